@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDTRACE_PROJECT_H
+#define HDTRACE_PROJECT_H
+/** The project file (.proj) and the fragments (.info) it is made of (FORMATS A1, B 1.2, B 3.4).
+ *
+ *  Every process describes itself in one fragment, lines of text. A project is the sum of
+ * fragments: rank 0 adds those it received in MPI_Finalize, `hdtrace merge` those it finds in
+ * files. */
+
+#include <hdtrace/status.h>
+#include <hdtrace/topology.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A growing fragment, kept in memory and mirrored to PROJECT_L1_..._Ln.info line by line, so that
+ * a process that dies leaves what it knew. Thread: locked per call. */
+typedef struct hd_fragment hd_fragment;
+
+HD_API HD_CHECK hd_status hd_fragment_create(const hd_topology_node *node, hd_fragment **fragment);
+HD_API hd_status hd_fragment_destroy(hd_fragment *fragment);
+
+/** Append one line such as `File name="out.dat" Size=0 id=0` (without line end). */
+HD_API HD_CHECK hd_status hd_fragment_add_line(hd_fragment *fragment, const char *line);
+
+/** Append `Group name= labels=` for a statistics group of the node with these labels ("n1" or
+ * "n1;0"). */
+HD_API HD_CHECK hd_status hd_fragment_add_group(hd_fragment *fragment, const char *group,
+                                                const hd_topology_node *node);
+
+/** Borrow the text so far (NUL terminated) and its length. */
+HD_API const char *hd_fragment_get_text(const hd_fragment *fragment, size_t *length);
+
+typedef struct hd_project hd_project;
+
+HD_API HD_CHECK hd_status hd_project_create(const char *name, hd_project **project);
+HD_API void hd_project_destroy(hd_project *project);
+
+/** Add one process's fragment. Malformed lines are counted and skipped.
+ *  @param origin file name or "rank 3", for messages
+ *  @return HD_OK | HD_FORMAT (no usable Topology line: nothing added) | HD_NOMEM */
+HD_API HD_CHECK hd_status hd_project_add_fragment(hd_project *project, const char *text,
+                                                  size_t length, const char *origin);
+
+/** Write the project file atomically (temporary name, then rename). */
+HD_API HD_CHECK hd_status hd_project_write(const hd_project *project, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDTRACE_RELATION_H
+#define HDTRACE_RELATION_H
+/** Relations: tokens with states on them, linked to parents across layers and hosts (FORMATS A7,
+ * B 1.5). Thread: any; a file is locked per call. */
+
+#include <hdtrace/status.h>
+#include <hdtrace/topology.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hd_relation hd_relation; /**< one .rel file */
+typedef struct hd_token {
+    hd_relation *relation;
+    uint64_t id;
+} hd_token;
+
+typedef struct hd_relation_attribute {
+    const char *name;
+    const char *value;
+} hd_relation_attribute;
+
+HD_API HD_CHECK hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relation);
+
+/** Close and free; the file is removed when no token was made. NULL is allowed. */
+HD_API hd_status hd_relation_destroy(hd_relation *relation);
+
+/** Create a token: top level, below one of this process, or below one named by its remote text. */
+HD_API HD_CHECK hd_status hd_relation_create_token(hd_relation *relation, hd_token *token);
+HD_API HD_CHECK hd_status hd_relation_create_child(hd_relation *relation, hd_token parent,
+                                                   hd_token *token);
+HD_API HD_CHECK hd_status hd_relation_create_remote_child(hd_relation *relation,
+                                                          const char *parent_text, hd_token *token);
+
+/** Write "host:pid:topology:id", which names the token on any host.
+ *  @return HD_OK | HD_LIMIT (does not fit) */
+HD_API HD_CHECK hd_status hd_token_get_text(hd_token token, char *text, size_t size);
+
+/** Begin and end states on a token; they form a stack. Attributes are escaped; `xml` is child XML
+ *  written as it is, or NULL. */
+HD_API HD_CHECK hd_status hd_token_begin_state(hd_token token, const char *name,
+                                               size_t attribute_count,
+                                               const hd_relation_attribute *attributes);
+HD_API HD_CHECK hd_status hd_token_end_state(hd_token token, size_t attribute_count,
+                                             const hd_relation_attribute *attributes,
+                                             const char *xml);
+
+/** Destroy the token: writes its end, closing what is still open. */
+HD_API hd_status hd_token_destroy(hd_token token);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDTRACE_TRACE_H
+#define HDTRACE_TRACE_H
+/** States and events of one thread in time, written as children-first XML (FORMATS A2, B 1.3).
+ *
+ *      hd_trace_begin_state(trace, "Send");
+ *      hd_trace_add_int(trace, "size", 8);
+ *      ... the call itself ...
+ *      hd_trace_end_state(trace);
+ *
+ *  Thread: one trace belongs to one thread; no lock, and no allocation after creation.
+ *  A trace never fails its caller: after a write error its calls do nothing and count what is lost.
+ *  Names of states and attributes are XML names and must live until the state has ended (literals);
+ *  values are copied and escaped. */
+
+#include <hdtrace/status.h>
+#include <hdtrace/topology.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hd_trace hd_trace;
+
+/** One more attribute of the `Program` element. */
+typedef struct hd_trace_property {
+    const char *name;
+    const char *value;
+} hd_trace_property;
+
+typedef struct hd_trace_options {
+    size_t buffer_bytes;                 /**< 0: default, 1 MiB; at least 64 KiB is used */
+    unsigned max_depth;                  /**< deeper states are dropped and counted; 0: 1024 */
+    const hd_trace_property *properties; /**< further attributes of `Program`, copied */
+    size_t property_count;
+} hd_trace_options;
+
+/** What became of everything that was begun. */
+typedef struct hd_trace_counts {
+    uint64_t states;        /**< written, nested ones included */
+    uint64_t events;        /**< written */
+    uint64_t dropped_depth; /**< deeper than max_depth */
+    uint64_t dropped_io;    /**< lost by a failed file */
+    uint64_t cut_values;    /**< attribute values longer than 1 MiB, or than the buffer takes */
+} hd_trace_counts;
+
+/** Create PROJECT_L1_..._Ln.trc for the node. `options` may be NULL. */
+HD_API HD_CHECK hd_status hd_trace_create(const hd_topology_node *node,
+                                          const hd_trace_options *options, hd_trace **trace);
+
+/** End what is open, write the summary event and `</Program>`, close, free; NULL is allowed.
+ *  @return HD_OK | HD_IO (the file lacks what hd_trace_get_counts said) */
+HD_API hd_status hd_trace_destroy(hd_trace *trace);
+
+/** Begin a state now, or at a given time (ns since the epoch). */
+HD_API void hd_trace_begin_state(hd_trace *trace, const char *name);
+HD_API void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns);
+
+/** Add an attribute to the innermost open state, event or data element. */
+HD_API void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value);
+HD_API void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value);
+HD_API void hd_trace_add_double(hd_trace *trace, const char *name, double value);
+HD_API void hd_trace_add_text(hd_trace *trace, const char *name, const char *value);
+
+/** Begin and end a child element that carries data of the innermost open state, as `<For rid=/>`.
+ */
+HD_API void hd_trace_begin_data(hd_trace *trace, const char *name);
+HD_API void hd_trace_end_data(hd_trace *trace);
+
+/** End the innermost open state now, or at a given time (ns since the epoch, clamped to its start).
+ */
+HD_API void hd_trace_end_state(hd_trace *trace);
+HD_API void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns);
+
+/** Begin and end an `<Event name= time=>`; attributes and data may stand in between. */
+HD_API void hd_trace_begin_event(hd_trace *trace, const char *name);
+HD_API void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns);
+HD_API void hd_trace_end_event(hd_trace *trace);
+
+/** Switch recording off or on. States open at that moment are still ended and written whole. */
+HD_API void hd_trace_set_enabled(hd_trace *trace, bool enabled);
+
+/** Record only states nested at most this deep (1: no nesting; 0: max_depth of creation). */
+HD_API void hd_trace_set_depth(hd_trace *trace, unsigned depth);
+
+/** Hand everything that has ended to the operating system. */
+HD_API HD_CHECK hd_status hd_trace_flush(hd_trace *trace);
+
+HD_API hd_trace_counts hd_trace_get_counts(const hd_trace *trace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
