@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# MPICH, asked for by name so that another MPI set as the system's default does no harm:
+#   hd_mpi       imported target with the include folder and libraries
+#   HD_MPIEXEC   the launcher that belongs to it
+#   HD_MPI_FOUND whether both were found; components that need MPI are left out otherwise
+# Include it where MPI is used; a second include changes nothing.
+include_guard(GLOBAL)
+
+find_program(HD_MPICC NAMES mpicc.mpich mpicc DOC "Compiler driver of MPICH")
+find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec DOC "Launcher of MPICH")
+
+set(HD_MPI_FOUND FALSE)
+if(HD_MPICC AND HD_MPIEXEC)
+    set(MPI_C_COMPILER ${HD_MPICC})
+    set(MPIEXEC_EXECUTABLE ${HD_MPIEXEC})
+    set(MPI_CXX_SKIP_MPICXX TRUE)
+    find_package(MPI QUIET COMPONENTS C)
+    if(MPI_C_FOUND)
+        set(HD_MPI_FOUND TRUE)
+        add_library(hd_mpi INTERFACE IMPORTED GLOBAL)
+        # Not MPI::MPI_C itself: its compile and link options are the distribution's, not ours.
+        target_include_directories(hd_mpi SYSTEM INTERFACE ${MPI_C_INCLUDE_DIRS})
+        target_link_libraries(hd_mpi INTERFACE ${MPI_C_LIBRARIES})
+    endif()
+endif()
+if(NOT HD_MPI_FOUND)
+    message(STATUS "MPICH was not found: what needs MPI is not built (Debian: libmpich-dev mpich)")
+endif()
