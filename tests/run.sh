@@ -1,0 +1,246 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests of the commands on real runs: record, merge, simulate, compare, draw, install, bad input.
+# usage: tests/run.sh [NAME...]    (after `hdtrace build`; NAME: some of the functions test_NAME)
+set -u
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+hdtrace=$top/hdtrace
+bin=$top/build/release/bin
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mpiexec=(timeout 120 mpiexec.mpich)
+faults=0
+
+# ---- what the tests say --------------------------------------------------------------------------
+
+fault() {
+    printf '    %s\n' "$*"
+    faults=$((faults + 1))
+}
+
+expect_status() { # STATUS COMMAND...: output in $work/out and $work/err
+    local wanted=$1 status=0
+    shift
+    "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || {
+        fault "exit $status instead of $wanted: ${*##*/}"
+        sed 's/^/        /' "$work/err" | head -n 8
+    }
+}
+
+expect_file() {
+    local file
+    for file in "$@"; do [ -s "$file" ] || fault "${file#"$work"/} is missing or empty"; done
+}
+
+expect_equal() { # WHAT WANTED GOT
+    [ "$2" = "$3" ] || fault "$1 is '$3' instead of '$2'"
+}
+
+json() { # FILE EXPRESSION: a value of a JSON document, as Python sees it in d
+    python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$@"
+}
+
+ending() { # HOW: record the program that ends so, on 2 ranks, in $work/HOW
+    "$hdtrace" record -o "$work/$1" -- "${mpiexec[@]}" -n 2 "$work/endings" "$1"
+}
+
+observed() { # the recording that several tests use
+    [ -d "$work/observed" ] && return
+    mkdir -p "$work/files"
+    "$hdtrace" record -o "$work/observed" --rut 20 -- "${mpiexec[@]}" -n 4 "$bin/partdiff" \
+        --size 100 --iterations 8 --checkpoint-every 4 --output "$work/files" >/dev/null 2>&1
+}
+
+simulated() {
+    observed
+    [ -d "$work/simulated" ] || "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
+        --app "A=$work/observed" -o "$work/simulated" --json >"$work/simulated.json"
+}
+
+# ---- the tests -----------------------------------------------------------------------------------
+
+test_records_a_whole_project() {
+    observed
+    expect_file "$work"/observed/partdiff.proj "$work"/observed/partdiff_*_{0,1,2,3}_0.trc \
+        "$work"/observed/partdiff_*_Utilization.stat
+    expect_status 0 "$hdtrace" info "$work/observed" --json
+    expect_equal ranks 4 "$(json "$work/out" 'd["ranks"]')"
+    expect_equal "unusable bytes" 0 "$(json "$work/out" 'sum(t["unusableBytes"] for t in d["traces"])')"
+    expect_status 0 "$hdtrace" check "$work/observed"
+}
+
+test_profile_counts_every_function() {
+    observed
+    expect_status 0 "$hdtrace" profile "$work/observed" --json
+    expect_equal "Allreduce calls" 32 "$(json "$work/out" '[f["count"] for f in d if f["name"]=="Allreduce"][0]')"
+    expect_equal "Init calls" 4 "$(json "$work/out" '[f["count"] for f in d if f["name"]=="Init"][0]')"
+}
+
+test_tracing_changes_no_result() {
+    observed
+    mkdir -p "$work/untraced"
+    "${mpiexec[@]}" -n 4 "$bin/partdiff" --size 100 --iterations 8 --checkpoint-every 4 \
+        --output "$work/untraced" >/dev/null 2>&1
+    diff -r "$work/files" "$work/untraced" >/dev/null || fault "traced and untraced runs wrote different files"
+}
+
+test_keeps_the_exit_status() {
+    expect_status 5 ending status
+    expect_file "$work"/status/endings.proj
+}
+
+test_abort_leaves_a_readable_project() {
+    expect_status 7 ending abort
+    expect_status 0 "$hdtrace" info "$work/abort" --json
+    expect_equal ranks 2 "$(json "$work/out" 'd["ranks"]')"
+    [ "$(json "$work/out" 'd["states"]')" -ge 22 ] || fault "states that had ended are lost"
+}
+
+test_exit_without_finalize_leaves_a_readable_project() {
+    ending exit >"$work/log" 2>&1 && fault "the program's status is lost"
+    expect_status 0 "$hdtrace" info "$work/exit" --json
+    expect_equal ranks 2 "$(json "$work/out" 'd["ranks"]')"
+    [ "$(json "$work/out" 'd["states"]')" -ge 22 ] || fault "states that had ended are lost"
+}
+
+test_nothing_but_init_and_finalize() {
+    expect_status 0 ending nothing
+    expect_status 0 "$hdtrace" info "$work/nothing" --json
+    expect_equal states 4 "$(json "$work/out" 'd["states"]')"
+}
+
+test_merge_makes_the_project_again() {
+    observed
+    cp -r "$work/observed" "$work/merged"
+    rm "$work"/merged/*.proj
+    expect_status 0 "$hdtrace" merge "$work/merged"
+    local dump
+    for dump in observed merged; do
+        "$hdtrace" dump "$work/$dump/partdiff.proj" | LC_ALL=C sort >"$work/$dump.dump"
+    done
+    diff "$work/observed.dump" "$work/merged.dump" >"$work/out" ||
+        fault "the merged project differs: $(head -n 3 "$work/out")"
+}
+
+test_record_refuses_what_it_would_overwrite() {
+    observed
+    expect_status 2 "$hdtrace" record -o "$work/observed" -- true
+    expect_file "$work"/observed/partdiff.proj
+}
+
+test_simulates_the_recording() {
+    simulated
+    expect_equal "clients" 4 "$(json "$work/simulated.json" 'len(d["clients"])')"
+    expect_equal "deadlock" None "$(json "$work/simulated.json" 'd["deadlock"]')"
+    expect_status 0 "$hdtrace" check "$work/simulated"
+    expect_status 0 "$hdtrace" profile "$work/simulated" --json
+    expect_equal "simulated Sendrecv" "$(json "$work/simulated.json" \
+        '[f["count"] for f in d["functions"] if f["name"]=="Sendrecv"][0]')" \
+        "$(json "$work/out" '[f["count"] for f in d if f["name"]=="Sendrecv"][0]')"
+}
+
+test_simulating_twice_is_identical() {
+    simulated
+    "$hdtrace" simulate "$top/examples/models/paper-gige.xml" --app "A=$work/observed" \
+        -o "$work/again" >/dev/null 2>&1
+    diff -r "$work/simulated" "$work/again" >/dev/null || fault "two runs of the simulator differ"
+}
+
+test_a_simulated_project_simulates_to_the_same_time() {
+    simulated
+    expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
+        --app "A=$work/simulated" --json
+    local once again
+    once=$(json "$work/simulated.json" 'd["virtualTimeNs"]')
+    again=$(json "$work/out" 'd["virtualTimeNs"]')
+    python3 -c "exit(abs($once - $again) > 0.001 * $once)" || fault "$again ns instead of $once ns"
+}
+
+test_compares_and_draws() {
+    simulated
+    expect_status 0 "$hdtrace" compare "$work/observed" "$work/simulated" --json -o "$work/compare.png"
+    expect_equal unmatched 0 "$(json "$work/out" 'd["unmatched"]')"
+    expect_status 0 "$hdtrace" render "$work/observed" -o "$work/timeline.png"
+    expect_equal "picture type" "89504e47" "$(head -c 4 "$work/timeline.png" | od -An -tx1 | tr -d ' ')"
+    expect_file "$work"/compare.png
+}
+
+test_installs_and_works_from_there() {
+    expect_status 0 cmake --install "$top/build/release" --prefix "$work/prefix"
+    observed
+    expect_status 0 "$work/prefix/bin/hdtrace" info "$work/observed"
+    expect_status 0 "$work/prefix/bin/piosimhd" --list-methods
+    expect_status 0 "$work/prefix/bin/hdtrace" record -o "$work/installed" -- \
+        "${mpiexec[@]}" -n 2 "$work/endings"
+    expect_file "$work"/installed/endings.proj
+    (
+        export PKG_CONFIG_PATH
+        PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name hdmpi.pc)")
+        # shellcheck disable=SC2046 # flags are words
+        mpicc.mpich -o "$work/linked" "$top/tests/programs/endings.c" $(pkg-config --libs hdmpi)
+    ) || fault "linking against the installed wrapper fails"
+}
+
+test_every_command_has_help() {
+    local command
+    for command in demo record merge info profile dump check simulate view render compare test build install; do
+        expect_status 0 "$hdtrace" "$command" --help
+        [ -s "$work/out" ] || fault "$command --help prints nothing"
+    done
+}
+
+# Bad input: one line that names the file, exit 2, no trace of a stack, nothing written.
+refuses() { # FILE COMMAND...
+    local file=$1 lines
+    shift
+    expect_status 2 "$hdtrace" "$@"
+    lines=$(wc -l <"$work/err")
+    [ "$lines" -eq 1 ] || fault "$lines lines on stderr: $* ($(head -n 2 "$work/err"))"
+    grep -q "$(basename "$file")" "$work/err" || fault "$* does not name $(basename "$file")"
+    ! grep -qE 'Exception|^\s+at ' "$work/err" || fault "$* shows a stack trace"
+}
+
+test_refuses_bad_input() {
+    local bad=$work/bad command
+    mkdir -p "$bad/empty" "$bad/zero"
+    printf 'not xml at all\n' >"$bad/text.proj"
+    printf '<Wrong/>\n' >"$bad/root.proj"
+    head -c 5000 /dev/urandom >"$bad/junk.proj"
+    : >"$bad/null.proj"
+    : >"$bad/null.trc"
+    printf '<Project><ComponentList><NodeList><Node implementation="NoSuchNode"/></NodeList></ComponentList></Project>\n' \
+        >"$bad/model.xml"
+    for file in text.proj root.proj junk.proj null.proj missing.proj empty; do
+        for command in info profile dump check; do refuses "$bad/$file" "$command" "$bad/$file"; done
+        refuses "$bad/$file" render "$bad/$file" -o "$bad/out.png"
+        refuses "$bad/$file" compare "$bad/$file" "$bad/$file"
+        refuses "$bad/$file" simulate "$top/examples/models/paper-gige.xml" --app "A=$bad/$file"
+    done
+    for command in dump; do refuses "$bad/null.trc" "$command" "$bad/null.trc"; done
+    for file in model.xml text.proj junk.proj null.proj missing.xml; do
+        refuses "$bad/$file" simulate "$bad/$file" --validate-only
+    done
+    refuses "$bad/nowhere" merge "$bad/nowhere"
+    refuses "$bad/empty" merge "$bad/empty"
+    [ ! -e "$bad/out.png" ] || fault "render wrote a picture of nothing"
+}
+
+# ---- run them ------------------------------------------------------------------------------------
+
+mpicc.mpich -O1 -o "$work/endings" "$top/tests/programs/endings.c" || exit 1
+if [ $# -gt 0 ]; then names=("${@/#/test_}"); else
+    mapfile -t names < <(declare -F | awk '$3 ~ /^test_/ { print $3 }')
+fi
+passed=0
+failed=0
+for name in "${names[@]}"; do
+    faults=0
+    start=$SECONDS
+    printf '%s\n' "${name#test_}"
+    "$name"
+    if [ "$faults" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    printf '  %s (%d s)\n' "$([ "$faults" -eq 0 ] && echo passed || echo FAILED)" $((SECONDS - start))
+done
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
