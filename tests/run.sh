@@ -217,7 +217,7 @@ test_refuses_bad_input() {
         refuses "$bad/$file" compare "$bad/$file" "$bad/$file"
         refuses "$bad/$file" simulate "$top/examples/models/paper-gige.xml" --app "A=$bad/$file"
     done
-    for command in dump; do refuses "$bad/null.trc" "$command" "$bad/null.trc"; done
+    refuses "$bad/null.trc" dump "$bad/null.trc"
     for file in model.xml text.proj junk.proj null.proj missing.xml; do
         refuses "$bad/$file" simulate "$bad/$file" --validate-only
     done
