@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.arch.broken.analysis;
+
+final class LibraryUsesPicocli {
+    picocli.CommandLine line;
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.arch.broken.analysis;
+
+public final class TargetAnalysis {}
