@@ -9,14 +9,15 @@ include_guard(GLOBAL)
 find_program(HD_MPICC NAMES mpicc.mpich mpicc DOC "Compiler driver of MPICH")
 find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec DOC "Launcher of MPICH")
 
-set(HD_MPI_FOUND FALSE)
+# In the cache, so that every folder sees it however often the file is included.
+set(HD_MPI_FOUND FALSE CACHE INTERNAL "MPICH was found")
 if(HD_MPICC AND HD_MPIEXEC)
     set(MPI_C_COMPILER ${HD_MPICC})
     set(MPIEXEC_EXECUTABLE ${HD_MPIEXEC})
     set(MPI_CXX_SKIP_MPICXX TRUE)
     find_package(MPI QUIET COMPONENTS C)
     if(MPI_C_FOUND)
-        set(HD_MPI_FOUND TRUE)
+        set(HD_MPI_FOUND TRUE CACHE INTERNAL "MPICH was found")
         add_library(hd_mpi INTERFACE IMPORTED GLOBAL)
         # Not MPI::MPI_C itself: its compile and link options are the distribution's, not ours.
         target_include_directories(hd_mpi SYSTEM INTERFACE ${MPI_C_INCLUDE_DIRS})
