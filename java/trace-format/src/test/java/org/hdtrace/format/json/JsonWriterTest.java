@@ -68,8 +68,13 @@ class JsonWriterTest {
     @Test
     void putsLineBreaksOnlyWhereAsked() {
         assertEquals(
-                "[1,\n2]\n".replace(",\n", "\n,"),
-                json(j -> j.beginArray().value(1).lineBreak().value(2).endArray()));
+                "[1,\n2\n]\n",
+                json(j ->
+                        j.beginArray().value(1).lineBreak().value(2).lineBreak().endArray()));
+        assertEquals(
+                "{\"a\":1,\n\"b\":2}\n",
+                json(j ->
+                        j.beginObject().field("a", 1).lineBreak().field("b", 2).endObject()));
     }
 
     @Test
