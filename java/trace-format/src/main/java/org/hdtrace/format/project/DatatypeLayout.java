@@ -2,6 +2,7 @@
 package org.hdtrace.format.project;
 
 /** Where a datatype's bytes are. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class DatatypeLayout {
     private DatatypeLayout() {}
 

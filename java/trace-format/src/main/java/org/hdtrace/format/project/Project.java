@@ -9,6 +9,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 
 /** A project: what its file says and the files that belong to it. Immutable. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Project {
     private Project() {}
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes project files. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class ProjectWriter {
     private ProjectWriter() {}
 

@@ -7,6 +7,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 
 /** Streams the events of a relation file. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class RelationReader implements AutoCloseable {
     private RelationReader() {}
 

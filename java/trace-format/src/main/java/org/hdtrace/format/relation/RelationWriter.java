@@ -8,6 +8,7 @@ import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 
 /** Writes a relation file; it is removed at close when it has no token. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class RelationWriter implements AutoCloseable {
     private RelationWriter() {}
 

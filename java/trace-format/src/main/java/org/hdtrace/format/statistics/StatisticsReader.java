@@ -7,6 +7,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 
 /** Streams the records of a statistics file. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class StatisticsReader implements AutoCloseable {
     private StatisticsReader() {}
 

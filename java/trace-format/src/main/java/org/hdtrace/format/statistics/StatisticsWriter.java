@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes a statistics file; it is removed at close when it has no record. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class StatisticsWriter implements AutoCloseable {
     private StatisticsWriter() {}
 

@@ -7,6 +7,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 
 /** Steps through a trace in file order. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class TraceCursor implements AutoCloseable {
     private TraceCursor() {}
 

@@ -7,6 +7,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 
 /** Reads a trace as a sequence of top-level trees. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class TraceReader implements AutoCloseable {
     private TraceReader() {}
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes a trace, children first, while it is made. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class TraceWriter implements AutoCloseable {
     private TraceWriter() {}
 
