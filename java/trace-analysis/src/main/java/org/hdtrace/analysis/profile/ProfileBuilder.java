@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.profile;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.hdtrace.analysis.select.Globs;
+import org.hdtrace.analysis.select.Interval;
+
+/**
+ * Sums up states that arrive children first, as trace files hold them. Memory: one entry per name and one number per
+ * depth, however long the trace is.
+ *
+ * <p>A state's exclusive time is what its direct children leave over of it, all three clipped to the interval, so the
+ * exclusive times of an interval add up to the time spent in top-level states, whatever names are asked for. Children
+ * that overlap each other (a damaged file) can't make it negative.
+ *
+ * <p>Thread: one thread at a time.
+ */
+public final class ProfileBuilder {
+    private final Interval interval;
+    private final Globs names;
+    private final Map<String, Sums> sums = new HashMap<>();
+    // childNanos[d]: clipped time of the states at depth d whose parent is still to come.
+    private long[] childNanos = new long[16];
+
+    public ProfileBuilder(Interval interval, Globs names) {
+        this.interval = Objects.requireNonNull(interval, "interval");
+        this.names = Objects.requireNonNull(names, "names");
+    }
+
+    /** Begin another trace: states before and after belong to different threads. */
+    public void beginTrace() {
+        Arrays.fill(childNanos, 0);
+    }
+
+    /**
+     * Add one state, after its children.
+     *
+     * @param depth 0 at top level
+     * @param bytes data that it moved
+     */
+    public void add(String name, int depth, long startNanos, long endNanos, long bytes) {
+        if (depth + 1 >= childNanos.length) {
+            childNanos = Arrays.copyOf(childNanos, 2 * (depth + 1));
+        }
+        long inclusive = interval.overlap(startNanos, endNanos);
+        long exclusive = Math.max(0, inclusive - childNanos[depth + 1]);
+        childNanos[depth + 1] = 0;
+        childNanos[depth] += inclusive;
+        if (!interval.touches(startNanos, endNanos)) {
+            return;
+        }
+        Sums row = sums.get(name);
+        if (row == null) {
+            row = new Sums(names.matches(name));
+            sums.put(name, row);
+        }
+        row.add(inclusive, exclusive, bytes);
+    }
+
+    /** What was added so far. */
+    public Profile build() {
+        List<ProfileRow> rows = sums.entrySet().stream()
+                .filter(entry -> entry.getValue().wanted)
+                .map(entry -> entry.getValue().row(entry.getKey()))
+                .toList();
+        return new Profile(rows);
+    }
+
+    private static final class Sums {
+        private final boolean wanted;
+        private long count;
+        private long inclusiveNanos;
+        private long exclusiveNanos;
+        private long bytes;
+
+        private Sums(boolean wanted) {
+            this.wanted = wanted;
+        }
+
+        private void add(long inclusive, long exclusive, long moved) {
+            count++;
+            inclusiveNanos += inclusive;
+            exclusiveNanos += exclusive;
+            bytes += moved;
+        }
+
+        private ProfileRow row(String name) {
+            return new ProfileRow(name, count, inclusiveNanos, exclusiveNanos, bytes);
+        }
+    }
+}
