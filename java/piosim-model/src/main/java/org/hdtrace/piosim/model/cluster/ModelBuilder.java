@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.cluster;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts a {@link ClusterModel} together in code. Components are given as prototypes ({@code X.of(...)}); the builder
+ * numbers them from 0 in the order in which they are added and makes their names unique by appending a counter. Not
+ * safe for use by several threads.
+ *
+ * <pre>{@code
+ * ClusterModel model = new ModelBuilder()
+ *         .star(4, "A", Node.of(1, 1e9, 12_000_000_000L), Nic.of(42_949_672_960.0),
+ *                 SimpleNetworkEdge.of(19_982, 117e6), StoreForwardNode.of(48e9))
+ *         .method(CommandType.BCAST, "BinaryTreeSimple")
+ *         .build();
+ * }</pre>
+ */
+public final class ModelBuilder {
+    private final List<Template> templates = new ArrayList<>();
+    private final List<ApplicationReference> applications = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<NetworkEdgeModel> edges = new ArrayList<>();
+    private final List<NetworkNodeModel> networkNodes = new ArrayList<>();
+    private final List<TopologyBuilder> topologies = new ArrayList<>();
+    private final List<IoRedirection> redirections = new ArrayList<>();
+    private final Map<CommandType, String> methods = new EnumMap<>(CommandType.class);
+    private final Map<String, Integer> names = new HashMap<>();
+    private GlobalSettings settings = GlobalSettings.DEFAULT;
+    private int nextId;
+
+    /** All settings at once, with its methods; later calls of {@link #method} add to them. */
+    public ModelBuilder settings(GlobalSettings newSettings) {
+        settings = newSettings;
+        methods.putAll(newSettings.methods());
+        return this;
+    }
+
+    /** @param bytes largest payload of a packet */
+    public ModelBuilder transferGranularity(long bytes) {
+        settings = new GlobalSettings(bytes, settings.ioGranularity(), settings.maxEagerSendSize(), Map.of());
+        return this;
+    }
+
+    /** @param bytes largest disk job */
+    public ModelBuilder ioGranularity(long bytes) {
+        settings = new GlobalSettings(settings.transferGranularity(), bytes, settings.maxEagerSendSize(), Map.of());
+        return this;
+    }
+
+    /** @param bytes largest message without handshake */
+    public ModelBuilder maxEagerSendSize(long bytes) {
+        settings = new GlobalSettings(settings.transferGranularity(), settings.ioGranularity(), bytes, Map.of());
+        return this;
+    }
+
+    /**
+     * Choose how a command is simulated.
+     *
+     * @throws IllegalArgumentException when the command has no such implementation
+     */
+    public ModelBuilder method(CommandType command, String implementation) {
+        methods.put(command, command.resolveMethod(implementation));
+        return this;
+    }
+
+    /** @param projectFile relative to the model file, or empty when the program is given in code */
+    public ModelBuilder setApplication(String alias, String projectFile) {
+        applications.removeIf(application -> application.alias().equals(alias));
+        applications.add(new ApplicationReference(alias, projectFile));
+        return this;
+    }
+
+    public ModelBuilder addTemplate(Template template) {
+        templates.add(template);
+        return this;
+    }
+
+    /** Add a host; the result has its number and name. */
+    public Node addNode(String name, Node prototype) {
+        Node node = prototype.withHosted(List.of()).withIdentity(identify(name));
+        nodes.add(node);
+        return node;
+    }
+
+    /** Add a rank to a host. */
+    public ClientProcess addClient(Node host, String name, String application, int rank, NetworkInterface nic) {
+        Identity identity = identify(name);
+        NetworkInterface own = nic.withIdentity(identify("nic-" + identity.name()));
+        ClientProcess client = new ClientProcess(identity, application, rank, 0, own);
+        return host(host, client);
+    }
+
+    /** Add a further thread of a rank, which uses the network interface of thread 0. */
+    public ClientProcess addThread(Node host, String name, String application, int rank, int thread) {
+        return host(host, new ClientProcess(identify(name), application, rank, thread, null));
+    }
+
+    /** Add a file server to a host. */
+    public Server addServer(Node host, String name, NetworkInterface nic, IoSubsystem storage, CacheLayer cache) {
+        Identity identity = identify(name);
+        IoSubsystem ownStorage = storage.withIdentity(identify("disk-" + identity.name()));
+        CacheLayer ownCache = cache.withIdentity(identify("cache-" + identity.name()));
+        NetworkInterface ownNic = nic.withIdentity(identify("nic-" + identity.name()));
+        return host(host, new Server(identity, ownNic, ownStorage, ownCache));
+    }
+
+    /** Add an I/O forwarder to a host. */
+    public Router addRouter(Node host, String name, NetworkInterface nic) {
+        Identity identity = identify(name);
+        return host(host, new Router(identity, nic.withIdentity(identify("nic-" + identity.name()))));
+    }
+
+    /** Add a switch. */
+    public NetworkNodeModel addNetworkNode(String name, NetworkNodeModel prototype) {
+        NetworkNodeModel node = prototype.withIdentity(identify(name));
+        networkNodes.add(node);
+        return node;
+    }
+
+    public TopologyBuilder createTopology(String name, Routing routing) {
+        TopologyBuilder topology = new TopologyBuilder(name, routing);
+        topologies.add(topology);
+        return topology;
+    }
+
+    public ModelBuilder addIoRedirection(IoRedirection redirection) {
+        redirections.add(redirection);
+        return this;
+    }
+
+    /** A star without servers, see {@link #star(Star)}. */
+    public ModelBuilder star(
+            int ranks,
+            String application,
+            Node node,
+            NetworkInterface nic,
+            NetworkEdgeModel edge,
+            NetworkNodeModel networkSwitch) {
+        return star(new Star(ranks, application, node, nic, edge, networkSwitch, 0, null, null));
+    }
+
+    /**
+     * One switch in the middle, one rank on each of the first nodes, one server on each of the others. Components are
+     * numbered switch first, then per node: node, process, its parts, edge to the switch, edge from it.
+     */
+    public ModelBuilder star(Star star) {
+        NetworkNodeModel middle = addNetworkNode("SW", star.networkSwitch());
+        TopologyBuilder topology = createTopology("LAN", new Routing.SymmetricHierarchicalRoute());
+        for (int rank = 0; rank < star.ranks(); rank++) {
+            Node host = addNode("n" + rank, star.node());
+            ClientProcess client = addClient(host, "c" + rank, star.application(), rank, star.nic());
+            topology.cable("e" + rank, client.nic(), star.edge(), middle);
+        }
+        for (int number = 0; number < star.servers(); number++) {
+            Node host = addNode("sn" + number, star.node());
+            Server server = addServer(host, "srv" + number, star.nic(), star.storage(), star.cache());
+            topology.cable("s" + number, server.nic(), star.edge(), middle);
+        }
+        boolean known = applications.stream().anyMatch(a -> a.alias().equals(star.application()));
+        return known ? this : setApplication(star.application(), "");
+    }
+
+    /**
+     * What {@link #star(Star)} builds.
+     *
+     * @param storage null when there are no servers
+     * @param cache null when there are no servers
+     */
+    public record Star(
+            int ranks,
+            String application,
+            Node node,
+            NetworkInterface nic,
+            NetworkEdgeModel edge,
+            NetworkNodeModel networkSwitch,
+            int servers,
+            IoSubsystem storage,
+            CacheLayer cache) {}
+
+    /**
+     * The model.
+     *
+     * @throws IllegalArgumentException naming the first fault
+     */
+    public ClusterModel build() {
+        GlobalSettings complete = new GlobalSettings(
+                settings.transferGranularity(), settings.ioGranularity(), settings.maxEagerSendSize(), methods);
+        List<Topology> links = topologies.stream().map(TopologyBuilder::build).toList();
+        return new ClusterModel(templates, applications, complete, nodes, edges, networkNodes, links, redirections);
+    }
+
+    private Identity identify(String wanted) {
+        String name = wanted;
+        while (names.containsKey(name)) {
+            name = wanted + names.merge(wanted, 1, Integer::sum);
+        }
+        names.put(name, 1);
+        return new Identity(name, nextId++);
+    }
+
+    private <T extends HostedComponent> T host(Node host, T process) {
+        for (int i = 0; i < nodes.size(); i++) {
+            Node node = nodes.get(i);
+            if (node.id() == host.id()) {
+                List<HostedComponent> all = new ArrayList<>(node.hosted());
+                all.add(process);
+                nodes.set(i, node.withHosted(all));
+                return process;
+            }
+        }
+        throw new IllegalArgumentException("host='" + host.name() + "': not a node of this model");
+    }
+
+    /** Connects interfaces and switches by edges. */
+    public final class TopologyBuilder {
+        private final String name;
+        private final Routing routing;
+        private final List<Topology.Link> links = new ArrayList<>();
+        private Topology.Scheduling scheduling = Topology.Scheduling.ROUND_ROBIN;
+
+        private TopologyBuilder(String name, Routing routing) {
+            this.name = name;
+            this.routing = routing;
+        }
+
+        public TopologyBuilder scheduling(Topology.Scheduling order) {
+            scheduling = order;
+            return this;
+        }
+
+        /** One direction: {@code from} sends over a new edge to {@code to}. */
+        public NetworkEdgeModel connect(String edgeName, Component from, NetworkEdgeModel prototype, Component to) {
+            NetworkEdgeModel edge = prototype.withIdentity(identify(edgeName));
+            edges.add(edge);
+            links.add(new Topology.Link(from.id(), edge.id(), to.id()));
+            return edge;
+        }
+
+        /** Both directions; the edges are called {@code name_TX} (away from {@code from}) and {@code name_RX}. */
+        public TopologyBuilder cable(String cableName, Component from, NetworkEdgeModel prototype, Component to) {
+            connect(cableName + "_TX", from, prototype, to);
+            connect(cableName + "_RX", to, prototype, from);
+            return this;
+        }
+
+        private Topology build() {
+            return new Topology(name, routing, scheduling, links);
+        }
+    }
+}

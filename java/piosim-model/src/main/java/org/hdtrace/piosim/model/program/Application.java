@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.List;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+
+/** A parallel program that can be simulated any number of times, also at the same time. */
+public interface Application {
+    /** Name of its project. */
+    String name();
+
+    /** Number of ranks in WORLD. */
+    int rankCount();
+
+    /** Number of threads of a rank that have commands of their own, at least 1. */
+    int threadCount(int rank);
+
+    /** Number by which traces name a thread; threads are counted from 0 here, but traced ones may have gaps. */
+    default int threadNumber(int rank, int thread) {
+        return thread;
+    }
+
+    /** All communicators; the first is WORLD, and the position is {@link Communicator#id()}. */
+    List<Communicator> communicators();
+
+    /** All files; the position is {@link ApplicationFile#id()}. */
+    List<ApplicationFile> files();
+
+    /** What was recorded but can't be simulated, by name; empty when everything can. */
+    List<Unsupported> unsupported();
+
+    /**
+     * The commands of a thread from its beginning. Each call gives an independent stream.
+     *
+     * @param thread from 0 to {@code threadCount(rank) - 1}
+     */
+    CommandStream open(int rank, int thread) throws TraceFormatException;
+
+    default Communicator world() {
+        return communicators().get(0);
+    }
+
+    /**
+     * A function that a program calls and no model executes.
+     *
+     * @param name state name as recorded
+     * @param count number of calls over all ranks
+     */
+    record Unsupported(String name, long count) {}
+}

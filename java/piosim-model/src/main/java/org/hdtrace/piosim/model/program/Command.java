@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.List;
+import java.util.Objects;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
+
+/**
+ * One step of a program. Immutable.
+ *
+ * <p>All ranks are ranks in WORLD, all sizes bytes. Transfers to or from {@code MPI_PROC_NULL} never appear here: what
+ * is left of them does, as a command that keeps the {@link Origin} of the whole.
+ */
+public sealed interface Command {
+    /** Source of a receive that takes from anybody. */
+    int ANY_SOURCE = -1;
+
+    /** Tag of a receive that takes any. */
+    int ANY_TAG = -1;
+
+    CommandType type();
+
+    /** The state that a simulated run writes for this command. */
+    Origin origin();
+
+    /** A command of several ranks together. */
+    sealed interface Collective extends Command {
+        Communicator communicator();
+    }
+
+    /** Unit of {@link Compute#amount()}. */
+    enum ComputeUnit {
+        /** Instructions, which take as long as the node needs for them. */
+        CYCLES,
+        /** Nanoseconds of a processor of the modelled speed that has nothing else to do. */
+        NANOSECONDS
+    }
+
+    /**
+     * Keeps the processor busy: the time between two calls, or a local call that isn't modelled (then the origin is
+     * that call).
+     *
+     * @param amount in {@code unit}, at least 0
+     */
+    record Compute(long amount, ComputeUnit unit, Origin origin) implements Command {
+        public Compute {
+            notNegative("amount", amount);
+            Objects.requireNonNull(unit, "unit");
+            Objects.requireNonNull(origin, "origin");
+        }
+
+        /** Instructions on a processor of a speed in instructions per second, rounded down. */
+        public long cycles(double instructionsPerSecond) {
+            if (unit == ComputeUnit.CYCLES) {
+                return amount;
+            }
+            double cycles = amount * (instructionsPerSecond / 1e9);
+            return Double.isInfinite(instructionsPerSecond) ? 0 : (long) cycles;
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.COMPUTE;
+        }
+    }
+
+    /** All ranks of the application wait for each other: {@code MPI_Init} and {@code MPI_Finalize}. */
+    record GlobalSync(Communicator communicator, Origin origin) implements Collective {
+        public GlobalSync {
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.GLOBAL_SYNC;
+        }
+    }
+
+    /** @param target receiving rank */
+    record Send(int target, int tag, long bytes, Communicator communicator, Origin origin) implements Command {
+        public Send {
+            notNegative("bytes", bytes);
+            notNegative("target", target);
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.SEND;
+        }
+    }
+
+    /**
+     * @param source sending rank or {@link #ANY_SOURCE}
+     * @param tag or {@link #ANY_TAG}
+     */
+    record Recv(int source, int tag, Communicator communicator, Origin origin) implements Command {
+        public Recv {
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.RECV;
+        }
+    }
+
+    /** A send and a receive at the same time. */
+    record Sendrecv(
+            int target, int sendTag, long bytes, int source, int recvTag, Communicator communicator, Origin origin)
+            implements Command {
+        public Sendrecv {
+            notNegative("bytes", bytes);
+            notNegative("target", target);
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.SENDRECV;
+        }
+    }
+
+    /** @param request number that a later {@link Wait} of the same rank names */
+    record Isend(int target, int tag, long bytes, Communicator communicator, long request, Origin origin)
+            implements Command {
+        public Isend {
+            notNegative("bytes", bytes);
+            notNegative("target", target);
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.ISEND;
+        }
+    }
+
+    /** @param request number that a later {@link Wait} of the same rank names */
+    record Irecv(int source, int tag, Communicator communicator, long request, Origin origin) implements Command {
+        public Irecv {
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.IRECV;
+        }
+    }
+
+    /** Waits until all the requests are complete. */
+    record Wait(List<Long> requests, Origin origin) implements Command {
+        public Wait {
+            requests = List.copyOf(requests);
+            Objects.requireNonNull(origin, "origin");
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.WAIT;
+        }
+    }
+
+    record Barrier(Communicator communicator, Origin origin) implements Collective {
+        public Barrier {
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.BARRIER;
+        }
+    }
+
+    /** @param root rank that has the data */
+    record Bcast(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
+        public Bcast {
+            notNegative("bytes", bytes);
+            required(communicator, origin);
+            member(communicator, root);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.BCAST;
+        }
+    }
+
+    /** @param root rank that gets the result */
+    record Reduce(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
+        public Reduce {
+            notNegative("bytes", bytes);
+            required(communicator, origin);
+            member(communicator, root);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.REDUCE;
+        }
+    }
+
+    record Allreduce(long bytes, Communicator communicator, Origin origin) implements Collective {
+        public Allreduce {
+            notNegative("bytes", bytes);
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.ALLREDUCE;
+        }
+    }
+
+    /**
+     * @param root rank that gets the data
+     * @param bytes what each rank contributes
+     */
+    record Gather(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
+        public Gather {
+            notNegative("bytes", bytes);
+            required(communicator, origin);
+            member(communicator, root);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.GATHER;
+        }
+    }
+
+    /** @param truncate whether the file is emptied first */
+    record FileOpen(ApplicationFile file, boolean truncate, Communicator communicator, Origin origin)
+            implements Collective {
+        public FileOpen {
+            Objects.requireNonNull(file, "file");
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.FILE_OPEN;
+        }
+    }
+
+    /** @param communicator that the file was opened with */
+    record FileClose(ApplicationFile file, Communicator communicator, Origin origin) implements Collective {
+        public FileClose {
+            Objects.requireNonNull(file, "file");
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.FILE_CLOSE;
+        }
+    }
+
+    /** Later accesses already are what this view makes of them. */
+    record FileSetView(ApplicationFile file, Communicator communicator, Origin origin) implements Collective {
+        public FileSetView {
+            Objects.requireNonNull(file, "file");
+            required(communicator, origin);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.FILE_SET_VIEW;
+        }
+    }
+
+    /** @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty */
+    record FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
+        public FileRead {
+            Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(origin, "origin");
+            pieces = List.copyOf(pieces);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.FILE_READ;
+        }
+    }
+
+    /** @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty */
+    record FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
+        public FileWrite {
+            Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(origin, "origin");
+            pieces = List.copyOf(pieces);
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.FILE_WRITE;
+        }
+    }
+
+    private static void notNegative(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + "=" + value + ": must be >= 0");
+        }
+    }
+
+    private static void member(Communicator communicator, int root) {
+        if (!communicator.contains(root)) {
+            throw new IllegalArgumentException(
+                    "root=" + root + ": not a member of communicator '" + communicator.name() + "'");
+        }
+    }
+
+    private static void required(Communicator communicator, Origin origin) {
+        Objects.requireNonNull(communicator, "communicator");
+        Objects.requireNonNull(origin, "origin");
+    }
+}

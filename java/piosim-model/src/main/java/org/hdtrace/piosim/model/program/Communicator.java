@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A group of ranks of one application. Immutable; two communicators are equal only when they are the same object,
+ * since messages of different communicators never match even if their members do.
+ */
+public final class Communicator {
+    /** Name of the communicator of all ranks. */
+    public static final String WORLD = "WORLD";
+
+    private final int id;
+    private final String name;
+    private final int[] worldRanks;
+    private final int[] localRanks;
+
+    /**
+     * @param id number within the application, from 0
+     * @param worldRanks rank in WORLD of each local rank
+     */
+    public Communicator(int id, String name, int... worldRanks) {
+        this.id = id;
+        this.name = Objects.requireNonNull(name, "name");
+        this.worldRanks = worldRanks.clone();
+        this.localRanks = new int[Arrays.stream(worldRanks).max().orElse(-1) + 1];
+        Arrays.fill(localRanks, -1);
+        for (int local = 0; local < worldRanks.length; local++) {
+            if (worldRanks[local] < 0 || localRanks[worldRanks[local]] >= 0) {
+                throw new IllegalArgumentException("communicator '" + name + "': world rank " + worldRanks[local]
+                        + " is negative or listed twice");
+            }
+            localRanks[worldRanks[local]] = local;
+        }
+    }
+
+    /** All ranks from 0 to {@code size - 1}. */
+    public static Communicator world(int size) {
+        int[] ranks = new int[size];
+        Arrays.setAll(ranks, rank -> rank);
+        return new Communicator(0, WORLD, ranks);
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int size() {
+        return worldRanks.length;
+    }
+
+    /** The rank in WORLD of a member. */
+    public int worldRank(int localRank) {
+        return worldRanks[localRank];
+    }
+
+    /** The rank in this communicator, or -1 for a rank that isn't a member. */
+    public int localRank(int worldRank) {
+        return worldRank >= 0 && worldRank < localRanks.length ? localRanks[worldRank] : -1;
+    }
+
+    public boolean contains(int worldRank) {
+        return localRank(worldRank) >= 0;
+    }
+
+    @Override
+    public String toString() {
+        return "communicator " + id + " '" + name + "' of " + size() + " ranks";
+    }
+}
