@@ -40,19 +40,19 @@ public final class ModelBuilder {
         return this;
     }
 
-    /** @param bytes largest payload of a packet */
+    /** Set the largest payload of a packet in bytes. */
     public ModelBuilder transferGranularity(long bytes) {
         settings = new GlobalSettings(bytes, settings.ioGranularity(), settings.maxEagerSendSize(), Map.of());
         return this;
     }
 
-    /** @param bytes largest disk job */
+    /** Set the largest disk job in bytes. */
     public ModelBuilder ioGranularity(long bytes) {
         settings = new GlobalSettings(settings.transferGranularity(), bytes, settings.maxEagerSendSize(), Map.of());
         return this;
     }
 
-    /** @param bytes largest message without handshake */
+    /** Set the size in bytes of the largest message without handshake. */
     public ModelBuilder maxEagerSendSize(long bytes) {
         settings = new GlobalSettings(settings.transferGranularity(), settings.ioGranularity(), bytes, Map.of());
         return this;
@@ -68,7 +68,11 @@ public final class ModelBuilder {
         return this;
     }
 
-    /** @param projectFile relative to the model file, or empty when the program is given in code */
+    /**
+     * Name an application.
+     *
+     * @param projectFile relative to the model file, or empty when the program is given in code
+     */
     public ModelBuilder setApplication(String alias, String projectFile) {
         applications.removeIf(application -> application.alias().equals(alias));
         applications.add(new ApplicationReference(alias, projectFile));

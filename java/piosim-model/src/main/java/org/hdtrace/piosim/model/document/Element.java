@@ -22,6 +22,8 @@ public final class Element {
     private final int line;
 
     /**
+     * An element with all its parts.
+     *
      * @param text the character data with blanks at both ends removed
      * @param line number of the line on which the element begins, 0 when it doesn't come from a file
      */

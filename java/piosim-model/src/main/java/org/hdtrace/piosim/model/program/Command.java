@@ -78,7 +78,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param target receiving rank */
+    /**
+     * Sends a message to one rank.
+     *
+     * @param target receiving rank
+     */
     record Send(int target, int tag, long bytes, Communicator communicator, Origin origin) implements Command {
         public Send {
             notNegative("bytes", bytes);
@@ -93,6 +97,8 @@ public sealed interface Command {
     }
 
     /**
+     * Takes one message.
+     *
      * @param source sending rank or {@link #ANY_SOURCE}
      * @param tag or {@link #ANY_TAG}
      */
@@ -123,7 +129,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param request number that a later {@link Wait} of the same rank names */
+    /**
+     * Starts a send.
+     *
+     * @param request number that a later {@link Wait} of the same rank names
+     */
     record Isend(int target, int tag, long bytes, Communicator communicator, long request, Origin origin)
             implements Command {
         public Isend {
@@ -138,7 +148,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param request number that a later {@link Wait} of the same rank names */
+    /**
+     * Starts a receive.
+     *
+     * @param request number that a later {@link Wait} of the same rank names
+     */
     record Irecv(int source, int tag, Communicator communicator, long request, Origin origin) implements Command {
         public Irecv {
             required(communicator, origin);
@@ -174,7 +188,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param root rank that has the data */
+    /**
+     * Sends the data of one rank to all.
+     *
+     * @param root rank that has the data
+     */
     record Bcast(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
         public Bcast {
             notNegative("bytes", bytes);
@@ -188,7 +206,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param root rank that gets the result */
+    /**
+     * Combines the data of all ranks at one.
+     *
+     * @param root rank that gets the result
+     */
     record Reduce(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
         public Reduce {
             notNegative("bytes", bytes);
@@ -215,6 +237,8 @@ public sealed interface Command {
     }
 
     /**
+     * Collects data of all ranks at one.
+     *
      * @param root rank that gets the data
      * @param bytes what each rank contributes
      */
@@ -231,7 +255,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param truncate whether the file is emptied first */
+    /**
+     * Opens a file.
+     *
+     * @param truncate whether the file is emptied first
+     */
     record FileOpen(ApplicationFile file, boolean truncate, Communicator communicator, Origin origin)
             implements Collective {
         public FileOpen {
@@ -245,7 +273,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param communicator that the file was opened with */
+    /**
+     * Closes a file.
+     *
+     * @param communicator that the file was opened with
+     */
     record FileClose(ApplicationFile file, Communicator communicator, Origin origin) implements Collective {
         public FileClose {
             Objects.requireNonNull(file, "file");
@@ -271,7 +303,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty */
+    /**
+     * Reads ranges of a file.
+     *
+     * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     */
     record FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
         public FileRead {
             Objects.requireNonNull(file, "file");
@@ -285,7 +321,11 @@ public sealed interface Command {
         }
     }
 
-    /** @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty */
+    /**
+     * Writes ranges of a file.
+     *
+     * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     */
     record FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
         public FileWrite {
             Objects.requireNonNull(file, "file");

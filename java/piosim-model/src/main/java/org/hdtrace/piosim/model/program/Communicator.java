@@ -18,6 +18,8 @@ public final class Communicator {
     private final int[] localRanks;
 
     /**
+     * A communicator of some ranks.
+     *
      * @param id number within the application, from 0
      * @param worldRanks rank in WORLD of each local rank
      */

@@ -25,7 +25,11 @@ public final class ProgramBuilder {
     private final List<ApplicationFile> files = new ArrayList<>();
     private final List<List<Command>> commands = new ArrayList<>();
 
-    /** @param ranks number of ranks, at least 1; each has one thread */
+    /**
+     * An empty program.
+     *
+     * @param ranks number of ranks, at least 1; each has one thread
+     */
     public ProgramBuilder(String name, int ranks) {
         if (ranks < 1) {
             throw new IllegalArgumentException("ranks=" + ranks + ": must be > 0");
@@ -42,7 +46,11 @@ public final class ProgramBuilder {
         return communicators.get(0);
     }
 
-    /** @param worldRanks members in the order of their local ranks */
+    /**
+     * Add a communicator.
+     *
+     * @param worldRanks members in the order of their local ranks
+     */
     public Communicator createCommunicator(String communicatorName, int... worldRanks) {
         for (int rank : worldRanks) {
             commandsOf(rank);
@@ -85,12 +93,12 @@ public final class ProgramBuilder {
         return add(rank, new Command.Send(checked(target), tag, bytes, communicator, origin));
     }
 
-    /** @param source rank or {@link Command#ANY_SOURCE} */
+    /** Append a receive; the source is a rank or {@link Command#ANY_SOURCE}. */
     public ProgramBuilder addRecv(int rank, int source, int tag) {
         return addRecv(world(), rank, source, tag);
     }
 
-    /** @param source rank or {@link Command#ANY_SOURCE} */
+    /** Append a receive; the source is a rank or {@link Command#ANY_SOURCE}. */
     public ProgramBuilder addRecv(Communicator communicator, int rank, int source, int tag) {
         Origin origin = origin("Recv", communicator, "fromRank", source, "fromTag", tag);
         return add(rank, new Command.Recv(source, tag, communicator, origin));
@@ -122,13 +130,13 @@ public final class ProgramBuilder {
         return all(communicator, new Command.Barrier(communicator, origin("Barrier", communicator)));
     }
 
-    /** @param root rank in WORLD */
+    /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addBroadcast(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Bcast", communicator, "size", bytes, "rootRank", root);
         return all(communicator, new Command.Bcast(root, bytes, communicator, origin));
     }
 
-    /** @param root rank in WORLD */
+    /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addReduce(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Reduce", communicator, "size", bytes, "rootRank", root);
         return all(communicator, new Command.Reduce(root, bytes, communicator, origin));
@@ -139,7 +147,7 @@ public final class ProgramBuilder {
         return all(communicator, new Command.Allreduce(bytes, communicator, origin));
     }
 
-    /** @param root rank in WORLD */
+    /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addGather(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Gather", communicator, "size", bytes, "root", root);
         return all(communicator, new Command.Gather(root, bytes, communicator, origin));

@@ -14,7 +14,7 @@ final class StoredApplication implements Application {
     private final List<List<List<Command>>> commands;
     private final List<Unsupported> unsupported;
 
-    /** @param commands by rank, then thread */
+    // Commands are by rank, then thread.
     StoredApplication(
             String name,
             List<Communicator> communicators,
