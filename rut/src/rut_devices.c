@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rut_devices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_wrapped(uint64_t before, uint64_t now, uint64_t largest)
+{
+    const uint64_t quarter = largest / 4;
+    return before <= largest && before >= largest - quarter && now <= quarter;
+}
+
+uint64_t hd__rut_delta(uint64_t before, uint64_t now)
+{
+    if (now >= before || has_wrapped(before, now, UINT64_MAX)) {
+        return now - before;
+    }
+    if (has_wrapped(before, now, UINT32_MAX)) {
+        return (uint32_t)(now - before);
+    }
+    return now > before / 2 ? 0 : now;
+}
+
+void hd__rut_devices_begin(struct hd_rut_devices *devices)
+{
+    for (size_t i = 0; i < devices->count; i++) {
+        devices->items[i].seen = false;
+    }
+    devices->next = 0;
+}
+
+static bool is_named(const struct hd_rut_device *device, const char *name, size_t length)
+{
+    return strncmp(device->name, name, length) == 0 && device->name[length] == '\0';
+}
+
+static struct hd_rut_device *find(struct hd_rut_devices *devices, const char *name, size_t length)
+{
+    for (size_t i = 0; i < devices->count; i++) {
+        const size_t candidate = (devices->next + i) % devices->count;
+        if (is_named(&devices->items[candidate], name, length)) {
+            devices->next = candidate + 1;
+            return &devices->items[candidate];
+        }
+    }
+    return NULL;
+}
+
+static struct hd_rut_device *add(struct hd_rut_devices *devices, const char *name, size_t length)
+{
+    if (devices->count == devices->capacity) {
+        const size_t capacity = devices->capacity == 0 ? 16 : 2 * devices->capacity;
+        struct hd_rut_device *items = realloc(devices->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return NULL;
+        }
+        devices->items = items;
+        devices->capacity = capacity;
+    }
+    struct hd_rut_device *device = &devices->items[devices->count++];
+    devices->next = devices->count;
+    memset(device, 0, sizeof *device);
+    memcpy(device->name, name, length);
+    return device;
+}
+
+struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, const char *name,
+                                             size_t name_length, const uint64_t *counters,
+                                             size_t count)
+{
+    const size_t longest = HD_RUT_DEVICE_NAME_SIZE - 1;
+    const size_t length = name_length > longest ? longest : name_length;
+    struct hd_rut_device *device = find(devices, name, length);
+    if (device == NULL) {
+        device = add(devices, name, length);
+        if (device == NULL) {
+            return NULL;
+        }
+    }
+    for (size_t i = 0; i < HD_RUT_DEVICE_COUNTERS; i++) {
+        const uint64_t now = i < count ? counters[i] : 0;
+        device->delta[i] = device->known ? hd__rut_delta(device->now[i], now) : 0;
+        device->now[i] = now;
+    }
+    device->known = true;
+    device->seen = true;
+    return device;
+}
+
+void hd__rut_devices_end(struct hd_rut_devices *devices)
+{
+    for (size_t i = 0; i < devices->count; i++) {
+        struct hd_rut_device *device = &devices->items[i];
+        if (!device->seen) {
+            device->known = false;
+            device->share = 0.0;
+            memset(device->now, 0, sizeof device->now);
+            memset(device->delta, 0, sizeof device->delta);
+        }
+    }
+}
+
+bool hd__rut_devices_has_new(const struct hd_rut_devices *devices)
+{
+    for (size_t i = 0; i < devices->count; i++) {
+        const struct hd_rut_device *device = &devices->items[i];
+        if (device->seen && device->wanted && !device->listed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void hd__rut_devices_list(struct hd_rut_devices *devices)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < devices->count; i++) {
+        struct hd_rut_device *device = &devices->items[i];
+        if (device->seen) {
+            device->listed = device->wanted;
+            if (kept != i) {
+                devices->items[kept] = *device;
+            }
+            kept++;
+        }
+    }
+    devices->count = kept;
+    devices->next = 0;
+}
+
+void hd__rut_devices_fini(struct hd_rut_devices *devices)
+{
+    free(devices->items);
+    *devices = (struct hd_rut_devices){0};
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rut_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Room for a first read, and what no kernel file reaches. */
+#define FIRST_CAPACITY   ((size_t)16 * 1024)
+#define LARGEST_CAPACITY ((size_t)16 * 1024 * 1024)
+
+int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *path)
+{
+    char whole[PATH_MAX];
+    const int length = snprintf(whole, sizeof whole, "%s%s", root, path);
+    if (length < 0 || (size_t)length >= sizeof whole) {
+        return ENAMETOOLONG;
+    }
+    char *text = malloc(FIRST_CAPACITY);
+    if (text == NULL) {
+        return ENOMEM;
+    }
+    const int descriptor = open(whole, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        const int cause = errno;
+        free(text);
+        return cause;
+    }
+    text[0] = '\0';
+    *file = (struct hd_rut_file){
+        .descriptor = descriptor, .text = text, .capacity = FIRST_CAPACITY, .read_at = pread};
+    return 0;
+}
+
+static int grow(struct hd_rut_file *file)
+{
+    if (file->capacity >= LARGEST_CAPACITY) {
+        return EFBIG;
+    }
+    char *text = realloc(file->text, 2 * file->capacity);
+    if (text == NULL) {
+        return ENOMEM;
+    }
+    file->text = text;
+    file->capacity *= 2;
+    return 0;
+}
+
+/* One byte stays free for the NUL. */
+static int read_until_end(struct hd_rut_file *file)
+{
+    for (;;) {
+        if (file->length + 1 == file->capacity) {
+            const int cause = grow(file);
+            if (cause != 0) {
+                return cause;
+            }
+        }
+        const ssize_t got = file->read_at(file->descriptor, file->text + file->length,
+                                          file->capacity - file->length - 1, (off_t)file->length);
+        if (got == 0) {
+            return 0;
+        }
+        if (got > 0) {
+            file->length += (size_t)got;
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+}
+
+int hd__rut_file_read(struct hd_rut_file *file)
+{
+    file->length = 0;
+    const int cause = read_until_end(file);
+    if (cause != 0) {
+        file->length = 0;
+    }
+    file->text[file->length] = '\0';
+    return cause;
+}
+
+void hd__rut_file_close(struct hd_rut_file *file)
+{
+    if (file->text != NULL) {
+        (void)close(file->descriptor);
+    }
+    free(file->text);
+    *file = (struct hd_rut_file){.descriptor = -1};
+}

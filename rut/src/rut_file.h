@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDRUT_FILE_H
+#define HDRUT_FILE_H
+/** A kernel file that stays open and is read again for every sample. */
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct hd_rut_file {
+    int descriptor;
+    char *text; /* NUL terminated */
+    size_t length;
+    size_t capacity;
+    /* pread(2), replaced by tests */
+    ssize_t (*read_at)(int descriptor, void *buffer, size_t size, off_t offset);
+};
+
+/** Open ROOT/PATH; `root` may be "". Returns 0 or an errno value. */
+int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *path);
+
+/** Read the whole file again, from the start until a read returns 0: the kernel hands out a page
+ *  or so at a time, however much is asked for. Returns 0 or an errno value (then text is ""). */
+int hd__rut_file_read(struct hd_rut_file *file);
+
+void hd__rut_file_close(struct hd_rut_file *file);
+
+#endif

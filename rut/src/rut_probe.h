@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDRUT_PROBE_H
+#define HDRUT_PROBE_H
+/** All chosen sources together: what is read for one sample. */
+
+#include "rut_file.h"
+#include "rut_source.h"
+
+#define HD_RUT_SOURCE_ONE(name) +1
+enum { HD_RUT_SOURCE_COUNT = 0 HD_RUT_SOURCE_LIST(HD_RUT_SOURCE_ONE) };
+#undef HD_RUT_SOURCE_ONE
+
+struct hd_rut_slot {
+    const struct hd_rut_source *source;
+    void *state;
+    struct hd_rut_file file;
+};
+
+struct hd_rut_probe {
+    struct hd_rut_slot slots[HD_RUT_SOURCE_COUNT];
+    size_t count;
+    char unavailable[512]; /* "net: No such file or directory; ..." or "" */
+};
+
+/** Open the sources of the comma list (NULL or "": all) below `root` and read them once.
+ *  @return HD_OK | HD_INVALID (unknown source) | HD_MISSING (none can be read) | HD_NOMEM */
+hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const char *sources, const char *root);
+
+/** Read all sources. Returns false when one was lost: its values are 0 for this sample. */
+bool hd__rut_probe_read(struct hd_rut_probe *probe);
+
+bool hd__rut_probe_has_changed(const struct hd_rut_probe *probe);
+void hd__rut_probe_describe(struct hd_rut_probe *probe, struct hd_rut_values *values);
+void hd__rut_probe_emit(const struct hd_rut_probe *probe, struct hd_rut_record *record);
+void hd__rut_probe_close(struct hd_rut_probe *probe);
+
+#endif

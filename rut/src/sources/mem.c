@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Main memory from /proc/meminfo, in bytes as they are at the time of the sample (FORMATS B 4.1).
+ * Used is all that is not free, buffers and page cache included, as the original had it. */
+#include "../rut_source.h"
+#include "../rut_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEM_TOTAL, MEM_FREE, MEM_SHARED, MEM_BUFFER, MEM_CACHED, MEM_COUNT };
+
+static const char *const keys[MEM_COUNT] = {
+    "MemTotal:", "MemFree:", "Shmem:", "Buffers:", "Cached:"};
+
+struct mem_state {
+    uint64_t bytes[MEM_COUNT];
+};
+
+static void *create(void)
+{
+    return calloc(1, sizeof(struct mem_state));
+}
+
+static void parse_line(struct mem_state *mem, const char *line, unsigned *found)
+{
+    for (unsigned i = 0; i < MEM_COUNT; i++) {
+        if (hd__rut_text_starts_with(line, keys[i])) {
+            const char *cursor = line + strlen(keys[i]);
+            uint64_t kibibytes = 0;
+            if (hd__rut_text_number(&cursor, &kibibytes)) {
+                mem->bytes[i] = kibibytes * 1024;
+                *found |= 1U << i;
+            }
+            return;
+        }
+    }
+}
+
+static bool parse(void *state, const char *text, size_t length)
+{
+    (void)length;
+    struct mem_state *mem = state;
+    const unsigned needed = 1U << MEM_TOTAL | 1U << MEM_FREE;
+    const unsigned all = (1U << MEM_COUNT) - 1;
+    unsigned found = 0;
+    memset(mem->bytes, 0, sizeof mem->bytes);
+    const char *line = text;
+    do {
+        parse_line(mem, line, &found);
+    } while (found != all && hd__rut_text_next_line(&line));
+    return (found & needed) == needed;
+}
+
+static bool has_changed(const void *state)
+{
+    (void)state;
+    return false;
+}
+
+static void describe(void *state, struct hd_rut_values *values)
+{
+    (void)state;
+    static const char *const names[] = {"MEM_USED", "MEM_FREE", "MEM_SHARED", "MEM_BUFFER",
+                                        "MEM_CACHED"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        hd__rut_values_add(values, HD_STATS_INT64, "B", "MEM", names[i], "");
+    }
+}
+
+static void emit(const void *state, struct hd_rut_record *record)
+{
+    const uint64_t *bytes = ((const struct mem_state *)state)->bytes;
+    const bool sane = bytes[MEM_TOTAL] >= bytes[MEM_FREE];
+    hd__rut_record_put_int(record, sane ? bytes[MEM_TOTAL] - bytes[MEM_FREE] : 0);
+    for (int i = MEM_FREE; i < MEM_COUNT; i++) {
+        hd__rut_record_put_int(record, bytes[i]);
+    }
+}
+
+const struct hd_rut_source hd__rut_mem = {
+    .name = "mem",
+    .path = "/proc/meminfo",
+    .create = create,
+    .destroy = free,
+    .parse = parse,
+    .has_changed = has_changed,
+    .describe = describe,
+    .emit = emit,
+};

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fixture.h"
+
+#include "check.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const paths[] = {"/proc/stat", "/proc/meminfo", "/proc/net/dev",
+                                    "/proc/diskstats"};
+
+struct fixture fixture_of_big_machine(void)
+{
+    return (struct fixture){.cpu_count = 8,
+                            .interface_count = 20,
+                            .disk_count = 30,
+                            .skip_interface = -1,
+                            .idle_disk = -1,
+                            .ticks = 1000,
+                            .switches = 5000,
+                            .bytes = 1000000,
+                            .io = 10000};
+}
+
+struct text {
+    char *start;
+    size_t length;
+};
+
+static __attribute__((format(printf, 2, 3))) void append(struct text *text, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    assert_in_range(length, 0, sizeof line - 1);
+    char *grown = realloc(text->start, text->length + (size_t)length + 1);
+    assert_non_null(grown);
+    memcpy(grown + text->length, line, (size_t)length + 1);
+    text->start = grown;
+    text->length += (size_t)length;
+}
+
+static uint64_t number_of(int i)
+{
+    return (uint64_t)i + 1;
+}
+
+char *fixture_stat(const struct fixture *fixture)
+{
+    struct text text = {0};
+    uint64_t user = 0;
+    for (int i = 0; i < fixture->cpu_count; i++) {
+        user += fixture->ticks * number_of(i);
+    }
+    append(&text, "cpu  %" PRIu64 " 0 0 %" PRIu64 " 0 0 0 0 0 0\n", user,
+           3 * fixture->ticks * (uint64_t)fixture->cpu_count);
+    for (int i = 0; i < fixture->cpu_count; i++) {
+        append(&text, "cpu%d %" PRIu64 " 0 0 %" PRIu64 " 0 0 0 0 0 0\n", i,
+               fixture->ticks * number_of(i), 3 * fixture->ticks);
+    }
+    append(&text, "intr 1 2 3\nctxt %" PRIu64 "\nbtime 1\nprocesses 7\n", fixture->switches);
+    return text.start;
+}
+
+char *fixture_meminfo(const struct fixture *fixture)
+{
+    (void)fixture;
+    struct text text = {0};
+    append(&text, "MemTotal:       16000000 kB\nMemFree:         4000000 kB\n"
+                  "MemAvailable:    9000000 kB\nBuffers:          100000 kB\n"
+                  "Cached:          3000000 kB\nSwapCached:          123 kB\n"
+                  "Shmem:             50000 kB\nShmemHugePages:        9 kB\n");
+    return text.start;
+}
+
+char *fixture_net_dev(const struct fixture *fixture)
+{
+    struct text text = {0};
+    append(&text, "Inter-|   Receive                    |  Transmit\n"
+                  " face |bytes    packets errs drop fifo frame compressed multicast|bytes\n");
+    for (int i = 0; i < fixture->interface_count; i++) {
+        char name[16] = "lo";
+        if (i > 0) {
+            (void)snprintf(name, sizeof name, "eth%d", i);
+        }
+        if (i != fixture->skip_interface) {
+            append(&text, "%6s: %" PRIu64 " 1 0 0 0 0 0 0 %" PRIu64 " 2 0 0 0 0 0 0\n", name,
+                   fixture->bytes * number_of(i), 2 * fixture->bytes * number_of(i));
+        }
+    }
+    return text.start;
+}
+
+static void append_disk(struct text *text, const char *name, uint64_t first)
+{
+    append(text, "   8       0 %s", name);
+    for (unsigned c = 0; c < FIXTURE_DISK_COLUMNS; c++) {
+        append(text, " %" PRIu64, first == 0 ? 0 : first + c);
+    }
+    append(text, "\n");
+}
+
+char *fixture_diskstats(const struct fixture *fixture)
+{
+    struct text text = {0};
+    append(&text, "%s", "");
+    for (int i = 0; i < fixture->disk_count; i++) {
+        char name[32];
+        const uint64_t first = i == fixture->idle_disk ? 0 : fixture->io * number_of(i);
+        (void)snprintf(name, sizeof name, i % 2 == 0 ? "sd%d_" : "nvme%dn1", i);
+        append_disk(&text, name, first);
+        (void)snprintf(name, sizeof name, i % 2 == 0 ? "sd%d_1" : "nvme%dn1p1", i);
+        append_disk(&text, name, first);
+    }
+    return text.start;
+}
+
+void fixture_write(const char *root, const char *path, const char *text)
+{
+    char whole[512];
+    (void)snprintf(whole, sizeof whole, "%s%s", root, path);
+    const int descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
+    assert_int_equal(close(descriptor), 0);
+}
+
+void fixture_update(const struct fixture *fixture, const char *root)
+{
+    char *const texts[] = {fixture_stat(fixture), fixture_meminfo(fixture),
+                           fixture_net_dev(fixture), fixture_diskstats(fixture)};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        fixture_write(root, paths[i], texts[i]);
+        free(texts[i]);
+    }
+}
+
+static void make_folder(const char *root, const char *path)
+{
+    char whole[512];
+    (void)snprintf(whole, sizeof whole, "%s%s", root, path);
+    assert_int_equal(mkdir(whole, 0700), 0);
+}
+
+void fixture_create(const struct fixture *fixture, char *root, size_t size)
+{
+    (void)snprintf(root, size, "/tmp/hdrut-fixture-XXXXXX");
+    assert_non_null(mkdtemp(root));
+    make_folder(root, "/proc");
+    make_folder(root, "/proc/net");
+    fixture_update(fixture, root);
+}
+
+void fixture_remove(const char *root)
+{
+    char whole[512];
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        (void)snprintf(whole, sizeof whole, "%s%s", root, paths[i]);
+        (void)unlink(whole);
+    }
+    (void)snprintf(whole, sizeof whole, "%s/proc/net", root);
+    (void)rmdir(whole);
+    (void)snprintf(whole, sizeof whole, "%s/proc", root);
+    (void)rmdir(whole);
+    (void)rmdir(root);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rut_devices.h"
+#include "rut_text.h"
+#include "rut_values.h"
+
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void counts_growth(void **state)
+{
+    (void)state;
+    assert_int_equal(hd__rut_delta(0, 0), 0);
+    assert_int_equal(hd__rut_delta(10, 17), 7);
+    assert_int_equal(hd__rut_delta(UINT32_MAX, (uint64_t)UINT32_MAX + 5), 5);
+}
+
+static void counts_over_a_wrap_at_32_bits(void **state)
+{
+    (void)state;
+    assert_int_equal(hd__rut_delta(UINT32_MAX, 0), 1);
+    assert_int_equal(hd__rut_delta(UINT32_MAX - 99, 400), 500);
+}
+
+static void counts_over_a_wrap_at_64_bits(void **state)
+{
+    (void)state;
+    assert_int_equal(hd__rut_delta(UINT64_MAX, 0), 1);
+    assert_int_equal(hd__rut_delta(UINT64_MAX - 99, 400), 500);
+}
+
+static void takes_a_small_step_back_for_no_growth(void **state)
+{
+    (void)state;
+    assert_int_equal(hd__rut_delta(1000, 999), 0);
+    assert_int_equal(hd__rut_delta((uint64_t)1 << 40, ((uint64_t)1 << 40) - 3), 0);
+}
+
+static void takes_a_large_step_back_for_a_new_beginning(void **state)
+{
+    (void)state;
+    assert_int_equal(hd__rut_delta(1000, 12), 12);
+    assert_int_equal(hd__rut_delta((uint64_t)1 << 40, 7), 7);
+}
+
+static struct hd_rut_device *update(struct hd_rut_devices *devices, const char *name,
+                                    uint64_t counter)
+{
+    struct hd_rut_device *device = hd__rut_devices_update(devices, name, strlen(name), &counter, 1);
+    assert_non_null(device);
+    device->wanted = true;
+    return device;
+}
+
+static void finds_devices_in_any_order(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    hd__rut_devices_begin(&devices);
+    update(&devices, "eth1", 100);
+    update(&devices, "eth10", 200);
+    hd__rut_devices_end(&devices);
+    hd__rut_devices_begin(&devices);
+    assert_int_equal(update(&devices, "eth10", 203)->delta[0], 3);
+    assert_int_equal(update(&devices, "eth1", 104)->delta[0], 4);
+    hd__rut_devices_end(&devices);
+    assert_int_equal(devices.count, 2);
+    hd__rut_devices_fini(&devices);
+}
+
+static void gives_a_device_that_came_back_a_new_baseline(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    hd__rut_devices_begin(&devices);
+    update(&devices, "sda", 100);
+    hd__rut_devices_end(&devices);
+    assert_true(hd__rut_devices_has_new(&devices));
+    hd__rut_devices_list(&devices);
+    assert_false(hd__rut_devices_has_new(&devices));
+
+    hd__rut_devices_begin(&devices);
+    hd__rut_devices_end(&devices);
+    assert_int_equal(devices.count, 1);
+    assert_int_equal(devices.items[0].delta[0], 0);
+
+    hd__rut_devices_begin(&devices);
+    assert_int_equal(update(&devices, "sda", 90000)->delta[0], 0);
+    hd__rut_devices_end(&devices);
+    assert_false(hd__rut_devices_has_new(&devices));
+    hd__rut_devices_fini(&devices);
+}
+
+static void forgets_lost_devices_when_listing_anew(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    char name[16];
+    for (int round = 0; round < 2; round++) {
+        hd__rut_devices_begin(&devices);
+        for (int i = round; i < 40 + round; i++) {
+            (void)snprintf(name, sizeof name, "d%d", i);
+            update(&devices, name, 1);
+        }
+        hd__rut_devices_end(&devices);
+        assert_true(hd__rut_devices_has_new(&devices));
+        hd__rut_devices_list(&devices);
+        assert_int_equal(devices.count, 40);
+    }
+    assert_string_equal(devices.items[0].name, "d1");
+    assert_string_equal(devices.items[39].name, "d40");
+    hd__rut_devices_fini(&devices);
+}
+
+static void reads_numbers_up_to_the_end_of_the_line(void **state)
+{
+    (void)state;
+    const char *cursor = " 1\t22 18446744073709551615 18446744073709551616\n5";
+    uint64_t numbers[6] = {0};
+    assert_int_equal(hd__rut_text_numbers(&cursor, numbers, 6), 4);
+    assert_int_equal(numbers[1], 22);
+    assert_true(numbers[2] == UINT64_MAX);
+    assert_true(numbers[3] == UINT64_MAX);
+    assert_int_equal(*cursor, '\n');
+    assert_true(hd__rut_text_next_line(&cursor));
+    assert_true(hd__rut_text_number(&cursor, numbers));
+    assert_int_equal(numbers[0], 5);
+    assert_false(hd__rut_text_next_line(&cursor));
+}
+
+static void keeps_long_names_apart_and_within_49_characters(void **state)
+{
+    (void)state;
+    struct hd_rut_values values = {0};
+    const char *base = "a-device-name-that-is-much-longer-than-any-other";
+    char first[64];
+    char second[64];
+    (void)snprintf(first, sizeof first, "%s-1", base);
+    (void)snprintf(second, sizeof second, "%s-2", base);
+    hd__rut_values_add(&values, HD_STATS_INT64, "#", "X", "READS_TIME_SPEND:", first);
+    hd__rut_values_add(&values, HD_STATS_INT64, "#", "X", "READS_TIME_SPEND:", second);
+    hd__rut_values_add(&values, HD_STATS_INT64, "#", "X", "READS:", "s d\n\xff");
+    assert_int_equal(strlen(values.items[0].name), 49);
+    assert_int_equal(strlen(values.items[1].name), 49);
+    assert_string_not_equal(values.items[0].name, values.items[1].name);
+    assert_memory_equal(values.items[0].name, "READS_TIME_SPEND:a-device", 25);
+    assert_string_equal(values.items[2].name, "READS:s_d__");
+    hd__rut_values_fini(&values);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_growth),
+        cmocka_unit_test(counts_over_a_wrap_at_32_bits),
+        cmocka_unit_test(counts_over_a_wrap_at_64_bits),
+        cmocka_unit_test(takes_a_small_step_back_for_no_growth),
+        cmocka_unit_test(takes_a_large_step_back_for_a_new_beginning),
+        cmocka_unit_test(finds_devices_in_any_order),
+        cmocka_unit_test(gives_a_device_that_came_back_a_new_baseline),
+        cmocka_unit_test(forgets_lost_devices_when_listing_anew),
+        cmocka_unit_test(reads_numbers_up_to_the_end_of_the_line),
+        cmocka_unit_test(keeps_long_names_apart_and_within_49_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

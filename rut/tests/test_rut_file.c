@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rut_file.h"
+
+#include "check.h"
+#include "fixture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char root[64];
+static int call_count;
+
+static int setup(void **state)
+{
+    (void)state;
+    const struct fixture big = fixture_of_big_machine();
+    fixture_create(&big, root, sizeof root);
+    call_count = 0;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    fixture_remove(root);
+    return 0;
+}
+
+static ssize_t read_few_bytes(int descriptor, void *buffer, size_t size, off_t offset)
+{
+    call_count++;
+    if (call_count % 3 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    return pread(descriptor, buffer, size < 7 ? size : 7, offset);
+}
+
+static ssize_t fail_after_two(int descriptor, void *buffer, size_t size, off_t offset)
+{
+    call_count++;
+    if (call_count > 2) {
+        errno = EIO;
+        return -1;
+    }
+    return pread(descriptor, buffer, size < 100 ? size : 100, offset);
+}
+
+static void reads_the_whole_text_in_short_reads(void **state)
+{
+    (void)state;
+    const struct fixture big = fixture_of_big_machine();
+    char *expected = fixture_diskstats(&big);
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/diskstats"), 0);
+    file.read_at = read_few_bytes;
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_string_equal(file.text, expected);
+    assert_int_equal(file.length, strlen(expected));
+    hd__rut_file_close(&file);
+    free(expected);
+}
+
+static void sees_new_text_through_the_same_descriptor(void **state)
+{
+    (void)state;
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/stat"), 0);
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    fixture_write(root, "/proc/stat", "cpu 1 2 3 4\n");
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_string_equal(file.text, "cpu 1 2 3 4\n");
+    hd__rut_file_close(&file);
+}
+
+static void grows_with_the_text(void **state)
+{
+    (void)state;
+    const size_t size = 100000;
+    char *large = malloc(size + 1);
+    assert_non_null(large);
+    memset(large, 'x', size);
+    large[size] = '\0';
+    fixture_write(root, "/proc/stat", large);
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/stat"), 0);
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_int_equal(file.length, size);
+    assert_string_equal(file.text, large);
+    hd__rut_file_close(&file);
+    free(large);
+}
+
+static void leaves_no_half_text_after_a_failure(void **state)
+{
+    (void)state;
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/net/dev"), 0);
+    file.read_at = fail_after_two;
+    assert_int_equal(hd__rut_file_read(&file), EIO);
+    assert_int_equal(file.length, 0);
+    assert_string_equal(file.text, "");
+    hd__rut_file_close(&file);
+}
+
+static void says_why_a_file_cannot_be_opened(void **state)
+{
+    (void)state;
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/nothing"), ENOENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(reads_the_whole_text_in_short_reads, setup, teardown),
+        cmocka_unit_test_setup_teardown(sees_new_text_through_the_same_descriptor, setup, teardown),
+        cmocka_unit_test_setup_teardown(grows_with_the_text, setup, teardown),
+        cmocka_unit_test_setup_teardown(leaves_no_half_text_after_a_failure, setup, teardown),
+        cmocka_unit_test_setup_teardown(says_why_a_file_cannot_be_opened, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
