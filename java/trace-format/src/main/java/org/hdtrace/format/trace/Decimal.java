@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.trace;
 
+import java.nio.charset.StandardCharsets;
+
 /** Decimal integers of attribute values, without exceptions. */
 final class Decimal {
     private Decimal() {}
@@ -10,19 +12,31 @@ final class Decimal {
         if (text == null) {
             return otherwise;
         }
-        String number = text.strip();
-        int at = 0;
-        boolean negative = false;
-        if (!number.isEmpty() && (number.charAt(0) == '-' || number.charAt(0) == '+')) {
-            negative = number.charAt(0) == '-';
-            at = 1;
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return parse(bytes, 0, bytes.length, otherwise);
+    }
+
+    /** As {@link #parse(String, long)}, of {@code text[from, to)}. */
+    static long parse(byte[] text, int from, int to, long otherwise) {
+        int at = from;
+        int end = to;
+        while (at < end && text[at] == ' ') {
+            at++;
         }
-        if (at == number.length()) {
+        while (end > at && text[end - 1] == ' ') {
+            end--;
+        }
+        boolean negative = at < end && text[at] == '-';
+        if (at < end && (text[at] == '-' || text[at] == '+')) {
+            at++;
+        }
+        if (at == end) {
             return otherwise;
         }
+        // Counted downwards, because there is one negative number more.
         long value = 0;
-        for (; at < number.length(); at++) {
-            int digit = number.charAt(at) - '0';
+        for (; at < end; at++) {
+            int digit = text[at] - '0';
             if (digit < 0 || digit > 9 || value < (Long.MIN_VALUE + digit) / 10) {
                 return otherwise;
             }

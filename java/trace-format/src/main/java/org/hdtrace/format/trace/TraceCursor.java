@@ -2,17 +2,79 @@
 package org.hdtrace.format.trace;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Limits;
+import org.hdtrace.format.Severity;
+import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.internal.ByteSource;
+import org.hdtrace.format.internal.ElementReader;
+import org.hdtrace.format.internal.ElementTape;
+import org.hdtrace.format.internal.NameTable;
+import org.hdtrace.format.internal.XmlScanner;
 
-/** Steps through a trace in file order. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Steps through the states and events of a trace in the order of the file: children before their parent, with {@link #depth}
+ * telling how deep. Nothing is allocated per entry unless a text is asked for. Accessors speak of the entry that {@link #next}
+ * stepped to last.
+ *
+ * <p>A trace that was cut delivers everything complete before the cut; entries whose parent is missing are {@link #isOrphan
+ * orphans}. Times are ns since the epoch, corrected by the trace's clock offset.
+ *
+ * <p>Thread: one thread at a time. Source: FORMATS A2, A3, A10, B 1.3; paper section 2.1.
+ */
 public final class TraceCursor implements AutoCloseable {
-    private TraceCursor() {}
+    private static final String NESTED = "Nested";
+    private static final String EVENT = "Event";
 
+    private final Path file;
+    private final XmlScanner scanner;
+    private final NameTable names = new NameTable();
+    private final ElementTape tape = new ElementTape();
+    private final List<Finding> findings = new ArrayList<>();
+    private ProgramHeader program = new ProgramHeader(Attributes.none(), 0);
+    private ClockOffset clock;
+    private NestingScout scout;
+
+    /** By depth: whether the open block has a parent. */
+    private final boolean[] orphanBlock = new boolean[Limits.DEPTH + 1];
+
+    private int blockDepth;
+    private boolean blockHasEntry;
+    private boolean finished;
+    private boolean complete;
+    private boolean strayText;
+    private long unusableBytes;
+
+    private boolean event;
+    private String name = "";
+    private long startNanos;
+    private long endNanos;
+    private long byteOffset;
+    /** Attributes but for the entry's name and times, by their index on the tape. */
+    private int[] shown = new int[16];
+
+    private int shownCount;
+
+    private TraceCursor(Path file, XmlScanner scanner) {
+        this.file = file;
+        this.scanner = scanner;
+    }
+
+    /** Open a trace and read its {@code Program} element; compression is recognised by content. */
     public static TraceCursor open(Path file) throws TraceFormatException {
-        throw new TraceFormatException(file, "byte 0", "not readable yet");
+        ByteSource source = ByteSource.open(file);
+        TraceCursor cursor = new TraceCursor(file, new XmlScanner(source));
+        try {
+            cursor.readProgram();
+            return cursor;
+        } catch (TraceFormatException | RuntimeException e) {
+            cursor.close();
+            throw e;
+        }
     }
 
     public static TraceCursor open(TraceSource source) throws TraceFormatException {
@@ -20,91 +82,328 @@ public final class TraceCursor implements AutoCloseable {
     }
 
     public Path file() {
-        throw new UnsupportedOperationException();
+        return file;
     }
 
     public ProgramHeader program() {
-        throw new UnsupportedOperationException();
+        return program;
     }
 
+    /** Step to the next entry; false when there is none. */
     public boolean next() throws TraceFormatException {
-        throw new UnsupportedOperationException();
+        while (!finished) {
+            switch (scanner.next(false)) {
+                case START -> {
+                    if (scanner.nameEquals(NESTED)) {
+                        openBlock();
+                    } else if (readEntry()) {
+                        return true;
+                    }
+                }
+                case END -> endTag();
+                case TEXT -> noteText();
+                case CUT -> cut(scanner.offset());
+                case EOF -> cut(scanner.usedEnd());
+            }
+        }
+        return false;
     }
 
     public boolean isEvent() {
-        throw new UnsupportedOperationException();
+        return event;
     }
 
+    /** Whether the file ends before the entry's parent. */
     public boolean isOrphan() {
-        throw new UnsupportedOperationException();
+        return orphanBlock[blockDepth];
     }
 
+    /** Number of states around the entry. */
     public int depth() {
-        throw new UnsupportedOperationException();
+        return blockDepth;
     }
 
     public String name() {
-        throw new UnsupportedOperationException();
+        return name;
     }
 
     public long startNanos() {
-        throw new UnsupportedOperationException();
+        return startNanos;
     }
 
+    /** For an event its time. */
     public long endNanos() {
-        throw new UnsupportedOperationException();
+        return endNanos;
     }
 
+    /** Attributes but for {@code time}, {@code end} and an event's {@code name}. */
     public int attributeCount() {
-        throw new UnsupportedOperationException();
+        return shownCount;
     }
 
     public String attributeName(int index) {
-        throw new UnsupportedOperationException();
+        return tape.attributeName(0, shownIndex(index), names);
     }
 
     public String attributeValue(int index) {
-        throw new UnsupportedOperationException();
+        return tape.attributeValue(0, shownIndex(index));
     }
 
-    public String attribute(String name) {
-        throw new UnsupportedOperationException();
+    /** Value of an attribute, or null. */
+    public String attribute(String attributeName) {
+        int index = tape.indexOf(0, attributeName);
+        return index < 0 ? null : tape.attributeValue(0, index);
     }
 
-    public long attributeLong(String name, long otherwise) {
-        throw new UnsupportedOperationException();
+    /** Value as a decimal number; {@code otherwise} when it is absent or no number. Makes no string. */
+    public long attributeLong(String attributeName, long otherwise) {
+        int index = tape.indexOf(0, attributeName);
+        return index < 0
+                ? otherwise
+                : Decimal.parse(tape.bytes(), tape.valueFrom(0, index), tape.valueTo(0, index), otherwise);
     }
 
     public Attributes attributes() {
-        throw new UnsupportedOperationException();
+        String[] fields = new String[2 * shownCount];
+        for (int i = 0; i < shownCount; i++) {
+            fields[2 * i] = attributeName(i);
+            fields[2 * i + 1] = attributeValue(i);
+        }
+        return Attributes.of(fields);
     }
 
+    /** Child elements of the entry, which have no meaning to this library. */
     public List<DataElement> data() {
-        throw new UnsupportedOperationException();
+        return DataElements.contentOf(tape, names);
     }
 
+    /** A copy of the entry without its nested entries. */
     public TraceEntry entry() {
-        throw new UnsupportedOperationException();
+        return event
+                ? new Event(name, startNanos, attributes(), data())
+                : new State(name, startNanos, endNanos, attributes(), data(), List.of());
     }
+
     /** Offset of the entry's tag in the uncompressed text. */
     public long byteOffset() {
-        throw new UnsupportedOperationException();
+        return byteOffset;
     }
-    /** After the last entry: whether the end tag of the program was there. */
+
+    /** At the end: whether the end tag of the program was there. */
     public boolean isComplete() {
-        throw new UnsupportedOperationException();
+        return complete;
     }
 
+    /** At the end: bytes that belong to nothing complete; unused NUL bytes behind the text don't count. */
     public long unusableBytes() {
-        throw new UnsupportedOperationException();
+        return unusableBytes;
     }
 
+    /** What was noticed so far. */
     public List<Finding> findings() {
-        throw new UnsupportedOperationException();
+        return Collections.unmodifiableList(findings);
     }
 
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        scanner.close();
+        if (scout != null) {
+            scout.close();
+        }
+    }
+
+    private void readProgram() throws TraceFormatException {
+        switch (scanner.next(false)) {
+            case START -> {
+                if (!scanner.nameEquals("Program")) {
+                    throw scanner.error("root element is '" + scanner.name(names) + "' instead of 'Program'");
+                }
+                scanner.view(tape);
+                readHeader();
+                if (scanner.isSelfClosing()) {
+                    end();
+                }
+            }
+            case END, TEXT -> throw scanner.error("is not a trace: no XML element at the beginning");
+            case CUT -> cut(scanner.offset());
+            case EOF -> {
+                if (scanner.offset() == 0 && scanner.usedEnd() == 0 && isEmpty()) {
+                    throw scanner.error("the file is empty");
+                }
+                cut(scanner.usedEnd());
+            }
+        }
+    }
+
+    private boolean isEmpty() {
+        return file.toFile().length() == 0;
+    }
+
+    private void readHeader() throws TraceFormatException {
+        Attributes attributes = DataElements.attributesOf(tape, names);
+        long adjustment = ProgramHeader.timeAdjustment(attributes);
+        if (adjustment == TimeText.INVALID) {
+            throw scanner.error("timeAdjustment='" + attributes.get("timeAdjustment") + "' is no time");
+        }
+        program = new ProgramHeader(attributes, adjustment);
+        clock = program.clockOffset().orElse(null);
+        if (clock == null && !attributes.get("clockOffset", "").isBlank()) {
+            note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
+        }
+    }
+
+    private void openBlock() throws TraceFormatException {
+        if (scanner.isSelfClosing()) {
+            // The original's Java writer closes a block that way; nobody writes empty ones.
+            if (blockDepth > 0 && blockHasEntry) {
+                note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
+                closeBlock();
+            }
+            return;
+        }
+        if (blockDepth == Limits.DEPTH) {
+            throw scanner.error("states are nested deeper than " + Limits.DEPTH);
+        }
+        if (scout == null) {
+            scout = new NestingScout(ByteSource.open(file), scanner.offset());
+        }
+        blockDepth++;
+        orphanBlock[blockDepth] = scout.isOrphan(scanner.offset());
+        blockHasEntry = false;
+        if (orphanBlock[blockDepth]) {
+            note(scanner.offset(), Severity.ERROR, "the state that these nested states belong to is missing");
+        }
+    }
+
+    private void closeBlock() {
+        blockDepth--;
+        blockHasEntry = true;
+    }
+
+    private void endTag() throws TraceFormatException {
+        if (scanner.nameEquals(NESTED) && blockDepth > 0) {
+            closeBlock();
+        } else if (scanner.nameEquals("Program")) {
+            if (blockDepth > 0) {
+                note(scanner.offset(), Severity.ERROR, blockDepth + " blocks of nested states are not closed");
+            }
+            end();
+        } else {
+            throw scanner.error("end tag </" + scanner.name(names) + "> closes nothing");
+        }
+    }
+
+    private boolean readEntry() throws TraceFormatException {
+        long offset = scanner.offset();
+        if (!ElementReader.read(scanner, tape, names)) {
+            cut(offset);
+            return false;
+        }
+        byteOffset = offset;
+        blockHasEntry = true;
+        String tag = tape.name(0, names);
+        event = tag.equals(EVENT);
+        int nameIndex = event ? tape.indexOf(0, "name") : -1;
+        if (event && nameIndex < 0) {
+            throw error("event without name");
+        }
+        int timeIndex = tape.indexOf(0, "time");
+        int endIndex = event ? -1 : tape.indexOf(0, "end");
+        name = event ? names.get(tape.bytes(), tape.valueFrom(0, nameIndex), tape.valueTo(0, nameIndex)) : tag;
+        if (event && name.indexOf('&') >= 0) {
+            name = tape.attributeValue(0, nameIndex);
+        }
+        startNanos = time(timeIndex, "time", tag);
+        endNanos = event ? startNanos : time(endIndex, "end", tag);
+        show(timeIndex, endIndex, nameIndex);
+        return true;
+    }
+
+    private long time(int index, String attributeName, String tag) throws TraceFormatException {
+        if (index < 0) {
+            throw error(tag + " without '" + attributeName + "'");
+        }
+        long relative = TimeText.parse(tape.bytes(), tape.valueFrom(0, index), tape.valueTo(0, index));
+        if (relative == TimeText.INVALID) {
+            throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is no time");
+        }
+        long offset = clock == null ? 0 : clock.at(relative);
+        long adjusted = program.timeAdjustmentNanos() + relative;
+        long corrected = adjusted + offset;
+        if (overflows(program.timeAdjustmentNanos(), relative, adjusted) || overflows(adjusted, offset, corrected)) {
+            throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is out of range");
+        }
+        return corrected;
+    }
+
+    private void show(int timeIndex, int endIndex, int nameIndex) {
+        int count = tape.attributeCount(0);
+        if (count > shown.length) {
+            shown = new int[Math.max(count, shown.length * 2)];
+        }
+        shownCount = 0;
+        for (int i = 0; i < count; i++) {
+            if (i != timeIndex && i != endIndex && i != nameIndex) {
+                shown[shownCount++] = i;
+            }
+        }
+    }
+
+    private int shownIndex(int index) {
+        if (index < 0 || index >= shownCount) {
+            throw new IndexOutOfBoundsException("index=" + index + " of " + shownCount + " attributes");
+        }
+        return shown[index];
+    }
+
+    private void noteText() {
+        if (!strayText) {
+            strayText = true;
+            note(scanner.offset(), Severity.NOTE, "text between the states is left out");
+        }
+    }
+
+    /** The text ends without the end tag; what begins at the offset is incomplete. */
+    private void cut(long offset) {
+        finished = true;
+        blockDepth = 0;
+        unusableBytes = Math.max(0, scanner.usedEnd() - offset);
+        note(
+                offset,
+                unusableBytes > 0 ? Severity.ERROR : Severity.NOTE,
+                "the trace ends without its end tag; " + unusableBytes + " bytes are not usable");
+    }
+
+    /** The program's end: nothing but comments may follow. */
+    private void end() {
+        finished = true;
+        complete = true;
+        blockDepth = 0;
+        try {
+            XmlScanner.Token token = scanner.next(false);
+            long offset = scanner.offset();
+            if (token != XmlScanner.Token.EOF) {
+                unusableBytes = scanner.skipAll() - offset;
+                note(offset, Severity.ERROR, unusableBytes + " bytes behind the end tag are not usable");
+            }
+        } catch (TraceFormatException e) {
+            note(scanner.offset(), Severity.ERROR, "behind the end tag: " + e.reason());
+        }
+    }
+
+    private TraceFormatException error(String reason) {
+        return TraceFormatException.atByte(file, byteOffset, reason);
+    }
+
+    private void note(long offset, Severity severity, String text) {
+        findings.add(new Finding(file, "byte " + offset, severity, text));
+    }
+
+    private static boolean overflows(long a, long b, long sum) {
+        return ((a ^ sum) & (b ^ sum)) < 0;
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() > 40 ? text.substring(0, 40) + "..." : text;
     }
 }

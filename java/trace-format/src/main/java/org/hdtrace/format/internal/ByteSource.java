@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.internal;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.hdtrace.format.TraceFormatException;
+
+/**
+ * The bytes of a file, uncompressed: gzip and zstd are recognised by content (FORMATS A4). Compressed data that was cut ends
+ * where its last complete piece ends. Every failure is a {@link TraceFormatException}.
+ *
+ * <p>Thread: one thread at a time.
+ */
+public final class ByteSource implements AutoCloseable {
+    private static final int MAGIC_BYTES = 4;
+    private static final int GZIP_MAGIC = 0x8b1f;
+    private static final int ZSTD_MAGIC = 0xfd2fb528;
+    private static final int ZSTD_SKIPPABLE_MAGIC = 0x184d2a50;
+    private static final int DECOMPRESSOR_BUFFER = 1 << 16;
+
+    private final Path file;
+    private final InputStream stream;
+    private final boolean compressed;
+    private long offset;
+    private boolean cut;
+
+    private ByteSource(Path file, InputStream stream, boolean compressed) {
+        this.file = file;
+        this.stream = stream;
+        this.compressed = compressed;
+    }
+
+    public static ByteSource open(Path file) throws TraceFormatException {
+        if (Files.isDirectory(file)) {
+            throw TraceFormatException.atByte(file, 0, "is a directory, not a file");
+        }
+        InputStream plain = null;
+        try {
+            plain = open(file, 0);
+            int magic = magic(file);
+            InputStream stream = decompress(plain, magic);
+            return new ByteSource(file, stream, stream != plain);
+        } catch (IOException | LinkageError e) {
+            close(plain);
+            throw TraceFormatException.atByte(file, 0, "can't be opened: " + cause(e));
+        }
+    }
+
+    /** Bytes of a piece of a file that is in memory already; it begins at {@code offset} of the file. */
+    public static ByteSource of(Path file, long offset, byte[] bytes) {
+        ByteSource source = new ByteSource(file, new ByteArrayInputStream(bytes), false);
+        source.offset = offset;
+        return source;
+    }
+
+    /** Length of the uncompressed text; compressed files are read through. */
+    public static long length(Path file) throws TraceFormatException {
+        try (ByteSource source = open(file)) {
+            if (!source.compressed) {
+                return file.toFile().length();
+            }
+            byte[] buffer = new byte[DECOMPRESSOR_BUFFER];
+            while (source.read(buffer, 0, buffer.length) >= 0) {
+                // The offset counts.
+            }
+            return source.offset;
+        }
+    }
+
+    /** Offset of the next byte in the uncompressed text. */
+    public long offset() {
+        return offset;
+    }
+
+    /** Read until the target is full or the text ends; the number of bytes. */
+    public int readFully(byte[] target, int from, int length) throws TraceFormatException {
+        int done = 0;
+        while (done < length) {
+            int count = read(target, from + done, length - done);
+            if (count < 0) {
+                break;
+            }
+            done += count;
+        }
+        return done;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** Whether compressed data ended before its end mark. */
+    public boolean isCut() {
+        return cut;
+    }
+
+    /** As {@link InputStream#read(byte[], int, int)}. */
+    public int read(byte[] target, int from, int length) throws TraceFormatException {
+        try {
+            int count = stream.read(target, from, length);
+            offset += Math.max(count, 0);
+            return count;
+        } catch (EOFException e) {
+            cut = true;
+            return -1;
+        } catch (IOException | RuntimeException e) {
+            if (compressed && isTruncation(e)) {
+                cut = true;
+                return -1;
+            }
+            throw TraceFormatException.atByte(file, offset, "can't be read: " + cause(e));
+        }
+    }
+
+    /** Leave out the bytes up to an offset of the uncompressed text. */
+    public void skipTo(long target) throws TraceFormatException {
+        try {
+            while (offset < target) {
+                long skipped = stream.skip(target - offset);
+                if (skipped <= 0) {
+                    return;
+                }
+                offset += skipped;
+            }
+        } catch (EOFException e) {
+            cut = true;
+        } catch (IOException | RuntimeException e) {
+            if (!compressed || !isTruncation(e)) {
+                throw TraceFormatException.atByte(file, offset, "can't be read: " + cause(e));
+            }
+            cut = true;
+        }
+    }
+
+    @Override
+    public void close() {
+        close(stream);
+    }
+
+    /** Reason of a failure in words; what Java says alone is often just the name of the file. */
+    public static String cause(Throwable e) {
+        if (e instanceof NoSuchFileException || e instanceof java.io.FileNotFoundException) {
+            String message = String.valueOf(e.getMessage());
+            return message.contains("Permission denied") ? "permission denied" : "no such file";
+        }
+        if (e instanceof java.nio.file.AccessDeniedException) {
+            return "permission denied";
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static InputStream open(Path file, long position) throws IOException {
+        FileInputStream stream = new FileInputStream(file.toFile());
+        stream.getChannel().position(position);
+        return stream;
+    }
+
+    /** The first bytes as a little-endian number; shorter files are filled up with zeros. */
+    private static int magic(Path file) throws IOException {
+        byte[] bytes = new byte[MAGIC_BYTES];
+        try (InputStream stream = open(file, 0)) {
+            stream.readNBytes(bytes, 0, MAGIC_BYTES);
+        }
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    }
+
+    private static InputStream decompress(InputStream plain, int magic) throws IOException {
+        if ((magic & 0xffff) == GZIP_MAGIC) {
+            return new GZIPInputStream(plain, DECOMPRESSOR_BUFFER);
+        }
+        if (magic == ZSTD_MAGIC || (magic & ~0xf) == ZSTD_SKIPPABLE_MAGIC) {
+            return new ZstdInputStream(plain);
+        }
+        return plain;
+    }
+
+    private static boolean isTruncation(Exception e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("Truncated") || message.contains("Unexpected end");
+    }
+
+    private static void close(InputStream stream) {
+        if (stream != null) {
+            try {
+                stream.close();
+            } catch (IOException e) {
+                System.getLogger(ByteSource.class.getName()).log(System.Logger.Level.DEBUG, "closing input", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hdtrace.format.Limits;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.internal.ByteSource;
+import org.hdtrace.format.internal.XmlScanner;
+import org.hdtrace.format.internal.XmlScanner.Token;
+
+/**
+ * Runs ahead of a cursor and tells which {@code Nested} blocks have no parent. Children stand before their parent in the file,
+ * so only reading on shows whether the parent is there. It reads as far as the end of the top-level state whose children the
+ * cursor has reached, from its own copy of the source; files without nesting are never read twice.
+ */
+final class NestingScout implements AutoCloseable {
+    private final XmlScanner scanner;
+    /** Sorted offsets of the blocks without parent. */
+    private long[] orphans = new long[4];
+
+    private int orphanCount;
+    private long scannedTo;
+    private boolean finished;
+    private int elementDepth;
+    /** By depth: offsets of closed blocks that wait for their parent. */
+    private final List<List<Long>> waiting = new ArrayList<>();
+    /** Offsets of the open blocks. */
+    private final List<Long> open = new ArrayList<>();
+    /** Whether the innermost open block has an entry. */
+    private boolean hasEntry;
+
+    NestingScout(ByteSource source, long startOffset) throws TraceFormatException {
+        source.skipTo(startOffset);
+        this.scanner = new XmlScanner(source);
+        this.scannedTo = startOffset;
+    }
+
+    /** Whether the block whose tag is at that offset has no parent. */
+    boolean isOrphan(long blockOffset) {
+        if (blockOffset >= scannedTo) {
+            scanGroup(blockOffset);
+        }
+        return Arrays.binarySearch(orphans, 0, orphanCount, blockOffset) >= 0;
+    }
+
+    @Override
+    public void close() {
+        scanner.close();
+    }
+
+    /** Read on until all blocks up to that offset are decided. */
+    private void scanGroup(long blockOffset) {
+        try {
+            while (!finished && (scannedTo <= blockOffset || !open.isEmpty() || isWaiting())) {
+                step(scanner.next(false));
+                scannedTo = scanner.nextOffset();
+            }
+        } catch (TraceFormatException e) {
+            // The cursor will come to the same place and report it.
+            finish();
+        }
+        Arrays.sort(orphans, 0, orphanCount);
+    }
+
+    private void step(Token token) {
+        boolean nested =
+                elementDepth == 0 && (token == Token.START || token == Token.END) && scanner.nameEquals("Nested");
+        switch (token) {
+            case START -> {
+                if (nested && scanner.isSelfClosing()) {
+                    if (hasEntry && !open.isEmpty()) {
+                        closeBlock();
+                    }
+                } else if (nested) {
+                    open.add(scanner.offset());
+                    hasEntry = false;
+                } else {
+                    elementDepth += scanner.isSelfClosing() ? 0 : 1;
+                    if (elementDepth == (scanner.isSelfClosing() ? 0 : 1)) {
+                        entry();
+                    }
+                }
+            }
+            case END -> {
+                if (nested && !open.isEmpty()) {
+                    closeBlock();
+                } else if (elementDepth > 0) {
+                    elementDepth--;
+                } else {
+                    finish();
+                }
+            }
+            case CUT, EOF -> finish();
+            case TEXT -> {}
+        }
+        if (open.size() > Limits.DEPTH) {
+            finish();
+        }
+    }
+
+    private void entry() {
+        hasEntry = true;
+        if (!scanner.nameEquals("Event")) {
+            waitingAt(open.size() + 1).clear();
+        }
+    }
+
+    private void closeBlock() {
+        int depth = open.size();
+        orphan(waitingAt(depth + 1));
+        waitingAt(depth).add(open.remove(depth - 1));
+        hasEntry = true;
+    }
+
+    private void finish() {
+        finished = true;
+        scannedTo = Long.MAX_VALUE;
+        waiting.forEach(this::orphan);
+        orphan(open);
+    }
+
+    private void orphan(List<Long> blocks) {
+        for (long block : blocks) {
+            if (orphanCount == orphans.length) {
+                orphans = Arrays.copyOf(orphans, orphanCount * 2);
+            }
+            orphans[orphanCount++] = block;
+        }
+        blocks.clear();
+    }
+
+    private boolean isWaiting() {
+        return !waitingAt(1).isEmpty();
+    }
+
+    private List<Long> waitingAt(int depth) {
+        while (waiting.size() <= depth) {
+            waiting.add(new ArrayList<>());
+        }
+        return waiting.get(depth);
+    }
+}
