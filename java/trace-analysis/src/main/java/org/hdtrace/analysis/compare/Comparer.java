@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hdtrace.analysis.select.Ranks;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+
+/**
+ * Compares two projects trace by trace. Traces belong together by rank and thread; where a rank has one thread in both
+ * runs the numbers of the threads don't matter. Traces without a rank are left out.
+ */
+public final class Comparer {
+    private Comparer() {}
+
+    /**
+     * Match all traces of the selected ranks.
+     *
+     * @throws TraceFormatException when a trace can't be read
+     */
+    public static Comparison compare(Project a, Project b, Ranks ranks) throws TraceFormatException {
+        Map<Integer, Map<Integer, TraceFile>> tracesA = byRank(a, ranks);
+        Map<Integer, Map<Integer, TraceFile>> tracesB = byRank(b, ranks);
+        List<String> missing = new ArrayList<>();
+        List<RankComparison> matched = new ArrayList<>();
+        for (TraceFile trace : all(tracesA)) {
+            TraceFile other = counterpart(trace, tracesA, tracesB);
+            if (other == null) {
+                missing.add(text(trace) + " is only in the first run");
+            } else {
+                matched.add(compare(trace, other));
+            }
+        }
+        for (TraceFile trace : all(tracesB)) {
+            if (counterpart(trace, tracesB, tracesA) == null) {
+                missing.add(text(trace) + " is only in the second run");
+            }
+        }
+        return new Comparison(matched, missing);
+    }
+
+    private static Map<Integer, Map<Integer, TraceFile>> byRank(Project project, Ranks ranks) {
+        Map<Integer, Map<Integer, TraceFile>> result = new TreeMap<>();
+        for (TraceFile trace : project.traces()) {
+            if (trace.rank() >= 0 && ranks.contains(trace.rank())) {
+                result.computeIfAbsent(trace.rank(), rank -> new TreeMap<>()).putIfAbsent(trace.thread(), trace);
+            }
+        }
+        return result;
+    }
+
+    private static List<TraceFile> all(Map<Integer, Map<Integer, TraceFile>> traces) {
+        return traces.values().stream()
+                .flatMap(threads -> threads.values().stream())
+                .toList();
+    }
+
+    private static TraceFile counterpart(
+            TraceFile trace, Map<Integer, Map<Integer, TraceFile>> own, Map<Integer, Map<Integer, TraceFile>> others) {
+        Map<Integer, TraceFile> threads = others.getOrDefault(trace.rank(), Map.of());
+        boolean single = threads.size() == 1 && own.get(trace.rank()).size() == 1;
+        return single ? threads.values().iterator().next() : threads.get(trace.thread());
+    }
+
+    private static RankComparison compare(TraceFile a, TraceFile b) throws TraceFormatException {
+        RankComparison.Builder builder = new RankComparison.Builder(a.rank(), a.thread());
+        try (TraceOperations left = TraceOperations.open(a);
+                TraceOperations right = TraceOperations.open(b)) {
+            OperationMatcher.match(left, right, builder);
+        }
+        return builder.build();
+    }
+
+    private static String text(TraceFile trace) {
+        return "rank " + trace.rank() + (trace.thread() < 0 ? "" : " thread " + trace.thread());
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.compare;
+
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.format.trace.TraceSource;
+
+/**
+ * The top-level calls of a trace. States named Compute, which simulated runs may have, are no calls: they belong to the
+ * gap between two calls, as computation does in an observed run.
+ */
+public final class TraceOperations implements OperationSource, AutoCloseable {
+    private static final String COMPUTE = "Compute";
+
+    private final TraceCursor cursor;
+    private boolean started;
+    private long previousEnd;
+
+    private TraceOperations(TraceCursor cursor) {
+        this.cursor = cursor;
+    }
+
+    /**
+     * Open a trace.
+     *
+     * @throws TraceFormatException when the file is no trace
+     */
+    public static TraceOperations open(TraceSource trace) throws TraceFormatException {
+        return new TraceOperations(TraceCursor.open(trace));
+    }
+
+    @Override
+    public Operation next() throws TraceFormatException {
+        while (cursor.next()) {
+            if (cursor.depth() == 0 && !cursor.isEvent() && !cursor.name().equals(COMPUTE)) {
+                return operation();
+            }
+        }
+        return null;
+    }
+
+    private Operation operation() {
+        long gap = started ? cursor.startNanos() - previousEnd : 0;
+        started = true;
+        previousEnd = cursor.endNanos();
+        long root = cursor.attributeLong("rootRank", Operation.ABSENT);
+        return new Operation(
+                cursor.name(),
+                cursor.startNanos(),
+                cursor.endNanos(),
+                gap,
+                cursor.attributeLong("size", Operation.ABSENT),
+                cursor.attributeLong("count", Operation.ABSENT),
+                root == Operation.ABSENT ? cursor.attributeLong("root", Operation.ABSENT) : root,
+                cursor.attributeLong("cid", Operation.ABSENT));
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}
