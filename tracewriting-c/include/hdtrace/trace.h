@@ -10,8 +10,10 @@
  *
  *  Thread: one trace belongs to one thread; no lock, and no allocation after creation.
  *  A trace never fails its caller: after a write error its calls do nothing and count what is lost.
- *  Names of states and attributes are XML names and must live until the state has ended (literals);
- *  values are copied and escaped. */
+ *  Names of states and attributes are XML names (other characters become '_'), each attribute once
+ *  per element; `Program`, `Nested` and `Event`, `time` and `end` belong to the format. Names and
+ *  values are copied, values are escaped. NULL as a trace is allowed everywhere and does nothing.
+ */
 
 #include <hdtrace/status.h>
 #include <hdtrace/topology.h>
@@ -34,7 +36,8 @@ typedef struct hd_trace_property {
 typedef struct hd_trace_options {
     size_t buffer_bytes;                 /**< 0: default, 1 MiB; at least 64 KiB is used */
     unsigned max_depth;                  /**< deeper states are dropped and counted; 0: 1024 */
-    const hd_trace_property *properties; /**< further attributes of `Program`, copied */
+    const hd_trace_property *properties; /**< further attributes of `Program`, copied; they
+                                              replace the own host, pid, clock, processor... */
     size_t property_count;
 } hd_trace_options;
 
@@ -42,9 +45,10 @@ typedef struct hd_trace_options {
 typedef struct hd_trace_counts {
     uint64_t states;        /**< written, nested ones included */
     uint64_t events;        /**< written */
-    uint64_t dropped_depth; /**< deeper than max_depth */
+    uint64_t dropped_depth; /**< deeper than max_depth, or than the buffer takes */
     uint64_t dropped_io;    /**< lost by a failed file */
-    uint64_t cut_values;    /**< attribute values longer than 1 MiB, or than the buffer takes */
+    uint64_t cut_values;    /**< attributes cut or left out: longer than 1 MiB, more than 4096 of an
+                                 element, more than the buffer takes, or to a closed start tag */
 } hd_trace_counts;
 
 /** Create PROJECT_L1_..._Ln.trc for the node. `options` may be NULL. */
@@ -85,6 +89,12 @@ HD_API void hd_trace_set_enabled(hd_trace *trace, bool enabled);
 
 /** Record only states nested at most this deep (1: no nesting; 0: max_depth of creation). */
 HD_API void hd_trace_set_depth(hd_trace *trace, unsigned depth);
+
+/** Replace the value of a property given at creation, in place. It must fit the bytes it had there
+ *  (at most 256); give blanks at creation to make room, as for `clockOffset`.
+ *  @return HD_OK | HD_INVALID | HD_MISSING (no such property) | HD_LIMIT (too long) | HD_IO */
+HD_API HD_CHECK hd_status hd_trace_set_property(hd_trace *trace, const char *name,
+                                                const char *value);
 
 /** Hand everything that has ended to the operating system. */
 HD_API HD_CHECK hd_status hd_trace_flush(hd_trace *trace);

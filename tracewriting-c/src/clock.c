@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Monotonic time carried to the epoch by an offset that is taken once. Threads that come first at
+ * the same moment may both take it; the first to store it wins, so all agree. */
+#include "clock_pin.h"
+#include "sys.h"
+
+#include <stdatomic.h>
+
+/* Offset 0 stands for "not taken": no machine boots at the epoch. */
+static _Atomic int64_t pinned_offset_ns;
+
+static int64_t pin(void)
+{
+    const int64_t before = hd__system.clock(HD__CLOCK_MONOTONIC);
+    const int64_t wall = hd__system.clock(HD__CLOCK_WALL);
+    const int64_t after = hd__system.clock(HD__CLOCK_MONOTONIC);
+    int64_t offset = wall - (before + (after - before) / 2);
+    int64_t expected = 0;
+    if (!atomic_compare_exchange_strong(&pinned_offset_ns, &expected, offset)) {
+        offset = expected;
+    }
+    return offset;
+}
+
+int64_t hd_clock_get_ns(void)
+{
+    int64_t offset = atomic_load_explicit(&pinned_offset_ns, memory_order_relaxed);
+    if (offset == 0) {
+        offset = pin();
+    }
+    return hd__system.clock(HD__CLOCK_MONOTONIC) + offset;
+}
+
+void hd__clock_unpin(void)
+{
+    atomic_store(&pinned_offset_ns, 0);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_SINK_H
+#define HD_SRC_SINK_H
+/* Where the bytes of a trace go: a window of the file itself, mapped shared and moved on in steps,
+ * so that whatever was appended survives the death of the process. Each step gets its disk blocks
+ * before it is touched; a full disk is then an error and no signal. Where the file can't be mapped
+ * the window is plain memory that is written out when it is full.
+ *
+ * Bytes between two marks are one record: after a failure the file ends with a whole record. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+
+typedef struct hd__sink {
+    char *cursor; /* next byte to write */
+    char *limit;  /* end of the usable window; the cursor itself after a failure */
+    char *mark;   /* end of the last whole record */
+    char *base;
+    size_t window; /* bytes at base */
+    off_t offset;  /* of base in the file */
+    int fd;
+    int error; /* negative error number of the first failure */
+    bool mapped;
+    bool torn;          /* the front of the record being appended is beyond recall */
+    int64_t flushed_ns; /* when memory that is not mapped was written out */
+    pid_t owner;        /* a forked child must not touch the file */
+} hd__sink;
+
+enum { HD__SINK_RESERVE = 1024 }; /* kept free for the last lines of the file */
+
+/* Create the file. 0 or a negative error number, and then nothing is held. */
+int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes);
+
+/* Close the file at its true size; 0 or the first error. */
+int hd__sink_destroy(hd__sink *sink);
+
+bool hd__sink_append_slow(hd__sink *sink, const char *data, size_t bytes);
+
+static inline bool hd__sink_append(hd__sink *sink, const char *data, size_t bytes)
+{
+    if (bytes > (size_t)(sink->limit - sink->cursor)) {
+        return hd__sink_append_slow(sink, data, bytes);
+    }
+    memcpy(sink->cursor, data, bytes);
+    sink->cursor += bytes;
+    return true;
+}
+
+static inline void hd__sink_mark(hd__sink *sink)
+{
+    sink->mark = sink->cursor;
+    sink->torn = false;
+}
+
+/* Take back what was appended since the mark. */
+void hd__sink_roll_back(hd__sink *sink);
+
+/* Append the last lines into the reserve, also after a failure. */
+bool hd__sink_append_last(hd__sink *sink, const char *data, size_t bytes);
+
+/* Hand over what was marked; 0 or the first error. */
+int hd__sink_flush(hd__sink *sink);
+
+/* Bound in time what a crash can take where the file is not mapped: flush once a second. */
+static inline void hd__sink_tick(hd__sink *sink, int64_t now_ns)
+{
+    if (!sink->mapped && now_ns - sink->flushed_ns > 1000000000) {
+        sink->flushed_ns = now_ns;
+        (void)hd__sink_flush(sink);
+    }
+}
+
+/* Replace bytes written before: 0 or a negative error number. */
+int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes);
+
+/* Bytes of the file so far. */
+static inline off_t hd__sink_get_size(const hd__sink *sink)
+{
+    return sink->offset + (off_t)(sink->cursor - sink->base);
+}
+
+#endif

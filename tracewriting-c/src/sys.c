@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h> /* rename */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Turns the result of a call that sets errno into one that does not. */
+#define HD_RESULT(type, call)                                                                      \
+    const int saved = errno;                                                                       \
+    const type result = (call);                                                                    \
+    const int error = errno;                                                                       \
+    errno = saved;                                                                                 \
+    return result < 0 ? (type)-error : result
+
+static void *sys_alloc(size_t bytes)
+{
+    const int saved = errno;
+    void *memory = calloc(1, bytes);
+    errno = saved;
+    return memory;
+}
+
+static int sys_open(const char *path, int flags)
+{
+    HD_RESULT(int, open(path, flags | O_CLOEXEC,
+                        S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH));
+}
+
+static int sys_close(int fd)
+{
+    HD_RESULT(int, close(fd));
+}
+
+static ssize_t sys_read(int fd, void *data, size_t bytes)
+{
+    HD_RESULT(ssize_t, read(fd, data, bytes));
+}
+
+static ssize_t sys_write(int fd, const void *data, size_t bytes)
+{
+    HD_RESULT(ssize_t, write(fd, data, bytes));
+}
+
+static ssize_t sys_write_at(int fd, const void *data, size_t bytes, off_t offset)
+{
+    HD_RESULT(ssize_t, pwrite(fd, data, bytes, offset));
+}
+
+static int sys_truncate(int fd, off_t bytes)
+{
+    HD_RESULT(int, ftruncate(fd, bytes));
+}
+
+static int sys_reserve(int fd, off_t offset, off_t bytes)
+{
+    const int saved = errno;
+    const int error = posix_fallocate(fd, offset, bytes);
+    errno = saved;
+    return -error;
+}
+
+static void *sys_map(int fd, off_t offset, size_t bytes)
+{
+    const int saved = errno;
+    void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+    errno = saved;
+    return base == MAP_FAILED ? NULL : base;
+}
+
+static void sys_unmap(void *base, size_t bytes)
+{
+    const int saved = errno;
+    (void)munmap(base, bytes);
+    errno = saved;
+}
+
+static int sys_rename(const char *from, const char *to)
+{
+    HD_RESULT(int, rename(from, to));
+}
+
+static int sys_remove(const char *path)
+{
+    HD_RESULT(int, unlink(path));
+}
+
+static int sys_host(char *name, size_t size)
+{
+    HD_RESULT(int, gethostname(name, size));
+}
+
+static int64_t sys_clock(hd__clock_id id)
+{
+    struct timespec now = {0, 0};
+    const int saved = errno;
+    const int failed = clock_gettime(id == HD__CLOCK_WALL ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
+    errno = saved;
+    return failed ? 0 : (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+hd__sys hd__system = {
+    .alloc = sys_alloc,
+    .release = free,
+    .open = sys_open,
+    .close = sys_close,
+    .read = sys_read,
+    .write = sys_write,
+    .write_at = sys_write_at,
+    .truncate = sys_truncate,
+    .reserve = sys_reserve,
+    .map = sys_map,
+    .unmap = sys_unmap,
+    .rename = sys_rename,
+    .remove = sys_remove,
+    .host = sys_host,
+    .clock = sys_clock,
+};
+
+char *hd__text_copy(const char *text)
+{
+    const size_t bytes = strlen(text) + 1;
+    char *copy = hd__system.alloc(bytes);
+    if (copy != NULL) {
+        memcpy(copy, text, bytes);
+    }
+    return copy;
+}
+
+int hd__write_all(int fd, const char *data, size_t bytes, size_t *written)
+{
+    *written = 0;
+    while (*written < bytes) {
+        const ssize_t step = hd__system.write(fd, data + *written, bytes - *written);
+        if (step > 0) {
+            *written += (size_t)step;
+        } else if (step != -EINTR) {
+            return step == 0 ? -EIO : (int)step;
+        }
+    }
+    return 0;
+}

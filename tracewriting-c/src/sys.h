@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_SYS_H
+#define HD_SRC_SYS_H
+/* The calls of the operating system that can fail, in one table.
+ *
+ * Tests replace single entries to inject failures and a fixed clock, so nothing else in the library
+ * calls these functions directly. Every entry leaves errno as it was: a failure is the negative
+ * error number in the result. Entries may be replaced only while no other thread uses the library.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef enum hd__clock_id { HD__CLOCK_WALL, HD__CLOCK_MONOTONIC } hd__clock_id;
+
+typedef struct hd__sys {
+    void *(*alloc)(size_t bytes); /* zeroed; NULL when out of memory */
+    void (*release)(void *memory);
+    int (*open)(const char *path, int flags);
+    int (*close)(int fd);
+    ssize_t (*read)(int fd, void *data, size_t bytes);
+    ssize_t (*write)(int fd, const void *data, size_t bytes);
+    ssize_t (*write_at)(int fd, const void *data, size_t bytes, off_t offset);
+    int (*truncate)(int fd, off_t bytes);
+    int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
+    void *(*map)(int fd, off_t offset, size_t bytes);  /* shared; NULL when it can't */
+    void (*unmap)(void *base, size_t bytes);
+    int (*rename)(const char *from, const char *to);
+    int (*remove)(const char *path);
+    int (*host)(char *name, size_t size);
+    int64_t (*clock)(hd__clock_id id); /* ns */
+} hd__sys;
+
+extern hd__sys hd__system;
+
+/* Copy of a text, or NULL when out of memory. */
+char *hd__text_copy(const char *text);
+
+/* Write all of it, however often that takes: 0 or a negative error number. */
+int hd__write_all(int fd, const char *data, size_t bytes, size_t *written);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "text.h"
+
+#include <string.h>
+
+static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
+                                  "25262728293031323334353637383940414243444546474849"
+                                  "50515253545556575859606162636465666768697071727374"
+                                  "75767778798081828384858687888990919293949596979899";
+
+char *hd__put_uint(char *to, uint64_t value)
+{
+    char digits[HD__INT_BYTES];
+    char *at = digits + sizeof digits;
+    while (value >= 100) {
+        at -= 2;
+        memcpy(at, digit_pairs + 2 * (value % 100), 2);
+        value /= 100;
+    }
+    if (value >= 10) {
+        at -= 2;
+        memcpy(at, digit_pairs + 2 * value, 2);
+    } else {
+        *--at = (char)('0' + value);
+    }
+    const size_t length = (size_t)(digits + sizeof digits - at);
+    memcpy(to, at, length);
+    return to + length;
+}
+
+char *hd__put_int(char *to, int64_t value)
+{
+    uint64_t magnitude = (uint64_t)value;
+    if (value < 0) {
+        *to++ = '-';
+        magnitude = 0 - magnitude;
+    }
+    return hd__put_uint(to, magnitude);
+}
+
+char *hd__put_nanos(char *to, uint32_t nanos)
+{
+    const uint32_t low = nanos % 10000;
+    const uint32_t middle = nanos / 10000 % 10000;
+    *to = (char)('0' + nanos / 100000000);
+    memcpy(to + 1, digit_pairs + 2 * (middle / 100), 2);
+    memcpy(to + 3, digit_pairs + 2 * (middle % 100), 2);
+    memcpy(to + 5, digit_pairs + 2 * (low / 100), 2);
+    memcpy(to + 7, digit_pairs + 2 * (low % 100), 2);
+    return to + 9;
+}
+
+char *hd__put_time(char *to, int64_t time_ns)
+{
+    uint64_t magnitude = (uint64_t)time_ns;
+    if (time_ns < 0) {
+        *to++ = '-';
+        magnitude = 0 - magnitude;
+    }
+    to = hd__put_uint(to, magnitude / HD__NANOS_PER_SECOND);
+    *to++ = '.';
+    return hd__put_nanos(to, (uint32_t)(magnitude % HD__NANOS_PER_SECOND));
+}
+
+static bool is_letter(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+}
+
+static bool is_name_character(unsigned char c)
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == ':';
+}
+
+char *hd__put_name(char *to, const char *name, size_t limit)
+{
+    const char *const begin = to;
+    if (limit > 0 && !is_letter((unsigned char)*name)) {
+        *to++ = '_';
+        name += *name != '\0' && !is_name_character((unsigned char)*name);
+    }
+    for (; *name != '\0' && (size_t)(to - begin) < limit; name++) {
+        *to++ = is_name_character((unsigned char)*name) ? *name : '_';
+    }
+    return to;
+}
+
+/* Characters that need a look: controls, DEL, the five of XML, everything above ASCII. */
+#define PLAIN_16   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define SPECIAL_16 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+static const unsigned char special[256] = {
+    SPECIAL_16, SPECIAL_16, 0,          0,          1,          0,          0,          0,
+    1,          1,          0,          0,          0,          0,          0,          0,
+    0,          0, /* " & ' */
+    0,          0,          0,          0,          0,          0,          0,          0,
+    0,          0,          0,          0,          1,          0,          1,          0, /* < > */
+    PLAIN_16,   PLAIN_16,   PLAIN_16,   0,          0,          0,          0,          0,
+    0,          0,          0,          0,          0,          0,          0,          0,
+    0,          0,          1, /* DEL */
+    SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16};
+
+static bool is_continuation(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+size_t hd__utf8_length(const char *text)
+{
+    const unsigned char first = (unsigned char)text[0];
+    if (first < 0x80) {
+        return 1;
+    }
+    if (first < 0xC2 || first > 0xF4 || !is_continuation(text[1])) {
+        return 0;
+    }
+    if (first < 0xE0) {
+        return 2;
+    }
+    const unsigned char second = (unsigned char)text[1];
+    if (!is_continuation(text[2]) || (first == 0xE0 && second < 0xA0) ||
+        (first == 0xED && second > 0x9F)) {
+        return 0; /* overlong, or half of a surrogate pair */
+    }
+    if (first < 0xF0) {
+        /* U+FFFE and U+FFFF are no characters of XML */
+        return first == 0xEF && second == 0xBF && (unsigned char)text[2] >= 0xBE ? 0 : 3;
+    }
+    if (!is_continuation(text[3]) || (first == 0xF0 && second < 0x90) ||
+        (first == 0xF4 && second > 0x8F)) {
+        return 0;
+    }
+    return 4;
+}
+
+/* Compose what stands for the special character at `value`; *taken is its length there. */
+static size_t get_replacement(const char *value, char replacement[8], size_t *taken)
+{
+    const char *entity = NULL;
+    *taken = 1;
+    switch (*value) {
+    case '&':
+        entity = "&amp;";
+        break;
+    case '<':
+        entity = "&lt;";
+        break;
+    case '>':
+        entity = "&gt;";
+        break;
+    case '\'':
+        entity = "&apos;";
+        break;
+    case '"':
+        entity = "&quot;";
+        break;
+    default:
+        break;
+    }
+    if (entity != NULL) {
+        const size_t length = strlen(entity);
+        memcpy(replacement, entity, length);
+        return length;
+    }
+    const size_t length = hd__utf8_length(value);
+    if ((unsigned char)*value >= 0x80 && length > 0) {
+        memcpy(replacement, value, length);
+        *taken = length;
+        return length;
+    }
+    char *end = replacement;
+    *end++ = '&';
+    *end++ = '#';
+    end = hd__put_uint(end, (unsigned char)*value);
+    *end++ = ';';
+    return (size_t)(end - replacement);
+}
+
+char *hd__put_escaped(char *to, size_t room, const char *value, bool *cut)
+{
+    char *const limit = to + room;
+    *cut = false;
+    for (;;) {
+        while (to < limit && !special[(unsigned char)*value]) {
+            *to++ = *value++;
+        }
+        if (*value == '\0') {
+            return to;
+        }
+        if (!special[(unsigned char)*value]) {
+            break;
+        }
+        char replacement[8];
+        size_t taken = 0;
+        const size_t length = get_replacement(value, replacement, &taken);
+        if (length > (size_t)(limit - to)) {
+            break;
+        }
+        memcpy(to, replacement, length);
+        to += length;
+        value += taken;
+    }
+    *cut = true;
+    return to;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Creation and end of traces, and their settings. */
+#include "error.h"
+#include "sys.h"
+#include "text.h"
+#include "topology_node.h"
+#include "trace_state.h"
+
+#include <errno.h>
+#include <hdtrace/clock.h>
+#include <unistd.h>
+
+enum { BUFFER_DEFAULT = 1 << 20, BUFFER_MIN = 1 << 16 };
+
+/* --- the head of the file --------------------------------------------------------------------- */
+
+static bool has_property(const hd_trace_options *options, const char *name)
+{
+    for (size_t i = 0; i < options->property_count; i++) {
+        if (strcmp(options->properties[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Add ` name='value'` to the head in the tag area; gives back where the value stands there. */
+static size_t add_head(hd_trace *trace, const char *name, const char *value)
+{
+    hd__area *const head = &trace->tags;
+    if (head->size - head->used < HD__NAME_BYTES_MAX + 4 + (size_t)HD__TAIL_BYTES) {
+        trace->counts.cut_values++;
+        return head->used;
+    }
+    char *at = head->base + head->used;
+    *at = ' ';
+    at = hd__put_name(at + 1, name, HD__NAME_BYTES_MAX);
+    *at++ = '=';
+    *at++ = '\'';
+    const size_t begin = (size_t)(at - head->base);
+    bool cut = false;
+    at = hd__put_escaped(at, head->size - begin - HD__TAIL_BYTES, value, &cut);
+    trace->counts.cut_values += cut;
+    *at++ = '\'';
+    head->used = (size_t)(at - head->base);
+    return begin;
+}
+
+static void add_head_number(hd_trace *trace, const char *name, int64_t number)
+{
+    char text[HD__INT_BYTES + 1];
+    *hd__put_int(text, number) = '\0';
+    (void)add_head(trace, name, text);
+}
+
+/* What the library knows itself, unless the caller gives it. */
+static void add_own_head(hd_trace *trace, const hd__machine *machine,
+                         const hd_trace_options *options)
+{
+    add_head_number(trace, "timeAdjustment", trace->base_ns / HD__NANOS_PER_SECOND);
+    if (machine->mhz > 0 && !has_property(options, "processorSpeedinMHZ")) {
+        add_head_number(trace, "processorSpeedinMHZ", machine->mhz);
+    }
+    if (machine->processor[0] != '\0' && !has_property(options, "processorModelName")) {
+        (void)add_head(trace, "processorModelName", machine->processor);
+    }
+    if (!has_property(options, "version")) {
+        (void)add_head(trace, "version", "3");
+    }
+    if (!has_property(options, "clock")) {
+        (void)add_head(trace, "clock", "monotonic");
+    }
+    if (!has_property(options, "host")) {
+        (void)add_head(trace, "host", machine->host);
+    }
+    if (!has_property(options, "pid")) {
+        add_head_number(trace, "pid", getpid());
+    }
+}
+
+static bool write_head(hd_trace *trace, const hd__machine *machine, const hd_trace_options *options)
+{
+    static const char open[] = "<Program";
+    memcpy(trace->tags.base, open, sizeof open - 1);
+    trace->tags.used = sizeof open - 1;
+    add_own_head(trace, machine, options);
+    for (size_t i = 0; i < options->property_count; i++) {
+        const size_t begin =
+            add_head(trace, options->properties[i].name, options->properties[i].value);
+        trace->fields[i].offset = (off_t)begin;
+        trace->fields[i].bytes = trace->tags.used > begin ? trace->tags.used - begin - 1 : 0;
+    }
+    memcpy(trace->tags.base + trace->tags.used, ">\n", 2);
+    trace->tags.used += 2;
+    const bool done = hd__sink_append(&trace->sink, trace->tags.base, trace->tags.used);
+    trace->tags.used = 0;
+    hd__sink_mark(&trace->sink);
+    return done;
+}
+
+/* --- creation --------------------------------------------------------------------------------- */
+
+static hd_status check_options(const hd_trace_options *options)
+{
+    if (options->property_count > 0 && options->properties == NULL) {
+        return hd__fail(HD_INVALID, "trace: properties are missing");
+    }
+    for (size_t i = 0; i < options->property_count; i++) {
+        if (options->properties[i].name == NULL || options->properties[i].value == NULL) {
+            return hd__fail(HD_INVALID, "trace: property %zu has no name or no value", i);
+        }
+        if (strcmp(options->properties[i].name, "timeAdjustment") == 0) {
+            return hd__fail(HD_INVALID, "trace: timeAdjustment is set by the trace itself");
+        }
+    }
+    return HD_OK;
+}
+
+static void release(hd_trace *trace)
+{
+    for (size_t i = 0; i < trace->field_count; i++) {
+        hd__system.release(trace->fields[i].name);
+    }
+    hd__system.release(trace->fields);
+    hd__system.release(trace->frames);
+    hd__system.release(trace->tags.base);
+    hd__system.release(trace->data.base);
+    hd__system.release(trace->path);
+    hd__system.release(trace);
+}
+
+/* Everything that needs memory; false when there is none. */
+static bool allocate(hd_trace *trace, const hd_trace_options *options, const char *path)
+{
+    const size_t wanted = options->buffer_bytes == 0 ? BUFFER_DEFAULT : options->buffer_bytes;
+    const size_t bytes = wanted < BUFFER_MIN ? BUFFER_MIN : wanted;
+    trace->tags = (hd__area){hd__system.alloc(bytes), 0, bytes};
+    trace->data = (hd__area){hd__system.alloc(bytes), 0, bytes};
+    trace->frames = hd__system.alloc(trace->frame_capacity * sizeof *trace->frames);
+    trace->fields = hd__system.alloc((options->property_count + 1) * sizeof *trace->fields);
+    trace->path = hd__text_copy(path);
+    if (trace->tags.base == NULL || trace->data.base == NULL || trace->frames == NULL ||
+        trace->fields == NULL || trace->path == NULL) {
+        return false;
+    }
+    for (; trace->field_count < options->property_count; trace->field_count++) {
+        const char *const name = options->properties[trace->field_count].name;
+        trace->fields[trace->field_count].name = hd__text_copy(name);
+        if (trace->fields[trace->field_count].name == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void set_defaults(hd_trace *trace, const hd_trace_options *options)
+{
+    const unsigned wanted = options->max_depth;
+    trace->enabled = true;
+    trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
+    trace->depth_limit = trace->max_depth;
+    trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
+    const int64_t now = hd_clock_get_ns();
+    trace->base_ns = now - now % HD__NANOS_PER_SECOND;
+    memcpy(trace->second_text, "0.", 2);
+    trace->second_bytes = 2;
+}
+
+hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
+                          hd_trace **trace)
+{
+    static const hd_trace_options defaults = {0};
+    options = options == NULL ? &defaults : options;
+    if (node == NULL || trace == NULL) {
+        return hd__fail(HD_INVALID, "trace: needs a node and a place for the result");
+    }
+    char path[HD__PATH_BYTES];
+    hd_status status = check_options(options);
+    if (status == HD_OK) {
+        status = hd_topology_get_path(node, NULL, "trc", path, sizeof path);
+    }
+    if (status != HD_OK) {
+        return status;
+    }
+    hd_trace *const t = hd__system.alloc(sizeof *t);
+    if (t == NULL) {
+        return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
+    }
+    set_defaults(t, options);
+    if (!allocate(t, options, path)) {
+        release(t);
+        return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
+    }
+    const int error = hd__sink_create(&t->sink, path, t->tags.size);
+    if (error != 0) {
+        release(t);
+        return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
+                                : hd__fail_system(path, error);
+    }
+    t->failed = !write_head(t, hd__topology_get_machine(node->topology), options);
+    *trace = t;
+    return HD_OK;
+}
+
+/* --- end -------------------------------------------------------------------------------------- */
+
+static char *put_text(char *to, const char *text)
+{
+    const size_t length = strlen(text);
+    memcpy(to, text, length);
+    return to + length;
+}
+
+static char *put_count(char *to, const char *before, uint64_t count)
+{
+    return hd__put_uint(put_text(to, before), count);
+}
+
+/* The last lines: what was lost, if anything, and the end of the document. */
+static bool write_tail(hd_trace *trace)
+{
+    char text[HD__SINK_RESERVE];
+    char *at = text;
+    const hd_trace_counts *const counts = &trace->counts;
+    const uint64_t dropped = counts->dropped_depth + counts->dropped_io;
+    if (dropped + counts->cut_values > 0) {
+        at = put_text(at, "<Event name='HDTraceSummary' time='");
+        at = hd__trace_put_time(trace, at, hd_clock_get_ns());
+        at = put_count(at, "' states='", counts->states);
+        at = put_count(at, "' dropped='", dropped);
+        at = put_count(at, "' cause='depth:", counts->dropped_depth);
+        at = put_count(at, ";disk:", counts->dropped_io);
+        at = put_count(at, "' cut='", counts->cut_values);
+        at = put_text(at, "'/>\n");
+    }
+    at = put_text(at, "</Program>\n");
+    return hd__sink_append_last(&trace->sink, text, (size_t)(at - text));
+}
+
+hd_status hd_trace_destroy(hd_trace *trace)
+{
+    if (trace == NULL) {
+        return HD_OK;
+    }
+    bool complete = true;
+    if (trace->sink.owner == getpid()) {
+        while (trace->overflow > 0 || trace->frame_count > 0) {
+            hd_trace_end_state(trace);
+        }
+        /* after a failure only where the tail makes a well-formed document */
+        complete = trace->open_nested == 0 && !trace->sink.torn && write_tail(trace);
+    }
+    const bool failed = trace->failed;
+    const int error = hd__sink_destroy(&trace->sink);
+    hd_status status = HD_OK;
+    if (error != 0) {
+        status = hd__fail_system(trace->path, error);
+    } else if (failed || !complete) {
+        status = hd__fail(HD_IO, "%s: the trace is incomplete", trace->path);
+    }
+    release(trace);
+    return status;
+}
+
+/* --- settings --------------------------------------------------------------------------------- */
+
+void hd_trace_set_enabled(hd_trace *trace, bool enabled)
+{
+    if (trace != NULL) {
+        trace->enabled = enabled;
+    }
+}
+
+void hd_trace_set_depth(hd_trace *trace, unsigned depth)
+{
+    if (trace != NULL) {
+        trace->depth_limit = depth == 0 || depth > trace->max_depth ? trace->max_depth : depth;
+    }
+}
+
+hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *value)
+{
+    if (trace == NULL || name == NULL || value == NULL) {
+        return hd__fail(HD_INVALID, "trace: a property needs a name and a value");
+    }
+    const hd__field *field = trace->fields;
+    while (field < trace->fields + trace->field_count && strcmp(field->name, name) != 0) {
+        field++;
+    }
+    if (field == trace->fields + trace->field_count) {
+        return hd__fail(HD_MISSING, "%s: no property %s", trace->path, name);
+    }
+    char text[HD__NAME_BYTES_MAX];
+    if (field->bytes > sizeof text) {
+        return hd__fail(HD_LIMIT, "%s: property %s is too long to be replaced", trace->path, name);
+    }
+    bool cut = false;
+    char *const end = hd__put_escaped(text, field->bytes, value, &cut);
+    if (cut) {
+        return hd__fail(HD_LIMIT, "%s: property %s has only %zu bytes", trace->path, name,
+                        field->bytes);
+    }
+    memset(end, ' ', field->bytes - (size_t)(end - text));
+    const int error = hd__sink_patch(&trace->sink, field->offset, text, field->bytes);
+    return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
+}
+
+hd_status hd_trace_flush(hd_trace *trace)
+{
+    if (trace == NULL) {
+        return hd__fail(HD_INVALID, "trace: nothing to flush");
+    }
+    const int error = hd__sink_flush(&trace->sink);
+    return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
+}
+
+hd_trace_counts hd_trace_get_counts(const hd_trace *trace)
+{
+    static const hd_trace_counts none = {0};
+    return trace == NULL ? none : trace->counts;
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The hot path: states, events and their attributes. No lock, no allocation, no printf; the clock
+ * is read once per begin and once per end, and not at all for what is not recorded. */
+#include "text.h"
+#include "trace_state.h"
+
+#include <hdtrace/clock.h>
+
+#define CLOCK_NOW INT64_MIN /* stands for "read the clock" */
+
+static hd__frame *get_top(hd_trace *trace)
+{
+    if (trace == NULL || trace->overflow > 0 || trace->frame_count == 0) {
+        return NULL;
+    }
+    return &trace->frames[trace->frame_count - 1];
+}
+
+static bool is_recorded(const hd__frame *frame)
+{
+    return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
+}
+
+char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns)
+{
+    const int64_t relative = time_ns - trace->base_ns;
+    int64_t nanos = relative - trace->second_ns;
+    if (nanos < 0 || nanos >= HD__NANOS_PER_SECOND) {
+        if (relative < 0) {
+            return hd__put_time(to, relative);
+        }
+        const int64_t seconds = relative / HD__NANOS_PER_SECOND;
+        trace->second_ns = seconds * HD__NANOS_PER_SECOND;
+        char *const end = hd__put_uint(trace->second_text, (uint64_t)seconds);
+        *end = '.';
+        trace->second_bytes = (size_t)(end + 1 - trace->second_text);
+        nanos = relative - trace->second_ns;
+    }
+    memcpy(to, trace->second_text, trace->second_bytes);
+    return hd__put_nanos(to + trace->second_bytes, (uint32_t)nanos);
+}
+
+/* --- begin ------------------------------------------------------------------------------------ */
+
+static hd__frame_kind choose_kind(hd_trace *trace, bool event)
+{
+    if (trace->failed) {
+        return HD__FRAME_LOST;
+    }
+    const bool deep = !event && trace->depth >= trace->depth_limit;
+    if (!trace->enabled || (deep && trace->depth_limit < trace->max_depth)) {
+        return HD__FRAME_SKIPPED;
+    }
+    const bool room =
+        trace->tags.size - trace->tags.used > HD__NAME_BYTES_MAX + 2 * (size_t)HD__TAIL_BYTES;
+    if (deep || !room) {
+        trace->counts.dropped_depth++;
+        return HD__FRAME_DROPPED;
+    }
+    return event ? HD__FRAME_EVENT : HD__FRAME_STATE;
+}
+
+/* Push an entry; NULL when it is not recorded. */
+static hd__frame *push(hd_trace *trace, bool event)
+{
+    if (trace->overflow > 0 || trace->frame_count == trace->frame_capacity) {
+        trace->overflow++;
+        trace->counts.dropped_io += trace->failed;
+        trace->counts.dropped_depth += trace->enabled && !trace->failed;
+        return NULL;
+    }
+    hd__frame *const frame = &trace->frames[trace->frame_count++];
+    frame->kind = choose_kind(trace, event);
+    frame->tag = trace->tags.used;
+    frame->data = trace->data.used;
+    frame->attributes = 2;
+    frame->data_count = trace->element_count;
+    frame->data_ignored = trace->elements_ignored;
+    frame->nested_open = false;
+    trace->elements_ignored = 0;
+    return is_recorded(frame) ? frame : NULL;
+}
+
+void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
+{
+    if (trace == NULL || name == NULL) {
+        return;
+    }
+    hd__frame *const frame = push(trace, false);
+    if (frame == NULL) {
+        return;
+    }
+    trace->depth++;
+    char *const tag = trace->tags.base + trace->tags.used;
+    *tag = '<';
+    char *const end = hd__put_name(tag + 1, name, HD__NAME_BYTES_MAX);
+    frame->name_bytes = (unsigned)(end - tag - 1);
+    trace->tags.used += (size_t)(end - tag);
+    frame->start_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+}
+
+void hd_trace_begin_state(hd_trace *trace, const char *name)
+{
+    hd_trace_begin_state_at(trace, name, CLOCK_NOW);
+}
+
+static void add_value(hd_trace *trace, const char *name, const char *value);
+
+void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
+{
+    if (trace == NULL || name == NULL) {
+        return;
+    }
+    hd__frame *const frame = push(trace, true);
+    if (frame == NULL) {
+        return;
+    }
+    static const char open[] = "<Event";
+    frame->name_bytes = sizeof open - 2;
+    frame->start_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+    memcpy(trace->tags.base + trace->tags.used, open, sizeof open - 1);
+    trace->tags.used += sizeof open - 1;
+    add_value(trace, "name", name);
+    static const char time[] = " time='";
+    char *const at = trace->tags.base + trace->tags.used;
+    memcpy(at, time, sizeof time - 1);
+    char *end = hd__trace_put_time(trace, at + sizeof time - 1, frame->start_ns);
+    *end++ = '\'';
+    trace->tags.used += (size_t)(end - at);
+    frame->attributes = 2;
+}
+
+void hd_trace_begin_event(hd_trace *trace, const char *name)
+{
+    hd_trace_begin_event_at(trace, name, CLOCK_NOW);
+}
+
+/* --- attributes ------------------------------------------------------------------------------- */
+
+/* Where an attribute goes: the area, and the bytes of it that must stay free. */
+typedef struct target {
+    hd__area *area;
+    size_t reserved;
+} target;
+
+static bool count_attribute(hd_trace *trace, unsigned *attributes)
+{
+    if (*attributes >= HD__ATTRIBUTES_MAX) {
+        trace->counts.cut_values++;
+        return false;
+    }
+    ++*attributes;
+    return true;
+}
+
+/* The innermost open thing that takes attributes; false when there is none. */
+static bool get_target(hd_trace *trace, target *to)
+{
+    hd__frame *const frame = get_top(trace);
+    if (frame == NULL || !is_recorded(frame) || trace->elements_ignored > 0) {
+        return false;
+    }
+    if (trace->element_count == frame->data_count) {
+        *to = (target){&trace->tags, HD__TAIL_BYTES};
+        return count_attribute(trace, &frame->attributes);
+    }
+    hd__data_element *const element = &trace->elements[trace->element_count - 1];
+    if (element->has_child) { /* its start tag is closed */
+        trace->counts.cut_values++;
+        return false;
+    }
+    *to = (target){&trace->data, trace->data_closing};
+    return count_attribute(trace, &element->attributes);
+}
+
+/* Write ` name='`, if that and `bytes` more fit; gives back where the value goes, or NULL. */
+static char *open_attribute(hd_trace *trace, const target *to, const char *name, size_t bytes)
+{
+    const size_t needed = bytes + HD__NAME_BYTES_MAX + 4 + to->reserved;
+    if (to->area->size - to->area->used < needed) {
+        trace->counts.cut_values++;
+        return NULL;
+    }
+    char *at = to->area->base + to->area->used;
+    *at = ' ';
+    at = hd__put_name(at + 1, name, HD__NAME_BYTES_MAX);
+    *at++ = '=';
+    *at++ = '\'';
+    return at;
+}
+
+static void close_attribute(const target *to, char *end)
+{
+    *end++ = '\'';
+    to->area->used = (size_t)(end - to->area->base);
+}
+
+void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
+{
+    target to;
+    if (name == NULL || !get_target(trace, &to)) {
+        return;
+    }
+    char *const at = open_attribute(trace, &to, name, HD__INT_BYTES);
+    if (at != NULL) {
+        close_attribute(&to, hd__put_int(at, value));
+    }
+}
+
+void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
+{
+    target to;
+    if (name == NULL || !get_target(trace, &to)) {
+        return;
+    }
+    char *const at = open_attribute(trace, &to, name, HD__INT_BYTES);
+    if (at != NULL) {
+        close_attribute(&to, hd__put_uint(at, value));
+    }
+}
+
+void hd_trace_add_double(hd_trace *trace, const char *name, double value)
+{
+    target to;
+    if (name == NULL || !get_target(trace, &to)) {
+        return;
+    }
+    char *const at = open_attribute(trace, &to, name, HD__DOUBLE_BYTES);
+    if (at != NULL) {
+        close_attribute(&to, hd__put_double(at, value));
+    }
+}
+
+static void add_value(hd_trace *trace, const char *name, const char *value)
+{
+    target to;
+    if (!get_target(trace, &to)) {
+        return;
+    }
+    char *const at = open_attribute(trace, &to, name, 0);
+    if (at == NULL) {
+        return;
+    }
+    size_t room = to.area->size - (size_t)(at - to.area->base) - to.reserved - 1;
+    room = room < HD__VALUE_BYTES_MAX ? room : HD__VALUE_BYTES_MAX;
+    bool cut = false;
+    close_attribute(&to, hd__put_escaped(at, room, value, &cut));
+    trace->counts.cut_values += cut;
+}
+
+void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
+{
+    if (name != NULL) {
+        add_value(trace, name, value == NULL ? "" : value);
+    }
+}
+
+/* --- data ------------------------------------------------------------------------------------- */
+
+void hd_trace_begin_data(hd_trace *trace, const char *name)
+{
+    const hd__frame *const frame = get_top(trace);
+    if (frame == NULL || name == NULL || !is_recorded(frame)) {
+        return;
+    }
+    /* '>' of the parent, "<NAME", and "</NAME>" later */
+    const size_t needed = 2 * (size_t)HD__NAME_BYTES_MAX + 8 + trace->data_closing;
+    if (trace->elements_ignored > 0 || trace->element_count == HD__DATA_MAX ||
+        trace->data.size - trace->data.used < needed) {
+        trace->elements_ignored++;
+        trace->counts.cut_values++;
+        return;
+    }
+    char *at = trace->data.base + trace->data.used;
+    if (trace->element_count > frame->data_count) {
+        hd__data_element *const parent = &trace->elements[trace->element_count - 1];
+        if (!parent->has_child) {
+            *at++ = '>';
+            parent->has_child = true;
+        }
+    }
+    hd__data_element *const element = &trace->elements[trace->element_count++];
+    element->tag = (size_t)(at - trace->data.base);
+    *at = '<';
+    char *const end = hd__put_name(at + 1, name, HD__NAME_BYTES_MAX);
+    element->name_bytes = (unsigned)(end - at - 1);
+    element->attributes = 0;
+    element->has_child = false;
+    trace->data.used = (size_t)(end - trace->data.base);
+    trace->data_closing += element->name_bytes + 4;
+}
+
+void hd_trace_end_data(hd_trace *trace)
+{
+    const hd__frame *const frame = get_top(trace);
+    if (frame == NULL || !is_recorded(frame)) {
+        return;
+    }
+    if (trace->elements_ignored > 0) {
+        trace->elements_ignored--;
+        return;
+    }
+    if (trace->element_count == frame->data_count) {
+        return;
+    }
+    const hd__data_element *const element = &trace->elements[--trace->element_count];
+    trace->data_closing -= element->name_bytes + 4;
+    char *at = trace->data.base + trace->data.used;
+    if (element->has_child) {
+        *at++ = '<';
+        *at++ = '/';
+        memcpy(at, trace->data.base + element->tag + 1, element->name_bytes);
+        at += element->name_bytes;
+    } else {
+        *at++ = '/';
+    }
+    *at++ = '>';
+    trace->data.used = (size_t)(at - trace->data.base);
+}
+
+/* --- end -------------------------------------------------------------------------------------- */
+
+static bool put(hd_trace *trace, const char *text, size_t bytes)
+{
+    return hd__sink_append(&trace->sink, text, bytes);
+}
+
+static bool put_tabs(hd_trace *trace, unsigned count)
+{
+    static const char tabs[] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
+    const unsigned most = sizeof tabs - 1;
+    bool done = true;
+    for (; count > 0 && done; count -= count < most ? count : most) {
+        done = put(trace, tabs, count < most ? count : most);
+    }
+    return done;
+}
+
+/* Open the <Nested> of each recorded ancestor that has none yet, outermost first. */
+static bool open_ancestors(hd_trace *trace, unsigned frame_index)
+{
+    static const char nested[] = "<Nested>\n";
+    unsigned first = frame_index;
+    while (first > 0) {
+        const hd__frame *const frame = &trace->frames[first - 1];
+        if (frame->kind == HD__FRAME_STATE && frame->nested_open) {
+            break;
+        }
+        first--;
+    }
+    /* every recorded state is one deeper than the one before it */
+    unsigned tabs = trace->depth;
+    for (unsigned i = first; i < frame_index; i++) {
+        tabs -= trace->frames[i].kind == HD__FRAME_STATE;
+    }
+    for (unsigned i = first; i < frame_index; i++) {
+        hd__frame *const frame = &trace->frames[i];
+        if (frame->kind != HD__FRAME_STATE) {
+            continue;
+        }
+        if (!put_tabs(trace, tabs++) || !put(trace, nested, sizeof nested - 1)) {
+            return false;
+        }
+        frame->nested_open = true;
+        trace->open_nested++;
+    }
+    return true;
+}
+
+static void add_times(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
+{
+    static const char time[] = " time='";
+    static const char end[] = "' end='";
+    char *const at = trace->tags.base + trace->tags.used;
+    memcpy(at, time, sizeof time - 1);
+    char *to = hd__trace_put_time(trace, at + sizeof time - 1, frame->start_ns);
+    memcpy(to, end, sizeof end - 1);
+    to = hd__trace_put_time(trace, to + sizeof end - 1, end_ns);
+    *to++ = '\'';
+    trace->tags.used += (size_t)(to - at);
+}
+
+/* Append the entry, which was taken off the frames already; its text is still in the areas. */
+static bool write_entry(hd_trace *trace, const hd__frame *frame)
+{
+    static const char close_nested[] = "</Nested>\n";
+    const char *const tag = trace->tags.base + frame->tag;
+    const size_t data_bytes = trace->data.used - frame->data;
+    bool done = open_ancestors(trace, trace->frame_count);
+    if (frame->nested_open) {
+        done = done && put_tabs(trace, trace->depth) &&
+               put(trace, close_nested, sizeof close_nested - 1);
+    }
+    done = done && put_tabs(trace, trace->depth) && put(trace, tag, trace->tags.used - frame->tag);
+    if (data_bytes == 0) {
+        return done && put(trace, "/>\n", 3);
+    }
+    return done && put(trace, ">", 1) && put(trace, trace->data.base + frame->data, data_bytes) &&
+           put(trace, "</", 2) && put(trace, tag + 1, frame->name_bytes) && put(trace, ">\n", 2);
+}
+
+static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
+{
+    const unsigned open_before = trace->open_nested;
+    const bool state = frame->kind == HD__FRAME_STATE;
+    if (state) {
+        add_times(trace, frame, end_ns);
+    }
+    if (write_entry(trace, frame)) {
+        hd__sink_mark(&trace->sink);
+        trace->open_nested -= frame->nested_open;
+        ++*(state ? &trace->counts.states : &trace->counts.events);
+        hd__sink_tick(&trace->sink, end_ns);
+    } else {
+        hd__sink_roll_back(&trace->sink);
+        trace->failed = true;
+        trace->open_nested = open_before;
+        trace->counts.dropped_io++;
+    }
+}
+
+static void pop(hd_trace *trace, int64_t end_ns)
+{
+    const hd__frame *const frame = get_top(trace);
+    while (trace->element_count > frame->data_count || trace->elements_ignored > 0) {
+        hd_trace_end_data(trace);
+    }
+    trace->frame_count--;
+    trace->depth -= frame->kind == HD__FRAME_STATE;
+    if (is_recorded(frame) && !trace->failed) {
+        finish_entry(trace, frame, end_ns);
+    } else {
+        trace->counts.dropped_io += is_recorded(frame) || frame->kind == HD__FRAME_LOST;
+    }
+    trace->tags.used = frame->tag;
+    trace->data.used = frame->data;
+    trace->elements_ignored = frame->data_ignored;
+}
+
+void hd_trace_end_event(hd_trace *trace)
+{
+    if (trace != NULL && trace->overflow > 0) {
+        trace->overflow--;
+        return;
+    }
+    const hd__frame *const frame = get_top(trace);
+    if (frame != NULL && frame->kind != HD__FRAME_STATE) {
+        pop(trace, frame->start_ns);
+    }
+}
+
+void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
+{
+    if (trace != NULL && trace->overflow > 0) {
+        trace->overflow--;
+        return;
+    }
+    const hd__frame *frame = get_top(trace);
+    while (frame != NULL && frame->kind == HD__FRAME_EVENT) {
+        pop(trace, frame->start_ns);
+        frame = get_top(trace);
+    }
+    if (frame == NULL) {
+        return;
+    }
+    int64_t end_ns = time_ns;
+    if (frame->kind == HD__FRAME_STATE && !trace->failed) {
+        end_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+        end_ns = end_ns < frame->start_ns ? frame->start_ns : end_ns;
+    }
+    pop(trace, end_ns);
+}
+
+void hd_trace_end_state(hd_trace *trace)
+{
+    hd_trace_end_state_at(trace, CLOCK_NOW);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_TRACE_STATE_H
+#define HD_SRC_TRACE_STATE_H
+/* What a trace holds between calls.
+ *
+ * Children stand before their parent in the file, and a parent's end is known last. So the text of
+ * every open entry waits in two areas that grow and shrink like stacks: one for the tag with its
+ * attributes, one for the data elements. An entry that ends is always the topmost; its two pieces
+ * are appended to the file and taken off. */
+
+#include "sink.h"
+
+#include <hdtrace/trace.h>
+
+enum {
+    HD__DEPTH_MAX = 1024,          /* what readers accept */
+    HD__ATTRIBUTES_MAX = 4096,     /* the same, for one element */
+    HD__VALUE_BYTES_MAX = 1 << 20, /* the same, for one value */
+    HD__NAME_BYTES_MAX = 256,
+    HD__TAIL_BYTES = 128, /* always free in the tag area: the two times of the topmost entry */
+    HD__DATA_MAX = 64     /* open data elements */
+};
+
+typedef enum hd__frame_kind {
+    HD__FRAME_STATE,
+    HD__FRAME_EVENT,
+    HD__FRAME_SKIPPED, /* begun while recording was off, or deeper than hd_trace_set_depth */
+    HD__FRAME_DROPPED, /* deeper than max_depth, or no room for its name */
+    HD__FRAME_LOST     /* begun after the file had failed */
+} hd__frame_kind;
+
+typedef struct hd__frame {
+    int64_t start_ns;
+    size_t tag; /* where it begins in the tag area */
+    size_t data;
+    unsigned name_bytes;
+    unsigned attributes;   /* of the tag */
+    unsigned data_count;   /* data elements that were open before */
+    unsigned data_ignored; /* ... and those begun beyond the limit */
+    hd__frame_kind kind;
+    bool nested_open; /* its <Nested> was written */
+} hd__frame;
+
+typedef struct hd__data_element {
+    size_t tag; /* of its '<' in the data area */
+    unsigned name_bytes;
+    unsigned attributes;
+    bool has_child; /* its start tag is closed */
+} hd__data_element;
+
+typedef struct hd__area {
+    char *base;
+    size_t used;
+    size_t size;
+} hd__area;
+
+typedef struct hd__field { /* where a property of the head stands, to be completed later */
+    char *name;
+    off_t offset;
+    size_t bytes;
+} hd__field;
+
+struct hd_trace {
+    hd__sink sink;
+    bool enabled;
+    bool failed;
+    unsigned depth;       /* open states that are recorded */
+    unsigned depth_limit; /* of hd_trace_set_depth */
+    unsigned max_depth;
+
+    hd__frame *frames; /* frame_capacity of them */
+    unsigned frame_count;
+    unsigned frame_capacity;
+    unsigned open_nested; /* <Nested> written and not closed yet */
+    uint64_t overflow;    /* entries begun beyond the capacity */
+
+    hd__area tags;
+    hd__area data;
+    size_t data_closing; /* bytes that the open data elements still need */
+    hd__data_element elements[HD__DATA_MAX];
+    unsigned element_count;
+    unsigned elements_ignored;
+
+    int64_t base_ns;   /* timeAdjustment */
+    int64_t second_ns; /* begin of the second whose text is cached, relative to base_ns */
+    char second_text[24];
+    size_t second_bytes;
+
+    hd_trace_counts counts;
+    hd__field *fields;
+    size_t field_count;
+    char *path;
+};
+
+/* Write the text of a time relative to the trace's base. */
+char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_TESTS_SUPPORT_H
+#define HD_TESTS_SUPPORT_H
+/* What the tests of this folder share: a folder per test, a clock that ticks evenly, failures of
+ * system calls on demand. Use `setup` and `teardown` with cmocka_unit_test_setup_teardown. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h> /* needs the four above */
+
+#include "sys.h"
+
+#include <hdtrace/topology.h>
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_setup, test_teardown)
+
+enum { TEST_EPOCH = 1300000000 };
+
+/* Settings of the replaced system calls; reset by test_setup. */
+typedef struct test_system {
+    int64_t clock_ns;     /* time of the next reading */
+    int64_t tick_ns;      /* added after each reading: 1000 */
+    int map_fails;        /* nothing can be mapped */
+    int reserve_fails_at; /* this and later calls of reserve fail (1 is the first); 0: none */
+    int reserve_error;    /* with this error number, negative */
+    int alloc_fails_at;   /* this allocation fails; 0: none */
+    int write_fails_at;   /* this and later writes fail */
+    int write_error;
+    int write_short;      /* writes take at most this many bytes; 0: all */
+    int write_interrupts; /* so many writes are interrupted first */
+    int open_error;
+    int alloc_count, reserve_count, write_count, clock_count;
+} test_system;
+
+extern test_system test_sys;
+
+int test_setup(void **state);
+int test_teardown(void **state);
+
+/* The folder of the running test, with final slash. */
+const char *test_folder(void);
+
+/* Path in the folder; the last four stay valid. */
+const char *test_path(const char *file);
+
+/* Content of a file of the folder, NUL terminated; NULL when it is not there. Caller frees. */
+char *test_read(const char *file, size_t *length);
+
+/* Topology "app" with Hostname, Rank, Thread, and its node n1/0/0. */
+hd_topology *test_topology(void);
+const hd_topology_node *test_node(hd_topology *topology);
+
+/* Number of times that `part` stands in `text`. */
+size_t test_count(const char *text, const char *part);
+
+#endif
