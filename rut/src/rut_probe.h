@@ -6,9 +6,9 @@
 #include "rut_file.h"
 #include "rut_source.h"
 
-#define HD_RUT_SOURCE_ONE(name) +1
-enum { HD_RUT_SOURCE_COUNT = 0 HD_RUT_SOURCE_LIST(HD_RUT_SOURCE_ONE) };
-#undef HD_RUT_SOURCE_ONE
+#define HD_RUT_SOURCE_INDEX(name) HD_RUT_SOURCE_##name,
+enum { HD_RUT_SOURCE_LIST(HD_RUT_SOURCE_INDEX) HD_RUT_SOURCE_COUNT };
+#undef HD_RUT_SOURCE_INDEX
 
 struct hd_rut_slot {
     const struct hd_rut_source *source;

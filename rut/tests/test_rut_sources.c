@@ -323,9 +323,8 @@ static void text_of_another_kind_is_refused(void **state)
 #define SOURCE_ROW(name) &hd__rut_##name,
     const struct hd_rut_source *const sources[] = {HD_RUT_SOURCE_LIST(SOURCE_ROW)};
 #undef SOURCE_ROW
-    const char *const junk[] = {"\x7f"
-                                "ELF\x01\x02\n\n",
-                                "cpu\n", "MemTotal: kB\n", "eth0: 1 2 3\n", "one two sda\n"};
+    static const char elf[] = {127, 'E', 'L', 'F', 1, 2, 10, 10, 0};
+    const char *const junk[] = {elf, "cpu\n", "MemTotal: kB\n", "eth0: 1 2 3\n", "one two sda\n"};
     for (size_t i = 0; i < HD_RUT_SOURCE_COUNT; i++) {
         for (size_t j = 0; j < sizeof junk / sizeof junk[0]; j++) {
             void *state_of_source = sources[i]->create();

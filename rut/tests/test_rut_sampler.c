@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "check.h"
+#include "fake_stats.h"
+#include "fixture.h"
+
+#include <errno.h>
+#include <hdrut/rut.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char root[64];
+static struct fixture machine;
+
+static int setup(void **state)
+{
+    (void)state;
+    machine = fixture_of_big_machine();
+    fixture_create(&machine, root, sizeof root);
+    fake_reset();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    fixture_remove(root);
+    fake_reset();
+    return 0;
+}
+
+static hd_rut *create(unsigned interval_ms, const char *sources)
+{
+    const hd_rut_options options = {interval_ms, sources, root};
+    hd_rut *rut = NULL;
+    assert_int_equal(hd_rut_create(fake_node(), &options, &rut), HD_OK);
+    return rut;
+}
+
+static void sleep_ms(long ms)
+{
+    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+    (void)nanosleep(&time, NULL);
+}
+
+/* An hour: nothing but baseline and last sample happen within a test. */
+enum { NEVER = 3600000 };
+
+static void the_last_sample_has_what_happened_since_the_baseline(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, NULL);
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.ticks += 100;
+    machine.bytes += 50;
+    machine.io += 4;
+    machine.switches += 9;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+
+    const struct fake_group *group = &fake_groups[0];
+    assert_int_equal(fake_group_count, 1);
+    assert_string_equal(group->name, "Utilization");
+    assert_string_equal(group->unavailable, "");
+    assert_int_equal(group->record_count, 1);
+    assert_true(fabs(fake_get(group, 0, "CPU_TOTAL_0") - 25.0) < 1e-9);
+    assert_true(fake_get(group, 0, "CONTEXT_SWITCHES") == 9);
+    assert_true(fake_get(group, 0, "NET_IN_eth3") == 200);
+    assert_true(fake_get(group, 0, "HDD_WRITE") == 465.0 * 4 * 512);
+    assert_true(fake_get(group, 0, "MEM_FREE") == 4000000.0 * 1024);
+    assert_true(fake_get(group, 0, "INTERVAL_NS") == 3600e9);
+    assert_true(fake_get(group, 0, "GAP") == 0);
+    assert_true(fake_get(group, 0, "ELAPSED_NS") ==
+                (double)(group->records[0].end_ns - group->start_ns));
+}
+
+static void elapsed_times_add_up_and_records_lie_on_the_grid(void **state)
+{
+    (void)state;
+    const int64_t interval_ns = 10000000;
+    hd_rut *rut = create(10, "mem");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    sleep_ms(300);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    const struct fake_group *group = &fake_groups[0];
+    assert_in_range(group->record_count, 3, 60);
+    int64_t before = group->start_ns;
+    for (size_t i = 0; i < group->record_count; i++) {
+        const int64_t end = group->records[i].end_ns;
+        assert_true(end > before);
+        assert_true(fake_get(group, i, "ELAPSED_NS") == (double)(end - before));
+        if (i + 1 < group->record_count) {
+            /* The reading began so much after a multiple of the interval. */
+            const double late = fake_get(group, i, "LATENESS_NS");
+            const double read = fake_get(group, i, "READ_NS");
+            const double begin = (double)(end % interval_ns) - floor(read / 2);
+            const double off = fmod(begin - late, (double)interval_ns);
+            assert_true(fabs(off) < 2 || fabs(fabs(off) - (double)interval_ns) < 2);
+        }
+        before = end;
+    }
+}
+
+static void a_new_device_continues_in_another_group(void **state)
+{
+    (void)state;
+    machine.disk_count = 2;
+    fixture_update(&machine, root);
+    hd_rut *rut = create(NEVER, "net,disk");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.interface_count = 21;
+    machine.bytes += 10;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.bytes += 1000;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+
+    assert_int_equal(fake_group_count, 2);
+    assert_true(fake_groups[0].is_closed);
+    assert_string_equal(fake_groups[1].name, "Utilization.2");
+    assert_false(fake_has(&fake_groups[0], "NET_IN_eth20"));
+    const struct fake_group *old = &fake_groups[0];
+    const struct fake_group *group = &fake_groups[1];
+    assert_int_equal(group->start_ns, old->records[old->record_count - 1].end_ns);
+    assert_true(fake_get(old, 0, "NET_IN_eth19") == 200);
+    assert_true(fake_get(group, 1, "NET_IN_eth19") == 20000);
+    assert_true(fake_get(group, 1, "NET_IN_eth20") == 21000);
+}
+
+static void more_than_256_values_leave_the_numbers_of_their_files_free(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "net,disk"); /* 376 values and our own: two files */
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.interface_count = 21;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(fake_group_count, 2);
+    assert_string_equal(fake_groups[1].name, "Utilization.3");
+}
+
+static void a_device_that_appears_before_the_start_is_in_the_first_group(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "net");
+    machine.interface_count = 21;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.bytes += 2;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    const struct fake_group *group = &fake_groups[fake_group_count - 1];
+    assert_string_equal(group->name, "Utilization");
+    assert_true(fake_get(group, 0, "NET_IN_eth20") == 42);
+}
+
+static void a_pause_is_a_gap(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "net");
+    for (int run = 0; run < 2; run++) {
+        assert_int_equal(hd_rut_start(rut), HD_OK);
+        machine.bytes += 10;
+        fixture_update(&machine, root);
+        assert_int_equal(hd_rut_stop(rut), HD_OK);
+        machine.bytes += 1000;
+        fixture_update(&machine, root);
+    }
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    const struct fake_group *group = &fake_groups[0];
+    assert_int_equal(group->record_count, 3);
+    assert_true(fake_get(group, 0, "NET_IN_lo") == 10);
+    assert_true(fake_get(group, 1, "NET_IN_lo") == 0);
+    assert_true(fake_get(group, 1, "GAP") == 1);
+    assert_true(fake_get(group, 1, "ELAPSED_NS") ==
+                (double)(group->records[1].end_ns - group->records[0].end_ns));
+    assert_true(fake_get(group, 2, "NET_IN_lo") == 10);
+    assert_true(fake_get(group, 2, "GAP") == 0);
+}
+
+static void a_source_that_breaks_marks_its_records(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "mem,net");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    fixture_write(root, "/proc/net/dev", "garbage");
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_true(fake_get(&fake_groups[0], 0, "GAP") == 1);
+    assert_true(fake_get(&fake_groups[0], 0, "NET_IN") == 0);
+    assert_true(fake_get(&fake_groups[0], 0, "MEM_FREE") > 0);
+}
+
+static void a_missing_source_is_named_and_left_out(void **state)
+{
+    (void)state;
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/proc/diskstats", root);
+    assert_int_equal(unlink(path), 0);
+    fixture_write(root, "/proc/meminfo", "nonsense\n");
+    hd_rut *rut = create(NEVER, NULL);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_string_equal(fake_groups[0].unavailable,
+                        "mem: unexpected content; disk: No such file or directory");
+    assert_false(fake_has(&fake_groups[0], "HDD_READ"));
+    assert_true(fake_has(&fake_groups[0], "NET_IN"));
+}
+
+static void refuses_wrong_calls(void **state)
+{
+    (void)state;
+    hd_rut *rut = NULL;
+    const hd_rut_options unknown = {10, "cpu,gpu", root};
+    const hd_rut_options empty_name = {10, "cpu,", root};
+    const hd_rut_options slow = {3600001, NULL, root};
+    const hd_rut_options nowhere = {10, NULL, "/nonexistent"};
+    assert_int_equal(hd_rut_create(fake_node(), &unknown, &rut), HD_INVALID);
+    assert_int_equal(hd_rut_create(fake_node(), &empty_name, &rut), HD_INVALID);
+    assert_int_equal(hd_rut_create(fake_node(), &slow, &rut), HD_INVALID);
+    assert_int_equal(hd_rut_create(NULL, NULL, &rut), HD_INVALID);
+    errno = 4711;
+    assert_int_equal(hd_rut_create(fake_node(), &nowhere, &rut), HD_MISSING);
+    assert_int_equal(errno, 4711);
+    assert_null(rut);
+    assert_int_equal(fake_group_count, 0);
+    assert_int_equal(hd_rut_start(NULL), HD_INVALID);
+    assert_int_equal(hd_rut_stop(NULL), HD_INVALID);
+    assert_int_equal(hd_rut_destroy(NULL), HD_OK);
+
+    rut = create(NEVER, "mem");
+    assert_int_equal(hd_rut_stop(rut), HD_STATE);
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    assert_int_equal(hd_rut_start(rut), HD_STATE);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(fake_groups[0].record_count, 1);
+}
+
+static void ends_sampling_at_the_first_failed_write(void **state)
+{
+    (void)state;
+    fake_records_until_failure = 2;
+    hd_rut *rut = create(5, "mem");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    sleep_ms(100);
+    assert_int_equal(hd_rut_stop(rut), HD_IO);
+    assert_int_equal(hd_rut_start(rut), HD_IO);
+    assert_int_equal(hd_rut_destroy(rut), HD_IO);
+    assert_int_equal(fake_groups[0].record_count, 2);
+    assert_true(fake_groups[0].is_closed);
+}
+
+static volatile sig_atomic_t signal_was_here;
+static pthread_t main_thread;
+
+static void on_signal(int number)
+{
+    (void)number;
+    signal_was_here = pthread_equal(pthread_self(), main_thread) ? 1 : 2;
+}
+
+static void signals_never_reach_the_sampling_thread(void **state)
+{
+    (void)state;
+    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction before;
+    assert_int_equal(sigaction(SIGUSR1, &action, &before), 0);
+    main_thread = pthread_self();
+    hd_rut *rut = create(NEVER, "mem");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    sigset_t set;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGUSR1);
+    /* Blocked here, the process's signal would go to any thread that takes it. */
+    assert_int_equal(pthread_sigmask(SIG_BLOCK, &set, NULL), 0);
+    assert_int_equal(kill(getpid(), SIGUSR1), 0);
+    sleep_ms(20);
+    assert_int_equal(signal_was_here, 0);
+    assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &set, NULL), 0);
+    assert_int_equal(signal_was_here, 1);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(sigaction(SIGUSR1, &before, NULL), 0);
+}
+
+static void a_forked_child_leaves_the_parents_sampler_alone(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "mem");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const bool right = hd_rut_stop(rut) == HD_STATE && hd_rut_destroy(rut) == HD_OK &&
+                           fake_groups[0].record_count == 0 && !fake_groups[0].is_closed;
+        _exit(right ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+}
+
+#define FIXTURE_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FIXTURE_TEST(the_last_sample_has_what_happened_since_the_baseline),
+        FIXTURE_TEST(elapsed_times_add_up_and_records_lie_on_the_grid),
+        FIXTURE_TEST(a_new_device_continues_in_another_group),
+        FIXTURE_TEST(more_than_256_values_leave_the_numbers_of_their_files_free),
+        FIXTURE_TEST(a_device_that_appears_before_the_start_is_in_the_first_group),
+        FIXTURE_TEST(a_pause_is_a_gap),
+        FIXTURE_TEST(a_source_that_breaks_marks_its_records),
+        FIXTURE_TEST(a_missing_source_is_named_and_left_out),
+        FIXTURE_TEST(refuses_wrong_calls),
+        FIXTURE_TEST(ends_sampling_at_the_first_failed_write),
+        FIXTURE_TEST(signals_never_reach_the_sampling_thread),
+        FIXTURE_TEST(a_forked_child_leaves_the_parents_sampler_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
