@@ -201,9 +201,14 @@ fail:
     return error;
 }
 
+bool hd__sink_is_own(const hd__sink *sink)
+{
+    return sink->owner == getpid();
+}
+
 int hd__sink_destroy(hd__sink *sink)
 {
-    const bool own = sink->owner == getpid();
+    const bool own = hd__sink_is_own(sink);
     const off_t size = hd__sink_get_size(sink);
     int error = sink->error;
     int last = 0;

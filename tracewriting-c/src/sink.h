@@ -76,6 +76,9 @@ static inline void hd__sink_tick(hd__sink *sink, int64_t now_ns)
 /* Replace bytes written before: 0 or a negative error number. */
 int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes);
 
+/* False in a forked child: the file belongs to its parent. */
+bool hd__sink_is_own(const hd__sink *sink);
+
 /* Bytes of the file so far. */
 static inline off_t hd__sink_get_size(const hd__sink *sink)
 {

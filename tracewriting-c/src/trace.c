@@ -243,7 +243,7 @@ hd_status hd_trace_destroy(hd_trace *trace)
         return HD_OK;
     }
     bool complete = true;
-    if (trace->sink.owner == getpid()) {
+    if (hd__sink_is_own(&trace->sink)) {
         while (trace->overflow > 0 || trace->frame_count > 0) {
             hd_trace_end_state(trace);
         }
