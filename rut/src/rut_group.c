@@ -30,22 +30,37 @@ static void describe(struct hd_rut_group *group)
     hd__rut_values_add(&group->values, HD_STATS_INT64, "#", "TIME", "GAP", "");
 }
 
-static hd_status create_stats(struct hd_rut_group *group, const char *name)
+static hd_status create_file(struct hd_rut_group *group, size_t index, const hd_stats_value *values)
+{
+    const unsigned number = group->number + (unsigned)index;
+    const size_t first = index * VALUES_PER_FILE;
+    const size_t rest = group->values.count - first;
+    const char *unavailable = group->probe->unavailable;
+    const hd_stats_attribute attribute = {"unavailable", unavailable};
+    char name[sizeof GROUP_NAME + 16] = GROUP_NAME;
+    if (number > 1) {
+        (void)snprintf(name, sizeof name, "%s.%u", GROUP_NAME, number);
+    }
+    return hd_stats_create(group->node, name, rest < VALUES_PER_FILE ? rest : VALUES_PER_FILE,
+                           values + first, unavailable[0] == '\0' ? 0 : 1, &attribute,
+                           &group->files[index]);
+}
+
+static hd_status create_files(struct hd_rut_group *group)
 {
     const struct hd_rut_values *described = &group->values;
+    const size_t wanted = (described->count + VALUES_PER_FILE - 1) / VALUES_PER_FILE;
     hd_stats_value *values = calloc(described->count, sizeof *values);
-    if (values == NULL) {
-        return HD_NOMEM;
-    }
-    for (size_t i = 0; i < described->count; i++) {
+    group->files = calloc(wanted, sizeof *group->files);
+    hd_status status = values == NULL || group->files == NULL ? HD_NOMEM : HD_OK;
+    for (size_t i = 0; status == HD_OK && i < described->count; i++) {
         const struct hd_rut_value *value = &described->items[i];
         values[i] = (hd_stats_value){value->name, value->type, value->unit, value->grouping};
     }
-    const char *unavailable = group->probe->unavailable;
-    const hd_stats_attribute attribute = {"unavailable", unavailable};
-    const hd_status status =
-        hd_stats_create(group->node, name, described->count, values, unavailable[0] == '\0' ? 0 : 1,
-                        &attribute, &group->stats);
+    for (size_t i = 0; status == HD_OK && i < wanted; i++) {
+        status = create_file(group, i, values);
+        group->file_count += status == HD_OK ? 1 : 0;
+    }
     free(values);
     return status;
 }
@@ -57,34 +72,43 @@ static hd_status open_number(struct hd_rut_group *group, unsigned number)
     if (group->values.out_of_memory || !hd__rut_record_init(&group->record, group->values.count)) {
         return HD_NOMEM;
     }
-    char name[sizeof GROUP_NAME + 16] = GROUP_NAME;
-    if (number > 1) {
-        (void)snprintf(name, sizeof name, "%s.%u", GROUP_NAME, number);
+    group->number = number;
+    const hd_status status = create_files(group);
+    group->next_number = number + (unsigned)group->file_count;
+    return status;
+}
+
+/* Close all files. Returns the first failure. */
+static hd_status close_files(struct hd_rut_group *group)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; i < group->file_count; i++) {
+        const hd_status closed = hd_stats_destroy(group->files[i]);
+        status = status == HD_OK ? closed : status;
     }
-    const hd_status status = create_stats(group, name);
-    if (status == HD_OK) {
-        const size_t files = (group->values.count + VALUES_PER_FILE - 1) / VALUES_PER_FILE;
-        group->number = number;
-        group->next_number = number + (unsigned)files;
+    free(group->files);
+    group->files = NULL;
+    group->file_count = 0;
+    return status;
+}
+
+static hd_status begin_files(struct hd_rut_group *group, int64_t now_ns)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < group->file_count; i++) {
+        status = hd_stats_begin(group->files[i], now_ns);
     }
     return status;
 }
 
-static hd_status close_stats(struct hd_rut_group *group)
-{
-    hd_stats *stats = group->stats;
-    group->stats = NULL;
-    return hd_stats_destroy(stats);
-}
-
-/* Close the current file, take up all devices in another one that begins at `now_ns`. */
+/* Close the current files, take up all devices in others that begin at `now_ns`. */
 static hd_status reopen(struct hd_rut_group *group, unsigned number, int64_t now_ns)
 {
-    hd_status status = close_stats(group);
+    hd_status status = close_files(group);
     if (status == HD_OK) {
         status = open_number(group, number);
     }
-    return status == HD_OK ? hd_stats_begin(group->stats, now_ns) : status;
+    return status == HD_OK ? begin_files(group, now_ns) : status;
 }
 
 static hd_status continue_when_changed(struct hd_rut_group *group, int64_t now_ns)
@@ -99,12 +123,22 @@ static void set_values(struct hd_rut_group *group)
 {
     for (size_t i = 0; i < group->record.count; i++) {
         const union hd_rut_number number = group->record.items[i];
+        hd_stats *file = group->files[i / VALUES_PER_FILE];
         if (group->values.items[i].type == HD_STATS_FLOAT) {
-            hd_stats_set_double(group->stats, i, number.real);
+            hd_stats_set_double(file, i % VALUES_PER_FILE, number.real);
         } else {
-            hd_stats_set_int(group->stats, i, number.integer);
+            hd_stats_set_int(file, i % VALUES_PER_FILE, number.integer);
         }
     }
+}
+
+static hd_status end_record(struct hd_rut_group *group, int64_t now_ns)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < group->file_count; i++) {
+        status = hd_stats_end_record(group->files[i], now_ns);
+    }
+    return status;
 }
 
 static hd_status write_record(struct hd_rut_group *group, int64_t now_ns,
@@ -127,7 +161,7 @@ static hd_status write_record(struct hd_rut_group *group, int64_t now_ns,
     hd__rut_record_put_int(record, timing.gap ? 1 : 0);
     set_values(group);
     group->end_ns = now_ns;
-    const hd_status status = hd_stats_end_record(group->stats, now_ns);
+    const hd_status status = end_record(group, now_ns);
     return status == HD_OK ? continue_when_changed(group, now_ns) : status;
 }
 
@@ -140,7 +174,7 @@ hd_status hd__rut_group_begin(struct hd_rut_group *group, int64_t now_ns)
 {
     const hd_status status = hd__rut_probe_has_changed(group->probe)
                                  ? reopen(group, group->number, now_ns)
-                                 : hd_stats_begin(group->stats, now_ns);
+                                 : begin_files(group, now_ns);
     group->has_begun = true;
     group->end_ns = now_ns;
     return status;
@@ -159,13 +193,15 @@ hd_status hd__rut_group_skip(struct hd_rut_group *group, int64_t now_ns)
 
 hd_status hd__rut_group_close(struct hd_rut_group *group)
 {
-    const hd_status status = close_stats(group);
+    const hd_status status = close_files(group);
     hd__rut_group_abandon(group);
     return status;
 }
 
 void hd__rut_group_abandon(struct hd_rut_group *group)
 {
+    free(group->files);
     hd__rut_record_fini(&group->record);
     hd__rut_values_fini(&group->values);
+    *group = (struct hd_rut_group){0};
 }

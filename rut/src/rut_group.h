@@ -15,8 +15,9 @@ struct hd_rut_group {
     int64_t interval_ns;
     struct hd_rut_values values;
     struct hd_rut_record record;
-    hd_stats *stats;
-    unsigned number;      /* of the current group; the first has none in its name */
+    hd_stats **files; /* one per 256 values */
+    size_t file_count;
+    unsigned number;      /* of the first of them; number 1 is not in the name */
     unsigned next_number; /* that no file has yet */
     bool has_begun;
     int64_t end_ns; /* of the last record, or the beginning */

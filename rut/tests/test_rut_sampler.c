@@ -51,6 +51,12 @@ static void sleep_ms(long ms)
 /* An hour: nothing but baseline and last sample happen within a test. */
 enum { NEVER = 3600000 };
 
+/* Value of the first record, in whichever of the two files. */
+static double first(const char *name)
+{
+    return fake_get(&fake_groups[fake_has(&fake_groups[0], name) ? 0 : 1], 0, name);
+}
+
 static void the_last_sample_has_what_happened_since_the_baseline(void **state)
 {
     (void)state;
@@ -64,20 +70,19 @@ static void the_last_sample_has_what_happened_since_the_baseline(void **state)
     assert_int_equal(hd_rut_stop(rut), HD_OK);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
 
-    const struct fake_group *group = &fake_groups[0];
-    assert_int_equal(fake_group_count, 1);
-    assert_string_equal(group->name, "Utilization");
-    assert_string_equal(group->unavailable, "");
-    assert_int_equal(group->record_count, 1);
-    assert_true(fabs(fake_get(group, 0, "CPU_TOTAL_0") - 25.0) < 1e-9);
-    assert_true(fake_get(group, 0, "CONTEXT_SWITCHES") == 9);
-    assert_true(fake_get(group, 0, "NET_IN_eth3") == 200);
-    assert_true(fake_get(group, 0, "HDD_WRITE") == 465.0 * 4 * 512);
-    assert_true(fake_get(group, 0, "MEM_FREE") == 4000000.0 * 1024);
-    assert_true(fake_get(group, 0, "INTERVAL_NS") == 3600e9);
-    assert_true(fake_get(group, 0, "GAP") == 0);
-    assert_true(fake_get(group, 0, "ELAPSED_NS") ==
-                (double)(group->records[0].end_ns - group->start_ns));
+    assert_int_equal(fake_group_count, 2);
+    assert_string_equal(fake_groups[0].name, "Utilization");
+    assert_string_equal(fake_groups[0].unavailable, "");
+    assert_int_equal(fake_groups[0].record_count, 1);
+    assert_true(fabs(first("CPU_TOTAL_0") - 25.0) < 1e-9);
+    assert_true(first("CONTEXT_SWITCHES") == 9);
+    assert_true(first("NET_IN_eth3") == 200);
+    assert_true(first("HDD_WRITE") == 465.0 * 4 * 512);
+    assert_true(first("MEM_FREE") == 4000000.0 * 1024);
+    assert_true(first("INTERVAL_NS") == 3600e9);
+    assert_true(first("GAP") == 0);
+    assert_true(first("ELAPSED_NS") ==
+                (double)(fake_groups[0].records[0].end_ns - fake_groups[0].start_ns));
 }
 
 static void elapsed_times_add_up_and_records_lie_on_the_grid(void **state)
@@ -137,17 +142,35 @@ static void a_new_device_continues_in_another_group(void **state)
     assert_true(fake_get(group, 1, "NET_IN_eth20") == 21000);
 }
 
-static void more_than_256_values_leave_the_numbers_of_their_files_free(void **state)
+static void more_than_256_values_continue_in_numbered_groups(void **state)
 {
     (void)state;
-    hd_rut *rut = create(NEVER, "net,disk"); /* 376 values and our own: two files */
+    hd_rut *rut = create(NEVER, "net,disk"); /* 376 values and our own */
     assert_int_equal(hd_rut_start(rut), HD_OK);
     machine.interface_count = 21;
+    machine.io += 1;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.io += 1;
     fixture_update(&machine, root);
     assert_int_equal(hd_rut_stop(rut), HD_OK);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
-    assert_int_equal(fake_group_count, 2);
-    assert_string_equal(fake_groups[1].name, "Utilization.3");
+
+    static const char *const names[] = {"Utilization", "Utilization.2", "Utilization.3",
+                                        "Utilization.4"};
+    assert_int_equal(fake_group_count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const struct fake_group *group = &fake_groups[i];
+        assert_string_equal(group->name, names[i]);
+        assert_true(group->value_count <= 256);
+        assert_int_equal(group->record_count, i < 2 ? 1 : 2);
+        assert_int_equal(group->start_ns, fake_groups[i - i % 2].start_ns);
+    }
+    assert_int_equal(fake_groups[0].value_count, 256);
+    assert_true(fake_get(&fake_groups[1], 0, "READS:nvme29n1") == 30);
+    assert_true(fake_get(&fake_groups[3], 1, "READS:nvme29n1") == 30);
+    assert_true(fake_has(&fake_groups[1], "ELAPSED_NS"));
 }
 
 static void a_device_that_appears_before_the_start_is_in_the_first_group(void **state)
@@ -320,7 +343,7 @@ int main(void)
         FIXTURE_TEST(the_last_sample_has_what_happened_since_the_baseline),
         FIXTURE_TEST(elapsed_times_add_up_and_records_lie_on_the_grid),
         FIXTURE_TEST(a_new_device_continues_in_another_group),
-        FIXTURE_TEST(more_than_256_values_leave_the_numbers_of_their_files_free),
+        FIXTURE_TEST(more_than_256_values_continue_in_numbered_groups),
         FIXTURE_TEST(a_device_that_appears_before_the_start_is_in_the_first_group),
         FIXTURE_TEST(a_pause_is_a_gap),
         FIXTURE_TEST(a_source_that_breaks_marks_its_records),
