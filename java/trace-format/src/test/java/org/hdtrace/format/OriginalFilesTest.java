@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.hdtrace.format.project.DatatypeLayout;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceEntry;
@@ -71,6 +75,63 @@ class OriginalFilesTest {
             }
             assertEquals(1, nested);
         }
+    }
+
+    @Test
+    void opensEveryProjectAndFindsItsTraces() throws Exception {
+        List<Path> projects = Fixtures.endingWith(".proj");
+        assertFalse(projects.isEmpty());
+        for (Path file : projects) {
+            Project project = Project.open(file);
+            assertFalse(project.levels().isEmpty(), file.toString());
+            assertFalse(project.name().isEmpty());
+            for (Finding finding : project.findings()) {
+                assertEquals(Severity.NOTE, finding.severity(), finding.toString());
+            }
+            String stem = file.getFileName().toString().replace(".proj", "_");
+            if (file.getParent().getFileName().toString().startsWith("partdiff")) {
+                try (Stream<Path> siblings = Files.list(file.getParent())) {
+                    long traces = siblings.filter(path -> path.toString().endsWith(".trc")
+                                    && path.getFileName().toString().startsWith(stem))
+                            .count();
+                    assertEquals(traces, project.traces().size(), file.toString());
+                }
+            }
+        }
+    }
+
+    @Test
+    void opensTheProjectsOfApril2009() throws Exception {
+        Project xml = Project.open(Fixtures.file("models/PDE/1/result.xml"));
+        assertEquals(List.of("Hostname", "Rank", "Thread"), xml.levels());
+        TraceFile trace = xml.traces().get(0);
+        assertEquals(0, trace.rank());
+        assertEquals("node01", trace.host());
+        assertEquals("result_node01_rank_0_main.xml", trace.path().getFileName().toString());
+        try (TraceCursor cursor = TraceCursor.open(trace)) {
+            int states = 0;
+            while (cursor.next()) {
+                states++;
+            }
+            assertEquals(7, states);
+        }
+        Project labels = Project.open(Fixtures.file("format-examples/file2"));
+        assertEquals(
+                "pvfs2_node01_clientxy.trc",
+                labels.traces().get(0).path().getFileName().toString());
+        assertEquals(List.of("Energy", "Kernel"), labels.content().statisticsGroups());
+    }
+
+    @Test
+    void findsDatatypesFilesAndCommunicators() throws Exception {
+        Project project = Project.open(Fixtures.file("partdiff-eeclust"));
+        DatatypeLayout column = project.layout(0, 0, 3).orElseThrow();
+        assertEquals(809 * 8, column.size());
+        assertEquals((808L * 810 + 1) * 8, column.extent());
+        assertEquals(65536, project.files().get(0).chunkSize());
+        assertEquals("WORLD", project.communicators().get(0).name());
+        assertEquals(1, project.statistics().size());
+        assertTrue(project.statistics().get(0).declared());
     }
 
     private static int occurrences(String text, String part) {

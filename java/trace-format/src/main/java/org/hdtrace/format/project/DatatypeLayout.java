@@ -1,25 +1,274 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.project;
 
-/** Where a datatype's bytes are. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a datatype's bytes are: size, extent, lower bound and the contiguous pieces, by the rules of MPI's type maps. Regular
+ * types are kept as repetitions, so a layout is small whatever its count.
+ *
+ * <p>Thread: immutable, any. Source: MPI 4.0, chapter 5; FORMATS A9, B 1.2.
+ */
 public final class DatatypeLayout {
-    private DatatypeLayout() {}
+    private static final DatatypeLayout[] NO_PARTS = {};
+
+    private final long size;
+    private final Bounds bounds;
+    /** Bytes of data at {@link #runOffset} when the type is one piece; else -1. */
+    private final long runLength;
+
+    private final long runOffset;
+    /** A repetition of the first part when there are no displacements; else one part at each displacement. */
+    private final long count;
+
+    private final long stride;
+    private final long[] displacements;
+    private final DatatypeLayout[] parts;
+
+    /**
+     * Bounds of a type in bytes from its address.
+     *
+     * @param lowerSet whether MPI_LB or a resize fixed it, which then holds for types made of it
+     * @param alignment of the strictest basic type inside
+     */
+    record Bounds(long lower, long upper, boolean lowerSet, boolean upperSet, long alignment) {
+        Bounds at(long displacement) {
+            return new Bounds(
+                    Math.addExact(lower, displacement),
+                    Math.addExact(upper, displacement),
+                    lowerSet,
+                    upperSet,
+                    alignment);
+        }
+
+        /** Bounds of two types together: fixed bounds win over computed ones. */
+        Bounds join(Bounds other) {
+            long low = lowerSet == other.lowerSet ? Math.min(lower, other.lower) : lowerSet ? lower : other.lower;
+            long high = upperSet == other.upperSet ? Math.max(upper, other.upper) : upperSet ? upper : other.upper;
+            return new Bounds(
+                    low,
+                    high,
+                    lowerSet || other.lowerSet,
+                    upperSet || other.upperSet,
+                    Math.max(alignment, other.alignment));
+        }
+    }
+
+    private DatatypeLayout(
+            long size,
+            Bounds bounds,
+            long runOffset,
+            long runLength,
+            long count,
+            long stride,
+            long[] displacements,
+            DatatypeLayout[] parts) {
+        this.size = size;
+        this.bounds = bounds;
+        this.runOffset = runOffset;
+        this.runLength = runLength;
+        this.count = count;
+        this.stride = stride;
+        this.displacements = displacements;
+        this.parts = parts;
+    }
+
+    /** Layout of a type from the types of its rank; empty when it or one it is made of is unknown or makes no sense. */
+    public static Optional<DatatypeLayout> of(Map<Long, Datatype> types, long id) {
+        return Optional.ofNullable(
+                LayoutBuilder.layouts(List.copyOf(types.values())).get(id));
+    }
+
+    /** Layouts of all types of a rank that can be computed, by id. */
+    public static Map<Long, DatatypeLayout> all(List<Datatype> types) {
+        return LayoutBuilder.layouts(types);
+    }
 
     /** Bytes of data. */
     public long size() {
-        throw new UnsupportedOperationException();
+        return size;
     }
 
+    /** Bytes from one element to the next. */
     public long extent() {
-        throw new UnsupportedOperationException();
+        return bounds.upper - bounds.lower;
     }
 
+    /** Where the extent begins, from the element's address. */
     public long lowerBound() {
-        throw new UnsupportedOperationException();
+        return bounds.lower;
     }
-    /** The contiguous pieces of {@code count} consecutive elements, in the order of the type map. */
-    public BlockIterator blocks(long count) {
-        throw new UnsupportedOperationException();
+
+    /** Whether {@code count} elements are one piece without gaps. */
+    public boolean isContiguous() {
+        return runLength >= 0 && runLength == extent();
+    }
+
+    /** The contiguous pieces of {@code elements} consecutive elements, in the order of the type map. */
+    public BlockIterator blocks(long elements) {
+        if (elements < 0) {
+            throw new IllegalArgumentException("elements=" + elements);
+        }
+        return new Blocks(elements == 1 ? this : repeat(elements, extent(), this));
+    }
+
+    static DatatypeLayout basic(long size, long extent, long alignment) {
+        return run(0, size, new Bounds(0, extent, false, false, alignment));
+    }
+
+    /** Two basic pieces with a gap between them. */
+    static DatatypeLayout gap(long firstSize, long secondOffset, long secondSize, long extent, long alignment) {
+        DatatypeLayout first = basic(firstSize, firstSize, alignment);
+        DatatypeLayout second = basic(secondSize, secondSize, alignment);
+        Bounds bounds = new Bounds(0, extent, false, false, alignment);
+        long[] places = {0, secondOffset};
+        DatatypeLayout[] parts = {first, second};
+        return new DatatypeLayout(firstSize + secondSize, bounds, 0, -1, 1, 0, places, parts);
+    }
+
+    /** MPI_LB or MPI_UB: no data, only a bound. */
+    static DatatypeLayout marker(boolean lower) {
+        return run(0, 0, new Bounds(0, 0, lower, !lower, 1));
+    }
+
+    /** No data at all. */
+    static DatatypeLayout empty() {
+        return run(0, 0, new Bounds(0, 0, false, false, 1));
+    }
+
+    /** {@code count} elements, {@code stride} bytes apart. */
+    static DatatypeLayout repeat(long count, long stride, DatatypeLayout part) {
+        if (count == 0) {
+            return empty();
+        }
+        long last = Math.multiplyExact(count - 1, stride);
+        Bounds bounds = part.bounds.join(part.bounds.at(last));
+        long size = Math.multiplyExact(count, part.size);
+        if (count == 1 || part.runLength == 0 || (part.runLength > 0 && part.runLength == stride)) {
+            if (part.runLength >= 0) {
+                return run(part.runOffset, size, bounds);
+            }
+            return part;
+        }
+        DatatypeLayout[] parts = {part};
+        return new DatatypeLayout(size, bounds, 0, -1, count, stride, null, parts);
+    }
+
+    /** Parts at displacements; there is at least one. */
+    static DatatypeLayout list(long[] displacements, DatatypeLayout... parts) {
+        Bounds bounds = parts[0].bounds.at(displacements[0]);
+        long size = 0;
+        for (int i = 0; i < parts.length; i++) {
+            bounds = bounds.join(parts[i].bounds.at(displacements[i]));
+            size = Math.addExact(size, parts[i].size);
+        }
+        if (parts.length == 1 && parts[0].runLength >= 0) {
+            return run(Math.addExact(displacements[0], parts[0].runOffset), size, bounds);
+        }
+        return new DatatypeLayout(size, bounds, 0, -1, 1, 0, displacements.clone(), parts.clone());
+    }
+
+    /** The same data with fixed bounds. */
+    DatatypeLayout resized(long lower, long extent) {
+        Bounds fixed = new Bounds(lower, Math.addExact(lower, extent), true, true, bounds.alignment);
+        return new DatatypeLayout(size, fixed, runOffset, runLength, count, stride, displacements, parts);
+    }
+
+    /** The same data, its extent filled up to the alignment as compilers do for structures. */
+    DatatypeLayout padded() {
+        if (bounds.upperSet) {
+            return this;
+        }
+        long extent = Math.subtractExact(bounds.upper, bounds.lower);
+        long rest = Math.floorMod(extent, bounds.alignment);
+        long upper = rest == 0 ? bounds.upper : Math.addExact(bounds.upper, bounds.alignment - rest);
+        Bounds wider = new Bounds(bounds.lower, upper, bounds.lowerSet, false, bounds.alignment);
+        return new DatatypeLayout(size, wider, runOffset, runLength, count, stride, displacements, parts);
+    }
+
+    private static DatatypeLayout run(long offset, long length, Bounds bounds) {
+        return new DatatypeLayout(length, bounds, offset, length, 1, 0, null, NO_PARTS);
+    }
+
+    /** Walks down the tree of parts with a stack of its own. */
+    private static final class Blocks implements BlockIterator {
+        private DatatypeLayout[] nodes = new DatatypeLayout[8];
+        private long[] bases = new long[8];
+        private long[] indices = new long[8];
+        private int depth;
+
+        private long rawOffset;
+        private long rawLength;
+        private boolean rawPending;
+        private long offset;
+        private long length;
+
+        Blocks(DatatypeLayout root) {
+            push(root, 0);
+        }
+
+        @Override
+        public boolean next() {
+            if (!rawPending && !nextRaw()) {
+                return false;
+            }
+            offset = rawOffset;
+            length = rawLength;
+            rawPending = nextRaw();
+            while (rawPending && rawOffset == offset + length) {
+                length += rawLength;
+                rawPending = nextRaw();
+            }
+            return true;
+        }
+
+        @Override
+        public long offset() {
+            return offset;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        private boolean nextRaw() {
+            while (depth > 0) {
+                DatatypeLayout node = nodes[depth - 1];
+                long base = bases[depth - 1];
+                if (node.runLength >= 0) {
+                    depth--;
+                    if (node.runLength > 0) {
+                        rawOffset = base + node.runOffset;
+                        rawLength = node.runLength;
+                        return true;
+                    }
+                    continue;
+                }
+                long index = indices[depth - 1]++;
+                boolean repeated = node.displacements == null;
+                if (index == (repeated ? node.count : node.parts.length)) {
+                    depth--;
+                } else if (repeated) {
+                    push(node.parts[0], base + index * node.stride);
+                } else {
+                    push(node.parts[(int) index], base + node.displacements[(int) index]);
+                }
+            }
+            return false;
+        }
+
+        private void push(DatatypeLayout node, long base) {
+            if (depth == nodes.length) {
+                nodes = java.util.Arrays.copyOf(nodes, depth * 2);
+                bases = java.util.Arrays.copyOf(bases, depth * 2);
+                indices = java.util.Arrays.copyOf(indices, depth * 2);
+            }
+            nodes[depth] = node;
+            bases[depth] = base;
+            indices[depth++] = 0;
+        }
     }
 }

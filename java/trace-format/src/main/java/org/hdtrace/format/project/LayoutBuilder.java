@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.project;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
+
+/** Computes layouts from the descriptions of a project file, one method per combiner. */
+final class LayoutBuilder {
+    /** Types may refer to later ones, which only hand-made files do. */
+    private static final int MOST_PASSES = 16;
+
+    private final Map<Long, DatatypeLayout> layouts = new HashMap<>();
+
+    private LayoutBuilder() {}
+
+    static Map<Long, DatatypeLayout> layouts(List<Datatype> types) {
+        LayoutBuilder builder = new LayoutBuilder();
+        List<Datatype> open = types;
+        for (int pass = 0; pass < MOST_PASSES && !open.isEmpty(); pass++) {
+            List<Datatype> left = new ArrayList<>();
+            for (Datatype type : open) {
+                DatatypeLayout layout = builder.layoutOrNull(type);
+                if (layout == null) {
+                    left.add(type);
+                } else {
+                    builder.layouts.put(type.id(), layout);
+                }
+            }
+            if (left.size() == open.size()) {
+                break;
+            }
+            open = left;
+        }
+        return builder.layouts;
+    }
+
+    /** A description that makes no sense; stays within this class. */
+    private static final class Unusable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unusable(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private DatatypeLayout layoutOrNull(Datatype type) {
+        try {
+            return layout(type);
+        } catch (Unusable | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    private DatatypeLayout layout(Datatype type) throws Unusable {
+        return switch (type.combiner()) {
+            case "NAMED" -> named(type);
+            case "CONTIGUOUS" -> contiguous(type);
+            case "VECTOR" -> vector(type, false);
+            case "HVECTOR", "HVECTOR_INTEGER" -> vector(type, true);
+            case "INDEXED" -> indexed(type, false);
+            case "HINDEXED" -> indexed(type, true);
+            case "INDEXED_BLOCK" -> indexedBlock(type, false);
+            case "HINDEXED_BLOCK" -> indexedBlock(type, true);
+            case "STRUCT", "STRUCT_INTEGER" -> struct(type);
+            case "SUBARRAY" -> subarray(type);
+            case "DARRAY" -> darray(type);
+            case "DUP" -> old(type);
+            case "RESIZED" -> old(type).resized(number(type, "lowerBound"), number(type, "extent"));
+            case "HINDEXED_INTEGER" -> hindexedInteger(type);
+            case "F90_REAL", "F90_COMPLEX", "F90_INTEGER" -> fortran90(type);
+            default -> throw new Unusable("unknown combiner");
+        };
+    }
+
+    private static DatatypeLayout named(Datatype type) throws Unusable {
+        DatatypeLayout layout = NamedTypes.layout(type.name());
+        if (layout == null) {
+            throw new Unusable("unknown predefined type");
+        }
+        return layout;
+    }
+
+    private DatatypeLayout contiguous(Datatype type) throws Unusable {
+        DatatypeLayout old = old(type);
+        return DatatypeLayout.repeat(count(type, "count"), old.extent(), old);
+    }
+
+    private DatatypeLayout vector(Datatype type, boolean strideInBytes) throws Unusable {
+        DatatypeLayout old = old(type);
+        DatatypeLayout block = DatatypeLayout.repeat(count(type, "blocklength"), old.extent(), old);
+        long stride = number(type, "stride");
+        long bytes = strideInBytes ? stride : Math.multiplyExact(stride, old.extent());
+        return block.size() == 0 && count(type, "blocklength") == 0
+                ? DatatypeLayout.empty()
+                : DatatypeLayout.repeat(count(type, "count"), bytes, block);
+    }
+
+    private DatatypeLayout indexed(Datatype type, boolean indexInBytes) throws Unusable {
+        DatatypeLayout old = old(type);
+        Parts parts = new Parts();
+        for (DataElement block : parts(type, "Block")) {
+            long index = number(block.attributes(), "index", "displacement");
+            long at = indexInBytes ? index : Math.multiplyExact(index, old.extent());
+            parts.add(at, count(block.attributes(), "len", "blocklen", "length"), old);
+        }
+        return parts.layout();
+    }
+
+    private DatatypeLayout indexedBlock(Datatype type, boolean inBytes) throws Unusable {
+        DatatypeLayout old = old(type);
+        long length = count(type, "blocklength");
+        Parts parts = new Parts();
+        for (DataElement block : parts(type, "Block")) {
+            long displacement = number(block.attributes(), "displacement", "index");
+            parts.add(inBytes ? displacement : Math.multiplyExact(displacement, old.extent()), length, old);
+        }
+        return parts.layout();
+    }
+
+    private DatatypeLayout struct(Datatype type) throws Unusable {
+        Parts parts = new Parts();
+        for (DataElement part : parts(type, "Type")) {
+            DatatypeLayout old = known(number(part.attributes(), "id"));
+            long length = count(part.attributes(), "blocklen", "blocklength", "len");
+            parts.add(number(part.attributes(), "displacement"), length, old);
+        }
+        return parts.layout().padded();
+    }
+
+    private DatatypeLayout subarray(Datatype type) throws Unusable {
+        DatatypeLayout old = old(type);
+        DatatypeLayout layout = old;
+        long stride = old.extent();
+        long offset = 0;
+        for (DataElement dimension : fastestFirst(type)) {
+            long whole = count(dimension.attributes(), "size");
+            long part = count(dimension.attributes(), "subsize");
+            long start = count(dimension.attributes(), "start");
+            if (start + part > whole) {
+                throw new Unusable("subarray outside of the array");
+            }
+            layout = DatatypeLayout.repeat(part, stride, layout);
+            offset = Math.addExact(offset, Math.multiplyExact(start, stride));
+            stride = Math.multiplyExact(stride, whole);
+        }
+        return DatatypeLayout.list(new long[] {offset}, layout).resized(0, stride);
+    }
+
+    private DatatypeLayout darray(Datatype type) throws Unusable {
+        DatatypeLayout old = old(type);
+        List<DataElement> dimensions = fastestFirst(type);
+        List<DataElement> written = parts(type, "Dimension");
+        long[] coordinates = coordinates(type, written);
+        DatatypeLayout layout = old;
+        long stride = old.extent();
+        for (DataElement dimension : dimensions) {
+            layout = distributed(dimension.attributes(), coordinates[written.indexOf(dimension)], stride, layout);
+            stride = Math.multiplyExact(stride, count(dimension.attributes(), "gsize"));
+        }
+        return layout.resized(0, stride);
+    }
+
+    /** Place of the rank in the grid of processes, whose last dimension runs fastest whatever the order of the array. */
+    private static long[] coordinates(Datatype type, List<DataElement> dimensions) throws Unusable {
+        long[] coordinates = new long[dimensions.size()];
+        long rest = count(type, "rank");
+        for (int i = coordinates.length - 1; i >= 0; i--) {
+            long processes = count(dimensions.get(i).attributes(), "psize");
+            if (processes == 0) {
+                throw new Unusable("no processes");
+            }
+            coordinates[i] = rest % processes;
+            rest /= processes;
+        }
+        return coordinates;
+    }
+
+    private static DatatypeLayout distributed(Attributes dimension, long place, long stride, DatatypeLayout part)
+            throws Unusable {
+        long whole = count(dimension, "gsize");
+        long processes = count(dimension, "psize");
+        long argument = number(dimension, "darg");
+        String kind = text(dimension, "distrib").toUpperCase(Locale.ROOT);
+        long block;
+        if (kind.contains("NONE") || kind.equals("2") || kind.equals("123")) {
+            return DatatypeLayout.repeat(whole, stride, part);
+        } else if (kind.contains("BLOCK") || kind.equals("0") || kind.equals("121")) {
+            block = argument > 0 ? argument : (whole + processes - 1) / processes;
+        } else if (kind.contains("CYCLIC") || kind.equals("1") || kind.equals("122")) {
+            block = argument > 0 ? argument : 1;
+        } else {
+            throw new Unusable("unknown distribution");
+        }
+        if (block == 0) {
+            return DatatypeLayout.empty();
+        }
+        long cycle = Math.multiplyExact(block, processes);
+        long first = Math.multiplyExact(place, block);
+        long mine = Math.max(0, whole - first);
+        long fullBlocks = mine / cycle + (mine % cycle >= block ? 1 : 0);
+        long rest = mine % cycle >= block ? 0 : mine % cycle;
+        DatatypeLayout full = DatatypeLayout.repeat(block, stride, part);
+        Parts parts = new Parts();
+        long step = Math.multiplyExact(cycle, stride);
+        parts.addIfAny(Math.multiplyExact(first, stride), DatatypeLayout.repeat(fullBlocks, step, full));
+        long last = Math.addExact(Math.multiplyExact(first, stride), Math.multiplyExact(fullBlocks, step));
+        parts.addIfAny(last, DatatypeLayout.repeat(rest, stride, part));
+        return parts.layout();
+    }
+
+    private DatatypeLayout hindexedInteger(Datatype type) throws Unusable {
+        List<Long> integers = texts(type, "Integer");
+        List<Long> olds = texts(type, "Type");
+        if (olds.size() != 1 || integers.isEmpty() || integers.size() != 1 + 2 * integers.get(0)) {
+            throw new Unusable("wrong number of integers");
+        }
+        int blocks = (int) (long) integers.get(0);
+        Parts parts = new Parts();
+        for (int i = 0; i < blocks; i++) {
+            long length = integers.get(1 + i);
+            if (length < 0) {
+                throw new Unusable("negative length");
+            }
+            parts.add(integers.get(1 + blocks + i), length, known(olds.get(0)));
+        }
+        return parts.layout();
+    }
+
+    /** Sizes by decimal precision and range, as compilers for 64-bit Linux choose them. */
+    private static DatatypeLayout fortran90(Datatype type) throws Unusable {
+        List<Long> integers = texts(type, "Integer");
+        if (integers.isEmpty()) {
+            throw new Unusable("no precision");
+        }
+        long digits = integers.get(0);
+        long size;
+        if (type.combiner().equals("F90_INTEGER")) {
+            size = digits <= 2 ? 1 : digits <= 4 ? 2 : digits <= 9 ? 4 : digits <= 18 ? 8 : 16;
+            return DatatypeLayout.basic(size, size, size);
+        }
+        long range = integers.size() > 1 ? integers.get(1) : 0;
+        size = digits <= 6 && range <= 37 ? 4 : digits <= 15 && range <= 307 ? 8 : 16;
+        boolean complex = type.combiner().equals("F90_COMPLEX");
+        return DatatypeLayout.basic(complex ? 2 * size : size, complex ? 2 * size : size, size);
+    }
+
+    /** Collects parts at displacements; parts without elements count for nothing, as MPI says. */
+    private static final class Parts {
+        private final List<Long> displacements = new ArrayList<>();
+        private final List<DatatypeLayout> parts = new ArrayList<>();
+
+        void add(long displacement, long length, DatatypeLayout old) {
+            if (length > 0) {
+                displacements.add(displacement);
+                parts.add(DatatypeLayout.repeat(length, old.extent(), old));
+            }
+        }
+
+        void addIfAny(long displacement, DatatypeLayout part) {
+            if (part.size() > 0) {
+                displacements.add(displacement);
+                parts.add(part);
+            }
+        }
+
+        DatatypeLayout layout() {
+            if (parts.isEmpty()) {
+                return DatatypeLayout.empty();
+            }
+            long[] places = displacements.stream().mapToLong(Long::longValue).toArray();
+            return DatatypeLayout.list(places, parts.toArray(DatatypeLayout[]::new));
+        }
+    }
+
+    private static List<DataElement> fastestFirst(Datatype type) throws Unusable {
+        List<DataElement> dimensions = new ArrayList<>(parts(type, "Dimension"));
+        String order = text(type.attributes(), "order").toUpperCase(Locale.ROOT);
+        if (!order.contains("FORTRAN") && !order.equals("57")) {
+            java.util.Collections.reverse(dimensions);
+        }
+        return dimensions;
+    }
+
+    private DatatypeLayout old(Datatype type) throws Unusable {
+        return known(number(type, "oldType"));
+    }
+
+    private DatatypeLayout known(long id) throws Unusable {
+        DatatypeLayout layout = layouts.get(id);
+        if (layout == null) {
+            throw new Unusable("unknown type");
+        }
+        return layout;
+    }
+
+    private static List<DataElement> parts(Datatype type, String name) {
+        return type.parts().stream()
+                .filter(part -> part.name().equalsIgnoreCase(name))
+                .toList();
+    }
+
+    private static List<Long> texts(Datatype type, String name) throws Unusable {
+        List<Long> numbers = new ArrayList<>();
+        for (DataElement part : parts(type, name)) {
+            try {
+                numbers.add(Long.parseLong(part.text()));
+            } catch (NumberFormatException e) {
+                throw new Unusable("no number");
+            }
+        }
+        return numbers;
+    }
+
+    private static long count(Datatype type, String name) throws Unusable {
+        return count(type.attributes(), name);
+    }
+
+    private static long count(Attributes attributes, String... names) throws Unusable {
+        long value = number(attributes, names);
+        if (value < 0) {
+            throw new Unusable("negative " + names[0]);
+        }
+        return value;
+    }
+
+    private static long number(Datatype type, String name) throws Unusable {
+        return number(type.attributes(), name);
+    }
+
+    private static long number(Attributes attributes, String... names) throws Unusable {
+        try {
+            return Long.parseLong(text(attributes, names).strip());
+        } catch (NumberFormatException e) {
+            throw new Unusable("no number");
+        }
+    }
+
+    /** Value of the first of the names that is there; case doesn't matter, because writers differ in it. */
+    private static String text(Attributes attributes, String... names) throws Unusable {
+        for (String name : names) {
+            for (int i = 0; i < attributes.size(); i++) {
+                if (attributes.name(i).equalsIgnoreCase(name)) {
+                    return attributes.value(i);
+                }
+            }
+        }
+        throw new Unusable("no " + names[0]);
+    }
+}
