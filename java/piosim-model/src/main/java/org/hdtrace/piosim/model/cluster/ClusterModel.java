@@ -10,7 +10,8 @@ import java.util.Objects;
  * number of simulations may share one.
  *
  * <p>The constructor checks what concerns several components at once: unique names and ids, links between existing
- * parts, one client per thread, and memory for the servers' buffers.
+ * parts, one client per thread, and memory for the servers' buffers;
+ * {@link InvalidModelException} tells all faults.
  */
 public record ClusterModel(
         List<Template> templates,
@@ -42,7 +43,7 @@ public record ClusterModel(
                         applications, globalSettings, nodes, networkEdges, networkNodes, topologies, ioRedirections)
                 .problems();
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException(problems.get(0).text());
+            throw new InvalidModelException(problems);
         }
     }
 

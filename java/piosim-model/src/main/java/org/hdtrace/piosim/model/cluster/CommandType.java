@@ -110,6 +110,11 @@ public enum CommandType {
                 .findFirst();
     }
 
+    /** The names of all commands. */
+    public static List<String> commandNames() {
+        return Arrays.stream(values()).map(CommandType::commandName).toList();
+    }
+
     /**
      * The implementation that a text means: the part after its last dot, ignoring case.
      *

@@ -112,6 +112,20 @@ public final class Element {
         return withChildren(all);
     }
 
+    /** The same element with one of its children, the very object, replaced by any number of others. */
+    @SuppressWarnings("ReferenceEquality") // equal children may stand at several places
+    public Element replace(Element child, List<Element> replacements) {
+        List<Element> all = new ArrayList<>();
+        for (Element old : children) {
+            if (old == child) {
+                all.addAll(replacements);
+            } else {
+                all.add(old);
+            }
+        }
+        return withChildren(all);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Element that

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Changes values of a model file before it is used: {@code PATH=VALUE} with PATH as {@code
+ * Type[name or template or *]/Attribute}, for example {@code NetworkEdge[*]/Latency=1us}, {@code
+ * GlobalSettings/TransferGranularity=10K}, {@code ClientMethod[Bcast]=Direct}.
+ *
+ * <p>Type is a tag or the last part of an implementation's name, case is ignored, and no bracket means {@code [*]}.
+ */
+public final class Overrides {
+    private static final Pattern PATH = Pattern.compile("([A-Za-z]+)(?:\\[([^\\]]*)\\])?(?:/([A-Za-z]+))?");
+
+    /** Values that are XML attributes; all others are child elements. */
+    private static final List<String> XML_ATTRIBUTES = List.of(
+            "implementation",
+            "rank",
+            "thread",
+            "application",
+            "scheduling",
+            "alias",
+            "file",
+            "default",
+            "hosts",
+            "servers",
+            "ranks",
+            "routing");
+
+    private final List<Rule> rules = new ArrayList<>();
+
+    /** One parsed override and whether anything matched so far. */
+    private static final class Rule {
+        private final String text;
+        private final String type;
+        private final String selector;
+        private final String attribute;
+        private final String value;
+        private boolean matched;
+
+        Rule(String text, Matcher path, String value) {
+            this.text = text;
+            this.type = path.group(1);
+            this.selector = Optional.ofNullable(path.group(2)).orElse("*").strip();
+            this.attribute = Optional.ofNullable(path.group(3)).orElse("");
+            this.value = value;
+        }
+    }
+
+    /** Parses {@code PATH=VALUE} texts; what isn't one is a fault. */
+    public Overrides(List<String> assignments, Faults faults) {
+        for (String assignment : assignments) {
+            int equals = assignment.indexOf('=', assignment.indexOf(']') + 1);
+            Matcher path = PATH.matcher(
+                    equals < 0 ? "" : assignment.substring(0, equals).strip());
+            boolean complete =
+                    path.matches() && (path.group(3) != null || path.group(1).equalsIgnoreCase("ClientMethod"));
+            if (complete) {
+                rules.add(new Rule(
+                        assignment.substring(0, equals).strip(),
+                        path,
+                        assignment.substring(equals + 1).strip()));
+            } else {
+                faults.add(
+                        0,
+                        "--set " + assignment
+                                + ": must be Type[name or template or *]/Attribute=VALUE or ClientMethod[command]=VALUE");
+            }
+        }
+    }
+
+    /** Change the attributes of generators, before these are expanded. */
+    public Element applyToGenerators(Element project) {
+        return apply(project, true);
+    }
+
+    /** Change everything else, after templates and generators are gone. */
+    public Element applyToComponents(Element project) {
+        return apply(addMethods(project), false);
+    }
+
+    /** Overrides that matched nothing are faults. */
+    public void reportUnmatched(Faults faults) {
+        rules.stream()
+                .filter(rule -> !rule.matched)
+                .forEach(rule -> faults.add(0, "--set " + rule.text + ": matches nothing in the model"));
+    }
+
+    private Element apply(Element element, boolean generators) {
+        if (element.is("Templates")) {
+            return element;
+        }
+        Element changed = element;
+        if (Generators.isGenerator(element) == generators) {
+            for (Rule rule : rules) {
+                if (matches(rule, element)) {
+                    rule.matched = true;
+                    changed = set(changed, rule);
+                }
+            }
+        }
+        return changed.withChildren(changed.children().stream()
+                .map(child -> apply(child, generators))
+                .toList());
+    }
+
+    private static boolean matches(Rule rule, Element element) {
+        boolean sameType = element.is(rule.type)
+                || Names.implementationOf(element).orElse("").equalsIgnoreCase(rule.type);
+        // A ClientMethod is its own value, everything else has values.
+        if (!sameType || element.is("ClientMethod") != rule.attribute.isEmpty()) {
+            return false;
+        }
+        return rule.selector.equals("*")
+                || Names.nameOf(element).orElse("").equalsIgnoreCase(rule.selector)
+                || element.attribute("template").orElse("").equalsIgnoreCase(rule.selector)
+                || element.attribute("alias").orElse("").equalsIgnoreCase(rule.selector);
+    }
+
+    private static Element set(Element element, Rule rule) {
+        if (rule.attribute.isEmpty()) {
+            return element.withText(rule.value);
+        }
+        Optional<Element> child = element.child(rule.attribute);
+        if (child.isPresent()) {
+            return element.replace(child.get(), List.of(child.get().withText(rule.value)));
+        }
+        boolean isAttribute = element.attribute(rule.attribute).isPresent()
+                || Generators.isGenerator(element)
+                || XML_ATTRIBUTES.stream().anyMatch(rule.attribute::equalsIgnoreCase);
+        return isAttribute
+                ? element.withAttribute(rule.attribute, rule.value)
+                : element.plus(new Element(rule.attribute, java.util.Map.of(), rule.value, List.of(), element.line()));
+    }
+
+    /** A method that the file doesn't choose has no element yet. */
+    private Element addMethods(Element project) {
+        return project.withChildren(project.children().stream()
+                .map(block -> block.is("GlobalSettings") ? withMethods(block) : block)
+                .toList());
+    }
+
+    private Element withMethods(Element settings) {
+        Element result = settings;
+        for (Rule rule : rules) {
+            boolean method = rule.type.equalsIgnoreCase("ClientMethod") && !rule.selector.equals("*");
+            boolean present = result.children("ClientMethod").stream()
+                    .anyMatch(child -> child.attribute("name").orElse("").equalsIgnoreCase(rule.selector));
+            if (method && !present) {
+                result = result.plus(new Element(
+                        "ClientMethod", java.util.Map.of("name", rule.selector), "", List.of(), settings.line()));
+            }
+        }
+        return result;
+    }
+}

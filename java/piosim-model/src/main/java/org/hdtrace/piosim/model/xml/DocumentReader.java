@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.xml;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.hdtrace.piosim.model.cluster.ApplicationReference;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.GlobalSettings;
+import org.hdtrace.piosim.model.cluster.InvalidModelException;
+import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
+import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Template;
+import org.hdtrace.piosim.model.cluster.Topology;
+import org.hdtrace.piosim.model.document.Element;
+import org.hdtrace.piosim.model.document.Faults;
+import org.hdtrace.piosim.model.document.ModelFormatException;
+
+/** Turns the blocks of a complete document into a model. For one document. */
+final class DocumentReader {
+    private static final List<String> BLOCKS = List.of(
+            "Templates", "ApplicationList", "GlobalSettings", "ComponentList", "TopologyList", "IORedirectionList");
+
+    private final Faults faults;
+    private final Map<String, Element> templates;
+    private final Fields fields;
+    private final ComponentReader components;
+
+    DocumentReader(Faults faults, Map<String, Element> templates) {
+        this.faults = faults;
+        this.templates = templates;
+        this.fields = new Fields(faults);
+        this.components = new ComponentReader(faults, fields);
+    }
+
+    ClusterModel model(Element project) throws ModelFormatException {
+        fields.onlyChildren(project, BLOCKS);
+        for (String block : BLOCKS) {
+            if (project.children(block).size() > 1) {
+                faults.add(project.children(block).get(1), "appears twice");
+            }
+        }
+        components.reserve(project);
+        List<ApplicationReference> applications = applications(block(project, "ApplicationList"));
+        GlobalSettings settings = settings(block(project, "GlobalSettings"));
+        Element list = block(project, "ComponentList");
+        fields.onlyChildren(list, List.of("NodeList", "NetworkEdgeList", "NetworkNodeList"));
+        List<Node> nodes = new ArrayList<>();
+        List<NetworkEdgeModel> edges = new ArrayList<>();
+        List<NetworkNodeModel> switches = new ArrayList<>();
+        members(list, "NodeList", "Node").forEach(element -> add(nodes, components.node(element)));
+        members(list, "NetworkEdgeList", "NetworkEdge")
+                .forEach(element -> add(edges, components.component(element, "NetworkEdge", NetworkEdgeModel.class)));
+        members(list, "NetworkNodeList", "NetworkNode")
+                .forEach(
+                        element -> add(switches, components.component(element, "NetworkNode", NetworkNodeModel.class)));
+        List<Topology> topologies = new TopologyReader(faults, fields).topologies(block(project, "TopologyList"));
+        List<IoRedirection> redirections = redirections(block(project, "IORedirectionList"));
+        faults.throwIfAny();
+        List<Template> prototypes = templates.entrySet().stream()
+                .map(entry -> new Template(entry.getKey(), entry.getValue()))
+                .toList();
+        return checked(() ->
+                new ClusterModel(prototypes, applications, settings, nodes, edges, switches, topologies, redirections));
+    }
+
+    private ClusterModel checked(Supplier<ClusterModel> create) throws ModelFormatException {
+        try {
+            return create.get();
+        } catch (InvalidModelException e) {
+            for (ClusterModel.Problem problem : e.problems()) {
+                faults.add(components.lineOf(problem.componentId()), problem.text());
+            }
+            faults.throwIfAny();
+            throw e;
+        }
+    }
+
+    private static Element block(Element project, String tag) {
+        return project.child(tag).orElseGet(() -> new Element(tag, Map.of(), "", List.of(), project.line()));
+    }
+
+    private List<Element> members(Element list, String tag, String memberTag) {
+        List<Element> all = new ArrayList<>();
+        for (Element members : list.children(tag)) {
+            fields.onlyChildren(members, List.of(memberTag));
+            all.addAll(members.children(memberTag));
+        }
+        return all;
+    }
+
+    private static <T> void add(List<T> list, T item) {
+        if (item != null) {
+            list.add(item);
+        }
+    }
+
+    private List<ApplicationReference> applications(Element list) {
+        fields.onlyChildren(list, List.of("Application"));
+        List<ApplicationReference> all = new ArrayList<>();
+        for (Element application : list.children("Application")) {
+            fields.onlyAttributes(application, List.of("alias", "file"));
+            String alias = application.attribute("alias").orElse("");
+            if (alias.isEmpty()) {
+                faults.add(application, "needs the attribute alias");
+            } else {
+                all.add(new ApplicationReference(
+                        alias, application.attribute("file").orElse("")));
+            }
+        }
+        return all;
+    }
+
+    private GlobalSettings settings(Element element) {
+        GlobalSettings standard = GlobalSettings.DEFAULT;
+        fields.onlyChildren(
+                element, List.of("TransferGranularity", "IOGranularity", "MaxEagerSendSize", "ClientMethod"));
+        long packet = size(element, "TransferGranularity", standard.transferGranularity());
+        long job = size(element, "IOGranularity", standard.ioGranularity());
+        long eager = size(element, "MaxEagerSendSize", standard.maxEagerSendSize());
+        Map<CommandType, String> methods = methods(element);
+        GlobalSettings made = fields.made(element, () -> new GlobalSettings(packet, job, eager, methods));
+        return made == null ? standard : made;
+    }
+
+    private long size(Element element, String name, long otherwise) {
+        double value = fields.number(element, name, Quantity.Unit.COUNT, Long.toString(otherwise));
+        return Double.isNaN(value) ? otherwise : (long) value;
+    }
+
+    private Map<CommandType, String> methods(Element settings) {
+        Map<CommandType, String> methods = new HashMap<>();
+        Set<CommandType> seen = new HashSet<>();
+        for (Element method : settings.children("ClientMethod")) {
+            String name = method.attribute("name").orElse("");
+            CommandType command = CommandType.byName(name).orElse(null);
+            if (command == null) {
+                faults.add(
+                        method, "name='" + name + "': must be one of " + String.join(", ", CommandType.commandNames()));
+            } else if (!seen.add(command)) {
+                faults.add(method, "the method of " + command.commandName() + " is chosen twice");
+            } else {
+                String resolved = fields.made(method, () -> command.resolveMethod(method.text()));
+                if (resolved != null) {
+                    methods.put(command, resolved);
+                }
+            }
+        }
+        return methods;
+    }
+
+    private List<IoRedirection> redirections(Element list) {
+        fields.onlyChildren(list, List.of("IORedirect"));
+        List<IoRedirection> all = new ArrayList<>();
+        for (Element redirect : list.children("IORedirect")) {
+            fields.onlyChildren(redirect, List.of("Srv", "Component"));
+            int standard = fields.id(redirect, "default", IoRedirection.DIRECT);
+            Map<Integer, Integer> via = new HashMap<>();
+            for (Element server : redirect.children("Srv")) {
+                via.put(fields.id(server, "id"), fields.id(server, "via"));
+            }
+            Set<Integer> affected = new HashSet<>();
+            for (Element component : redirect.children("Component")) {
+                affected.add(fields.id(component, "id"));
+            }
+            all.add(new IoRedirection(standard, via, affected));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.xml;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.hdtrace.piosim.model.document.Element;
+import org.hdtrace.piosim.model.document.Faults;
+
+/** Typed access to the values of elements; what is wrong becomes a fault of the element. */
+final class Fields {
+    private final Faults faults;
+
+    Fields(Faults faults) {
+        this.faults = faults;
+    }
+
+    /** The text of a value, which may be a child element or an attribute. */
+    static Optional<String> text(Element element, String name) {
+        Optional<String> child = element.child(name).map(Element::text);
+        return child.isPresent() ? child : element.attribute(name);
+    }
+
+    /**
+     * A number with its unit.
+     *
+     * @param otherwise text used when the element doesn't have it; null when it must
+     * @return NaN after a fault
+     */
+    double number(Element element, String name, Quantity.Unit unit, String otherwise) {
+        Optional<String> text = text(element, name);
+        if (text.isEmpty() && otherwise == null) {
+            faults.add(element, "needs a value " + name);
+            return Double.NaN;
+        }
+        Element place = element.child(name).orElse(element);
+        try {
+            return Quantity.parse(text.orElse(otherwise), unit);
+        } catch (IllegalArgumentException e) {
+            faults.add(
+                    place.line(),
+                    "<" + element.tag() + ">: " + name + "='" + text.orElse(otherwise) + "': " + e.getMessage());
+            return Double.NaN;
+        }
+    }
+
+    /** A number that stands in an attribute; 0 after a fault. */
+    int id(Element element, String attribute) {
+        if (element.attribute(attribute).isEmpty()) {
+            faults.add(element, "needs the attribute " + attribute);
+            return 0;
+        }
+        return id(element, attribute, 0);
+    }
+
+    /** A number that may stand in an attribute. */
+    int id(Element element, String attribute, int otherwise) {
+        String text = element.attribute(attribute).map(String::strip).orElse("");
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        if (!text.matches("-1|[0-9]{1,9}")) {
+            faults.add(element, attribute + "='" + text + "': must be a number");
+            return 0;
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** The result of a constructor, or null when its checks made a fault. */
+    <T> T made(Element element, Supplier<T> create) {
+        try {
+            return create.get();
+        } catch (IllegalArgumentException e) {
+            faults.add(element, e.getMessage());
+            return null;
+        }
+    }
+
+    /** Children that nobody would read are faults: they are misspelt. */
+    void onlyChildren(Element element, List<String> allowed) {
+        for (Element child : element.children()) {
+            if (!contains(allowed, child.tag())) {
+                faults.add(
+                        child, "not known inside <" + element.tag() + ">; allowed are: " + String.join(", ", allowed));
+            }
+        }
+    }
+
+    /** Attributes that nobody would read are faults: they are misspelt. */
+    void onlyAttributes(Element element, List<String> allowed) {
+        for (String attribute : element.attributes().keySet()) {
+            if (!contains(allowed, attribute)) {
+                faults.add(
+                        element, "unknown attribute '" + attribute + "'; allowed are: " + String.join(", ", allowed));
+            }
+        }
+    }
+
+    private static boolean contains(List<String> names, String name) {
+        return names.stream().anyMatch(known -> known.toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT)));
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.xml;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.RefinedDisk;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExampleModelsTest {
+    private static final double MIB = 1 << 20;
+
+    private static ClusterModel example(String name) throws Exception {
+        return ModelReader.read(Path.of(System.getProperty("hd.root"), "examples", "models", name));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"paper-gige.xml, 4", "paper-gige-2.xml, 1"})
+    void holdTheFiguresOfTheHdtracePaper(String name, int ranks) throws Exception {
+        ClusterModel model = example(name);
+
+        assertEquals(ranks, model.clients().size());
+        assertEquals(1, model.servers().size());
+        assertEquals(ranks + 1, model.nodes().size());
+        for (NetworkEdgeModel edge : model.networkEdges()) {
+            assertEquals(new SimpleNetworkEdge(edge.identity(), 287_500, 67 * MIB), edge);
+        }
+        assertEquals(7629 * MIB, model.clients().get(0).nic().totalBandwidth());
+        assertEquals(12_000L << 20, model.nodes().get(0).memoryBytes());
+        assertEquals(48 * 1024 * MIB, ((StoreForwardNode) model.networkNodes().get(0)).totalBandwidth());
+        RefinedDisk disk = (RefinedDisk) model.servers().get(0).ioSubsystem();
+        assertEquals(new RefinedDisk(disk.identity(), 1_000_000, 10_000_000, 7200, 100 * MIB, 5 << 20, 1), disk);
+        assertEquals(102_400, model.globalSettings().transferGranularity());
+    }
+
+    @Test
+    void haveAStarThatEqualsTheOneBuiltInCode() throws Exception {
+        ClusterModel built = new ModelBuilder()
+                .setApplication("A", "")
+                .method(CommandType.BARRIER, "BinaryTree")
+                .method(CommandType.BCAST, "BinaryTreeSimple")
+                .method(CommandType.REDUCE, "BinaryTreeSimple")
+                .method(CommandType.ALLREDUCE, "ReduceBroadcast")
+                .method(CommandType.GATHER, "GatherMPICH2")
+                .star(new ModelBuilder.Star(
+                        2,
+                        "A",
+                        Node.of(1, 1e9, 12_000_000_000L),
+                        Nic.of(42_949_672_960.0),
+                        SimpleNetworkEdge.of(19_982, 117e6),
+                        StoreForwardNode.of(48e9),
+                        1,
+                        RefinedDisk.of(1_000_000, 9_000_000, 7200, 1e8, 1_000_000, 1),
+                        SimpleWriteBehind.of(1)))
+                .build();
+        ClusterModel read = example("star-golden.xml");
+
+        assertEquals(built.globalSettings(), read.globalSettings());
+        assertEquals(built.applications(), read.applications());
+        assertEquals(
+                built.components().stream().map(c -> c.id()).toList(),
+                read.components().stream().map(c -> c.id()).toList());
+        assertEquals(built.networkEdges(), read.networkEdges());
+        assertEquals(built.networkNodes(), read.networkNodes());
+        assertEquals(
+                java.util.Set.copyOf(built.topologies().get(0).links()),
+                java.util.Set.copyOf(read.topologies().get(0).links()));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(
+                    built.nodes().get(i).withHosted(java.util.List.of()),
+                    read.nodes().get(i).withHosted(java.util.List.of()));
+        }
+    }
+}
