@@ -51,7 +51,7 @@ static hd_status create_files(struct hd_rut_group *group)
     const struct hd_rut_values *described = &group->values;
     const size_t wanted = (described->count + VALUES_PER_FILE - 1) / VALUES_PER_FILE;
     hd_stats_value *values = calloc(described->count, sizeof *values);
-    group->files = calloc(wanted, sizeof *group->files);
+    group->files = calloc(wanted, sizeof(hd_stats *));
     hd_status status = values == NULL || group->files == NULL ? HD_NOMEM : HD_OK;
     for (size_t i = 0; status == HD_OK && i < described->count; i++) {
         const struct hd_rut_value *value = &described->items[i];
