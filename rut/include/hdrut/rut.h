@@ -26,6 +26,7 @@ typedef struct hd_rut_options {
  *  @param options NULL means all defaults
  *  @return HD_OK | HD_INVALID (NULL argument, interval out of range, unknown source name)
  *          | HD_MISSING (no source can be read) | HD_NOMEM | HD_IO (file not writable)
+ *          | HD_LIMIT (path too long)
  *  Ownership: option texts are copied. `*rut` is untouched on failure. */
 HD_API HD_CHECK hd_status hd_rut_create(const hd_topology_node *node, const hd_rut_options *options,
                                         hd_rut **rut);

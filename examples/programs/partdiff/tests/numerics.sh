@@ -12,12 +12,12 @@ solve() {
 }
 
 for method in jacobi gauss-seidel; do
-    error=$(solve "$method" linear 33 1e-11)
+    error=$(solve "$method" linear 17 1e-11)
     echo "$method linear: error $error"
     for function in harmonic poisson; do
-        coarse=$(solve "$method" "$function" 17 1e-2)
-        fine=$(solve "$method" "$function" 33 1e-2)
-        echo "$method $function: error $coarse with 16 intervals, $fine with 32"
+        coarse=$(solve "$method" "$function" 9 5e-2)
+        fine=$(solve "$method" "$function" 17 5e-2)
+        echo "$method $function: error $coarse with 8 intervals, $fine with 16"
         awk -v a="$coarse" -v b="$fine" 'BEGIN { exit !(a / b > 3.6 && a / b < 4.4) }'
     done
 done
