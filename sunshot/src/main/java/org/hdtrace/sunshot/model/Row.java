@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One line of the tree on the left: a group, a trace or a statistic. Further kinds join this family. */
+public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
+    /** Labels from the top joined by {@code /}, such as {@code node1/3/0}; unique within a run. */
+    String path();
+
+    /** What the tree shows. */
+    String label();
+
+    List<Row> children();
+
+    /** Whether the tree shows the children at first. */
+    boolean openAtFirst();
+
+    /** Visits this row and all below, parents first. */
+    default void walk(Consumer<Row> visitor) {
+        visitor.accept(this);
+        for (Row child : children()) {
+            child.walk(visitor);
+        }
+    }
+
+    /** An inner node of the topology, or the heading of a statistics group. */
+    record Group(String path, String label, List<Row> children, boolean openAtFirst) implements Row {
+        public Group {
+            children = List.copyOf(children);
+        }
+    }
+
+    /**
+     * The timeline of one process or thread.
+     *
+     * @param rank world rank, -1 if the topology has none
+     * @param host name of the first topology level
+     */
+    record Trace(String path, String label, String host, int rank, StateTrack track, List<Row> children)
+            implements Row {
+        public Trace {
+            children = List.copyOf(children);
+        }
+
+        @Override
+        public boolean openAtFirst() {
+            return true;
+        }
+    }
+
+    /** One value over time; finer values of the same kind (per CPU, per device) are its children. */
+    record Statistic(String path, String label, StatisticSeries series, List<Row> children) implements Row {
+        public Statistic {
+            children = List.copyOf(children);
+        }
+
+        @Override
+        public boolean openAtFirst() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * One opened project.
+ *
+ * @param name the project's name
+ * @param file what was opened
+ * @param interval from the earliest to the latest time in any file, nanoseconds since the epoch
+ * @param rows the topology as recorded
+ * @param levels level types such as Hostname, Rank, Thread
+ * @param notes what the readers found worth telling, one line each
+ */
+public record Run(
+        String name, Path file, Interval interval, List<Row> rows, List<String> levels, List<String> notes) {
+    public Run {
+        rows = List.copyOf(rows);
+        levels = List.copyOf(levels);
+        notes = List.copyOf(notes);
+    }
+
+    /** States of all rows, nested ones included. */
+    public long stateCount() {
+        long[] count = {0};
+        for (Row row : rows) {
+            row.walk(each -> count[0] += each instanceof Row.Trace trace ? trace.track().stateCount() : 0);
+        }
+        return count[0];
+    }
+
+    /** Number of rows with states. */
+    public int traceCount() {
+        int[] count = {0};
+        for (Row row : rows) {
+            row.walk(each -> count[0] += each instanceof Row.Trace ? 1 : 0);
+        }
+        return count[0];
+    }
+}

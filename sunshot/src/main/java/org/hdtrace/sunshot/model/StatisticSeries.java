@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+/**
+ * One value of a statistics group over time: a step function.
+ *
+ * <p>Record {@code i} holds from {@link #boundaryNanos boundary i} to boundary {@code i + 1}; a time stamp in the file
+ * is the end of its interval (FORMATS B 1.4).
+ */
+public final class StatisticSeries {
+    private final String name;
+    private final String unit;
+    private final String group;
+    private final long[] boundaries;
+    private final double[] values;
+    private final double min;
+    private final double max;
+
+    /**
+     * Takes ownership of the arrays; the series of a group may share one array of boundaries.
+     *
+     * @param unit empty when unknown
+     * @param boundaries ascending, nanoseconds since the epoch, one more than values
+     * @throws IllegalArgumentException if the lengths don't fit
+     */
+    public StatisticSeries(String name, String unit, String group, long[] boundaries, double[] values) {
+        if (boundaries.length != values.length + 1) {
+            throw new IllegalArgumentException("boundaries=" + boundaries.length + " values=" + values.length);
+        }
+        this.name = name;
+        this.unit = unit;
+        this.group = group;
+        this.boundaries = boundaries;
+        this.values = values;
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        for (double value : values) {
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+        }
+        this.min = values.length == 0 ? 0 : low;
+        this.max = values.length == 0 ? 0 : high;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    public String group() {
+        return group;
+    }
+
+    /** Number of records. */
+    public int size() {
+        return values.length;
+    }
+
+    public long boundaryNanos(int index) {
+        return boundaries[index];
+    }
+
+    public double value(int index) {
+        return values[index];
+    }
+
+    /** Smallest value of the whole series, 0 if it is empty. */
+    public double min() {
+        return min;
+    }
+
+    /** Largest value of the whole series, 0 if it is empty. */
+    public double max() {
+        return max;
+    }
+
+    /** Index of the first record that ends after {@code nanos}; {@link #size()} if none. */
+    public int firstEndingAfter(long nanos) {
+        int low = 0;
+        int high = values.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (boundaries[middle + 1] > nanos) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /** Index of the record that covers {@code nanos}, or -1. */
+    public int at(long nanos) {
+        int index = firstEndingAfter(nanos);
+        return index < values.length && boundaries[index] <= nanos ? index : -1;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
+
+/**
+ * The rows to show, in order: the tree without what lies below closed nodes.
+ *
+ * @param mapping arrangement of the topology
+ * @param toggled keys of rows that are not as they are at first (open instead of closed and the reverse)
+ * @param filter rows of leaves to keep, by their row; groups stay if anything below does
+ * @param alignStarts whether each run begins at 0; else the earliest of all does
+ */
+public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filter, boolean alignStarts) {
+
+    /** Everything, as recorded, runs aligned at their start. */
+    public static RowQuery standard() {
+        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> true, true);
+    }
+
+    public RowQuery withMapping(Mapping other) {
+        return new RowQuery(other, toggled, filter, alignStarts);
+    }
+
+    public RowQuery withFilter(Predicate<Row> other) {
+        return new RowQuery(mapping, toggled, other, alignStarts);
+    }
+
+    public RowQuery withAlignStarts(boolean align) {
+        return new RowQuery(mapping, toggled, filter, align);
+    }
+
+    /** Opens a closed row or closes an open one. */
+    public RowQuery toggle(String key) {
+        Set<String> keys = new HashSet<>(toggled);
+        if (!keys.remove(key)) {
+            keys.add(key);
+        }
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts);
+    }
+
+    /** Opens or closes all rows of the runs. */
+    public RowQuery withAll(List<Run> runs, boolean open) {
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < runs.size(); i++) {
+            String prefix = i + ":";
+            for (Row top : mapping.apply(runs.get(i))) {
+                top.walk(row -> {
+                    if (!row.children().isEmpty() && row.openAtFirst() != open) {
+                        keys.add(prefix + row.path());
+                    }
+                });
+            }
+        }
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts);
+    }
+
+    /** Zero of the common scale in the time of each run. */
+    public long originOf(List<Run> runs, int index) {
+        if (alignStarts) {
+            return runs.get(index).interval().startNanos();
+        }
+        return runs.stream()
+                .mapToLong(run -> run.interval().startNanos())
+                .min()
+                .orElse(0);
+    }
+
+    /** Visible rows of all runs; headings are added when there is more than one. */
+    public List<VisibleRow> rows(List<Run> runs) {
+        List<VisibleRow> rows = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            String key = i + ":";
+            boolean open = !toggled.contains(key);
+            long origin = originOf(runs, i);
+            int indent = 0;
+            if (runs.size() > 1) {
+                rows.add(new VisibleRow(i, key, null, runs.get(i).name(), 0, open, origin));
+                indent = 1;
+            }
+            if (open) {
+                for (Row row : mapping.apply(runs.get(i))) {
+                    add(rows, new VisibleRow(i, key, row, "", indent, false, origin));
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** {@code parent} carries the run, its key prefix, the indentation and the row to add. */
+    private void add(List<VisibleRow> rows, VisibleRow parent) {
+        Row row = parent.row();
+        if (!keeps(row)) {
+            return;
+        }
+        String key = parent.run() + ":" + row.path();
+        boolean open = row.openAtFirst() != toggled.contains(key) && !row.children().isEmpty();
+        boolean listed = filter.test(row) || row instanceof Row.Group;
+        if (listed) {
+            rows.add(new VisibleRow(
+                    parent.run(), key, row, row.label(), parent.indent(), open, parent.originNanos()));
+        }
+        if (open || !listed) {
+            for (Row child : row.children()) {
+                add(
+                        rows,
+                        new VisibleRow(
+                                parent.run(), key, child, "", parent.indent() + 1, false, parent.originNanos()));
+            }
+        }
+    }
+
+    private boolean keeps(Row row) {
+        if (!(row instanceof Row.Group) && filter.test(row)) {
+            return true;
+        }
+        for (Row child : row.children()) {
+            if (keeps(child)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

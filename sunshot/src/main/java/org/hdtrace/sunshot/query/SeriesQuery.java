@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.Arrays;
+import org.hdtrace.sunshot.model.StatisticSeries;
+
+/** Statistics × time × pixels → smallest, average and largest value per column (SUNSHOT S-41). */
+public final class SeriesQuery {
+    private SeriesQuery() {}
+
+    /** The columns of a series; the scale is in the series' own time. */
+    public static SeriesColumns columns(StatisticSeries series, TimeScale scale) {
+        int width = scale.width();
+        SeriesColumns result = new SeriesColumns(nans(width), nans(width), nans(width));
+        int record = series.firstEndingAfter(scale.interval().startNanos());
+        for (int column = 0; column < width && record < series.size(); column++) {
+            long start = scale.startOf(column);
+            long end = Math.max(start + 1, scale.startOf(column + 1));
+            record = fill(series, record, result, column, start, end);
+        }
+        return result;
+    }
+
+    private static int fill(
+            StatisticSeries series, int from, SeriesColumns result, int column, long start, long end) {
+        double weighted = 0;
+        long covered = 0;
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        int record = from;
+        while (record < series.size() && series.boundaryNanos(record) < end) {
+            long overlap =
+                    Math.min(series.boundaryNanos(record + 1), end) - Math.max(series.boundaryNanos(record), start);
+            if (overlap > 0) {
+                double value = series.value(record);
+                weighted += value * overlap;
+                covered += overlap;
+                low = Math.min(low, value);
+                high = Math.max(high, value);
+            }
+            if (series.boundaryNanos(record + 1) > end) {
+                break;
+            }
+            record++;
+        }
+        if (covered > 0) {
+            result.min()[column] = low;
+            result.average()[column] = weighted / covered;
+            result.max()[column] = high;
+        }
+        return record;
+    }
+
+    private static double[] nans(int width) {
+        double[] values = new double[width];
+        Arrays.fill(values, Double.NaN);
+        return values;
+    }
+}

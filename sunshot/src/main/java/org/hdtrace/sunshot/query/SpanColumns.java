@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.BitSet;
+
+/** What one row shows at one depth, per pixel column. Made by {@link SpanQuery}; not changed afterwards. */
+public final class SpanColumns {
+    private final int[] dominant;
+    private final int[] state;
+    private final float[] coverage;
+    private final long[][] present;
+
+    SpanColumns(int width, int categoryCount) {
+        dominant = new int[width];
+        state = new int[width];
+        coverage = new float[width];
+        present = new long[(categoryCount + 63) / 64][width];
+    }
+
+    void set(int column, int category, int stateIndex, float share) {
+        dominant[column] = category;
+        state[column] = stateIndex;
+        coverage[column] = share;
+    }
+
+    void addPresent(int column, int category) {
+        present[category >> 6][column] |= 1L << (category & 63);
+    }
+
+    public int width() {
+        return dominant.length;
+    }
+
+    /** The category with the most time in the column (the smaller number on a tie), or -1 if nothing happens there. */
+    public int dominant(int column) {
+        return dominant[column];
+    }
+
+    /**
+     * Index of the state that fills most of the column among those of the dominant category, or -1. The index counts
+     * inside the {@link org.hdtrace.sunshot.model.StateLevel}; with several levels it is meaningless.
+     */
+    public int state(int column) {
+        return state[column];
+    }
+
+    /** Share of the column's time that is inside any state, 0 to 1. */
+    public float coverage(int column) {
+        return coverage[column];
+    }
+
+    /** Whether a category occurs in the column at all, however shortly: nothing is lost when zoomed out. */
+    public boolean isPresent(int column, int category) {
+        int word = category >> 6;
+        return word < present.length && (present[word][column] >>> (category & 63) & 1) != 0;
+    }
+
+    /** All categories of a column. */
+    public BitSet present(int column) {
+        long[] words = new long[present.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = present[i][column];
+        }
+        return BitSet.valueOf(words);
+    }
+
+    /** The column after the last one that continues the same state as {@code column}. */
+    public int runEnd(int column) {
+        int end = column + 1;
+        while (end < dominant.length && dominant[end] == dominant[column] && state[end] == state[column]) {
+            end++;
+        }
+        return end;
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.StateLevel;
+
+/**
+ * How often each category occurs and how much time it takes in an interval: the figures of the legend. States at the
+ * edges count with the part inside.
+ */
+public final class Usage {
+    private final long[] counts;
+    private final long[] inclusive;
+    private final long[] exclusive;
+    private long rowNanos;
+
+    private Usage(int categoryCount) {
+        counts = new long[categoryCount];
+        inclusive = new long[categoryCount];
+        exclusive = new long[categoryCount];
+    }
+
+    /**
+     * Sums all traces of the runs.
+     *
+     * @param interval on the common scale
+     * @param query gives each run its zero
+     */
+    public static Usage of(List<Run> runs, RowQuery query, Interval interval, int categoryCount) {
+        Usage usage = new Usage(categoryCount);
+        for (int i = 0; i < runs.size(); i++) {
+            Interval own = interval.shift(query.originOf(runs, i));
+            for (Row row : runs.get(i).rows()) {
+                row.walk(each -> {
+                    if (each instanceof Row.Trace trace) {
+                        usage.addTrace(trace, own);
+                    }
+                });
+            }
+        }
+        return usage;
+    }
+
+    private void addTrace(Row.Trace trace, Interval interval) {
+        rowNanos += interval.durationNanos();
+        List<StateLevel> levels = trace.track().levels();
+        for (int depth = 0; depth < levels.size(); depth++) {
+            addLevel(levels.get(depth), interval);
+            if (depth > 0) {
+                takeFromParents(levels.get(depth - 1), levels.get(depth), interval);
+            }
+        }
+        StateLevel events = trace.track().events();
+        for (int i = events.firstReaching(interval.startNanos());
+                i < events.size() && events.startNanos(i) < interval.endNanos();
+                i++) {
+            counts[events.category(i)]++;
+        }
+    }
+
+    private void addLevel(StateLevel level, Interval interval) {
+        for (int i = level.firstReaching(interval.startNanos());
+                i < level.size() && level.startNanos(i) < interval.endNanos();
+                i++) {
+            if (level.endNanos(i) > interval.startNanos() || level.durationNanos(i) == 0) {
+                long inside = inside(level, i, interval);
+                counts[level.category(i)]++;
+                inclusive[level.category(i)] += inside;
+                exclusive[level.category(i)] += inside;
+            }
+        }
+    }
+
+    private void takeFromParents(StateLevel parents, StateLevel children, Interval interval) {
+        int parent = parents.firstReaching(interval.startNanos());
+        for (int i = children.firstReaching(interval.startNanos());
+                i < children.size() && children.startNanos(i) < interval.endNanos();
+                i++) {
+            while (parent < parents.size() && parents.endNanos(parent) < children.endNanos(i)) {
+                parent++;
+            }
+            if (parent < parents.size() && parents.startNanos(parent) <= children.startNanos(i)) {
+                exclusive[parents.category(parent)] -= Math.max(0, inside(children, i, interval));
+            }
+        }
+    }
+
+    private static long inside(StateLevel level, int index, Interval interval) {
+        return Math.min(level.endNanos(index), interval.endNanos())
+                - Math.max(level.startNanos(index), interval.startNanos());
+    }
+
+    public long count(int category) {
+        return category < counts.length ? counts[category] : 0;
+    }
+
+    /** Time inside states of the category, nested states included, nanoseconds. */
+    public long inclusiveNanos(int category) {
+        return category < inclusive.length ? inclusive[category] : 0;
+    }
+
+    /** Time inside states of the category but outside of states nested in them, nanoseconds. */
+    public long exclusiveNanos(int category) {
+        return category < exclusive.length ? exclusive[category] : 0;
+    }
+
+    /** Inclusive time as a share of the time of all rows, 0 to 1. */
+    public double inclusiveShare(int category) {
+        return rowNanos == 0 ? 0 : (double) inclusiveNanos(category) / rowNanos;
+    }
+
+    /** Categories that occur, the one with the most inclusive time first. */
+    public int[] ranking() {
+        return IntStream.range(0, counts.length)
+                .filter(id -> counts[id] > 0)
+                .boxed()
+                .sorted((a, b) -> inclusive[a] != inclusive[b]
+                        ? Long.compare(inclusive[b], inclusive[a])
+                        : Integer.compare(a, b))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    @Override
+    public String toString() {
+        return "counts=" + Arrays.toString(counts) + " inclusive=" + Arrays.toString(inclusive);
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
+
+/**
+ * A row that is not hidden below a closed one.
+ *
+ * @param run number of the run it belongs to
+ * @param key unique over all runs and stable over reloads; names a row in what the user opened, closed or chose
+ * @param row null for the heading of a run
+ * @param title text of the label
+ * @param indent depth in the tree
+ * @param open whether its children follow
+ * @param originNanos time of its run that lies at 0 of the common scale, nanoseconds since the epoch
+ */
+public record VisibleRow(int run, String key, Row row, String title, int indent, boolean open, long originNanos) {
+
+    public boolean isHeading() {
+        return row == null;
+    }
+
+    public boolean expandable() {
+        return row == null || !row.children().isEmpty();
+    }
+
+    /** Outermost levels of all traces below a closed group; empty for all other rows. */
+    public List<StateLevel> summaryLevels() {
+        if (open || !(row instanceof Row.Group)) {
+            return List.of();
+        }
+        List<StateLevel> levels = new ArrayList<>();
+        row.walk(each -> {
+            if (each instanceof Row.Trace trace && !trace.track().levels().isEmpty()) {
+                levels.add(trace.track().levels().get(0));
+            }
+        });
+        return levels;
+    }
+}
