@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** The entry point of {@code hdtrace view}, {@code render} and {@code compare}. */
+@CommandLine.Command(
+        name = "sunshot",
+        description = "Looks at traces: a window, a picture or a comparison.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = {RenderCommand.class})
+public final class Main implements Runnable {
+    /** Exit status for bad input or usage. */
+    static final int BAD_INPUT = 2;
+
+    /** What the view command returns while its window is open. */
+    static final int KEEPS_RUNNING = -1;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    private Main() {}
+
+    /** Runs a command and exits; the window, once open, keeps the program alive. */
+    public static void main(String[] args) {
+        int status = run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args);
+        if (status != KEEPS_RUNNING) {
+            System.exit(status);
+        }
+    }
+
+    /** Runs a command with the given streams; for tests. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine line = new CommandLine(new Main());
+        line.setOut(out);
+        line.setErr(err);
+        line.setUsageHelpAutoWidth(true);
+        line.setParameterExceptionHandler((problem, arguments) -> {
+            err.println("hdtrace " + commandName(problem.getCommandLine()) + ": " + oneLine(problem.getMessage()));
+            return BAD_INPUT;
+        });
+        line.setExecutionExceptionHandler((problem, command, result) -> {
+            err.println("hdtrace " + commandName(command) + ": " + Problems.describe(problem));
+            return Problems.exitStatus(problem);
+        });
+        return line.execute(args);
+    }
+
+    private static String commandName(CommandLine command) {
+        return command.getCommandName().equals("sunshot") ? "view" : command.getCommandName();
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s*\\R\\s*", " ");
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "expected view, render or compare");
+    }
+
+    /** The version is that of the jar. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"sunshot" + (version == null ? "" : " " + version)};
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.Picture;
+import org.hdtrace.sunshot.paint.PictureContents;
+import org.hdtrace.sunshot.paint.PictureWriter;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hdtrace render}: a picture of one or two projects, without a display. */
+@Command(
+        name = "render",
+        description = "Draws one project, or two on one time scale, into a picture.",
+        mixinStandardHelpOptions = true)
+final class RenderCommand implements Callable<Integer> {
+    private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{1,5})");
+    private static final int DEFAULT_WIDTH = 1600;
+    private static final int DEFAULT_WIDTH_OF_TWO = 1920;
+
+    @Parameters(arity = "1..2", paramLabel = "P", description = "Project file or folder; two are compared.")
+    private List<Path> projects;
+
+    @Mixin
+    private PictureOptions picture;
+
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Picture: .png or .svg.")
+    private Path output;
+
+    @Mixin
+    private ViewOptions view;
+
+    /** What a picture looks like; shared with {@code compare}. */
+    static final class PictureOptions {
+        @Option(
+                names = "--size",
+                paramLabel = "WxH",
+                description = "Pixels; height 0 takes what the rows need (default: 1600x0, two runs 1920x0).")
+        private String size;
+
+        @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
+        private String theme = "light";
+
+        @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: names of the projects).")
+        private String title = "";
+
+        @Option(names = "--layout", paramLabel = "L", description = "Two projects: columns (default) or stacked.")
+        private String layout = "columns";
+
+        @Option(names = "--no-nested", description = "Leave nested states out.")
+        private boolean flat;
+
+        /** Checks the options that need no data, so that a typing error is told before a long load. */
+        void check(Path output) {
+            PictureWriter.Format.of(output);
+            Path folder = output.toAbsolutePath().getParent();
+            if (folder == null || !Files.isDirectory(folder)) {
+                throw new IllegalArgumentException(output + ": the folder does not exist");
+            }
+            if (Files.isDirectory(output)) {
+                throw new IllegalArgumentException(output + ": is a folder");
+            }
+            themeOf();
+            sizeOf(1);
+            arrangement();
+        }
+
+        Picture picture(List<Run> runs, CategoryTable categories, RowQuery query, Interval interval) {
+            int[] wanted = sizeOf(runs.size());
+            Scene.Options standard = Scene.Options.standard();
+            Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight());
+            Picture.Content content =
+                    PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
+            return new Picture(content, themeOf(), wanted[0], wanted[1]);
+        }
+
+        private Theme themeOf() {
+            return Theme.byName(theme)
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("--theme " + theme + ": expected light, dark or contrast"));
+        }
+
+        private int[] sizeOf(int runs) {
+            if (size == null) {
+                return new int[] {runs > 1 ? DEFAULT_WIDTH_OF_TWO : DEFAULT_WIDTH, 0};
+            }
+            Matcher matcher = SIZE.matcher(size.toLowerCase(Locale.ROOT));
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("--size " + size + ": expected WIDTHxHEIGHT, such as 1600x900");
+            }
+            int width = Integer.parseInt(matcher.group(1));
+            int height = Integer.parseInt(matcher.group(2));
+            if (width < 320 || width > 32_000 || height > 32_000) {
+                throw new IllegalArgumentException("--size " + size + ": width 320 to 32000, height at most 32000");
+            }
+            return new int[] {width, height};
+        }
+
+        private PictureContents.Arrangement arrangement() {
+            return switch (layout) {
+                case "columns" -> PictureContents.Arrangement.COLUMNS;
+                case "stacked" -> PictureContents.Arrangement.STACKED;
+                default -> throw new IllegalArgumentException("--layout " + layout + ": expected columns or stacked");
+            };
+        }
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        System.setProperty("java.awt.headless", "true");
+        picture.check(output);
+        CategoryTable categories = new CategoryTable();
+        List<Run> runs = view.load(projects, categories);
+        RowQuery query = view.query(runs);
+        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query)), output);
+        return 0;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.analysis.select.Globs;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.LoadMonitor;
+import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.paint.PictureContents;
+import org.hdtrace.sunshot.query.RowQuery;
+import picocli.CommandLine.Option;
+
+/** The options that choose what is seen; shared by the commands. */
+final class ViewOptions {
+    @Option(names = "--from", paramLabel = "S", description = "First second shown, from the start of the run.")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "S", description = "Last second shown, from the start of the run.")
+    private String to;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "GLOBS",
+            description = "Rows shown: patterns over host/rank/thread or host/group/value, separated by commas.")
+    private String rows;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "F",
+            description = "States shown, such as \"size > 1000 & .duration > 0.01\" or \".category = File.*\".")
+    private String filter = "";
+
+    @Option(
+            names = "--mapping",
+            paramLabel = "M",
+            description = "Arrangement of the rows: recorded or ranks (default: recorded for one run, ranks for two).")
+    private String mapping;
+
+    StateFilter filter() {
+        return StateFilter.parse(filter);
+    }
+
+    /** Reads the runs one after the other. */
+    List<Run> load(List<Path> projects, CategoryTable categories) throws TraceFormatException {
+        StateFilter states = filter();
+        List<Run> runs = new ArrayList<>();
+        for (Path project : projects) {
+            runs.add(new RunLoader(categories, states, LoadMonitor.silent()).load(project));
+        }
+        return runs;
+    }
+
+    /** The rows asked for; with explicit patterns everything is open, so that all that match are seen. */
+    RowQuery query(List<Run> runs) {
+        RowQuery query = RowQuery.standard().withMapping(mapping(runs.size()));
+        if (rows == null) {
+            return query;
+        }
+        Globs globs = Globs.parse(rows);
+        RowQuery chosen = query.withAll(runs, true).withFilter(row -> globs.matches(row.path()));
+        for (int i = 0; i < runs.size(); i++) {
+            if (chosen.rows(List.of(runs.get(i))).isEmpty()) {
+                throw new IllegalArgumentException("--rows " + rows + ": no row of " + runs.get(i).name() + " matches");
+            }
+        }
+        return chosen;
+    }
+
+    Mapping mapping(int runs) {
+        if (mapping == null) {
+            return runs > 1 ? Mapping.RANKS_FIRST : Mapping.AS_RECORDED;
+        }
+        return switch (mapping) {
+            case "recorded" -> Mapping.AS_RECORDED;
+            case "ranks" -> Mapping.RANKS_FIRST;
+            default -> throw new IllegalArgumentException("--mapping " + mapping + ": expected recorded or ranks");
+        };
+    }
+
+    /** The time asked for, or all of it. */
+    Interval interval(List<Run> runs, RowQuery query) {
+        Interval whole = PictureContents.wholeOf(runs, query);
+        long begin = from == null ? whole.startNanos() : seconds("--from", from);
+        long end = to == null ? whole.endNanos() : seconds("--to", to);
+        if (begin >= end) {
+            throw new IllegalArgumentException("--from must be less than --to (or than the end of the run)");
+        }
+        return new Interval(begin, end);
+    }
+
+    private static long seconds(String option, String text) {
+        try {
+            return org.hdtrace.analysis.select.Interval.parseSeconds(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + " " + text + ": expected decimal seconds", e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TopologyNode;
+import org.hdtrace.format.project.TraceFile;
+
+/** Makes the tree of rows from a project's topology and what was read for its nodes. */
+final class RowBuilder {
+    /** Numbers come out in order: shorter texts first, then by letter. */
+    private static final Comparator<String> NATURAL =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+    private final Project project;
+    private final Map<List<String>, StateTrack> tracks;
+    private final Map<List<String>, List<StatisticsTable>> tables;
+
+    RowBuilder(
+            Project project, Map<List<String>, StateTrack> tracks, Map<List<String>, List<StatisticsTable>> tables) {
+        this.project = project;
+        this.tracks = tracks;
+        this.tables = tables;
+    }
+
+    List<Row> rows() {
+        return children(project.root());
+    }
+
+    private List<Row> children(TopologyNode node) {
+        List<Row> rows = new ArrayList<>();
+        node.children().stream()
+                .sorted(Comparator.comparing(TopologyNode::name, NATURAL))
+                .forEach(child -> rows.add(row(child)));
+        for (StatisticsTable table : tables.getOrDefault(node.path(), List.of())) {
+            rows.add(statistics(node, table));
+        }
+        return rows;
+    }
+
+    private Row row(TopologyNode node) {
+        List<Row> children = children(node);
+        StateTrack track = tracks.get(node.path());
+        if (track != null) {
+            return trace(node, label(node), track, children);
+        }
+        if (children.size() == 1
+                && children.get(0) instanceof Row.Trace only
+                && only.children().isEmpty()
+                && node.path().size() > 1) {
+            // A rank with a single thread is one line, not two.
+            return new Row.Trace(only.path(), label(node), only.host(), only.rank(), only.track(), List.of());
+        }
+        return new Row.Group(path(node), label(node), children, true);
+    }
+
+    private Row trace(TopologyNode node, String label, StateTrack track, List<Row> children) {
+        for (TraceFile file : project.traces()) {
+            if (file.node().path().equals(node.path())) {
+                return new Row.Trace(path(node), label, file.host(), file.rank(), track, children);
+            }
+        }
+        throw new IllegalStateException("no trace file for " + path(node));
+    }
+
+    private static Row statistics(TopologyNode node, StatisticsTable table) {
+        String prefix = node.path().isEmpty() ? table.name() : path(node) + "/" + table.name();
+        List<Row> roots = new ArrayList<>();
+        for (StatisticSeries series : table.series()) {
+            if (parentOf(series, table.series()) == null) {
+                roots.add(statistic(prefix, series, table.series()));
+            }
+        }
+        return new Row.Group(prefix, table.name(), roots, true);
+    }
+
+    private static Row statistic(String prefix, StatisticSeries series, List<StatisticSeries> all) {
+        List<Row> children = new ArrayList<>();
+        for (StatisticSeries other : all) {
+            if (other != series && parentOf(other, all) == series) {
+                children.add(statistic(prefix, other, all));
+            }
+        }
+        return new Row.Statistic(prefix + "/" + series.name(), series.name(), series, children);
+    }
+
+    /** CPU_TOTAL_0 belongs to CPU_TOTAL, READS:sda to READS: the longest name that continues after _ or a colon. */
+    private static StatisticSeries parentOf(StatisticSeries series, List<StatisticSeries> all) {
+        StatisticSeries best = null;
+        for (StatisticSeries other : all) {
+            if (continues(series.name(), other.name())
+                    && (best == null || other.name().length() > best.name().length())) {
+                best = other;
+            }
+        }
+        return best;
+    }
+
+    private static boolean continues(String name, String start) {
+        return name.length() > start.length()
+                && name.startsWith(start)
+                && (name.charAt(start.length()) == '_' || name.charAt(start.length()) == ':');
+    }
+
+    private static String label(TopologyNode node) {
+        boolean number = !node.label().isEmpty() && node.label().chars().allMatch(Character::isDigit);
+        return number && !node.type().isEmpty() ? node.type() + " " + node.label() : node.label();
+    }
+
+    private static String path(TopologyNode node) {
+        return String.join("/", node.path());
+    }
+}

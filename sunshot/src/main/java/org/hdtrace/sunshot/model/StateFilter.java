@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The filter language (SUNSHOT S-48): {@code attribute > n}, {@code <}, {@code =} (number or text), {@code .duration >
+ * seconds}, {@code .category = regular expression}, joined by {@code &} and {@code |} from left to right without
+ * precedence, with parentheses. A state without the attribute does not pass.
+ */
+public final class StateFilter {
+    private final Predicate<Facts> predicate;
+
+    private StateFilter(Predicate<Facts> predicate) {
+        this.predicate = predicate;
+    }
+
+    /** What a filter asks about a state. */
+    public interface Facts {
+        String name();
+
+        long durationNanos();
+
+        /** The attribute's text, or null. */
+        String attribute(String name);
+    }
+
+    /** The filter that everything passes. */
+    public static StateFilter none() {
+        return new StateFilter(facts -> true);
+    }
+
+    /**
+     * Parses a filter; an empty text is {@link #none()}.
+     *
+     * @throws IllegalArgumentException with the place and the cause
+     */
+    public static StateFilter parse(String text) {
+        if (text.isBlank()) {
+            return none();
+        }
+        Parser parser = new Parser(text);
+        Predicate<Facts> predicate = parser.expression();
+        parser.expectEnd();
+        return new StateFilter(predicate);
+    }
+
+    public boolean passes(Facts facts) {
+        return predicate.test(facts);
+    }
+
+    private static final class Parser {
+        private final String text;
+        private int at;
+
+        Parser(String text) {
+            this.text = text;
+        }
+
+        Predicate<Facts> expression() {
+            Predicate<Facts> left = term();
+            while (peek() == '&' || peek() == '|') {
+                boolean and = text.charAt(at++) == '&';
+                Predicate<Facts> right = term();
+                left = and ? left.and(right) : left.or(right);
+            }
+            return left;
+        }
+
+        void expectEnd() {
+            if (peek() != 0) {
+                throw error("expected & or |");
+            }
+        }
+
+        private Predicate<Facts> term() {
+            if (peek() == '(') {
+                at++;
+                Predicate<Facts> inner = expression();
+                if (peek() != ')') {
+                    throw error("expected )");
+                }
+                at++;
+                return inner;
+            }
+            String attribute = word("an attribute");
+            char operator = peek();
+            if (operator != '<' && operator != '>' && operator != '=') {
+                throw error("expected <, > or =");
+            }
+            at++;
+            int valueAt = at;
+            String value = word("a value");
+            return comparison(attribute, operator, value, valueAt);
+        }
+
+        private Predicate<Facts> comparison(String attribute, char operator, String value, int valueAt) {
+            if (attribute.equals(".category")) {
+                if (operator != '=') {
+                    throw error("expected = after .category");
+                }
+                Pattern pattern = pattern(value, valueAt);
+                return facts -> pattern.matcher(facts.name()).matches();
+            }
+            if (attribute.equals(".duration")) {
+                double seconds = number(value);
+                if (Double.isNaN(seconds)) {
+                    at = valueAt;
+                    throw error("expected seconds");
+                }
+                return facts -> compares(facts.durationNanos() / 1e9, operator, seconds);
+            }
+            double number = number(value);
+            if (operator != '=' && Double.isNaN(number)) {
+                at = valueAt;
+                throw error("expected a number");
+            }
+            return facts -> {
+                String found = facts.attribute(attribute);
+                return found != null
+                        && (operator == '=' && found.equals(value) || compares(number(found), operator, number));
+            };
+        }
+
+        private Pattern pattern(String value, int valueAt) {
+            try {
+                return Pattern.compile(value);
+            } catch (PatternSyntaxException e) {
+                at = valueAt;
+                throw error("not a regular expression (" + e.getDescription() + ")");
+            }
+        }
+
+        private static boolean compares(double left, char operator, double right) {
+            return switch (operator) {
+                case '<' -> left < right;
+                case '>' -> left > right;
+                default -> left == right;
+            };
+        }
+
+        private static double number(String text) {
+            try {
+                return Double.parseDouble(text);
+            } catch (NumberFormatException e) {
+                return Double.NaN;
+            }
+        }
+
+        /** A quoted text, or everything up to the next operator, parenthesis or blank. */
+        private String word(String what) {
+            char first = peek();
+            if (first == '\'' || first == '"') {
+                int end = text.indexOf(first, at + 1);
+                if (end < 0) {
+                    throw error("missing closing " + first);
+                }
+                String word = text.substring(at + 1, end);
+                at = end + 1;
+                return word;
+            }
+            int begin = at;
+            while (at < text.length() && "<>=&|() \t".indexOf(text.charAt(at)) < 0) {
+                at++;
+            }
+            if (begin == at) {
+                throw error("expected " + what);
+            }
+            return text.substring(begin, at);
+        }
+
+        private char peek() {
+            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return at < text.length() ? text.charAt(at) : 0;
+        }
+
+        private IllegalArgumentException error(String cause) {
+            return new IllegalArgumentException("filter: column " + (at + 1) + ": " + cause);
+        }
+    }
+}

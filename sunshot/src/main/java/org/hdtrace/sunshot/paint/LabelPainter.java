@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.Polygon;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.ValueText;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/** Draws the tree of row labels: indentation, open and close marks, names, units and value axes. */
+public final class LabelPainter {
+    /** Indentation per depth in pixels. */
+    public static final int INDENT = 14;
+
+    private static final int PADDING = 8;
+    private static final int MARK = 12;
+
+    private LabelPainter() {}
+
+    /** Left edge of the open and close mark of a row. */
+    public static int markX(VisibleRow row) {
+        return PADDING + row.indent() * INDENT;
+    }
+
+    /** Width of a mark that a click hits. */
+    public static int markWidth() {
+        return MARK + 2;
+    }
+
+    /** The width that shows all labels, between two limits. */
+    public static int preferredWidth(Scene scene, Graphics2D graphics, int least, int most) {
+        int width = least;
+        for (VisibleRow row : scene.rows()) {
+            FontMetrics metrics = graphics.getFontMetrics(font(scene.theme(), row));
+            int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING;
+            if (row.row() instanceof Row.Statistic statistic) {
+                FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
+                SeriesAxis axis = SeriesAxis.of(scene.rows(), statistic.series());
+                need += PADDING + small.stringWidth(ValueText.of(axis.high(), statistic.series().unit()));
+            }
+            width = Math.max(width, need);
+        }
+        return Math.min(most, width);
+    }
+
+    /** Draws the labels of the rows between two heights; the layout's top left is at (x, y). */
+    public static void paint(Graphics2D graphics, Scene scene, int x, int y, int width, int fromY, int toY) {
+        TimelinePainter.smooth(graphics);
+        RowLayout layout = scene.layout();
+        for (int i = Math.max(0, layout.rowAt(Math.max(0, fromY))); i < layout.rowCount(); i++) {
+            if (layout.top(i) >= toY) {
+                return;
+            }
+            paintRow(graphics, scene, scene.rows().get(i), x, y + layout.top(i), width, layout.height(i));
+        }
+    }
+
+    private static void paintRow(
+            Graphics2D graphics, Scene scene, VisibleRow row, int x, int y, int width, int height) {
+        Theme theme = scene.theme();
+        if (row.isHeading()) {
+            graphics.setColor(Theme.color(theme.heading()));
+            graphics.fillRect(x, y, width, height);
+        }
+        int left = x + markX(row);
+        if (row.expandable()) {
+            graphics.setColor(Theme.color(theme.muted()));
+            graphics.fill(mark(left, y + height / 2, row.open()));
+        }
+        left += MARK + 4;
+        int right = x + width - PADDING;
+        if (row.row() instanceof Row.Statistic statistic) {
+            right -= PADDING + paintAxis(graphics, scene, statistic.series(), right, y, height);
+        }
+        Font font = font(theme, row);
+        graphics.setFont(font);
+        FontMetrics metrics = graphics.getFontMetrics();
+        String text = elide(row.title(), metrics, right - left);
+        graphics.setColor(Theme.color(theme.text()));
+        graphics.drawString(text, left, y + (height + metrics.getAscent() - metrics.getDescent()) / 2);
+    }
+
+    private static Font font(Theme theme, VisibleRow row) {
+        return row.isHeading() || row.row() instanceof Row.Group ? theme.boldFont() : theme.font();
+    }
+
+    private static int paintAxis(
+            Graphics2D graphics, Scene scene, StatisticSeries series, int right, int y, int height) {
+        SeriesAxis axis = SeriesAxis.of(scene.rows(), series);
+        graphics.setFont(scene.theme().smallFont());
+        FontMetrics metrics = graphics.getFontMetrics();
+        String high = ValueText.of(axis.high(), series.unit());
+        String low = ValueText.of(axis.low(), "");
+        graphics.setColor(Theme.color(scene.theme().muted()));
+        graphics.drawString(high, right - metrics.stringWidth(high), y + 3 + metrics.getAscent());
+        graphics.drawString(low, right - metrics.stringWidth(low), y + height - 4);
+        return metrics.stringWidth(high);
+    }
+
+    private static Polygon mark(int x, int centre, boolean open) {
+        return open
+                ? new Polygon(new int[] {x, x + 9, x + 4}, new int[] {centre - 3, centre - 3, centre + 3}, 3)
+                : new Polygon(new int[] {x + 2, x + 8, x + 2}, new int[] {centre - 5, centre, centre + 5}, 3);
+    }
+
+    /** The text, or as much of it as fits with an ellipsis. */
+    static String elide(String text, FontMetrics metrics, int room) {
+        if (metrics.stringWidth(text) <= room) {
+            return text;
+        }
+        int length = text.length();
+        while (length > 0 && metrics.stringWidth(text.substring(0, length) + "…") > room) {
+            length--;
+        }
+        return length == 0 ? "" : text.substring(0, length).stripTrailing() + "…";
+    }
+}

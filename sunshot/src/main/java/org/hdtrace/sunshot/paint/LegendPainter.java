@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.query.Usage;
+import org.hdtrace.sunshot.query.ValueText;
+
+/** Draws the legend of a picture: colour, name, count and share of time, in columns of equal width. */
+final class LegendPainter {
+    private static final int SWATCH = 13;
+    private static final int LINE = 21;
+    private static final int GAP = 22;
+
+    private final Theme theme;
+    private final List<Entry> entries = new ArrayList<>();
+
+    private record Entry(Category category, String figures) {}
+
+    /**
+     * Collects the entries.
+     *
+     * @param usages one per run or one for all; figures of several are separated by a bar
+     * @param all a usage over everything, which decides the order
+     */
+    LegendPainter(Theme theme, List<Category> categories, Usage all, List<Usage> usages) {
+        this.theme = theme;
+        for (int id : all.ranking()) {
+            List<String> parts = new ArrayList<>();
+            for (Usage usage : usages) {
+                parts.add(usage.count(id) == 0
+                        ? "–"
+                        : ValueText.count(usage.count(id)) + " × · " + ValueText.percent(usage.inclusiveShare(id)));
+            }
+            entries.add(new Entry(categories.get(id), String.join("  |  ", parts)));
+        }
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    int height(Graphics2D graphics, int width) {
+        int columns = columns(graphics, width);
+        return (entries.size() + columns - 1) / columns * LINE;
+    }
+
+    void paint(Graphics2D graphics, int x, int y, int width) {
+        TimelinePainter.smooth(graphics);
+        int columns = columns(graphics, width);
+        int lines = (entries.size() + columns - 1) / columns;
+        int columnWidth = entryWidth(graphics) + GAP;
+        for (int i = 0; i < entries.size(); i++) {
+            paintEntry(graphics, entries.get(i), x + i / lines * columnWidth, y + i % lines * LINE);
+        }
+    }
+
+    private int columns(Graphics2D graphics, int width) {
+        return Math.max(1, (width + GAP) / (entryWidth(graphics) + GAP));
+    }
+
+    private int nameWidth(Graphics2D graphics) {
+        FontMetrics metrics = graphics.getFontMetrics(theme.font());
+        return entries.stream()
+                .mapToInt(entry -> metrics.stringWidth(entry.category().name()))
+                .max()
+                .orElse(0);
+    }
+
+    private int entryWidth(Graphics2D graphics) {
+        FontMetrics small = graphics.getFontMetrics(figureFont());
+        int figures = entries.stream()
+                .mapToInt(entry -> small.stringWidth(entry.figures()))
+                .max()
+                .orElse(0);
+        return SWATCH + 7 + nameWidth(graphics) + 10 + figures;
+    }
+
+    private Font figureFont() {
+        return theme.font().deriveFont((float) theme.fontSize() - 1);
+    }
+
+    private void paintEntry(Graphics2D graphics, Entry entry, int x, int y) {
+        int rgb = entry.category().rgb();
+        int top = y + (LINE - SWATCH) / 2;
+        graphics.setColor(Theme.color(Rgb.darker(rgb)));
+        graphics.fillRect(x, top, SWATCH, SWATCH);
+        graphics.setColor(Theme.color(rgb));
+        graphics.fillRect(x + 1, top + 1, SWATCH - 2, SWATCH - 2);
+        graphics.setFont(theme.font());
+        FontMetrics metrics = graphics.getFontMetrics();
+        int baseline = y + (LINE + metrics.getAscent() - metrics.getDescent()) / 2;
+        graphics.setColor(Theme.color(theme.text()));
+        graphics.drawString(entry.category().name(), x + SWATCH + 7, baseline);
+        graphics.setColor(Theme.color(theme.muted()));
+        graphics.setFont(figureFont());
+        graphics.drawString(entry.figures(), x + SWATCH + 7 + nameWidth(graphics) + 10, baseline);
+    }
+}

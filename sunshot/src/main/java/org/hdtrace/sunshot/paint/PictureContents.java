@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.query.RowQuery;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.Usage;
+import org.hdtrace.sunshot.query.ValueText;
+
+/** Decides what a picture of one or more runs says and how its panels are arranged. */
+public final class PictureContents {
+    private PictureContents() {}
+
+    /** How several runs are arranged in one picture. */
+    public enum Arrangement {
+        /** Side by side, each with its own labels, the same time per pixel. */
+        COLUMNS,
+        /** One below the other on one ruler. */
+        STACKED
+    }
+
+    /**
+     * A picture of runs.
+     *
+     * @param title first line; empty for the names of the runs
+     * @param interval visible time on the common scale
+     */
+    public static Picture.Content of(
+            List<Run> runs,
+            CategoryTable categories,
+            RowQuery query,
+            Interval interval,
+            String title,
+            Arrangement arrangement,
+            Scene.Options options) {
+        Usage all = Usage.of(runs, query, interval, categories.size());
+        List<Usage> usages = new ArrayList<>();
+        List<Picture.Panel> panels = new ArrayList<>();
+        for (Run run : runs) {
+            usages.add(Usage.of(List.of(run), query, interval, categories.size()));
+            if (arrangement == Arrangement.COLUMNS && runs.size() > 1) {
+                panels.add(new Picture.Panel(panelTitle(run), query.rows(List.of(run))));
+            }
+        }
+        if (panels.isEmpty()) {
+            panels.add(new Picture.Panel("", query.rows(runs)));
+        }
+        String names = String.join("  ↔  ", runs.stream().map(Run::name).toList());
+        return new Picture.Content(
+                title.isEmpty() ? names : title,
+                subtitle(runs, interval),
+                panels,
+                interval,
+                categories.all(),
+                all,
+                usages,
+                options);
+    }
+
+    /** The time that holds all runs, on the common scale. */
+    public static Interval wholeOf(List<Run> runs, RowQuery query) {
+        Interval whole = null;
+        for (int i = 0; i < runs.size(); i++) {
+            Interval own = runs.get(i).interval().shift(-query.originOf(runs, i));
+            whole = whole == null ? own : whole.union(own);
+        }
+        return whole == null || whole.durationNanos() == 0 ? new Interval(0, 1_000_000_000L) : whole;
+    }
+
+    private static String panelTitle(Run run) {
+        return run.name() + "   " + TimeTicks.duration(run.interval().durationNanos());
+    }
+
+    private static String subtitle(List<Run> runs, Interval interval) {
+        int traces = runs.stream().mapToInt(Run::traceCount).sum();
+        long states = runs.stream().mapToLong(Run::stateCount).sum();
+        String shown = TimeTicks.instant(interval.startNanos()) + " to " + TimeTicks.instant(interval.endNanos());
+        String counts = ValueText.count(traces) + (traces == 1 ? " trace" : " traces") + "  ·  "
+                + ValueText.count(states) + (states == 1 ? " state" : " states");
+        return counts + "  ·  shown " + shown + " (" + TimeTicks.duration(interval.durationNanos()) + ")";
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+import org.jfree.svg.SVGGraphics2D;
+
+/** Writes a picture into a file, whose name decides the format. The file appears only when it is complete. */
+public final class PictureWriter {
+    private PictureWriter() {}
+
+    /** Formats that can be written. */
+    public enum Format {
+        PNG,
+        SVG;
+
+        /**
+         * The format that a file name asks for.
+         *
+         * @throws IllegalArgumentException if it is none of these
+         */
+        public static Format of(Path file) {
+            String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+            for (Format format : values()) {
+                if (name.endsWith("." + format.name().toLowerCase(Locale.ROOT))) {
+                    return format;
+                }
+            }
+            throw new IllegalArgumentException(file + ": the name must end in .png or .svg");
+        }
+    }
+
+    /** Writes the picture; an existing file is replaced. */
+    public static void write(Picture picture, Path file) throws IOException {
+        Format format = Format.of(file);
+        Path folder = file.toAbsolutePath().getParent();
+        Path temporary = Files.createTempFile(folder, ".sunshot", ".tmp");
+        try {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
+                if (format == Format.PNG) {
+                    ImageIO.write(picture.toImage(), "png", out);
+                } else {
+                    out.write(svg(picture).getBytes(StandardCharsets.UTF_8));
+                }
+            }
+            makeReadable(temporary);
+            Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Temporary files are private; a picture is as readable as any other file of the user. */
+    private static void makeReadable(Path file) throws IOException {
+        if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(
+                    file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+    }
+
+    private static String svg(Picture picture) {
+        SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height());
+        picture.paint(graphics, false);
+        return graphics.getSVGDocument();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.util.BitSet;
+import java.util.List;
+import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/**
+ * Everything that decides how the timelines look; equal scenes give equal pixels.
+ *
+ * @param rows in order
+ * @param layout of these rows
+ * @param scale visible time on the common scale, and the width of the timelines in logical pixels
+ * @param categories by number
+ * @param options what to show of them
+ * @param theme colours and fonts
+ */
+public record Scene(
+        List<VisibleRow> rows,
+        RowLayout layout,
+        TimeScale scale,
+        List<Category> categories,
+        Options options,
+        Theme theme) {
+
+    /**
+     * What to show.
+     *
+     * @param nested whether nested states are drawn
+     * @param hidden numbers of categories that are left out
+     * @param highlight number of a category marked wherever it occurs, or -1
+     */
+    public record Options(boolean nested, BitSet hidden, int highlight) {
+        public static Options standard() {
+            return new Options(true, new BitSet(), -1);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.awt.BasicStroke;
+import java.awt.Graphics2D;
+import java.awt.geom.Path2D;
+import java.util.Locale;
+import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.SeriesColumns;
+
+/** Draws a statistic: area and line of the average, behind it the band from smallest to largest value. */
+final class SeriesPainter {
+    private static final int[] LIGHT_COLORS = {0x0072B2, 0xB2420E, 0x007A59, 0x8A3A78, 0x7A5C00, 0x3D5FB0};
+    private static final int[] DARK_COLORS = {0x56B4E9, 0xF2843C, 0x2FCB9C, 0xE7A9CC, 0xE5C64B, 0x8FA8F0};
+
+    private SeriesPainter() {}
+
+    /** One colour per kind of counter: values of one grouping belong together. */
+    static int colorOf(StatisticSeries series, Theme theme) {
+        int[] colors = theme.dark() ? DARK_COLORS : LIGHT_COLORS;
+        String key = (series.group() + " " + series.name()).toLowerCase(Locale.ROOT);
+        if (key.contains("cpu")) {
+            return colors[0];
+        }
+        if (key.contains("power") || key.contains("energy") || series.unit().equals("W")) {
+            return colors[1];
+        }
+        if (key.contains("net")) {
+            return colors[2];
+        }
+        if (key.contains("mem")) {
+            return colors[3];
+        }
+        return key.contains("read") || key.contains("write") || key.contains("disk") || key.contains("hdd")
+                ? colors[4]
+                : colors[5];
+    }
+
+    /** Draws into a rectangle; {@code step} is the width of one column in user units. */
+    static void paint(Graphics2D graphics, SeriesColumns columns, SeriesAxis axis, int rgb, Box box, double step) {
+        for (int from = 0; from < columns.width(); ) {
+            if (columns.isEmpty(from)) {
+                from++;
+                continue;
+            }
+            int to = from;
+            while (to < columns.width() && !columns.isEmpty(to)) {
+                to++;
+            }
+            paintPiece(graphics, columns, axis, rgb, box, step, from, to);
+            from = to;
+        }
+    }
+
+    /** The rectangle of the curve in user units. */
+    record Box(double x, double y, double height) {
+        double level(SeriesAxis axis, double value) {
+            return y + height * (1 - Math.max(0, Math.min(1, axis.share(value))));
+        }
+    }
+
+    private static void paintPiece(
+            Graphics2D graphics,
+            SeriesColumns columns,
+            SeriesAxis axis,
+            int rgb,
+            Box box,
+            double step,
+            int from,
+            int to) {
+        Path2D.Double line = steps(columns.average(), axis, box, step, from, to, false);
+        double zero = box.level(axis, Math.max(0, axis.low()));
+        Path2D.Double area = (Path2D.Double) line.clone();
+        area.lineTo(box.x() + to * step, zero);
+        area.lineTo(box.x() + from * step, zero);
+        area.closePath();
+        Path2D.Double band = steps(columns.max(), axis, box, step, from, to, false);
+        band.append(steps(columns.min(), axis, box, step, from, to, true), true);
+        band.closePath();
+        graphics.setColor(Rgb.transparent(rgb, 50));
+        graphics.fill(area);
+        graphics.setColor(Rgb.transparent(rgb, 80));
+        graphics.fill(band);
+        graphics.setColor(Theme.color(rgb));
+        graphics.setStroke(new BasicStroke(1.3f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL));
+        graphics.draw(line);
+    }
+
+    /** A staircase through the columns; columns of equal height become one step. */
+    private static Path2D.Double steps(
+            double[] values, SeriesAxis axis, Box box, double step, int from, int to, boolean backwards) {
+        Path2D.Double path = new Path2D.Double();
+        int count = to - from;
+        double last = Double.NaN;
+        for (int i = 0; i < count; i++) {
+            int column = backwards ? to - 1 - i : from + i;
+            double y = box.level(axis, values[column]);
+            double near = box.x() + (backwards ? column + 1 : column) * step;
+            if (i == 0) {
+                path.moveTo(near, y);
+            } else if (y != last) {
+                path.lineTo(near, last);
+                path.lineTo(near, y);
+            }
+            last = y;
+        }
+        path.lineTo(box.x() + (backwards ? from : to) * step, last);
+        return path;
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.util.Arrays;
+import java.util.List;
+import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.query.SpanColumns;
+import org.hdtrace.sunshot.query.SpanQuery;
+import org.hdtrace.sunshot.query.TimeScale;
+
+/**
+ * Fills the rectangles of one row of states. Columns that are only partly inside states are blended with what lies
+ * below them, but never so far that they vanish.
+ */
+final class StatePainter {
+    /** Height of a nested state relative to the state around it (SUNSHOT S-40). */
+    static final double NESTING = 0.7;
+
+    private static final float FAINTEST = 0.3f;
+
+    private final Scene scene;
+    private final SpanQuery query;
+    private final Brush brush;
+    private final double pixelScale;
+
+    StatePainter(Scene scene, Brush brush, double pixelScale) {
+        this.scene = scene;
+        this.brush = brush;
+        this.pixelScale = pixelScale;
+        this.query = new SpanQuery(
+                scene.categories().size(),
+                category -> !scene.options().hidden().get(category));
+    }
+
+    /** Top of a nesting depth inside a row of a height; the bottom is that of the row. */
+    static int topOf(int depth, int height) {
+        return height - Math.max(3, (int) Math.round(height * Math.pow(NESTING, depth)));
+    }
+
+    /**
+     * Paints a trace into the given rectangle of device pixels and reports the columns of every depth painted.
+     *
+     * @param time the scale in the row's own time, one column per device pixel
+     */
+    SpanColumns[] paint(Row.Trace trace, TimeScale time, int x, int y, int height) {
+        List<StateLevel> levels = trace.track().levels();
+        int depths = scene.options().nested() ? levels.size() : Math.min(1, levels.size());
+        int[] under = new int[time.width()];
+        Arrays.fill(under, scene.theme().band());
+        SpanColumns[] painted = new SpanColumns[depths];
+        for (int depth = 0; depth < depths; depth++) {
+            painted[depth] = query.columns(levels.get(depth), time);
+            int top = topOf(depth, height);
+            fill(painted[depth], under, x, y + top, height - top);
+        }
+        paintEvents(trace.track().events(), time, x, y, height);
+        return painted;
+    }
+
+    /** Paints the outermost levels of several traces over each other. */
+    void paintSummary(List<StateLevel> levels, TimeScale time, int x, int y, int height) {
+        int[] under = new int[time.width()];
+        Arrays.fill(under, scene.theme().band());
+        SpanColumns columns = query.columns(levels, time);
+        for (int column = 0; column < columns.width(); column++) {
+            fillRun(columns, under, column, column + 1, x, y, height);
+        }
+    }
+
+    private void fill(SpanColumns columns, int[] under, int x, int y, int height) {
+        for (int column = 0; column < columns.width(); ) {
+            int end = columns.runEnd(column);
+            if (columns.dominant(column) >= 0) {
+                fillRun(columns, under, column, end, x, y, height);
+                outline(columns, under, column, end, x, y, height);
+            }
+            column = end;
+        }
+    }
+
+    private void fillRun(SpanColumns columns, int[] under, int from, int to, int x, int y, int height) {
+        if (columns.dominant(from) < 0) {
+            return;
+        }
+        int color = scene.categories().get(columns.dominant(from)).rgb();
+        int begin = from;
+        for (int column = from; column < to; column++) {
+            float coverage = columns.coverage(column);
+            int shade = coverage > 0.999f
+                    ? color
+                    : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
+            if (column > begin && shade != under[begin]) {
+                brush.fill(x + begin, y, column - begin, height, under[begin]);
+                begin = column;
+            }
+            under[column] = shade;
+        }
+        brush.fill(x + begin, y, to - begin, height, under[begin]);
+        for (int column = from; column < to; column++) {
+            markHighlight(columns, column, x, y, height);
+        }
+    }
+
+    private void markHighlight(SpanColumns columns, int column, int x, int y, int height) {
+        int highlight = scene.options().highlight();
+        if (highlight >= 0 && columns.isPresent(column, highlight)) {
+            int size = Math.max(2, (int) Math.round(2 * pixelScale));
+            brush.fill(x + column, y, 1, Math.min(size, height), scene.theme().mark());
+        }
+    }
+
+    /** A darker line on the left and on top keeps neighbours and nested states of one colour apart. */
+    private void outline(SpanColumns columns, int[] under, int from, int to, int x, int y, int height) {
+        if (to - from < 4 * pixelScale || columns.state(from) < 0) {
+            return;
+        }
+        int line = Math.max(1, (int) Math.round(pixelScale));
+        int edge = Rgb.darker(scene.categories().get(columns.dominant(from)).rgb());
+        brush.fill(x + from, y, line, height, edge);
+        brush.fill(x + from, y, to - from, line, edge);
+        under[from] = edge;
+    }
+
+    private void paintEvents(StateLevel events, TimeScale time, int x, int y, int height) {
+        int size = Math.max(2, (int) Math.round(4 * pixelScale));
+        for (int i = events.firstReaching(time.interval().startNanos());
+                i < events.size() && events.startNanos(i) < time.interval().endNanos();
+                i++) {
+            if (scene.options().hidden().get(events.category(i))) {
+                continue;
+            }
+            Category category = scene.categories().get(events.category(i));
+            int column = time.columnOf(events.startNanos(i));
+            for (int line = 0; line < size; line++) {
+                brush.fill(x + column - line / 2, y + size - line - 1, 2 * (line / 2) + 1, 1, category.rgb());
+            }
+            brush.fill(x + column, y + size, Math.max(1, (int) pixelScale), height - size, category.rgb());
+        }
+    }
+}

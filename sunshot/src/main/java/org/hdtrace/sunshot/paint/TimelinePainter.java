@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.paint;
+
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferInt;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.SeriesQuery;
+import org.hdtrace.sunshot.query.SpanColumns;
+import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/** Paints the rows of a {@link Scene}: bands, time lines, states, curves and names. Stateless. */
+public final class TimelinePainter {
+    private TimelinePainter() {}
+
+    /**
+     * The rows between two heights as an image of device pixels.
+     *
+     * @param fromY first logical pixel of the layout
+     * @param height logical pixels
+     * @param pixelScale device pixels per logical pixel, 2 on a HiDPI screen
+     */
+    public static BufferedImage image(Scene scene, int fromY, int height, double pixelScale) {
+        int width = Math.max(1, (int) Math.round(scene.scale().width() * pixelScale));
+        int lines = Math.max(1, (int) Math.round(height * pixelScale));
+        BufferedImage image = new BufferedImage(width, lines, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        try {
+            int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+            Brush brush = Brush.onPixels(pixels, width, lines);
+            brush.fill(0, 0, width, lines, scene.theme().background());
+            graphics.scale(pixelScale, pixelScale);
+            new Pass(scene, brush, graphics, pixelScale, 0, -fromY).paint(fromY, fromY + height);
+        } finally {
+            graphics.dispose();
+        }
+        return image;
+    }
+
+    /** All rows onto graphics, for vector formats; one column per user unit, the layout's top left at (x, y). */
+    public static void paint(Scene scene, Graphics2D graphics, int x, int y) {
+        new Pass(scene, Brush.onGraphics(graphics), graphics, 1, x, y)
+                .paint(0, scene.layout().totalHeight());
+    }
+
+    /** Nicer text and curves; the rectangles of states stay sharp. */
+    static void smooth(Graphics2D graphics) {
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    }
+
+    /** One painting of one scene. */
+    private static final class Pass {
+        private final Scene scene;
+        private final Brush brush;
+        private final Graphics2D graphics;
+        private final double pixelScale;
+        private final int offsetX;
+        private final int offsetY;
+        private final TimeScale deviceScale;
+        private final StatePainter states;
+        private final List<Runnable> over = new ArrayList<>();
+
+        Pass(Scene scene, Brush brush, Graphics2D graphics, double pixelScale, int offsetX, int offsetY) {
+            this.scene = scene;
+            this.brush = brush;
+            this.graphics = graphics;
+            this.pixelScale = pixelScale;
+            this.offsetX = offsetX;
+            this.offsetY = offsetY;
+            this.deviceScale = scene.scale().withWidth(device(scene.scale().width()));
+            this.states = new StatePainter(scene, brush, pixelScale);
+        }
+
+        void paint(int fromY, int toY) {
+            RowLayout layout = scene.layout();
+            int first = Math.max(0, layout.rowAt(Math.max(0, fromY)));
+            List<Integer> rows = new ArrayList<>();
+            for (int row = first; row < layout.rowCount() && layout.top(row) < toY; row++) {
+                rows.add(row);
+                paintBand(row);
+            }
+            paintGrid(fromY, toY);
+            for (int row : rows) {
+                paintRow(scene.rows().get(row), layout.top(row), layout.height(row));
+            }
+            smooth(graphics);
+            graphics.setFont(scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
+            over.forEach(Runnable::run);
+        }
+
+        private int device(double logical) {
+            return Math.max(1, (int) Math.round(logical * pixelScale));
+        }
+
+        private int deviceY(double y) {
+            return (int) Math.round((y + offsetY) * pixelScale);
+        }
+
+        private void paintBand(int row) {
+            VisibleRow visible = scene.rows().get(row);
+            int top = scene.layout().top(row);
+            int height = scene.layout().height(row);
+            boolean heading = visible.isHeading();
+            boolean plainGroup =
+                    visible.row() instanceof Row.Group && visible.summaryLevels().isEmpty();
+            int color = heading
+                    ? scene.theme().heading()
+                    : plainGroup ? scene.theme().background() : scene.theme().band();
+            int gap = heading ? 0 : 1;
+            int bandTop = deviceY(top + gap);
+            brush.fill(
+                    originX(),
+                    bandTop,
+                    deviceScale.width(),
+                    deviceY(top + height - gap) - bandTop,
+                    color);
+        }
+
+        private void paintGrid(int fromY, int toY) {
+            int top = deviceY(Math.max(0, fromY));
+            int bottom = deviceY(Math.min(toY, scene.layout().totalHeight()));
+            for (TimeTicks.Tick tick : TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks()) {
+                int column = (int) Math.round(scene.scale().positionOf(tick.nanos()) * pixelScale);
+                brush.fill(column + originX(), top, 1, bottom - top, scene.theme().grid());
+            }
+        }
+
+        private int originX() {
+            return (int) Math.round(offsetX * pixelScale);
+        }
+
+        private void paintRow(VisibleRow row, int top, int height) {
+            if (row.row() instanceof Row.Trace trace) {
+                paintTrace(trace, row.originNanos(), top, height);
+            } else if (row.row() instanceof Row.Statistic statistic) {
+                over.add(() -> paintSeries(statistic.series(), row.originNanos(), top, height));
+            } else {
+                List<StateLevel> summary = row.summaryLevels();
+                if (!summary.isEmpty()) {
+                    int y = deviceY(top + height / 4.0);
+                    int bottom = deviceY(top + height * 3 / 4.0);
+                    states.paintSummary(
+                            summary, deviceScale.shift(row.originNanos()), originX(), y, bottom - y);
+                }
+            }
+        }
+
+        private void paintTrace(Row.Trace trace, long origin, int top, int height) {
+            int y = deviceY(top + 2);
+            int bottom = deviceY(top + height - 2);
+            SpanColumns[] painted = states.paint(trace, deviceScale.shift(origin), originX(), y, bottom - y);
+            over.add(() -> StateLabels.paint(
+                    graphics, painted, scene.categories(), 1 / pixelScale, offsetX, top + offsetY + 2, height - 4));
+        }
+
+        private void paintSeries(StatisticSeries series, long origin, int top, int height) {
+            SeriesPainter.paint(
+                    graphics,
+                    SeriesQuery.columns(series, deviceScale.shift(origin)),
+                    SeriesAxis.of(scene.rows(), series),
+                    SeriesPainter.colorOf(series, scene.theme()),
+                    new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
+                    1 / pixelScale);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import java.util.Locale;
+
+/** Values with their unit, short enough for the side of a row. */
+public final class ValueText {
+    private static final String PREFIXES = " kMGTPE";
+
+    private ValueText() {}
+
+    /** Three significant digits with a decimal prefix, such as {@code 1.23 MB}. */
+    public static String of(double value, String unit) {
+        if (unit.equals("%") || Math.abs(value) < 1000) {
+            return join(digits(value), "", unit);
+        }
+        if (unit.length() > 1 && "kMG".indexOf(unit.charAt(0)) >= 0 && unit.endsWith("B")) {
+            int power = " kMG".indexOf(unit.charAt(0));
+            return of(value * Math.pow(1000, power), "B");
+        }
+        double scaled = value;
+        int power = 0;
+        while (Math.abs(scaled) >= 999.5 && power < PREFIXES.length() - 1) {
+            scaled /= 1000;
+            power++;
+        }
+        return join(digits(scaled), PREFIXES.substring(power, power + 1).trim(), unit);
+    }
+
+    private static String digits(double value) {
+        double size = Math.abs(value);
+        if (size == Math.rint(size) && size < 1000) {
+            return String.format(Locale.ROOT, "%.0f", value);
+        }
+        if (size < 0.001) {
+            return String.format(Locale.ROOT, "%.1e", value);
+        }
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+
+    private static String join(String digits, String prefix, String unit) {
+        String tail = prefix + (unit.equals("#") ? "" : unit);
+        return tail.isEmpty() ? digits : digits + " " + tail;
+    }
+
+    /** A count with thin gaps between thousands, such as {@code 12 345}. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+    }
+
+    /** A share as percentage. */
+    public static String percent(double share) {
+        if (share > 0 && share < 0.001) {
+            return "<0.1 %";
+        }
+        return String.format(Locale.ROOT, "%.1f %%", share * 100);
+    }
+}
