@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
@@ -25,7 +27,7 @@ public final class Main implements Runnable {
 
     /** Runs a command and exits; the window, once open, keeps the program alive. */
     public static void main(String[] args) {
-        int status = run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args);
+        int status = run(new PrintWriter(System.out, true, UTF_8), new PrintWriter(System.err, true, UTF_8), args);
         if (status != KEEPS_RUNNING) {
             System.exit(status);
         }

@@ -67,7 +67,8 @@ final class ViewOptions {
         RowQuery chosen = query.withAll(runs, true).withFilter(row -> globs.matches(row.path()));
         for (int i = 0; i < runs.size(); i++) {
             if (chosen.rows(List.of(runs.get(i))).isEmpty()) {
-                throw new IllegalArgumentException("--rows " + rows + ": no row of " + runs.get(i).name() + " matches");
+                throw new IllegalArgumentException(
+                        "--rows " + rows + ": no row of " + runs.get(i).name() + " matches");
             }
         }
         return chosen;

@@ -35,8 +35,26 @@ public enum CategoryGroup {
             "scan",
             "exscan");
     private static final Set<String> POINT = Set.of(
-            "send", "recv", "bsend", "ssend", "rsend", "isend", "ibsend", "issend", "irsend", "irecv", "sendrecv",
-            "sendrecv_replace", "iprobe", "probe", "mprobe", "improbe", "mrecv", "imrecv", "start", "startall");
+            "send",
+            "recv",
+            "bsend",
+            "ssend",
+            "rsend",
+            "isend",
+            "ibsend",
+            "issend",
+            "irsend",
+            "irecv",
+            "sendrecv",
+            "sendrecv_replace",
+            "iprobe",
+            "probe",
+            "mprobe",
+            "improbe",
+            "mrecv",
+            "imrecv",
+            "start",
+            "startall");
 
     private final String title;
 

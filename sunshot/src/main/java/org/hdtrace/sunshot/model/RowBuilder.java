@@ -19,8 +19,7 @@ final class RowBuilder {
     private final Map<List<String>, StateTrack> tracks;
     private final Map<List<String>, List<StatisticsTable>> tables;
 
-    RowBuilder(
-            Project project, Map<List<String>, StateTrack> tracks, Map<List<String>, List<StatisticsTable>> tables) {
+    RowBuilder(Project project, Map<List<String>, StateTrack> tracks, Map<List<String>, List<StatisticsTable>> tables) {
         this.project = project;
         this.tracks = tracks;
         this.tables = tables;

@@ -14,8 +14,7 @@ import java.util.List;
  * @param levels level types such as Hostname, Rank, Thread
  * @param notes what the readers found worth telling, one line each
  */
-public record Run(
-        String name, Path file, Interval interval, List<Row> rows, List<String> levels, List<String> notes) {
+public record Run(String name, Path file, Interval interval, List<Row> rows, List<String> levels, List<String> notes) {
     public Run {
         rows = List.copyOf(rows);
         levels = List.copyOf(levels);
@@ -26,7 +25,8 @@ public record Run(
     public long stateCount() {
         long[] count = {0};
         for (Row row : rows) {
-            row.walk(each -> count[0] += each instanceof Row.Trace trace ? trace.track().stateCount() : 0);
+            row.walk(each ->
+                    count[0] += each instanceof Row.Trace trace ? trace.track().stateCount() : 0);
         }
         return count[0];
     }

@@ -140,7 +140,8 @@ public final class RunLoader {
             throw TraceFormatException.atByte(
                     file,
                     offset,
-                    "more than " + most + " states don't fit into the memory; give Java more with -Xmx, or use --filter");
+                    "more than " + most
+                            + " states don't fit into the memory; give Java more with -Xmx, or use --filter");
         }
     }
 

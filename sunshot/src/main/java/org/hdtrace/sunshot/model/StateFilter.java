@@ -120,7 +120,7 @@ public final class StateFilter {
             return facts -> {
                 String found = facts.attribute(attribute);
                 return found != null
-                        && (operator == '=' && found.equals(value) || compares(number(found), operator, number));
+                        && ((operator == '=' && found.equals(value)) || compares(number(found), operator, number));
             };
         }
 

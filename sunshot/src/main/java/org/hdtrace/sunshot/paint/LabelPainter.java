@@ -38,8 +38,10 @@ public final class LabelPainter {
             int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING;
             if (row.row() instanceof Row.Statistic statistic) {
                 FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
-                SeriesAxis axis = SeriesAxis.of(scene.rows(), statistic.series());
-                need += PADDING + small.stringWidth(ValueText.of(axis.high(), statistic.series().unit()));
+                SeriesAxis axis = SeriesAxis.of(scene.peers(), statistic.series());
+                need += PADDING
+                        + small.stringWidth(
+                                ValueText.of(axis.high(), statistic.series().unit()));
             }
             width = Math.max(width, need);
         }
@@ -89,7 +91,7 @@ public final class LabelPainter {
 
     private static int paintAxis(
             Graphics2D graphics, Scene scene, StatisticSeries series, int right, int y, int height) {
-        SeriesAxis axis = SeriesAxis.of(scene.rows(), series);
+        SeriesAxis axis = SeriesAxis.of(scene.peers(), series);
         graphics.setFont(scene.theme().smallFont());
         FontMetrics metrics = graphics.getFontMetrics();
         String high = ValueText.of(axis.high(), series.unit());

@@ -32,9 +32,11 @@ final class LegendPainter {
         for (int id : all.ranking()) {
             List<String> parts = new ArrayList<>();
             for (Usage usage : usages) {
-                parts.add(usage.count(id) == 0
-                        ? "–"
-                        : ValueText.count(usage.count(id)) + " × · " + ValueText.percent(usage.inclusiveShare(id)));
+                parts.add(
+                        usage.count(id) == 0
+                                ? "–"
+                                : ValueText.count(usage.count(id)) + " × · "
+                                        + ValueText.percent(usage.inclusiveShare(id)));
             }
             entries.add(new Entry(categories.get(id), String.join("  |  ", parts)));
         }

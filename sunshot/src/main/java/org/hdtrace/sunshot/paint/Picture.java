@@ -146,6 +146,10 @@ public final class Picture {
         return natural >= 480 ? 1 : Math.min(1.6, 480.0 / natural);
     }
 
+    private List<VisibleRow> peers() {
+        return content.panels().stream().flatMap(panel -> panel.rows().stream()).toList();
+    }
+
     private int place(Graphics2D probe, Panel panel, RowLayout.Heights heights, int room) {
         List<VisibleRow> rows = panel.rows();
         RowLayout layout = RowLayout.of(rows, heights);
@@ -157,12 +161,11 @@ public final class Picture {
         }
         int count = content.panels().size();
         int panelWidth = (width - 2 * MARGIN - (count - 1) * PANEL_GAP) / count;
-        Scene rough =
-                new Scene(rows, layout, new TimeScale(content.interval(), 1), content.categories(), content.options(), theme);
+        Scene rough = new Scene(rows, peers(), layout, new TimeScale(content.interval(), 1), content.categories(), content.options(), theme);
         int most = Math.max(LABEL_LEAST, Math.min(LABEL_MOST, panelWidth / 4));
         int labelWidth = LabelPainter.preferredWidth(rough, probe, LABEL_LEAST, most);
         TimeScale scale = new TimeScale(content.interval(), Math.max(1, panelWidth - labelWidth));
-        Scene scene = new Scene(rows, layout, scale, content.categories(), content.options(), theme);
+        Scene scene = new Scene(rows, peers(), layout, scale, content.categories(), content.options(), theme);
         placed.add(new Placed(panel, scene, MARGIN + placed.size() * (panelWidth + PANEL_GAP), labelWidth));
         return layout.totalHeight();
     }

@@ -78,9 +78,10 @@ public final class PictureContents {
     private static String subtitle(List<Run> runs, Interval interval) {
         int traces = runs.stream().mapToInt(Run::traceCount).sum();
         long states = runs.stream().mapToLong(Run::stateCount).sum();
-        String shown = TimeTicks.instant(interval.startNanos()) + " to " + TimeTicks.instant(interval.endNanos());
         String counts = ValueText.count(traces) + (traces == 1 ? " trace" : " traces") + "  ·  "
                 + ValueText.count(states) + (states == 1 ? " state" : " states");
-        return counts + "  ·  shown " + shown + " (" + TimeTicks.duration(interval.durationNanos()) + ")";
+        return counts + "  ·  "
+                + TimeTicks.duration(interval.durationNanos()) + " from "
+                + TimeTicks.duration(interval.startNanos());
     }
 }

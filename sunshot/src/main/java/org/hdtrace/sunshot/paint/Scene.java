@@ -11,6 +11,7 @@ import org.hdtrace.sunshot.query.VisibleRow;
  * Everything that decides how the timelines look; equal scenes give equal pixels.
  *
  * @param rows in order
+ * @param peers all rows that share value axes with these: the rows of every panel
  * @param layout of these rows
  * @param scale visible time on the common scale, and the width of the timelines in logical pixels
  * @param categories by number
@@ -19,6 +20,7 @@ import org.hdtrace.sunshot.query.VisibleRow;
  */
 public record Scene(
         List<VisibleRow> rows,
+        List<VisibleRow> peers,
         RowLayout layout,
         TimeScale scale,
         List<Category> categories,

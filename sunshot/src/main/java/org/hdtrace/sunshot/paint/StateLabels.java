@@ -43,13 +43,11 @@ final class StateLabels {
                     double room = (gap[1] - gap[0]) * step - 2 * PADDING;
                     double width = room > 0 ? metrics.stringWidth(category.name()) : 0;
                     if (width > 0 && width <= room) {
-                        double baseline =
-                                y + top + (height - top + metrics.getAscent() - metrics.getDescent()) / 2.0;
+                        double baseline = y + top + (height - top + metrics.getAscent() - metrics.getDescent()) / 2.0;
                         graphics.setColor(Theme.color(Rgb.textOn(category.rgb())));
                         graphics.drawString(
-                                category.name(),
-                                (float) (x + gap[0] * step + PADDING + (room - width) / 2),
-                                (float) Math.round(baseline));
+                                category.name(), (float) (x + gap[0] * step + PADDING + (room - width) / 2), (float)
+                                        Math.round(baseline));
                     }
                 }
                 column = end;

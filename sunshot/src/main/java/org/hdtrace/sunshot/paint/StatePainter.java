@@ -30,8 +30,7 @@ final class StatePainter {
         this.brush = brush;
         this.pixelScale = pixelScale;
         this.query = new SpanQuery(
-                scene.categories().size(),
-                category -> !scene.options().hidden().get(category));
+                scene.categories().size(), category -> !scene.options().hidden().get(category));
     }
 
     /** Top of a nesting depth inside a row of a height; the bottom is that of the row. */
@@ -88,9 +87,7 @@ final class StatePainter {
         int begin = from;
         for (int column = from; column < to; column++) {
             float coverage = columns.coverage(column);
-            int shade = coverage > 0.999f
-                    ? color
-                    : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
+            int shade = coverage > 0.999f ? color : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
             if (column > begin && shade != under[begin]) {
                 brush.fill(x + begin, y, column - begin, height, under[begin]);
                 begin = column;

@@ -38,14 +38,44 @@ public record Theme(
         int fontSize) {
 
     public static final Theme LIGHT = new Theme(
-            "light", false, 0xFFFFFF, 0xF1F3F6, 0xE6EAF0, 0xD5DAE1, 0x1F2430, 0x667080, 0x2563C9, 0xD0021B, "SansSerif",
+            "light",
+            false,
+            0xFFFFFF,
+            0xF1F3F6,
+            0xE6EAF0,
+            0xD5DAE1,
+            0x1F2430,
+            0x667080,
+            0x2563C9,
+            0xD0021B,
+            "SansSerif",
             12);
     public static final Theme DARK = new Theme(
-            "dark", true, 0x1E2127, 0x2A2E36, 0x333842, 0x414753, 0xE6E9EF, 0x9AA4B2, 0x6CA8FF, 0xFF6B6B, "SansSerif",
+            "dark",
+            true,
+            0x1E2127,
+            0x2A2E36,
+            0x333842,
+            0x414753,
+            0xE6E9EF,
+            0x9AA4B2,
+            0x6CA8FF,
+            0xFF6B6B,
+            "SansSerif",
             12);
     public static final Theme CONTRAST = new Theme(
-            "contrast", true, 0x000000, 0x000000, 0x1A1A1A, 0x8C8C8C, 0xFFFFFF, 0xFFFFFF, 0xFFFF00, 0xFF3B3B,
-            "SansSerif", 13);
+            "contrast",
+            true,
+            0x000000,
+            0x000000,
+            0x1A1A1A,
+            0x8C8C8C,
+            0xFFFFFF,
+            0xFFFFFF,
+            0xFFFF00,
+            0xFF3B3B,
+            "SansSerif",
+            13);
 
     /** All themes in the order of the menu. */
     public static List<Theme> all() {

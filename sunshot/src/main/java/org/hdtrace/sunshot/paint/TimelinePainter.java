@@ -93,7 +93,8 @@ public final class TimelinePainter {
                 paintRow(scene.rows().get(row), layout.top(row), layout.height(row));
             }
             smooth(graphics);
-            graphics.setFont(scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
+            graphics.setFont(
+                    scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
             over.forEach(Runnable::run);
         }
 
@@ -110,27 +111,24 @@ public final class TimelinePainter {
             int top = scene.layout().top(row);
             int height = scene.layout().height(row);
             boolean heading = visible.isHeading();
-            boolean plainGroup =
-                    visible.row() instanceof Row.Group && visible.summaryLevels().isEmpty();
+            boolean plainGroup = visible.row() instanceof Row.Group
+                    && visible.summaryLevels().isEmpty();
             int color = heading
                     ? scene.theme().heading()
                     : plainGroup ? scene.theme().background() : scene.theme().band();
             int gap = heading ? 0 : 1;
             int bandTop = deviceY(top + gap);
-            brush.fill(
-                    originX(),
-                    bandTop,
-                    deviceScale.width(),
-                    deviceY(top + height - gap) - bandTop,
-                    color);
+            brush.fill(originX(), bandTop, deviceScale.width(), deviceY(top + height - gap) - bandTop, color);
         }
 
         private void paintGrid(int fromY, int toY) {
             int top = deviceY(Math.max(0, fromY));
             int bottom = deviceY(Math.min(toY, scene.layout().totalHeight()));
-            for (TimeTicks.Tick tick : TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks()) {
+            for (TimeTicks.Tick tick :
+                    TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks()) {
                 int column = (int) Math.round(scene.scale().positionOf(tick.nanos()) * pixelScale);
-                brush.fill(column + originX(), top, 1, bottom - top, scene.theme().grid());
+                brush.fill(
+                        column + originX(), top, 1, bottom - top, scene.theme().grid());
             }
         }
 
@@ -148,8 +146,7 @@ public final class TimelinePainter {
                 if (!summary.isEmpty()) {
                     int y = deviceY(top + height / 4.0);
                     int bottom = deviceY(top + height * 3 / 4.0);
-                    states.paintSummary(
-                            summary, deviceScale.shift(row.originNanos()), originX(), y, bottom - y);
+                    states.paintSummary(summary, deviceScale.shift(row.originNanos()), originX(), y, bottom - y);
                 }
             }
         }
@@ -166,7 +163,7 @@ public final class TimelinePainter {
             SeriesPainter.paint(
                     graphics,
                     SeriesQuery.columns(series, deviceScale.shift(origin)),
-                    SeriesAxis.of(scene.rows(), series),
+                    SeriesAxis.of(scene.peers(), series),
                     SeriesPainter.colorOf(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
                     1 / pixelScale);

@@ -67,10 +67,7 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
         if (alignStarts) {
             return runs.get(index).interval().startNanos();
         }
-        return runs.stream()
-                .mapToLong(run -> run.interval().startNanos())
-                .min()
-                .orElse(0);
+        return runs.stream().mapToLong(run -> run.interval().startNanos()).min().orElse(0);
     }
 
     /** Visible rows of all runs; headings are added when there is more than one. */
@@ -101,18 +98,17 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
             return;
         }
         String key = parent.run() + ":" + row.path();
-        boolean open = row.openAtFirst() != toggled.contains(key) && !row.children().isEmpty();
+        boolean open =
+                row.openAtFirst() != toggled.contains(key) && !row.children().isEmpty();
         boolean listed = filter.test(row) || row instanceof Row.Group;
         if (listed) {
-            rows.add(new VisibleRow(
-                    parent.run(), key, row, row.label(), parent.indent(), open, parent.originNanos()));
+            rows.add(new VisibleRow(parent.run(), key, row, row.label(), parent.indent(), open, parent.originNanos()));
         }
         if (open || !listed) {
             for (Row child : row.children()) {
                 add(
                         rows,
-                        new VisibleRow(
-                                parent.run(), key, child, "", parent.indent() + 1, false, parent.originNanos()));
+                        new VisibleRow(parent.run(), key, child, "", parent.indent() + 1, false, parent.originNanos()));
             }
         }
     }

@@ -15,14 +15,14 @@ public final class SeriesQuery {
         int record = series.firstEndingAfter(scale.interval().startNanos());
         for (int column = 0; column < width && record < series.size(); column++) {
             long start = scale.startOf(column);
-            long end = Math.max(start + 1, scale.startOf(column + 1));
-            record = fill(series, record, result, column, start, end);
+            record = fill(series, record, result, column, start, scale.startOf(column + 1));
         }
         return result;
     }
 
     private static int fill(
-            StatisticSeries series, int from, SeriesColumns result, int column, long start, long end) {
+            StatisticSeries series, int from, SeriesColumns result, int column, long start, long nextStart) {
+        long end = Math.max(start + 1, nextStart);
         double weighted = 0;
         long covered = 0;
         double low = Double.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ public final class SeriesQuery {
                 low = Math.min(low, value);
                 high = Math.max(high, value);
             }
-            if (series.boundaryNanos(record + 1) > end) {
+            if (series.boundaryNanos(record + 1) > nextStart) {
                 break;
             }
             record++;

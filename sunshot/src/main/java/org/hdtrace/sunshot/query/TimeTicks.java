@@ -43,7 +43,10 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
 
     private static boolean fits(TimeScale scale, long step, int minSpacing) {
         double pixels = (double) step / Math.max(1, scale.interval().durationNanos()) * scale.width();
-        int label = Unit.of(scale.interval()).format(scale.interval().endNanos(), step).length() * DIGIT_PIXELS;
+        int label = Unit.of(scale.interval())
+                        .format(scale.interval().endNanos(), step)
+                        .length()
+                * DIGIT_PIXELS;
         return pixels >= Math.max(minSpacing, label + 2 * DIGIT_PIXELS) || step > Long.MAX_VALUE / 10;
     }
 
@@ -75,8 +78,7 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
     /** An instant with all nine decimals, in seconds. */
     public static String instant(long nanos) {
         long whole = Math.abs(nanos) / 1_000_000_000L;
-        return String.format(
-                Locale.ROOT, "%s%d.%09d s", nanos < 0 ? "-" : "", whole, Math.abs(nanos) % 1_000_000_000L);
+        return String.format(Locale.ROOT, "%s%d.%09d s", nanos < 0 ? "-" : "", whole, Math.abs(nanos) % 1_000_000_000L);
     }
 
     private enum Unit {

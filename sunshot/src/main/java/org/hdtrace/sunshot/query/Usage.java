@@ -119,9 +119,8 @@ public final class Usage {
         return IntStream.range(0, counts.length)
                 .filter(id -> counts[id] > 0)
                 .boxed()
-                .sorted((a, b) -> inclusive[a] != inclusive[b]
-                        ? Long.compare(inclusive[b], inclusive[a])
-                        : Integer.compare(a, b))
+                .sorted((a, b) ->
+                        inclusive[a] != inclusive[b] ? Long.compare(inclusive[b], inclusive[a]) : Integer.compare(a, b))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
