@@ -161,7 +161,14 @@ public final class Picture {
         }
         int count = content.panels().size();
         int panelWidth = (width - 2 * MARGIN - (count - 1) * PANEL_GAP) / count;
-        Scene rough = new Scene(rows, peers(), layout, new TimeScale(content.interval(), 1), content.categories(), content.options(), theme);
+        Scene rough = new Scene(
+                rows,
+                peers(),
+                layout,
+                new TimeScale(content.interval(), 1),
+                content.categories(),
+                content.options(),
+                theme);
         int most = Math.max(LABEL_LEAST, Math.min(LABEL_MOST, panelWidth / 4));
         int labelWidth = LabelPainter.preferredWidth(rough, probe, LABEL_LEAST, most);
         TimeScale scale = new TimeScale(content.interval(), Math.max(1, panelWidth - labelWidth));

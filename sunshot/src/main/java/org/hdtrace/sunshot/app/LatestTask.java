@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.swing.SwingUtilities;
+
+/**
+ * Does work beside the event thread and hands the result back to it. Only the newest request counts: one that waits is
+ * replaced, so that fast zooming never queues pictures nobody will see.
+ */
+final class LatestTask {
+    private final ExecutorService worker;
+    private final AtomicReference<Runnable> waiting = new AtomicReference<>();
+
+    LatestTask(String name) {
+        worker = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Computes on the worker, then delivers on the event thread. */
+    <T> void submit(Supplier<T> work, Consumer<T> deliver) {
+        Runnable job = () -> {
+            T result = work.get();
+            SwingUtilities.invokeLater(() -> deliver.accept(result));
+        };
+        if (waiting.getAndSet(job) == null) {
+            worker.execute(this::runWaiting);
+        }
+    }
+
+    private void runWaiting() {
+        Runnable job = waiting.getAndSet(null);
+        if (job != null) {
+            job.run();
+        }
+    }
+
+    void stop() {
+        worker.shutdownNow();
+    }
+}

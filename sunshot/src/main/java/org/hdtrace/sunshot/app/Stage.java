@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.paint.RowLayout;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.TimeScale;
+
+/**
+ * What the components of one window share beside the {@link ViewModel}: theme, row heights and scroll position. Thread:
+ * event thread.
+ */
+final class Stage {
+    private static final double ROW_STEP = 1.2;
+
+    private final ViewModel model;
+    private final List<Runnable> listeners = new ArrayList<>();
+    private Theme theme;
+    private double rowFactor = 1;
+    private RowLayout layout = RowLayout.of(List.of(), RowLayout.Heights.NORMAL);
+    private int scrollY;
+    private int viewHeight = 1;
+    private long ownVersion;
+
+    Stage(ViewModel model, Theme theme) {
+        this.model = model;
+        this.theme = theme;
+        model.listen(change -> {
+            if (change == ViewModel.Change.RUNS) {
+                scrollY = 0;
+            }
+            if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
+                layOut();
+            }
+            fire();
+        });
+    }
+
+    ViewModel model() {
+        return model;
+    }
+
+    Theme theme() {
+        return theme;
+    }
+
+    RowLayout layout() {
+        return layout;
+    }
+
+    int scrollY() {
+        return scrollY;
+    }
+
+    /** Grows with whatever changes the picture, scrolling apart. */
+    long version() {
+        return model.version() + ownVersion;
+    }
+
+    void listen(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    Scene scene(TimeScale scale) {
+        return new Scene(
+                model.rows(),
+                model.rows(),
+                layout,
+                scale,
+                model.categories().all(),
+                new Scene.Options(model.nested(), model.hidden(), model.highlight()),
+                theme);
+    }
+
+    void setTheme(Theme other) {
+        theme = other;
+        changed();
+    }
+
+    /** Scrolls the rows; stays between the first and the last. */
+    void scrollTo(int y) {
+        int limited = Math.max(0, Math.min(y, layout.totalHeight() - viewHeight));
+        if (limited != scrollY) {
+            scrollY = limited;
+            fire();
+        }
+    }
+
+    void setViewHeight(int height) {
+        viewHeight = Math.max(1, height);
+        scrollTo(scrollY);
+    }
+
+    int viewHeight() {
+        return viewHeight;
+    }
+
+    /** Makes rows taller (positive) or lower. */
+    void growRows(int steps) {
+        rowFactor = Math.max(0.5, Math.min(6, rowFactor * Math.pow(ROW_STEP, steps)));
+        layOut();
+        changed();
+    }
+
+    /** Chooses heights so that all rows are seen, if labels allow. */
+    void fitRows() {
+        int natural =
+                RowLayout.of(model.rows(), RowLayout.Heights.NORMAL).totalHeight();
+        rowFactor = Math.max(0.5, Math.min(2.5, (double) viewHeight / Math.max(1, natural)));
+        layOut();
+        scrollY = 0;
+        changed();
+    }
+
+    /** Scrolls until a row is fully seen. */
+    void reveal(int row) {
+        if (row < 0 || row >= layout.rowCount()) {
+            return;
+        }
+        int top = layout.top(row);
+        int bottom = top + layout.height(row);
+        if (top < scrollY) {
+            scrollTo(top);
+        } else if (bottom > scrollY + viewHeight) {
+            scrollTo(bottom - viewHeight);
+        }
+    }
+
+    private void layOut() {
+        layout = RowLayout.of(model.rows(), RowLayout.Heights.NORMAL.times(rowFactor));
+        scrollY = Math.max(0, Math.min(scrollY, layout.totalHeight() - viewHeight));
+    }
+
+    private void changed() {
+        ownVersion++;
+        fire();
+    }
+
+    private void fire() {
+        List.copyOf(listeners).forEach(Runnable::run);
+    }
+}

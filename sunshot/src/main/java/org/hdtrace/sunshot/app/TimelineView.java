@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.FontMetrics;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import javax.swing.JComponent;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.TimelinePainter;
+import org.hdtrace.sunshot.query.TimeScale;
+
+/**
+ * The timelines. Pictures are made beside the event thread; until the new one is there the last one is shown stretched
+ * to the new time.
+ */
+final class TimelineView extends JComponent {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Stage stage;
+    private final transient LatestTask painter = new LatestTask("sunshot-paint");
+    private transient Painted painted;
+    private transient Request requested;
+    private transient Rectangle box;
+    private int pointerX = -1;
+
+    /** What a picture was made for. */
+    private record Request(long version, int scrollY, int width, int height, double pixelScale) {}
+
+    private record Painted(Request request, Interval interval, BufferedImage image) {}
+
+    TimelineView(Stage stage) {
+        this.stage = stage;
+        setName("timelines");
+        setOpaque(true);
+        setFocusable(true);
+        setPreferredSize(new Dimension(900, 500));
+        stage.listen(this::repaint);
+    }
+
+    TimeScale scale() {
+        return new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
+    }
+
+    /** The zoom box while it is drawn, or null. */
+    void setBox(Rectangle rectangle) {
+        box = rectangle;
+        repaint();
+    }
+
+    /** The vertical line under the pointer; -1 for none. */
+    void setPointer(int x) {
+        pointerX = x;
+        repaint();
+    }
+
+    @Override
+    protected void paintComponent(Graphics g) {
+        Graphics2D graphics = (Graphics2D) g.create();
+        try {
+            graphics.setColor(new Color(stage.theme().background()));
+            graphics.fillRect(0, 0, getWidth(), getHeight());
+            if (stage.model().runs().isEmpty()) {
+                paintInvitation(graphics);
+                return;
+            }
+            request(graphics.getTransform().getScaleX());
+            paintImage(graphics);
+            paintOverlays(graphics);
+        } finally {
+            graphics.dispose();
+        }
+    }
+
+    private void request(double pixelScale) {
+        Request wanted =
+                new Request(stage.version(), stage.scrollY(), getWidth(), Math.max(1, getHeight()), pixelScale);
+        if (wanted.equals(requested)) {
+            return;
+        }
+        requested = wanted;
+        Scene scene = stage.scene(scale());
+        painter.submit(
+                () -> new Painted(
+                        wanted,
+                        scene.scale().interval(),
+                        TimelinePainter.image(scene, wanted.scrollY(), wanted.height(), pixelScale)),
+                result -> {
+                    painted = result;
+                    repaint();
+                });
+    }
+
+    private void paintImage(Graphics2D graphics) {
+        if (painted == null) {
+            return;
+        }
+        TimeScale scale = scale();
+        int left = (int) Math.round(scale.positionOf(painted.interval().startNanos()));
+        int right = (int) Math.round(scale.positionOf(painted.interval().endNanos()));
+        int top = painted.request().scrollY() - stage.scrollY();
+        graphics.drawImage(
+                painted.image(), left, top, right - left, painted.request().height(), null);
+    }
+
+    private void paintOverlays(Graphics2D graphics) {
+        Color accent = new Color(stage.theme().accent());
+        int selected = stage.model().selectedIndex();
+        if (selected >= 0) {
+            int y = stage.layout().top(selected) - stage.scrollY();
+            graphics.setColor(accent);
+            graphics.drawLine(0, y, getWidth(), y);
+            int bottom = y + stage.layout().height(selected) - 1;
+            graphics.drawLine(0, bottom, getWidth(), bottom);
+        }
+        if (pointerX >= 0) {
+            graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 140));
+            graphics.drawLine(pointerX, 0, pointerX, getHeight());
+        }
+        if (box != null) {
+            graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 60));
+            graphics.fill(box);
+            graphics.setColor(accent);
+            graphics.draw(box);
+        }
+    }
+
+    private void paintInvitation(Graphics2D graphics) {
+        String[] lines = {"Open a project with Ctrl+O", "or drop a .proj file or its folder here"};
+        graphics.setRenderingHint(
+                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        int y = getHeight() / 2 - 10;
+        for (int i = 0; i < lines.length; i++) {
+            graphics.setFont(i == 0 ? stage.theme().titleFont() : stage.theme().font());
+            FontMetrics metrics = graphics.getFontMetrics();
+            graphics.setColor(new Color(i == 0 ? stage.theme().text() : stage.theme().muted()));
+            graphics.drawString(lines[i], (getWidth() - metrics.stringWidth(lines[i])) / 2, y);
+            y += 26;
+        }
+    }
+
+    void stop() {
+        painter.stop();
+    }
+}
