@@ -107,8 +107,7 @@ final class Stage {
 
     /** Chooses heights so that all rows are seen, if labels allow. */
     void fitRows() {
-        int natural =
-                RowLayout.of(model.rows(), RowLayout.Heights.NORMAL).totalHeight();
+        int natural = RowLayout.of(model.rows(), RowLayout.Heights.NORMAL).totalHeight();
         rowFactor = Math.max(0.5, Math.min(2.5, (double) viewHeight / Math.max(1, natural)));
         layOut();
         scrollY = 0;

@@ -132,13 +132,13 @@ final class TimelineView extends JComponent {
 
     private void paintInvitation(Graphics2D graphics) {
         String[] lines = {"Open a project with Ctrl+O", "or drop a .proj file or its folder here"};
-        graphics.setRenderingHint(
-                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         int y = getHeight() / 2 - 10;
         for (int i = 0; i < lines.length; i++) {
             graphics.setFont(i == 0 ? stage.theme().titleFont() : stage.theme().font());
             FontMetrics metrics = graphics.getFontMetrics();
-            graphics.setColor(new Color(i == 0 ? stage.theme().text() : stage.theme().muted()));
+            graphics.setColor(
+                    new Color(i == 0 ? stage.theme().text() : stage.theme().muted()));
             graphics.drawString(lines[i], (getWidth() - metrics.stringWidth(lines[i])) / 2, y);
             y += 26;
         }

@@ -10,6 +10,7 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -28,7 +29,8 @@ final class ViewOptions {
     @Option(
             names = "--rows",
             paramLabel = "GLOBS",
-            description = "Rows shown: patterns over host/rank/thread or host/group/value, separated by commas.")
+            description = "Rows shown: patterns over host/rank/thread or host/group/value, separated by commas"
+                    + " (default: all but counters that stay at zero).")
     private String rows;
 
     @Option(
@@ -61,7 +63,7 @@ final class ViewOptions {
     RowQuery query(List<Run> runs) {
         RowQuery query = RowQuery.standard().withMapping(mapping(runs.size()));
         if (rows == null) {
-            return query;
+            return query.withFilter(ViewOptions::saysSomething);
         }
         Globs globs = Globs.parse(rows);
         RowQuery chosen = query.withAll(runs, true).withFilter(row -> globs.matches(row.path()));
@@ -72,6 +74,13 @@ final class ViewOptions {
             }
         }
         return chosen;
+    }
+
+    /** Counters that stay at zero would fill a picture with empty rows. */
+    private static boolean saysSomething(Row row) {
+        return !(row instanceof Row.Statistic statistic)
+                || statistic.series().max() != 0
+                || statistic.series().min() != 0;
     }
 
     Mapping mapping(int runs) {

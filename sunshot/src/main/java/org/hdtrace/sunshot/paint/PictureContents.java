@@ -78,10 +78,9 @@ public final class PictureContents {
     private static String subtitle(List<Run> runs, Interval interval) {
         int traces = runs.stream().mapToInt(Run::traceCount).sum();
         long states = runs.stream().mapToLong(Run::stateCount).sum();
-        String counts = ValueText.count(traces) + (traces == 1 ? " trace" : " traces") + "  ·  "
-                + ValueText.count(states) + (states == 1 ? " state" : " states");
-        return counts + "  ·  "
-                + TimeTicks.duration(interval.durationNanos()) + " from "
-                + TimeTicks.duration(interval.startNanos());
+        String begin = interval.startNanos() == 0 ? "" : "from " + TimeTicks.instant(interval.startNanos()) + ", ";
+        return ValueText.count(traces) + (traces == 1 ? " trace" : " traces") + "  ·  " + ValueText.count(states)
+                + (states == 1 ? " state" : " states") + "  ·  " + begin
+                + TimeTicks.duration(interval.durationNanos());
     }
 }

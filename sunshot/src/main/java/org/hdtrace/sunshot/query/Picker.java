@@ -46,8 +46,8 @@ public final class Picker {
         for (int i = level.firstReaching(column.startNanos());
                 i < level.size() && level.startNanos(i) < column.endNanos();
                 i++) {
-            long inside = Math.min(level.endNanos(i), column.endNanos())
-                    - Math.max(level.startNanos(i), column.startNanos());
+            long inside =
+                    Math.min(level.endNanos(i), column.endNanos()) - Math.max(level.startNanos(i), column.startNanos());
             boolean touches = inside > 0 || (inside == 0 && level.durationNanos(i) == 0);
             if (touches && inside > most && visible.test(level.category(i))) {
                 best = i;

@@ -40,7 +40,9 @@ public final class ValueText {
     }
 
     private static String join(String digits, String prefix, String unit) {
-        String tail = prefix + (unit.equals("#") ? "" : unit);
+        // A word as unit does not carry a prefix: 1.4 k Blocks, but 1.4 kB.
+        String name = unit.equals("#") ? "" : unit;
+        String tail = prefix + (prefix.isEmpty() || name.length() <= 2 ? name : " " + name);
         return tail.isEmpty() ? digits : digits + " " + tail;
     }
 

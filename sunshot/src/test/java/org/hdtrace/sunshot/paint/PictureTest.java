@@ -10,7 +10,6 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryTable;
-import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.junit.jupiter.api.Test;
@@ -50,24 +49,6 @@ class PictureTest {
         assertTrue(text.contains("File_write_at_all"), "the legend is text");
         try (var files = Files.list(folder)) {
             assertEquals(2, files.count(), "nothing temporary is left");
-        }
-        String dump = System.getProperty("sunshot.dump");
-        if (dump != null) {
-            PictureWriter.write(picture, Path.of(dump, "t-light.png"));
-            PictureWriter.write(picture(2, 2, Theme.DARK, 0), Path.of(dump, "t-dark.png"));
-            CategoryTable c = new CategoryTable();
-            List<Run> runs = List.of(TestRuns.iterative(c, 1, 4, 1), TestRuns.iterative(c, 1, 4, 2));
-            RowQuery q = RowQuery.standard().withMapping(Mapping.RANKS_FIRST);
-            for (var a : PictureContents.Arrangement.values()) {
-                PictureWriter.write(
-                        new Picture(
-                                PictureContents.of(
-                                        runs, c, q, PictureContents.wholeOf(runs, q), "", a, Scene.Options.standard()),
-                                Theme.LIGHT,
-                                1920,
-                                0),
-                        Path.of(dump, "t-" + a + ".png"));
-            }
         }
     }
 }
