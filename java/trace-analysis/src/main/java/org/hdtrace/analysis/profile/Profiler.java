@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.profile;
 
+import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.hdtrace.analysis.select.Selection;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -14,12 +16,15 @@ public final class Profiler {
     /**
      * The profile of the selected part of a project.
      *
+     * @param progress is told each trace before it is read
      * @throws TraceFormatException when a trace can't be read
      */
-    public static Profile profile(Project project, Selection selection) throws TraceFormatException {
+    public static Profile profile(Project project, Selection selection, Consumer<Path> progress)
+            throws TraceFormatException {
         ProfileBuilder builder = new ProfileBuilder(selection.interval(), selection.names());
         for (TraceFile trace : project.traces()) {
             if (selection.ranks().contains(trace.rank())) {
+                progress.accept(trace.path());
                 add(trace, builder);
             }
         }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.check;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.RelationFile;
+import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.project.TraceFile;
+
+/**
+ * Checks every file of a project, streaming, and reports file by file.
+ *
+ * <p>An {@link Severity#ERROR} is what would make a reader lose or misunderstand something; a {@link Severity#NOTE} is
+ * unusual but harmless, as a file of the directory that belongs to no node.
+ */
+public final class ProjectChecker {
+    private static final List<String> ENDINGS =
+            List.of(".trc", ".trc.zst", ".trc.gz", ".stat", ".stat.zst", ".stat.gz", ".rel", ".rel.zst", ".rel.gz");
+
+    private final Project project;
+    private final Consumer<Path> progress;
+    private final Consumer<Finding> sink;
+
+    private ProjectChecker(Project project, Consumer<Path> progress, Consumer<Finding> sink) {
+        this.project = project;
+        this.progress = progress;
+        this.sink = sink;
+    }
+
+    /**
+     * Check a project.
+     *
+     * @param progress is told each file before it is read
+     * @param sink takes the findings, those of one file after those of another
+     */
+    public static void check(Project project, Consumer<Path> progress, Consumer<Finding> sink) {
+        new ProjectChecker(project, progress, sink).check();
+    }
+
+    private void check() {
+        project.findings().forEach(sink);
+        Set<Path> used = new HashSet<>();
+        for (TraceFile file : project.traces()) {
+            progress.accept(file.path());
+            used.add(file.path().getFileName());
+            TraceChecker.check(project, file).forEach(sink);
+        }
+        for (StatisticsFile file : project.statistics()) {
+            progress.accept(file.path());
+            used.add(file.path().getFileName());
+            StatisticsChecker.check(file).forEach(sink);
+        }
+        for (RelationFile file : project.relations()) {
+            progress.accept(file.path());
+            used.add(file.path().getFileName());
+            RelationChecker.check(file).forEach(sink);
+        }
+        unused(used).forEach(sink);
+    }
+
+    /** Files that look as if they belonged to the project but to no node of its topology. */
+    private List<Finding> unused(Set<Path> used) {
+        List<Finding> findings = new ArrayList<>();
+        String stem = stem(String.valueOf(project.file().getFileName()));
+        Set<Path> strangers = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(project.directory())) {
+            for (Path file : files) {
+                String name = String.valueOf(file.getFileName());
+                boolean related =
+                        name.startsWith(stem + "_") && ENDINGS.stream().anyMatch(name::endsWith);
+                if (related && !used.contains(file.getFileName())) {
+                    strangers.add(file);
+                }
+            }
+        } catch (IOException e) {
+            findings.add(new Finding(
+                    project.directory(), "directory", Severity.ERROR, "can't be listed: " + e.getMessage()));
+        }
+        for (Path file : strangers) {
+            findings.add(new Finding(file, "whole file", Severity.NOTE, "belongs to no node of the project"));
+        }
+        return findings;
+    }
+
+    private static String stem(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot <= 0 ? name : name.substring(0, dot);
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.check;
+
+import java.util.List;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.TimeText;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.statistics.StatisticsGroup;
+import org.hdtrace.format.statistics.StatisticsReader;
+
+/** Checks one statistics file: it is whole, its stamps don't decrease, it is the group and node that its name tells. */
+final class StatisticsChecker {
+    private final StatisticsFile file;
+    private final FindingList findings;
+
+    private StatisticsChecker(StatisticsFile file) {
+        this.file = file;
+        this.findings = new FindingList(file.path());
+    }
+
+    static List<Finding> check(StatisticsFile file) {
+        StatisticsChecker checker = new StatisticsChecker(file);
+        try {
+            checker.check();
+        } catch (TraceFormatException e) {
+            checker.findings.error(e.position(), e.reason());
+        }
+        return checker.findings.all();
+    }
+
+    private void check() throws TraceFormatException {
+        try (StatisticsReader reader = StatisticsReader.open(file.path())) {
+            header(reader.group());
+            try {
+                records(reader);
+            } finally {
+                reader.findings().forEach(findings::add);
+            }
+        }
+    }
+
+    private void header(StatisticsGroup group) {
+        if (!plain(group.name()).equals(plain(file.group()))) {
+            findings.error("header", "holds group " + group.name() + " instead of " + file.group());
+        }
+        List<String> topology =
+                group.topology().stream().map(StatisticsChecker::plain).toList();
+        List<String> node =
+                file.node().path().stream().map(StatisticsChecker::plain).toList();
+        if (!topology.isEmpty() && !topology.equals(node)) {
+            findings.note(
+                    "header",
+                    "says that it belongs to " + String.join("/", group.topology()) + " instead of "
+                            + String.join("/", file.node().path()));
+        }
+    }
+
+    private void records(StatisticsReader reader) throws TraceFormatException {
+        long previous = reader.hasStart() ? reader.startNanos() : Long.MIN_VALUE;
+        long record = 0;
+        while (reader.next()) {
+            record++;
+            if (reader.timeNanos() < previous) {
+                findings.error(
+                        "record " + record,
+                        "time " + TimeText.format(reader.timeNanos()) + " s lies before the preceding one, "
+                                + TimeText.format(previous) + " s");
+            }
+            previous = Math.max(previous, reader.timeNanos());
+        }
+    }
+
+    /** Writers replace, readers drop what can't be part of a file name; neither makes another group of it. */
+    private static String plain(String name) {
+        return name.replaceAll("[^A-Za-z0-9.]", "");
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.check;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
+import org.hdtrace.format.TimeText;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Communicator;
+import org.hdtrace.format.project.Member;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * Checks one trace: states end after they begin, siblings follow each other, children lie inside their parent, ids are
+ * declared in the project. Memory: some numbers per depth and per id.
+ */
+final class TraceChecker {
+    private static final List<String> TYPE_ATTRIBUTES =
+            List.of("tid", "sendTid", "recvTid", "recvtid", "etid", "filetid", "oldTid");
+
+    private final TraceFile file;
+    private final FindingList findings;
+    private final Set<Long> declaredCommunicators;
+    private final Set<Long> declaredTypes;
+    private final Map<String, Set<Long>> undeclared = new HashMap<>();
+    private Level[] levels = {new Level()};
+
+    private TraceChecker(Project project, TraceFile file) {
+        this.file = file;
+        this.findings = new FindingList(file.path());
+        this.declaredCommunicators = communicators(project, file.rank());
+        this.declaredTypes = project.datatypes(file.rank(), file.thread()).keySet();
+    }
+
+    static List<Finding> check(Project project, TraceFile file) {
+        TraceChecker checker = new TraceChecker(project, file);
+        try {
+            checker.check();
+        } catch (TraceFormatException e) {
+            checker.findings.error(e.position(), e.reason());
+        }
+        return checker.findings.all();
+    }
+
+    private void check() throws TraceFormatException {
+        try (TraceCursor cursor = TraceCursor.open(file)) {
+            try {
+                while (cursor.next()) {
+                    entry(cursor);
+                }
+            } finally {
+                report(cursor);
+            }
+        }
+    }
+
+    /** What the reader noticed; that the end is missing is an error here even where nothing is lost by it. */
+    private void report(TraceCursor cursor) {
+        List<Finding> noticed = cursor.findings();
+        for (int i = 0; i < noticed.size(); i++) {
+            Finding finding = noticed.get(i);
+            boolean cut = !cursor.isComplete() && i == noticed.size() - 1;
+            findings.add(
+                    cut ? new Finding(finding.file(), finding.position(), Severity.ERROR, finding.text()) : finding);
+        }
+    }
+
+    private void entry(TraceCursor cursor) {
+        int depth = cursor.depth();
+        if (depth + 1 >= levels.length) {
+            int known = levels.length;
+            levels = Arrays.copyOf(levels, 2 * depth + 2);
+            Arrays.setAll(levels, i -> i < known ? levels[i] : new Level());
+        }
+        if (cursor.endNanos() < cursor.startNanos()) {
+            error(cursor, "ends before it begins, at " + time(cursor.endNanos()));
+        }
+        if (!cursor.isEvent()) {
+            Level children = levels[depth + 1];
+            if (children.earliest < cursor.startNanos() || children.latest > cursor.endNanos()) {
+                error(
+                        cursor,
+                        "doesn't hold its nested entries, which last from " + time(children.earliest) + " to "
+                                + time(children.latest));
+            }
+            children.clear();
+        }
+        Level siblings = levels[depth];
+        if (cursor.startNanos() < siblings.previousEnd) {
+            error(cursor, "begins before the preceding entry ended, at " + time(siblings.previousEnd));
+        }
+        siblings.add(cursor.startNanos(), cursor.endNanos());
+        ids(cursor);
+    }
+
+    private void error(TraceCursor cursor, String text) {
+        findings.error("byte " + cursor.byteOffset(), cursor.name() + " at " + time(cursor.startNanos()) + " " + text);
+    }
+
+    private void ids(TraceCursor cursor) {
+        if (file.rank() < 0) {
+            return;
+        }
+        id(cursor, "cid", "communicator", declaredCommunicators);
+        for (String attribute : TYPE_ATTRIBUTES) {
+            id(cursor, attribute, "datatype", declaredTypes);
+        }
+    }
+
+    private void id(TraceCursor cursor, String attribute, String kind, Set<Long> declared) {
+        long id = cursor.attributeLong(attribute, -1);
+        if (id >= 0
+                && !declared.contains(id)
+                && undeclared.computeIfAbsent(kind, k -> new HashSet<>()).add(id)) {
+            findings.note(
+                    "byte " + cursor.byteOffset(),
+                    kind + " " + id + " is used but not declared in the project for rank " + file.rank());
+        }
+    }
+
+    private static Set<Long> communicators(Project project, int rank) {
+        Set<Long> ids = new HashSet<>();
+        for (Communicator communicator : project.communicators()) {
+            for (Member member : communicator.members()) {
+                if (member.global() == rank) {
+                    ids.add((long) member.cid());
+                }
+            }
+        }
+        return ids;
+    }
+
+    private static String time(long nanos) {
+        return TimeText.format(nanos) + " s";
+    }
+
+    /** The entries of one depth since their parent's block began. */
+    private static final class Level {
+        private long earliest = Long.MAX_VALUE;
+        private long latest = Long.MIN_VALUE;
+        private long previousEnd = Long.MIN_VALUE;
+
+        private void add(long start, long end) {
+            earliest = Math.min(earliest, start);
+            latest = Math.max(latest, end);
+            previousEnd = Math.max(previousEnd, end);
+        }
+
+        private void clear() {
+            earliest = Long.MAX_VALUE;
+            latest = Long.MIN_VALUE;
+            previousEnd = Long.MIN_VALUE;
+        }
+    }
+}

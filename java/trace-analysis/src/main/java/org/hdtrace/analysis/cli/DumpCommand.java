@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import java.io.IOException;
+import org.hdtrace.analysis.dump.Dump;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code hdtrace dump}. */
+final class DumpCommand implements Command {
+    @Override
+    public String name() {
+        return "dump";
+    }
+
+    @Override
+    public String summary() {
+        return "every entry of a file in a canonical form, one per line, for diff";
+    }
+
+    @Override
+    public void declare(CommandSpec spec) {
+        Options.flag(spec, "--json", "print an array of JSON objects, one per line");
+        Options.path(spec, "FILE", "a trace, statistics, relation or project file");
+    }
+
+    @Override
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, IOException {
+        if (Options.isSet(arguments, "--json")) {
+            JsonWriter json = new JsonWriter(session.out());
+            Dump.writeJson(Options.path(arguments), json);
+            json.finish();
+        } else {
+            Dump.writeText(Options.path(arguments), session.out());
+        }
+        return Main.SUCCESS;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import java.io.IOException;
+import org.hdtrace.analysis.info.InfoReport;
+import org.hdtrace.analysis.info.ProjectScanner;
+import org.hdtrace.analysis.info.ProjectSummary;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import org.hdtrace.format.project.Project;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code hdtrace info}. */
+final class InfoCommand implements Command {
+    @Override
+    public String name() {
+        return "info";
+    }
+
+    @Override
+    public String summary() {
+        return "what a project consists of: ranks, states, statistics, relations, duration";
+    }
+
+    @Override
+    public void declare(CommandSpec spec) {
+        Options.flag(spec, "--json", "print JSON instead of tables");
+        Options.project(spec);
+    }
+
+    @Override
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, IOException {
+        Project project = Project.open(Options.path(arguments));
+        ProjectSummary summary = ProjectScanner.scan(project, session.progress());
+        session.clearProgress();
+        if (Options.isSet(arguments, "--json")) {
+            JsonWriter json = new JsonWriter(session.out());
+            InfoReport.writeJson(summary, json);
+            json.finish();
+        } else {
+            session.out().write(InfoReport.text(summary));
+        }
+        return Main.SUCCESS;
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.hdtrace.analysis.select.Globs;
+import org.hdtrace.analysis.select.Interval;
+import org.hdtrace.analysis.select.ProjectStart;
+import org.hdtrace.analysis.select.Ranks;
+import org.hdtrace.analysis.select.Selection;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that several commands share. */
+final class Options {
+    private Options() {}
+
+    static void flag(CommandSpec spec, String name, String description) {
+        spec.addOption(OptionSpec.builder(name)
+                .type(boolean.class)
+                .description(description)
+                .build());
+    }
+
+    static void text(CommandSpec spec, String name, String label, String description) {
+        spec.addOption(OptionSpec.builder(name)
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build());
+    }
+
+    static void path(CommandSpec spec, String label, String description) {
+        spec.addPositional(PositionalParamSpec.builder()
+                .type(Path.class)
+                .index("0")
+                .arity("1")
+                .paramLabel(label)
+                .description(description)
+                .build());
+    }
+
+    static void project(CommandSpec spec) {
+        path(spec, "PROJECT", "a .proj file, an old .xml project, or the directory that holds one");
+    }
+
+    static void selection(CommandSpec spec) {
+        text(spec, "--from", "SECONDS", "begin of the interval, counted from the project's earliest time");
+        text(spec, "--to", "SECONDS", "end of the interval, which doesn't belong to it");
+        text(spec, "--ranks", "LIST", "only these ranks, as 0-3,7");
+        text(spec, "--names", "LIST", "only states of these names, with * and ?, as File_*,Send");
+    }
+
+    static boolean isSet(ParseResult arguments, String name) {
+        return arguments.matchedOptionValue(name, Boolean.FALSE);
+    }
+
+    static Path path(ParseResult arguments) {
+        return arguments.matchedPositionalValue(0, null);
+    }
+
+    /** The value of the four options of {@link #selection(CommandSpec)}. */
+    static Selection selection(ParseResult arguments, Project project) throws UsageException, TraceFormatException {
+        Ranks ranks = parsed(arguments, "--ranks", Ranks::parse, Ranks.all());
+        Globs names = parsed(arguments, "--names", Globs::parse, Globs.all());
+        Long from = parsed(arguments, "--from", Interval::parseSeconds, null);
+        Long to = parsed(arguments, "--to", Interval::parseSeconds, null);
+        if (from == null && to == null) {
+            return new Selection(Interval.all(), ranks, names);
+        }
+        if (from != null && to != null && to < from) {
+            throw new UsageException("--to lies before --from");
+        }
+        long origin = ProjectStart.of(project).orElse(0);
+        return new Selection(Interval.relative(from, to, origin), ranks, names);
+    }
+
+    private static <T> T parsed(ParseResult arguments, String name, Function<String, T> parser, T otherwise)
+            throws UsageException {
+        String text = arguments.matchedOptionValue(name, null);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(name + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.info;
+
+import java.util.List;
+
+/**
+ * The files of a project and what is in them. Times are ns since the epoch.
+ *
+ * @param name of the project
+ * @param description what the project file says about it, or ""
+ * @param startNanos earliest time in any file; 0 when there is none
+ * @param endNanos latest time in any file; 0 when there is none
+ */
+public record ProjectSummary(
+        String name,
+        String description,
+        long startNanos,
+        long endNanos,
+        List<Trace> traces,
+        List<Statistics> statistics,
+        List<Relation> relations) {
+
+    /**
+     * A trace.
+     *
+     * @param file name within the project's directory
+     * @param rank world rank, or -1
+     * @param thread number of the thread, or -1
+     * @param states nested ones too
+     */
+    public record Trace(String file, String host, int rank, int thread, long states, long events, long unusableBytes) {}
+
+    /** A statistics file. */
+    public record Statistics(String file, String group, long records, List<String> values, long unusableBytes) {
+        public Statistics {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** A relation file. */
+    public record Relation(String file, long tokens, long unusableBytes) {}
+
+    public ProjectSummary {
+        traces = List.copyOf(traces);
+        statistics = List.copyOf(statistics);
+        relations = List.copyOf(relations);
+    }
+
+    public long states() {
+        return traces.stream().mapToLong(Trace::states).sum();
+    }
+
+    public long events() {
+        return traces.stream().mapToLong(Trace::events).sum();
+    }
+
+    /** Number of different world ranks that have a trace. */
+    public long ranks() {
+        return traces.stream()
+                .mapToInt(Trace::rank)
+                .filter(rank -> rank >= 0)
+                .distinct()
+                .count();
+    }
+
+    public long durationNanos() {
+        return endNanos - startNanos;
+    }
+}

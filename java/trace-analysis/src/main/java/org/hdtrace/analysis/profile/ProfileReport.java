@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.profile;
+
+import org.hdtrace.analysis.text.Table;
+import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.json.JsonWriter;
+
+/** A profile as text, for people and for programs. */
+public final class ProfileReport {
+    private ProfileReport() {}
+
+    /** The JSON of {@code hdtrace profile --json}; times in ns. */
+    public static void writeJson(Profile profile, JsonWriter json) {
+        json.beginArray();
+        for (ProfileRow row : profile.rows()) {
+            json.lineBreak()
+                    .beginObject()
+                    .field("name", row.name())
+                    .field("count", row.count())
+                    .field("inclusiveNs", row.inclusiveNanos())
+                    .field("exclusiveNs", row.exclusiveNanos())
+                    .field("bytes", row.bytes())
+                    .endObject();
+        }
+        json.lineBreak().endArray();
+    }
+
+    /** The same columns as comma-separated values with a heading (RFC 4180, but lines end in a line feed). */
+    public static String csv(Profile profile) {
+        StringBuilder text = new StringBuilder("name,count,inclusiveNs,exclusiveNs,bytes\n");
+        for (ProfileRow row : profile.rows()) {
+            text.append(csvField(row.name())).append(',');
+            text.append(row.count()).append(',').append(row.inclusiveNanos()).append(',');
+            text.append(row.exclusiveNanos()).append(',').append(row.bytes()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String csvField(String text) {
+        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    /** An aligned table for a terminal. */
+    public static String text(Profile profile) {
+        Table table = new Table("<state", ">count", ">inclusive", ">exclusive", ">per call", ">bytes");
+        for (ProfileRow row : profile.rows()) {
+            table.row(
+                    row.name(),
+                    Units.count(row.count()),
+                    Units.time(row.inclusiveNanos()),
+                    Units.time(row.exclusiveNanos()),
+                    Units.time(row.inclusiveNanos() / row.count()),
+                    row.bytes() == 0 ? "" : Units.bytes(row.bytes()));
+        }
+        return table.toString();
+    }
+}
