@@ -100,8 +100,20 @@ void hd__rut_devices_end(struct hd_rut_devices *devices)
     }
 }
 
-bool hd__rut_devices_has_new(const struct hd_rut_devices *devices)
+void *hd__rut_devices_create(void)
 {
+    return calloc(1, sizeof(struct hd_rut_devices));
+}
+
+void hd__rut_devices_destroy(void *devices)
+{
+    hd__rut_devices_fini(devices);
+    free(devices);
+}
+
+bool hd__rut_devices_has_new(const void *state)
+{
+    const struct hd_rut_devices *devices = state;
     for (size_t i = 0; i < devices->count; i++) {
         const struct hd_rut_device *device = &devices->items[i];
         if (device->seen && device->wanted && !device->listed) {

@@ -47,8 +47,12 @@ struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, con
 /** End a sample: devices that were not in it have deltas and counters of 0 from now on. */
 void hd__rut_devices_end(struct hd_rut_devices *devices);
 
-/** Tell whether a wanted device is not listed. */
-bool hd__rut_devices_has_new(const struct hd_rut_devices *devices);
+/** For sources whose state is one such list. */
+void *hd__rut_devices_create(void);
+void hd__rut_devices_destroy(void *devices);
+
+/** Tell whether a wanted device of the list is not listed. */
+bool hd__rut_devices_has_new(const void *state);
 
 /** List the wanted devices of the current sample and forget those that are gone. */
 void hd__rut_devices_list(struct hd_rut_devices *devices);

@@ -10,7 +10,6 @@
 #include "../rut_source.h"
 #include "../rut_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { DISK_SECTORS_READ = 2, DISK_SECTORS_WRITTEN = 6, DISK_IN_PROGRESS = 8 };
@@ -34,17 +33,6 @@ static const struct {
     {"IOS_TIME_SPEND:", "ms", "BLOCK_TIME"},
     {"WEIGHTED_WAITTIME:", "ms", "BLOCK_TIME"},
 };
-
-static void *create(void)
-{
-    return calloc(1, sizeof(struct hd_rut_devices));
-}
-
-static void destroy(void *state)
-{
-    hd__rut_devices_fini(state);
-    free(state);
-}
 
 static bool is_digit(char c)
 {
@@ -131,11 +119,6 @@ static bool parse(void *state, const char *text, size_t length)
     return usable;
 }
 
-static bool has_changed(const void *state)
-{
-    return hd__rut_devices_has_new(state);
-}
-
 static void describe(void *state, struct hd_rut_values *values)
 {
     struct hd_rut_devices *disks = state;
@@ -191,10 +174,10 @@ static void emit(const void *state, struct hd_rut_record *record)
 const struct hd_rut_source hd__rut_disk = {
     .name = "disk",
     .path = "/proc/diskstats",
-    .create = create,
-    .destroy = destroy,
+    .create = hd__rut_devices_create,
+    .destroy = hd__rut_devices_destroy,
     .parse = parse,
-    .has_changed = has_changed,
+    .has_changed = hd__rut_devices_has_new,
     .describe = describe,
     .emit = emit,
 };

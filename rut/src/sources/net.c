@@ -6,22 +6,10 @@
 #include "../rut_source.h"
 #include "../rut_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMN_IN = 0, COLUMN_OUT = 8, COLUMN_COUNT = 9 };
 enum { NET_IN, NET_OUT, NET_COUNT };
-
-static void *create(void)
-{
-    return calloc(1, sizeof(struct hd_rut_devices));
-}
-
-static void destroy(void *state)
-{
-    hd__rut_devices_fini(state);
-    free(state);
-}
 
 /* `  eth0: 16 numbers`; a name may hold colons itself, the numbers don't. */
 static bool parse_line(struct hd_rut_devices *interfaces, const char *line, const char *colon)
@@ -83,11 +71,6 @@ static bool parse(void *state, const char *text, size_t length)
     return usable;
 }
 
-static bool has_changed(const void *state)
-{
-    return hd__rut_devices_has_new(state);
-}
-
 static void describe(void *state, struct hd_rut_values *values)
 {
     struct hd_rut_devices *interfaces = state;
@@ -128,10 +111,10 @@ static void emit(const void *state, struct hd_rut_record *record)
 const struct hd_rut_source hd__rut_net = {
     .name = "net",
     .path = "/proc/net/dev",
-    .create = create,
-    .destroy = destroy,
+    .create = hd__rut_devices_create,
+    .destroy = hd__rut_devices_destroy,
     .parse = parse,
-    .has_changed = has_changed,
+    .has_changed = hd__rut_devices_has_new,
     .describe = describe,
     .emit = emit,
 };
