@@ -264,6 +264,11 @@ hd_status hd_rut_stop(hd_rut *rut)
     return status;
 }
 
+unsigned hd_rut_get_group_count(const hd_rut *rut)
+{
+    return rut == NULL || rut->is_running ? 0 : rut->group.written;
+}
+
 hd_status hd_rut_destroy(hd_rut *rut)
 {
     const int saved = errno;

@@ -162,7 +162,11 @@ static hd_status write_record(struct hd_rut_group *group, int64_t now_ns,
     set_values(group);
     group->end_ns = now_ns;
     const hd_status status = end_record(group, now_ns);
-    return status == HD_OK ? continue_when_changed(group, now_ns) : status;
+    if (status != HD_OK) {
+        return status;
+    }
+    group->written = group->next_number - 1;
+    return continue_when_changed(group, now_ns);
 }
 
 hd_status hd__rut_group_open(struct hd_rut_group *group)

@@ -19,6 +19,7 @@ struct hd_rut_group {
     size_t file_count;
     unsigned number;      /* of the first of them; number 1 is not in the name */
     unsigned next_number; /* that no file has yet */
+    unsigned written;     /* largest number that has a record */
     bool has_begun;
     int64_t end_ns; /* of the last record, or the beginning */
 };

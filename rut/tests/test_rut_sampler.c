@@ -150,11 +150,14 @@ static void more_than_256_values_continue_in_numbered_groups(void **state)
     machine.interface_count = 21;
     machine.io += 1;
     fixture_update(&machine, root);
+    assert_int_equal(hd_rut_get_group_count(rut), 0);
     assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_get_group_count(rut), 2); /* the next two have no record yet */
     assert_int_equal(hd_rut_start(rut), HD_OK);
     machine.io += 1;
     fixture_update(&machine, root);
     assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_get_group_count(rut), 4);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
 
     static const char *const names[] = {"Utilization", "Utilization.2", "Utilization.3",

@@ -43,6 +43,11 @@ HD_API HD_CHECK hd_status hd_rut_start(hd_rut *rut);
  *          | HD_IO (a record was lost: sampling had ended at the first write that failed) */
 HD_API hd_status hd_rut_stop(hd_rut *rut);
 
+/** Get the number n of groups that have records: `Utilization`, `Utilization.2`, ...
+ *  `Utilization.n`. There are several when a node has more than 256 values or a device appeared;
+ *  the project has to declare each. 0 while the sampler runs, before any record, and for NULL. */
+HD_API unsigned hd_rut_get_group_count(const hd_rut *rut);
+
 /** Stop when running, close the file and free; the file is removed when it has no record.
  *  NULL is allowed. @return HD_OK | HD_IO (as hd_rut_stop, or the file could not be completed) */
 HD_API hd_status hd_rut_destroy(hd_rut *rut);
