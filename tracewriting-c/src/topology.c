@@ -77,8 +77,8 @@ hd_status hd_topology_create(const char *directory, const char *project, size_t 
         return hd__fail(HD_INVALID, "topology: needs a project name and 1 to 16 levels");
     }
     for (size_t i = 0; i < level_count; i++) {
-        if (level_types[i] == NULL || level_types[i][0] == '\0') {
-            return hd__fail(HD_INVALID, "topology: level %zu has no name", i);
+        if (level_types[i] == NULL || level_types[i][0] == '\0' || strchr(level_types[i], ';')) {
+            return hd__fail(HD_INVALID, "topology: level %zu has no name, or one with ';'", i);
         }
     }
     hd_topology *const t = hd__system.alloc(sizeof *t);

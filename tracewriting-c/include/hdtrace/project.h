@@ -31,7 +31,7 @@ HD_API HD_CHECK hd_status hd_fragment_add_line(hd_fragment *fragment, const char
 HD_API HD_CHECK hd_status hd_fragment_add_group(hd_fragment *fragment, const char *group,
                                                 const hd_topology_node *node);
 
-/** Borrow the text so far (NUL terminated) and its length. */
+/** Borrow the text so far (NUL terminated) and its length; valid until the next line is added. */
 HD_API const char *hd_fragment_get_text(const hd_fragment *fragment, size_t *length);
 
 typedef struct hd_project hd_project;
@@ -40,10 +40,14 @@ HD_API HD_CHECK hd_status hd_project_create(const char *name, hd_project **proje
 HD_API void hd_project_destroy(hd_project *project);
 
 /** Add one process's fragment. Malformed lines are counted and skipped.
+ *  A communicator is the same in all fragments by its `gid`, else by its name and members.
  *  @param origin file name or "rank 3", for messages
  *  @return HD_OK | HD_FORMAT (no usable Topology line: nothing added) | HD_NOMEM */
 HD_API HD_CHECK hd_status hd_project_add_fragment(hd_project *project, const char *text,
                                                   size_t length, const char *origin);
+
+/** Get the number of lines that were skipped as malformed in all fragments so far. */
+HD_API size_t hd_project_get_skipped_lines(const hd_project *project);
 
 /** Write the project file atomically (temporary name, then rename). */
 HD_API HD_CHECK hd_status hd_project_write(const hd_project *project, const char *path);

@@ -16,7 +16,7 @@ typedef struct hd_topology_node hd_topology_node;
 /** Create the topology of one project.
  *  @param directory  where the project's files are written; NULL or "" is the current one
  *  @param project    project name; characters outside [A-Za-z0-9.-] become '-' in file names
- *  @param level_types `level_count` (1..16) names, as "Hostname", "Rank", "Thread"
+ *  @param level_types `level_count` (1..16) names without ';', as "Hostname", "Rank", "Thread"
  *  @return HD_OK | HD_INVALID | HD_NOMEM. Ownership: all strings are copied. */
 HD_API HD_CHECK hd_status hd_topology_create(const char *directory, const char *project,
                                              size_t level_count, const char *const *level_types,

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Datatypes as elements of the project file (FORMATS B 1.2), from the arrays that MPI gives for
+ * each combiner. Arrays that do not fit their combiner are written as they are, so nothing is lost.
+ */
+#include "info_line.h"
+#include "project_data.h"
+#include "sys.h"
+#include "text.h"
+
+#include <libxml/xmlwriter.h>
+#include <string.h>
+
+typedef struct numbers {
+    int64_t *at;
+    size_t count;
+} numbers;
+
+typedef struct contents {
+    numbers integers;
+    numbers addresses;
+    numbers types;
+} contents;
+
+static bool read_numbers(const hd__buffer *list, numbers *to)
+{
+    to->count = 0;
+    to->at = hd__system.alloc((list->used / 2 + 1) * sizeof *to->at);
+    if (to->at == NULL) {
+        return false;
+    }
+    const char *text = list->used == 0 ? "" : list->text;
+    while (hd__take_int(&text, &to->at[to->count])) {
+        to->count++;
+        text += *text == ';';
+    }
+    return true;
+}
+
+/* --- small pieces ----------------------------------------------------------------------------- */
+
+static bool add_text(xmlTextWriterPtr writer, const char *name, const char *value)
+{
+    return xmlTextWriterWriteAttribute(writer, BAD_CAST name, BAD_CAST value) >= 0;
+}
+
+static bool add(xmlTextWriterPtr writer, const char *name, int64_t value)
+{
+    char text[HD__INT_BYTES + 1];
+    *hd__put_int(text, value) = '\0';
+    return add_text(writer, name, text);
+}
+
+static bool begin(xmlTextWriterPtr writer, const char *name)
+{
+    return xmlTextWriterStartElement(writer, BAD_CAST name) >= 0;
+}
+
+static bool end(xmlTextWriterPtr writer)
+{
+    return xmlTextWriterEndElement(writer) >= 0;
+}
+
+/* One part per block: its length and where it begins. */
+static bool add_blocks(xmlTextWriterPtr writer, size_t count, const int64_t *lengths,
+                       const int64_t *places)
+{
+    bool done = true;
+    for (size_t i = 0; i < count && done; i++) {
+        done = begin(writer, "Block") && add(writer, "len", lengths[i]) &&
+               add(writer, "index", places[i]) && end(writer);
+    }
+    return done;
+}
+
+/* --- one function per combiner; `fits` was checked before --------------------------------------
+ */
+
+static bool add_named(xmlTextWriterPtr writer, const contents *c)
+{
+    (void)writer;
+    (void)c;
+    return true;
+}
+
+static bool add_old(xmlTextWriterPtr writer, const contents *c)
+{
+    return add(writer, "oldType", c->types.at[0]);
+}
+
+static bool add_contiguous(xmlTextWriterPtr writer, const contents *c)
+{
+    return add(writer, "count", c->integers.at[0]) && add_old(writer, c);
+}
+
+static bool add_vector(xmlTextWriterPtr writer, const contents *c)
+{
+    const bool bytes = c->addresses.count > 0;
+    return add(writer, "count", c->integers.at[0]) &&
+           add(writer, "blocklength", c->integers.at[1]) &&
+           add(writer, "stride", bytes ? c->addresses.at[0] : c->integers.at[2]) &&
+           add_old(writer, c);
+}
+
+static bool add_indexed(xmlTextWriterPtr writer, const contents *c)
+{
+    const size_t count = (size_t)c->integers.at[0];
+    const int64_t *const places =
+        c->addresses.count > 0 ? c->addresses.at : c->integers.at + 1 + count;
+    return add_contiguous(writer, c) && add_blocks(writer, count, c->integers.at + 1, places);
+}
+
+static bool add_indexed_block(xmlTextWriterPtr writer, const contents *c)
+{
+    const size_t count = (size_t)c->integers.at[0];
+    const int64_t *const places = c->addresses.count > 0 ? c->addresses.at : c->integers.at + 2;
+    bool done = add_contiguous(writer, c) && add(writer, "blockLength", c->integers.at[1]);
+    for (size_t i = 0; i < count && done; i++) {
+        done = begin(writer, "Block") && add(writer, "displacement", places[i]) && end(writer);
+    }
+    return done;
+}
+
+static bool add_struct(xmlTextWriterPtr writer, const contents *c)
+{
+    const size_t count = (size_t)c->integers.at[0];
+    const int64_t *const lengths = c->integers.at + 1;
+    const int64_t *const places = c->addresses.count > 0 ? c->addresses.at : lengths + count;
+    bool done = add(writer, "count", c->integers.at[0]);
+    for (size_t i = 0; i < count && done; i++) {
+        done = begin(writer, "Type") && add(writer, "id", c->types.at[i]) &&
+               add(writer, "displacement", places[i]) && add(writer, "blocklen", lengths[i]) &&
+               end(writer);
+    }
+    return done;
+}
+
+/* Libraries number the orders differently: MPICH from 56, Open MPI from 0. */
+static bool add_order(xmlTextWriterPtr writer, int64_t order)
+{
+    const char *const name = order == 56 || order == 0 ? "MPI_ORDER_C" : "MPI_ORDER_FORTRAN";
+    return add_text(writer, "order", name);
+}
+
+static bool add_subarray(xmlTextWriterPtr writer, const contents *c)
+{
+    const size_t n = (size_t)c->integers.at[0];
+    const int64_t *const sizes = c->integers.at + 1;
+    bool done = add(writer, "ndims", c->integers.at[0]) && add_order(writer, sizes[3 * n]) &&
+                add_old(writer, c);
+    for (size_t i = 0; i < n && done; i++) {
+        done = begin(writer, "Dimension") && add(writer, "size", sizes[i]) &&
+               add(writer, "subsize", sizes[n + i]) && add(writer, "start", sizes[2 * n + i]) &&
+               end(writer);
+    }
+    return done;
+}
+
+/* As with the orders: MPICH numbers from 121, Open MPI from 0. */
+static bool add_distribution(xmlTextWriterPtr writer, int64_t kind)
+{
+    static const char *const names[] = {"MPI_DISTRIBUTE_BLOCK", "MPI_DISTRIBUTE_CYCLIC",
+                                        "MPI_DISTRIBUTE_NONE"};
+    const int64_t index = kind >= 121 ? kind - 121 : kind;
+    if (index < 0 || index > 2) {
+        return add(writer, "distrib", kind);
+    }
+    return add_text(writer, "distrib", names[index]);
+}
+
+static bool add_darray(xmlTextWriterPtr writer, const contents *c)
+{
+    const size_t n = (size_t)c->integers.at[2];
+    const int64_t *const sizes = c->integers.at + 3;
+    bool done = add(writer, "size", c->integers.at[0]) && add_order(writer, sizes[4 * n]) &&
+                add(writer, "rank", c->integers.at[1]) && add(writer, "dims", (int64_t)n) &&
+                add_old(writer, c);
+    for (size_t i = 0; i < n && done; i++) {
+        done = begin(writer, "Dimension") && add(writer, "gsize", sizes[i]) &&
+               add_distribution(writer, sizes[n + i]) && add(writer, "darg", sizes[2 * n + i]) &&
+               add(writer, "psize", sizes[3 * n + i]) && end(writer);
+    }
+    return done;
+}
+
+static bool add_resized(xmlTextWriterPtr writer, const contents *c)
+{
+    return add(writer, "lowerBound", c->addresses.at[0]) &&
+           add(writer, "extent", c->addresses.at[1]) && add_old(writer, c);
+}
+
+static bool add_list(xmlTextWriterPtr writer, const char *name, const numbers *list)
+{
+    bool done = true;
+    for (size_t i = 0; i < list->count && done; i++) {
+        char text[HD__INT_BYTES + 1];
+        *hd__put_int(text, list->at[i]) = '\0';
+        done = xmlTextWriterWriteElement(writer, BAD_CAST name, BAD_CAST text) >= 0;
+    }
+    return done;
+}
+
+static bool add_raw(xmlTextWriterPtr writer, const contents *c)
+{
+    return add_list(writer, "Integer", &c->integers) &&
+           add_list(writer, "Address", &c->addresses) && add_list(writer, "Type", &c->types);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+/* Numbers that a combiner comes with: a constant, and so many per unit of one of its integers. */
+typedef struct amount {
+    size_t constant;
+    size_t per_unit;
+} amount;
+
+static const struct combiner {
+    const char *name;
+    size_t unit; /* which integer counts blocks or dimensions; they must be there first */
+    amount integers;
+    amount addresses;
+    amount types;
+    bool (*add)(xmlTextWriterPtr writer, const contents *c);
+} combiners[] = {
+    {"NAMED", 0, {0, 0}, {0, 0}, {0, 0}, add_named},
+    {"DUP", 0, {0, 0}, {0, 0}, {1, 0}, add_old},
+    {"CONTIGUOUS", 0, {1, 0}, {0, 0}, {1, 0}, add_contiguous},
+    {"VECTOR", 0, {3, 0}, {0, 0}, {1, 0}, add_vector},
+    {"HVECTOR", 0, {2, 0}, {1, 0}, {1, 0}, add_vector},
+    {"HVECTOR_INTEGER", 0, {3, 0}, {0, 0}, {1, 0}, add_vector},
+    {"INDEXED", 0, {1, 2}, {0, 0}, {1, 0}, add_indexed},
+    {"HINDEXED", 0, {1, 1}, {0, 1}, {1, 0}, add_indexed},
+    {"INDEXED_BLOCK", 0, {2, 1}, {0, 0}, {1, 0}, add_indexed_block},
+    {"HINDEXED_BLOCK", 0, {2, 0}, {0, 1}, {1, 0}, add_indexed_block},
+    {"STRUCT", 0, {1, 1}, {0, 1}, {0, 1}, add_struct},
+    {"STRUCT_INTEGER", 0, {1, 2}, {0, 0}, {0, 1}, add_struct},
+    {"SUBARRAY", 0, {2, 3}, {0, 0}, {1, 0}, add_subarray},
+    {"DARRAY", 2, {4, 4}, {0, 0}, {1, 0}, add_darray},
+    {"RESIZED", 0, {0, 0}, {2, 0}, {1, 0}, add_resized},
+};
+
+static bool fits(const struct combiner *combiner, const contents *c)
+{
+    const bool counted =
+        combiner->integers.per_unit + combiner->addresses.per_unit + combiner->types.per_unit > 0;
+    int64_t units = 0;
+    if (counted) {
+        if (c->integers.count <= combiner->unit) {
+            return false;
+        }
+        units = c->integers.at[combiner->unit];
+        if (units < 0 || units > INT32_MAX) {
+            return false;
+        }
+    }
+    const size_t n = (size_t)units;
+    return c->integers.count == combiner->integers.constant + n * combiner->integers.per_unit &&
+           c->addresses.count == combiner->addresses.constant + n * combiner->addresses.per_unit &&
+           c->types.count == combiner->types.constant + n * combiner->types.per_unit;
+}
+
+static bool add_contents(xmlTextWriterPtr writer, const char *name, const contents *c)
+{
+    for (size_t i = 0; i < sizeof combiners / sizeof combiners[0]; i++) {
+        if (strcmp(name, combiners[i].name) == 0 && fits(&combiners[i], c)) {
+            return combiners[i].add(writer, c);
+        }
+    }
+    return add_raw(writer, c); /* F90_*, HINDEXED_INTEGER, and what does not fit */
+}
+
+bool hd__write_datatype(xmlTextWriterPtr writer, const hd__project_type *type)
+{
+    contents c = {0};
+    const bool done = read_numbers(&type->integers, &c.integers) &&
+                      read_numbers(&type->addresses, &c.addresses) &&
+                      read_numbers(&type->types, &c.types) && begin(writer, type->combiner) &&
+                      add(writer, "id", type->id) && add_text(writer, "name", type->name) &&
+                      add_contents(writer, type->combiner, &c) && end(writer);
+    hd__system.release(c.integers.at);
+    hd__system.release(c.addresses.at);
+    hd__system.release(c.types.at);
+    return done;
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fragments of processes joined to one project. */
+#include "error.h"
+#include "info_line.h"
+#include "project_data.h"
+#include "sys.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+void hd__project_types_destroy(hd__project_type *types)
+{
+    while (types != NULL) {
+        hd__project_type *const next = types->next;
+        hd__system.release(types->combiner);
+        hd__system.release(types->name);
+        hd__buffer_fini(&types->integers);
+        hd__buffer_fini(&types->addresses);
+        hd__buffer_fini(&types->types);
+        hd__system.release(types);
+        types = next;
+    }
+}
+
+/* Children lie at most HD__LEVELS_MAX deep. */
+static void destroy_nodes(hd__project_node *nodes) /* NOLINT(misc-no-recursion) */
+{
+    while (nodes != NULL) {
+        hd__project_node *const next = nodes->next;
+        destroy_nodes(nodes->children);
+        hd__system.release(nodes->name);
+        hd__system.release(nodes->label);
+        hd__system.release(nodes->type);
+        hd__system.release(nodes);
+        nodes = next;
+    }
+}
+
+/* --- creation --------------------------------------------------------------------------------- */
+
+hd_status hd_project_create(const char *name, hd_project **project)
+{
+    if (name == NULL || project == NULL) {
+        return hd__fail(HD_INVALID, "project: needs a name and a place for the result");
+    }
+    hd_project *const p = hd__system.alloc(sizeof *p);
+    if (p != NULL) {
+        p->name = hd__copy_valid(name);
+    }
+    if (p == NULL || p->name == NULL) {
+        hd_project_destroy(p);
+        return hd__fail(HD_NOMEM, "%s: no memory for the project", name);
+    }
+    *project = p;
+    return HD_OK;
+}
+
+void hd_project_destroy(hd_project *project)
+{
+    if (project == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < project->level_count; i++) {
+        hd__system.release(project->levels[i]);
+    }
+    destroy_nodes(project->nodes);
+    hd__project_comms_destroy(project->comms);
+    for (hd__project_file *f = project->files; f != NULL;) {
+        hd__project_file *const next = f->next;
+        hd__system.release(f->name);
+        hd__system.release(f);
+        f = next;
+    }
+    for (hd__project_process *p = project->processes; p != NULL;) {
+        hd__project_process *const next = p->next;
+        hd__project_types_destroy(p->types);
+        hd__system.release(p);
+        p = next;
+    }
+    for (hd__project_group *g = project->groups; g != NULL;) {
+        hd__project_group *const next = g->next;
+        hd__system.release(g->name);
+        hd__system.release(g);
+        g = next;
+    }
+    hd__system.release(project->name);
+    hd__system.release(project);
+}
+
+size_t hd_project_get_skipped_lines(const hd_project *project)
+{
+    return project == NULL ? 0 : project->skipped_lines;
+}
+
+/* --- one fragment ----------------------------------------------------------------------------- */
+
+/* Texts between semicolons, as "n1;0;0". */
+typedef struct items {
+    const char *at[HD__LEVELS_MAX];
+    size_t lengths[HD__LEVELS_MAX];
+    size_t count;
+} items;
+
+/* What is known while the lines of a fragment are read. */
+typedef struct reading {
+    hd_project *project;
+    hd__info_line topology;
+    items levels;
+    items labels;
+    int64_t rank; /* -1: none */
+    int64_t thread;
+    hd__project_comm *comms;
+    hd__project_type *types;
+    size_t skipped;
+} reading;
+
+static bool split(const char *text, items *to)
+{
+    to->count = 0;
+    while (text != NULL && to->count < HD__LEVELS_MAX) {
+        const size_t length = strcspn(text, ";");
+        if (length == 0) {
+            return false;
+        }
+        to->at[to->count] = text;
+        to->lengths[to->count++] = length;
+        text = text[length] == '\0' ? NULL : text + length + 1;
+    }
+    return text == NULL && to->count > 0;
+}
+
+static char *copy_bytes(const char *text, size_t length)
+{
+    char *const copy = hd__system.alloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+    }
+    return copy;
+}
+
+static bool is_item(const items *list, size_t index, const char *text)
+{
+    return strlen(text) == list->lengths[index] &&
+           memcmp(text, list->at[index], list->lengths[index]) == 0;
+}
+
+/* The number that stands at the level of that name, else `otherwise`. */
+static int64_t get_number_at(const reading *r, const char *level, int64_t otherwise)
+{
+    for (size_t i = 0; i < r->labels.count; i++) {
+        if (r->levels.lengths[i] == strlen(level) &&
+            strncasecmp(r->levels.at[i], level, strlen(level)) == 0) {
+            const char *at = r->labels.at[i];
+            int64_t number = 0;
+            const bool good =
+                hd__take_int(&at, &number) && at == r->labels.at[i] + r->labels.lengths[i];
+            return good ? number : otherwise;
+        }
+    }
+    return otherwise;
+}
+
+/* Look for the line that says where the fragment belongs. */
+static hd__result read_topology(reading *r, const hd__info_line *line)
+{
+    if (!split(hd__info_line_get(line, "levels"), &r->levels) ||
+        !split(hd__info_line_get(line, "labels"), &r->labels) ||
+        r->labels.count > r->levels.count) {
+        return HD__BAD;
+    }
+    r->rank = get_number_at(r, "Rank", -1);
+    r->thread = get_number_at(r, "Thread", 0);
+    return HD__DONE;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static bool set_levels(hd_project *project, const items *levels)
+{
+    if (project->level_count > 0) {
+        return true;
+    }
+    for (size_t i = 0; i < levels->count; i++) {
+        project->levels[i] = copy_bytes(levels->at[i], levels->lengths[i]);
+        if (project->levels[i] == NULL) {
+            return false;
+        }
+        project->level_count = i + 1;
+    }
+    return true;
+}
+
+/* The label that files do not show: field `label<depth>`, depth from 1. */
+static const char *get_label(const hd__info_line *line, size_t depth)
+{
+    char name[16] = "label";
+    char *end = name + 5;
+    if (depth >= 10) {
+        *end++ = (char)('0' + depth / 10);
+    }
+    *end = (char)('0' + depth % 10);
+    return hd__info_line_get(line, name);
+}
+
+static hd__project_node *make_node(const reading *r, const hd__info_line *line, const items *labels,
+                                   size_t index)
+{
+    hd__project_node *const node = hd__system.alloc(sizeof *node);
+    if (node == NULL) {
+        return NULL;
+    }
+    const hd_project *const project = r->project;
+    const char *const label = get_label(line, index + 1);
+    const bool other_type =
+        index >= project->level_count || !is_item(&r->levels, index, project->levels[index]);
+    node->name = copy_bytes(labels->at[index], labels->lengths[index]);
+    node->label = label == NULL ? NULL : hd__text_copy(label);
+    node->type = other_type ? copy_bytes(r->levels.at[index], r->levels.lengths[index]) : NULL;
+    if (node->name == NULL || (label != NULL && node->label == NULL) ||
+        (other_type && node->type == NULL)) {
+        destroy_nodes(node);
+        return NULL;
+    }
+    return node;
+}
+
+static hd__result add_nodes(const reading *r, const hd__info_line *line, const items *labels)
+{
+    hd__project_node **list = &r->project->nodes;
+    for (size_t i = 0; i < labels->count; i++) {
+        while (*list != NULL && !is_item(labels, i, (*list)->name)) {
+            list = &(*list)->next;
+        }
+        if (*list == NULL) {
+            *list = make_node(r, line, labels, i);
+        }
+        if (*list == NULL) {
+            return HD__NO_MEMORY;
+        }
+        list = &(*list)->children;
+    }
+    return HD__DONE;
+}
+
+/* --- groups and files ------------------------------------------------------------------------- */
+
+/* Groups become tags of the project file. */
+static bool is_tag(const char *name)
+{
+    const char c = name[0];
+    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+                                     "0123456789.-";
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return letter && name[strspn(name, characters)] == '\0';
+}
+
+static hd__result read_group(reading *r, const hd__info_line *line)
+{
+    const char *const name = hd__info_line_get(line, "name");
+    const char *const labels = hd__info_line_get(line, "labels");
+    items path;
+    if (name == NULL || !is_tag(name) || !split(labels, &path) || path.count > r->levels.count) {
+        return HD__BAD;
+    }
+    if (add_nodes(r, line, &path) != HD__DONE) {
+        return HD__NO_MEMORY;
+    }
+    for (const hd__project_group *g = r->project->groups; g != NULL; g = g->next) {
+        if (strcmp(g->name, name) == 0) {
+            return HD__DONE;
+        }
+    }
+    hd__project_group *const group = hd__system.alloc(sizeof *group);
+    if (group != NULL) {
+        group->name = hd__text_copy(name);
+    }
+    if (group == NULL || group->name == NULL) {
+        hd__system.release(group);
+        return HD__NO_MEMORY;
+    }
+    HD__APPEND(r->project->groups, group);
+    return HD__DONE;
+}
+
+/* Processes may open a file at different times: the smallest size is the earliest. */
+static hd__result read_file(reading *r, const hd__info_line *line)
+{
+    const char *const name = hd__info_line_get(line, "name");
+    int64_t bytes = 0;
+    if (name == NULL || !hd__info_line_get_int(line, "Size", &bytes)) {
+        return HD__BAD;
+    }
+    bytes = bytes < 0 ? 0 : bytes;
+    for (hd__project_file *f = r->project->files; f != NULL; f = f->next) {
+        if (strcmp(f->name, name) == 0) {
+            f->bytes = f->bytes < bytes ? f->bytes : bytes;
+            return HD__DONE;
+        }
+    }
+    hd__project_file *const file = hd__system.alloc(sizeof *file);
+    if (file != NULL) {
+        file->name = hd__text_copy(name);
+        file->bytes = bytes;
+    }
+    if (file == NULL || file->name == NULL) {
+        hd__system.release(file);
+        return HD__NO_MEMORY;
+    }
+    HD__APPEND(r->project->files, file);
+    return HD__DONE;
+}
+
+/* --- datatypes -------------------------------------------------------------------------------- */
+
+static bool is_list(const char *text)
+{
+    return text == NULL || text[strspn(text, "0123456789-;")] == '\0';
+}
+
+static bool add_list(hd__buffer *list, const char *text)
+{
+    hd__buffer_add(list, text == NULL ? "" : text);
+    return !list->failed;
+}
+
+static hd__project_type *make_type(int64_t id, const char *combiner, const char *name)
+{
+    static const char prefix[] = "MPI_COMBINER_";
+    if (strncmp(combiner, prefix, sizeof prefix - 1) == 0) {
+        combiner += sizeof prefix - 1;
+    }
+    hd__project_type *const type = hd__system.alloc(sizeof *type);
+    if (type == NULL) {
+        return NULL;
+    }
+    type->id = id;
+    type->combiner = hd__text_copy(combiner);
+    type->name = hd__text_copy(name == NULL ? "" : name);
+    if (type->combiner == NULL || type->name == NULL) {
+        hd__project_types_destroy(type);
+        return NULL;
+    }
+    return type;
+}
+
+static hd__result read_type(reading *r, const hd__info_line *line)
+{
+    const char *const combiner = hd__info_line_get(line, "combiner");
+    const char *const integers = hd__info_line_get(line, "integers");
+    const char *const addresses = hd__info_line_get(line, "addresses");
+    const char *const types = hd__info_line_get(line, "types");
+    int64_t id = 0;
+    if (!hd__info_line_get_int(line, "id", &id) || !is_list(integers) || !is_list(addresses) ||
+        !is_list(types)) {
+        return HD__BAD;
+    }
+    hd__project_type *type = r->types;
+    while (type != NULL && type->id != id) {
+        type = type->next;
+    }
+    if (type == NULL) { /* else the line continues the lists of an earlier one */
+        if (combiner == NULL || !is_tag(combiner)) {
+            return HD__BAD;
+        }
+        type = make_type(id, combiner, hd__info_line_get(line, "name"));
+        if (type == NULL) {
+            return HD__NO_MEMORY;
+        }
+        HD__APPEND(r->types, type);
+    }
+    return add_list(&type->integers, integers) && add_list(&type->addresses, addresses) &&
+                   add_list(&type->types, types)
+               ? HD__DONE
+               : HD__NO_MEMORY;
+}
+
+static bool add_process(const reading *r)
+{
+    if (r->types == NULL || r->rank < 0) {
+        return true;
+    }
+    hd__project_process *const process = hd__system.alloc(sizeof *process);
+    if (process == NULL) {
+        return false;
+    }
+    process->rank = r->rank;
+    process->thread = r->thread;
+    process->types = r->types;
+    HD__APPEND(r->project->processes, process);
+    return true;
+}
+
+static hd__result read_comm(reading *r, const hd__info_line *line)
+{
+    return hd__project_comms_read(&r->comms, line);
+}
+
+/* --- all lines -------------------------------------------------------------------------------- */
+
+static hd__result read_line(reading *r, const hd__info_line *line)
+{
+    static const struct {
+        const char *word;
+        hd__result (*read)(reading *r, const hd__info_line *line);
+    } words[] = {
+        {"Group", read_group}, {"File", read_file}, {"Comm", read_comm}, {"Type", read_type}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(line->word, words[i].word) == 0) {
+            return words[i].read(r, line);
+        }
+    }
+    return HD__DONE; /* Topology, and what later versions may add */
+}
+
+static hd__result take_line(reading *r, const char *text, size_t length, bool find_topology)
+{
+    hd__info_line line;
+    hd__result done = HD__DONE;
+    switch (hd__info_line_init(&line, text, length)) {
+    case HD__LINE_OK:
+        if (!find_topology) {
+            done = read_line(r, &line);
+        } else if (strcmp(line.word, "Topology") == 0 && read_topology(r, &line) == HD__DONE) {
+            r->topology = line; /* the items point into it */
+            return HD__DONE;
+        }
+        break;
+    case HD__LINE_EMPTY:
+        break;
+    case HD__LINE_BAD:
+        done = HD__BAD;
+        break;
+    case HD__LINE_NOMEM:
+        done = HD__NO_MEMORY;
+        break;
+    }
+    hd__info_line_fini(&line);
+    return done;
+}
+
+/* Go through the lines; in search of the Topology line, or of all others. */
+static bool take_lines(reading *r, const char *text, size_t length, bool find_topology)
+{
+    const char *const end = text + length;
+    while (text < end && !(find_topology && r->topology.memory != NULL)) {
+        const char *const stop = memchr(text, '\n', (size_t)(end - text));
+        const char *const line_end = stop == NULL ? end : stop;
+        const hd__result done = take_line(r, text, (size_t)(line_end - text), find_topology);
+        if (done == HD__NO_MEMORY) {
+            return false;
+        }
+        r->skipped += done == HD__BAD && !find_topology;
+        text = stop == NULL ? end : stop + 1;
+    }
+    return true;
+}
+
+static hd_status add_fragment(reading *r, const char *text, size_t length, const char *origin)
+{
+    bool memory = take_lines(r, text, length, true);
+    if (memory && r->topology.memory == NULL) {
+        return hd__fail(HD_FORMAT, "%s: no usable Topology line", origin);
+    }
+    memory = memory && set_levels(r->project, &r->levels) &&
+             add_nodes(r, &r->topology, &r->labels) == HD__DONE &&
+             take_lines(r, text, length, false) &&
+             hd__project_comms_join(r->project, r->comms, r->rank);
+    if (!memory) {
+        return hd__fail(HD_NOMEM, "%s: no memory", origin);
+    }
+    if (!add_process(r)) {
+        return hd__fail(HD_NOMEM, "%s: no memory", origin);
+    }
+    if (r->rank >= 0) {
+        r->types = NULL; /* they belong to the project now */
+    }
+    r->project->skipped_lines += r->skipped;
+    return HD_OK;
+}
+
+hd_status hd_project_add_fragment(hd_project *project, const char *text, size_t length,
+                                  const char *origin)
+{
+    if (project == NULL || (text == NULL && length > 0)) {
+        return hd__fail(HD_INVALID, "project: needs a project and a text");
+    }
+    reading r = {.project = project, .rank = -1};
+    const hd_status status = add_fragment(&r, text, length, origin == NULL ? "fragment" : origin);
+    hd__info_line_fini(&r.topology);
+    hd__project_comms_destroy(r.comms);
+    hd__project_types_destroy(r.types);
+    return status;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The project file, composed in memory by libxml2 and put in place by one rename. All texts in it
+ * were checked when the fragments were read, except the project's own name. */
+#include "error.h"
+#include "project_data.h"
+#include "sys.h"
+#include "text.h"
+
+#include <fcntl.h>
+#include <libxml/xmlwriter.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIMPLE_STRIPE "de.hd.pvs.piosim.model.inputOutput.distribution.SimpleStripe"
+
+static bool begin(xmlTextWriterPtr w, const char *name)
+{
+    return xmlTextWriterStartElement(w, BAD_CAST name) >= 0;
+}
+
+static bool end(xmlTextWriterPtr w)
+{
+    return xmlTextWriterEndElement(w) >= 0;
+}
+
+static bool attribute(xmlTextWriterPtr w, const char *name, const char *value)
+{
+    return value == NULL || xmlTextWriterWriteAttribute(w, BAD_CAST name, BAD_CAST value) >= 0;
+}
+
+static bool number(xmlTextWriterPtr w, const char *name, int64_t value)
+{
+    char text[HD__INT_BYTES + 1];
+    *hd__put_int(text, value) = '\0';
+    return attribute(w, name, text);
+}
+
+static bool element(xmlTextWriterPtr w, const char *name, const char *text)
+{
+    return xmlTextWriterWriteElement(w, BAD_CAST name, BAD_CAST text) >= 0;
+}
+
+static bool write_files(xmlTextWriterPtr w, const hd_project *project)
+{
+    bool done = begin(w, "FileList");
+    for (const hd__project_file *f = project->files; f != NULL && done; f = f->next) {
+        char bytes[HD__INT_BYTES + 1];
+        *hd__put_int(bytes, f->bytes) = '\0';
+        done = begin(w, "File") && attribute(w, "name", f->name) &&
+               element(w, "InitialSize", bytes) && begin(w, "Distribution") &&
+               attribute(w, "implementation", SIMPLE_STRIPE) && element(w, "ChunkSize", "64K") &&
+               end(w) && end(w);
+    }
+    return done && xmlTextWriterFullEndElement(w) >= 0;
+}
+
+/* At most HD__LEVELS_MAX deep. */
+static bool write_nodes(xmlTextWriterPtr w,
+                        const hd__project_node *nodes) /* NOLINT(misc-no-recursion) */
+{
+    bool done = true;
+    for (const hd__project_node *n = nodes; n != NULL && done; n = n->next) {
+        done = begin(w, "Node") && attribute(w, "name", n->name) &&
+               attribute(w, "label", n->label) && attribute(w, "type", n->type) &&
+               write_nodes(w, n->children) && end(w);
+    }
+    return done;
+}
+
+static bool write_topology(xmlTextWriterPtr w, const hd_project *project)
+{
+    bool done = begin(w, "Topology");
+    for (size_t i = 0; i < project->level_count && done; i++) {
+        done = begin(w, "Level") && attribute(w, "type", project->levels[i]);
+    }
+    for (size_t i = 0; i < project->level_count && done; i++) {
+        done = end(w);
+    }
+    return done && write_nodes(w, project->nodes) && xmlTextWriterFullEndElement(w) >= 0;
+}
+
+static int compare_values(const void *left, const void *right)
+{
+    const struct hd__pair *const a = left;
+    const struct hd__pair *const b = right;
+    return a->value < b->value ? -1 : a->value > b->value;
+}
+
+static int compare_ranks(const void *left, const void *right)
+{
+    const struct hd__pair *const a = left;
+    const struct hd__pair *const b = right;
+    return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static bool copy_pairs(hd__pairs *to, const hd__pairs *from)
+{
+    bool done = true;
+    for (size_t i = 0; i < from->count && done; i++) {
+        done = hd__pairs_add(to, from->items[i].rank, from->items[i].value);
+    }
+    hd__pairs_unite(to);
+    return done;
+}
+
+/* Members in the order of their ranks, with the id each process has for the communicator; -1 for a
+ * process that never used it. Nobody's list of members is known after a crash: then those that used
+ * it stand alone, without local ranks. */
+static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd__pairs *ids)
+{
+    const hd__pairs *const list = members->count > 0 ? members : ids;
+    bool done = true;
+    for (size_t i = 0; i < list->count && done; i++) {
+        const struct hd__pair *const member = &list->items[i];
+        const struct hd__pair *const id = ids->count == 0 ? NULL
+                                                          : bsearch(member, ids->items, ids->count,
+                                                                    sizeof *member, compare_ranks);
+        done = begin(w, "Rank") && number(w, "global", member->rank) &&
+               (list == ids || number(w, "local", member->value)) &&
+               number(w, "cid", id == NULL ? -1 : id->value) && end(w);
+    }
+    return done;
+}
+
+static bool write_comm(xmlTextWriterPtr w, const hd__project_comm *comm)
+{
+    hd__pairs members = {0};
+    hd__pairs ids = {0};
+    bool done = copy_pairs(&members, &comm->members) && copy_pairs(&ids, &comm->ids);
+    if (members.count > 1 && (comm->name == NULL || strcmp(comm->name, "SELF") != 0)) {
+        qsort(members.items, members.count, sizeof *members.items, compare_values);
+    }
+    done = done && begin(w, "Communicator") &&
+           attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
+           attribute(w, "gid", comm->gid) && write_members(w, &members, &ids) && end(w);
+    hd__system.release(members.items);
+    hd__system.release(ids.items);
+    return done;
+}
+
+static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
+{
+    bool done = begin(w, "CommunicatorList");
+    for (const hd__project_comm *c = project->comms; c != NULL && done; c = c->next) {
+        done = write_comm(w, c);
+    }
+    return done && xmlTextWriterFullEndElement(w) >= 0;
+}
+
+static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
+{
+    bool done = begin(w, "Datatypes");
+    for (const hd__project_process *p = project->processes; p != NULL && done; p = p->next) {
+        done = begin(w, "Rank") && number(w, "name", p->rank) && number(w, "thread", p->thread);
+        for (const hd__project_type *t = p->types; t != NULL && done; t = t->next) {
+            done = hd__write_datatype(w, t);
+        }
+        done = done && end(w);
+    }
+    return done && xmlTextWriterFullEndElement(w) >= 0;
+}
+
+static bool write_groups(xmlTextWriterPtr w, const hd_project *project)
+{
+    bool done = begin(w, "ExternalStatistics");
+    for (const hd__project_group *g = project->groups; g != NULL && done; g = g->next) {
+        done = begin(w, g->name) && end(w);
+    }
+    return done && xmlTextWriterFullEndElement(w) >= 0;
+}
+
+static bool write_document(xmlTextWriterPtr w, const hd_project *project)
+{
+    return xmlTextWriterSetIndent(w, 1) >= 0 &&
+           xmlTextWriterSetIndentString(w, BAD_CAST " ") >= 0 &&
+           xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 && begin(w, "Application") &&
+           attribute(w, "name", project->name) && begin(w, "Description") &&
+           xmlTextWriterFullEndElement(w) >= 0 && write_files(w, project) &&
+           write_topology(w, project) && write_comms(w, project) && write_datatypes(w, project) &&
+           write_groups(w, project) && xmlTextWriterFullEndElement(w) >= 0 &&
+           xmlTextWriterEndDocument(w) >= 0;
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+static int write_new(const char *path, const char *text, size_t bytes)
+{
+    const int fd = hd__system.open(path, O_WRONLY | O_CREAT | O_TRUNC);
+    if (fd < 0) {
+        return fd;
+    }
+    size_t written = 0;
+    const int error = hd__write_all(fd, text, bytes, &written);
+    const int closed = hd__system.close(fd);
+    return error != 0 ? error : closed;
+}
+
+static hd_status write_in_place(const char *path, const char *text, size_t bytes)
+{
+    static const char suffix[] = ".part";
+    const size_t length = strlen(path);
+    char *const part = hd__system.alloc(length + sizeof suffix);
+    if (part == NULL) {
+        return hd__fail(HD_NOMEM, "%s: no memory", path);
+    }
+    memcpy(part, path, length);
+    memcpy(part + length, suffix, sizeof suffix);
+    int error = write_new(part, text, bytes);
+    if (error == 0) {
+        error = hd__system.rename(part, path);
+    }
+    if (error != 0) {
+        (void)hd__system.remove(part);
+    }
+    hd__system.release(part);
+    return error == 0 ? HD_OK : hd__fail_system(path, error);
+}
+
+hd_status hd_project_write(const hd_project *project, const char *path)
+{
+    if (project == NULL || path == NULL) {
+        return hd__fail(HD_INVALID, "project: needs a project and a path");
+    }
+    if (project->level_count == 0) {
+        return hd__fail(HD_STATE, "%s: a project needs at least one fragment", path);
+    }
+    hd_status status = HD_OK;
+    xmlBufferPtr text = xmlBufferCreate();
+    xmlTextWriterPtr writer = text == NULL ? NULL : xmlNewTextWriterMemory(text, 0);
+    const bool done = writer != NULL && write_document(writer, project);
+    xmlFreeTextWriter(writer); /* flushes into the buffer */
+    if (done) {
+        status = write_in_place(path, (const char *)xmlBufferContent(text),
+                                (size_t)xmlBufferLength(text));
+    } else {
+        status = hd__fail(HD_NOMEM, "%s: no memory for the project", path);
+    }
+    xmlBufferFree(text);
+    return status;
+}
