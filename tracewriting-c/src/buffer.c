@@ -77,7 +77,10 @@ void hd__buffer_add_time(hd__buffer *buffer, int64_t time_ns)
 void hd__buffer_add_attribute(hd__buffer *buffer, const char *name, const char *value)
 {
     hd__buffer_add(buffer, " ");
-    hd__buffer_add(buffer, name);
+    char *const at = make_room(buffer, strlen(name) + 1);
+    if (at != NULL) {
+        set_end(buffer, hd__put_name(at, name, strlen(name) + 1));
+    }
     hd__buffer_add(buffer, "=\"");
     hd__buffer_add_escaped(buffer, value);
     hd__buffer_add(buffer, "\"");

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support.h"
+
+#include "live_tokens.h"
+
+#include <errno.h>
+#include <hdtrace/relation.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static hd_topology *topology;
+
+static hd_relation *create(void)
+{
+    hd_relation *relation = NULL;
+    topology = test_topology();
+    assert_int_equal(hd_relation_create(test_node(topology), &relation), HD_OK);
+    test_sys.tick_ns = 0; /* all entries at 0.000001500 */
+    return relation;
+}
+
+static char *finish(hd_relation *relation)
+{
+    assert_int_equal(hd_relation_destroy(relation), HD_OK);
+    hd_topology_destroy(topology);
+    char *const text = test_read("app_n1_0_0.rel", NULL);
+    assert_non_null(text);
+    return text;
+}
+
+static void check_body(hd_relation *relation, const char *body)
+{
+    char *const text = finish(relation);
+    const char *const line_end = strchr(text, '\n');
+    assert_non_null(line_end);
+    assert_string_equal(line_end + 1, body);
+    free(text);
+}
+
+#define T " time=\"0.000001500\""
+
+static void the_head_names_host_process_and_node(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    char text[64];
+    char expected[128];
+    (void)snprintf(expected, sizeof expected, "testhost:%d:2:0", (int)getpid());
+    assert_int_equal(hd_token_get_text(token, text, sizeof text), HD_OK);
+    assert_string_equal(text, expected);
+    assert_int_equal(hd_token_get_text(token, text, strlen(expected)), HD_LIMIT);
+    assert_int_equal(hd_token_get_text(token, text, strlen(expected) + 1), HD_OK);
+    char *const file = finish(r);
+    (void)snprintf(expected, sizeof expected,
+                   "<relation version=\"1\" hostID=\"testhost\" localToken=\"%d\" "
+                   "topologyNumber=\"2\" timeAdjustment=\"1300000000\"",
+                   (int)getpid());
+    assert_int_equal(strncmp(file, expected, strlen(expected)), 0);
+    free(file);
+}
+
+static void states_form_a_stack_on_their_token(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token a;
+    hd_token b;
+    const hd_relation_attribute attributes[] = {{"size", "7"}, {"file name", "o'<&>\"\n"}};
+    assert_int_equal(hd_relation_create_token(r, &a), HD_OK);
+    assert_int_equal(hd_relation_create_token(r, &b), HD_OK);
+    assert_int_equal(hd_token_begin_state(a, "io_sm", 2, attributes), HD_OK);
+    assert_int_equal(hd_token_begin_state(b, "<x>", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_begin_state(a, "inner", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_end_state(a, 0, NULL, NULL), HD_OK);
+    assert_int_equal(hd_token_end_state(a, 1, attributes, "<x v='3'/>"), HD_OK);
+    assert_int_equal(hd_token_end_state(a, 0, NULL, NULL), HD_STATE);
+    assert_int_equal(hd_token_destroy(a), HD_OK);
+    assert_int_equal(hd_token_destroy(a), HD_STATE);
+    assert_int_equal(hd_token_begin_state(a, "late", 0, NULL), HD_STATE);
+    assert_int_equal(hd_token_end_state(b, 0, NULL, NULL), HD_OK);
+    assert_int_equal(hd_token_destroy(b), HD_OK);
+    check_body(r, "<rel t=\"0\"" T "/>\n<rel t=\"1\"" T "/>\n"
+                  "<s name=\"io_sm\" t=\"0\"" T
+                  " size=\"7\" file_name=\"o&apos;&lt;&amp;&gt;&quot;&#10;\"/>\n"
+                  "<s name=\"&lt;x&gt;\" t=\"1\"" T "/>\n"
+                  "<s name=\"inner\" t=\"0\"" T "/>\n"
+                  "<e t=\"0\"" T "/>\n"
+                  "<e t=\"0\"" T " size=\"7\"><x v='3'/></e>\n"
+                  "<un t=\"0\"" T "/>\n<e t=\"1\"" T "/>\n<un t=\"1\"" T "/>\n"
+                  "</relation>\n");
+}
+
+static void every_kind_of_parent_has_its_own_link(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token token;
+    hd_token parent;
+    char own[64];
+    assert_int_equal(hd_relation_create_token(r, &parent), HD_OK);
+    assert_int_equal(hd_relation_create_child(r, parent, &token), HD_OK);
+    assert_int_equal(hd_token_get_text(token, own, sizeof own), HD_OK);
+    assert_int_equal(hd_relation_create_remote_child(r, own, &token), HD_OK);
+    assert_int_equal(hd_relation_create_remote_child(r, "testhost:1:2:3", &token), HD_OK);
+    assert_int_equal(hd_relation_create_remote_child(r, "other<:1:2:3", &token), HD_OK);
+    static const char *const bad[] = {"", "a", "1:2:3", ":1:2:3", "h:1:2:", "h:1::3", "h:1:2:x"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(hd_relation_create_remote_child(r, bad[i], &token), HD_INVALID);
+    }
+    char *const text = finish(r);
+    assert_non_null(strstr(text, "\n<rel t=\"0\"" T "/>\n"
+                                 "<rel t=\"1\"" T " p=\"2:0\"/>\n"
+                                 "<rel t=\"2\"" T " p=\"2:1\"/>\n"
+                                 "<rel t=\"3\"" T " l=\"1:2:3\"/>\n"
+                                 "<rel t=\"4\"" T " r=\"other&lt;:1:2:3\"/>\n"));
+    free(text);
+}
+
+static void what_is_open_is_closed_by_its_owner(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token a;
+    hd_token b;
+    assert_int_equal(hd_relation_create_token(r, &a), HD_OK);
+    assert_int_equal(hd_relation_create_token(r, &b), HD_OK);
+    assert_int_equal(hd_token_begin_state(a, "x", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_begin_state(a, "y", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_begin_state(b, "z", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_destroy(a), HD_OK);
+    char *const text = finish(r);
+    assert_non_null(strstr(text, "<e t=\"0\"" T "/>\n<e t=\"0\"" T "/>\n<un t=\"0\"" T "/>\n"
+                                 "<e t=\"1\"" T "/>\n<un t=\"1\"" T "/>\n</relation>\n"));
+    free(text);
+}
+
+static void a_file_without_tokens_is_removed(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    assert_int_equal(hd_relation_destroy(r), HD_OK);
+    hd_topology_destroy(topology);
+    assert_null(test_read("app_n1_0_0.rel", NULL));
+    assert_int_equal(hd_relation_destroy(NULL), HD_OK);
+}
+
+static void missing_arguments_are_refused(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token token = {NULL, 0};
+    const hd_relation_attribute nameless = {NULL, "v"};
+    assert_int_equal(hd_relation_create_child(r, token, &token), HD_INVALID);
+    assert_int_equal(hd_token_begin_state(token, "s", 0, NULL), HD_INVALID);
+    assert_int_equal(hd_token_destroy(token), HD_INVALID);
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    assert_int_equal(hd_token_begin_state(token, NULL, 0, NULL), HD_INVALID);
+    assert_int_equal(hd_token_begin_state(token, "s", 1, &nameless), HD_INVALID);
+    free(finish(r));
+}
+
+static void a_full_disk_is_reported_and_keeps_whole_entries(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    test_sys.reserve_fails_at = test_sys.reserve_count + 1;
+    test_sys.reserve_error = -ENOSPC;
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    unsigned begun = 0;
+    while (hd_token_begin_state(token, "state", 0, NULL) == HD_OK) {
+        begun++;
+        assert_true(begun < 100000);
+    }
+    assert_int_equal(hd_token_destroy(token), HD_IO);
+    assert_int_equal(hd_relation_destroy(r), HD_IO);
+    hd_topology_destroy(topology);
+    char *const text = test_read("app_n1_0_0.rel", NULL);
+    assert_int_equal(test_count(text, "<s name"), begun);
+    assert_string_equal(text + strlen(text) - 15, "/>\n</relation>\n");
+    free(text);
+}
+
+static void every_failing_allocation_is_reported_and_leaks_nothing(void **state)
+{
+    (void)state;
+    topology = test_topology();
+    const hd_topology_node *const node = test_node(topology);
+    hd_status status = HD_NOMEM;
+    for (int at = 1; status != HD_OK || test_sys.alloc_count >= at - 1; at++) {
+        test_sys.alloc_count = 0;
+        test_sys.alloc_fails_at = at;
+        hd_relation *relation = NULL;
+        hd_token token;
+        status = hd_relation_create(node, &relation);
+        if (status == HD_OK) {
+            status = hd_relation_create_token(relation, &token);
+        }
+        assert_int_equal(hd_relation_destroy(relation), HD_OK);
+        assert_true(status == HD_OK || status == HD_NOMEM);
+    }
+    hd_topology_destroy(topology);
+}
+
+static void *make_tokens(void *relation)
+{
+    for (int i = 0; i < 200; i++) {
+        hd_token token;
+        if (hd_relation_create_token(relation, &token) != HD_OK ||
+            hd_token_begin_state(token, "s", 0, NULL) != HD_OK ||
+            hd_token_end_state(token, 0, NULL, NULL) != HD_OK || hd_token_destroy(token) != HD_OK) {
+            return relation;
+        }
+    }
+    return NULL;
+}
+
+static void threads_share_a_file(void **state)
+{
+    (void)state;
+    enum { THREADS = 4 };
+    hd_relation *const r = create();
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, make_tokens, r), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *failed = r;
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    char *const text = finish(r);
+    assert_int_equal(test_count(text, "<un "), THREADS * 200);
+    assert_non_null(strstr(text, "<rel t=\"799\""));
+    free(text);
+}
+
+static void the_table_of_live_tokens_finds_what_is_there(void **state)
+{
+    (void)state;
+    enum { IDS = 1000 };
+    hd__live_tokens tokens = {0};
+    bool there[IDS] = {false};
+    unsigned random = 1;
+    assert_null(hd__live_tokens_get(&tokens, 0));
+    for (int i = 0; i < 20000; i++) {
+        random = random * 1103515245 + 12345;
+        const unsigned id = random / 65536 % IDS;
+        if (there[id]) {
+            hd__live_tokens_remove(&tokens, id);
+        } else {
+            assert_true(hd__live_tokens_add(&tokens, id));
+            *hd__live_tokens_get(&tokens, id) = id;
+        }
+        there[id] = !there[id];
+    }
+    for (unsigned id = 0; id < IDS; id++) {
+        const unsigned *const open = hd__live_tokens_get(&tokens, id);
+        assert_int_equal(open != NULL, there[id]);
+        assert_true(open == NULL || *open == id);
+    }
+    hd__live_tokens_fini(&tokens);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_head_names_host_process_and_node),
+        TEST(states_form_a_stack_on_their_token),
+        TEST(every_kind_of_parent_has_its_own_link),
+        TEST(what_is_open_is_closed_by_its_owner),
+        TEST(a_file_without_tokens_is_removed),
+        TEST(missing_arguments_are_refused),
+        TEST(a_full_disk_is_reported_and_keeps_whole_entries),
+        TEST(every_failing_allocation_is_reported_and_leaks_nothing),
+        TEST(threads_share_a_file),
+        TEST(the_table_of_live_tokens_finds_what_is_there),
+    };
+    return cmocka_run_group_tests_name("relation", tests, NULL, NULL);
+}
