@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions of hdmpi.h. */
+#include <hdmpi/hdmpi.h>
+
+#include "hdmpi_record.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_COUNT = 64, NAME_SIZE = 64, TEXT_SIZE = 4096 };
+
+void hdMPI_threadLogStateStart(const char *state_name)
+{
+    hd__call *const call = hd__enter_recording();
+    if (call != NULL) {
+        call->own_states++;
+        hd__begin(call, state_name);
+    }
+}
+
+void hdMPI_threadLogStateEnd(void)
+{
+    hd__call *const call = hd__thread_peek();
+    if (call != NULL && call->own_states > 0 && hd__returned(call, MPI_SUCCESS)) {
+        call->own_states--;
+        hd__end(call, MPI_SUCCESS);
+    }
+}
+
+/* Traces keep a pointer to an attribute's name, so names made at run time are kept for good. */
+static const char *keep_name(const char *name, size_t length)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char names[NAME_COUNT][NAME_SIZE];
+    static size_t count;
+    const char *kept = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count && kept == NULL; i++) {
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) {
+            kept = names[i];
+        }
+    }
+    if (kept == NULL && count < NAME_COUNT && length > 0 && length < NAME_SIZE) {
+        memcpy(names[count], name, length);
+        kept = names[count++];
+    }
+    pthread_mutex_unlock(&lock);
+    return kept;
+}
+
+static bool is_name(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (!isalnum(c) && c != '_' && !(i > 0 && (c == '-' || c == '.'))) {
+            return false;
+        }
+    }
+    return length > 0 && !isdigit((unsigned char)text[0]);
+}
+
+/* Read one name='value' and add it. @return what follows, NULL when that is not one */
+static char *add_one(hd__call *call, char *text)
+{
+    char *const name = text + strspn(text, " \t\n");
+    char *const equals = strchr(name, '=');
+    if (equals == NULL || !is_name(name, (size_t)(equals - name)) ||
+        (equals[1] != '\'' && equals[1] != '"')) {
+        return NULL;
+    }
+    char *const value = equals + 2;
+    char *const end = strchr(value, equals[1]);
+    const char *const kept = keep_name(name, (size_t)(equals - name));
+    if (end == NULL || kept == NULL) {
+        return NULL;
+    }
+    *end = '\0';
+    hd_trace_add_text(call->trace, kept, value);
+    return end + 1;
+}
+
+void hdMPI_threadLogAttributes(const char *format, ...)
+{
+    hd__call *const call = hd__thread_peek();
+    if (call == NULL || call->own_states == 0 || !hd__returned(call, MPI_SUCCESS)) {
+        return;
+    }
+    char text[TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    for (char *at = length < 0 ? NULL : text; at != NULL && *at != '\0';) {
+        at = add_one(call, at);
+    }
+    hd__yield(call);
+}
+
+int hdMPI_threadInitTracing(void)
+{
+    return atomic_load(&hd__run.state) == HD__ACTIVE && hd__thread_get() != NULL;
+}
+
+static int switch_thread(bool on)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return 0;
+    }
+    const bool changed = call->is_off == on;
+    call->is_off = !on;
+    hd__yield(call);
+    return changed;
+}
+
+int hdMPI_threadEnableTracing(void)
+{
+    return switch_thread(true);
+}
+
+int hdMPI_threadDisableTracing(void)
+{
+    return switch_thread(false);
+}
+
+size_t hdMPI_currentToken(char *text, size_t size)
+{
+    const hd__call *const call = hd__thread_peek();
+    if (call == NULL || !call->has_token || size == 0) {
+        return 0;
+    }
+    char token[512];
+    if (hd_token_get_text(call->token, token, sizeof(token)) != HD_OK) {
+        return 0;
+    }
+    const size_t length = strlen(token);
+    if (length >= size) {
+        return 0;
+    }
+    memcpy(text, token, length + 1);
+    return length;
+}

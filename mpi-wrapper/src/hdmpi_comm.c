@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Communicators and the translation of their ranks to those of MPI_COMM_WORLD. */
+#include "hdmpi_ids.h"
+
+#include "hdmpi_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST_SERIAL = 2 }; /* 0 and 1 are MPI_COMM_WORLD and MPI_COMM_SELF */
+
+static hd__map comms = HD__MAP_INIT;
+static hd__map messages = HD__MAP_INIT;
+static atomic_int next_serial = FIRST_SERIAL;
+
+hd__comm *hd__comm_retain(hd__comm *comm)
+{
+    if (comm != NULL) {
+        atomic_fetch_add(&comm->reference_count, 1);
+    }
+    return comm;
+}
+
+void hd__comm_release(hd__comm *comm)
+{
+    if (comm != NULL && atomic_fetch_sub(&comm->reference_count, 1) == 1) {
+        free(comm->world);
+        free(comm);
+    }
+}
+
+int hd__comm_world_rank(const hd__comm *comm, int rank)
+{
+    if (comm == NULL || comm->world == NULL || rank < 0 || rank >= comm->peer_count) {
+        return rank;
+    }
+    return comm->world[rank];
+}
+
+/* World ranks of all members of a group, NULL when there is no memory. */
+static int *translate(MPI_Group group, int count)
+{
+    int *const ranks = malloc(2 * (size_t)(count + 1) * sizeof(*ranks));
+    MPI_Group world = MPI_GROUP_NULL;
+    if (ranks == NULL || PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) {
+        free(ranks);
+        return NULL;
+    }
+    int *const own = ranks + count;
+    for (int i = 0; i < count; i++) {
+        own[i] = i;
+    }
+    PMPI_Group_translate_ranks(group, count, own, world, ranks);
+    PMPI_Group_free(&world);
+    return ranks;
+}
+
+static void add_member(hd__text *text, const void *values, size_t index)
+{
+    const int *const world = values;
+    hd__text_add_int(text, world == NULL ? (long long)index : world[index]);
+    hd__text_add_string(text, "->");
+    hd__text_add_int(text, (long long)index);
+    hd__text_add_string(text, ";");
+}
+
+static void add_name(hd__text *text, MPI_Comm comm)
+{
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    int length = 0;
+    PMPI_Comm_get_name(comm, name, &length);
+    hd__text_add_string(text, " name='");
+    hd__text_add_escaped(text, comm == MPI_COMM_WORLD  ? "WORLD"
+                               : comm == MPI_COMM_SELF ? "SELF"
+                                                       : name);
+    hd__text_add_string(text, "'");
+}
+
+static void start_line(hd__line *line, const hd__comm *comm)
+{
+    if (comm->gid[0] == '\0') {
+        snprintf(line->again, sizeof(line->again), "Comm id=%d", comm->id);
+    } else {
+        snprintf(line->again, sizeof(line->again), "Comm gid='%s' id=%d", comm->gid, comm->id);
+    }
+    hd__text_add_string(&line->text, line->again);
+}
+
+/* The local group's members; only one member needs to list them when all know the global id. */
+static void describe(const hd__comm *comm)
+{
+    hd__line line = {0};
+    start_line(&line, comm);
+    add_name(&line.text, comm->handle);
+    MPI_Group group = MPI_GROUP_NULL;
+    int count = 0;
+    if (comm->writes_map && PMPI_Comm_group(comm->handle, &group) == MPI_SUCCESS) {
+        PMPI_Group_size(group, &count);
+        int *const world = translate(group, count);
+        if (world != NULL) {
+            hd__line_add_list(&line, "map", (size_t)count, add_member, world);
+        }
+        free(world);
+        PMPI_Group_free(&group);
+    }
+    hd__line_write(&line);
+}
+
+void hd__comm_named(const hd__comm *comm, const char *name)
+{
+    hd__line line = {0};
+    start_line(&line, comm);
+    hd__text_add_string(&line.text, " name='");
+    hd__text_add_escaped(&line.text, name);
+    hd__text_add_string(&line.text, "'");
+    hd__line_write(&line);
+}
+
+/* Peers of point-to-point calls: the remote group of an intercommunicator. */
+static void learn_peers(hd__comm *comm, bool is_inter)
+{
+    MPI_Group group = MPI_GROUP_NULL;
+    const int result = is_inter ? PMPI_Comm_remote_group(comm->handle, &group)
+                                : PMPI_Comm_group(comm->handle, &group);
+    if (result != MPI_SUCCESS) {
+        return;
+    }
+    PMPI_Group_size(group, &comm->peer_count);
+    comm->world = comm->handle == MPI_COMM_WORLD ? NULL : translate(group, comm->peer_count);
+    PMPI_Group_free(&group);
+}
+
+static hd__comm *make(MPI_Comm handle, bool is_inter)
+{
+    hd__comm *const comm = calloc(1, sizeof(*comm));
+    if (comm == NULL) {
+        return NULL;
+    }
+    atomic_init(&comm->reference_count, 1);
+    comm->id = -1;
+    comm->handle = handle;
+    comm->writes_map = true;
+    learn_peers(comm, is_inter);
+    return comm;
+}
+
+static void enter(hd__comm *comm)
+{
+    void *old = NULL;
+    if (hd__map_put(&comms, HD__KEY(comm->handle), comm, &old)) {
+        hd__comm_release(old);
+    }
+}
+
+static void use(hd__comm *comm)
+{
+    if (comm->id < 0) {
+        comm->id = hd__next_id(HD__ID_COMM);
+        describe(comm);
+    }
+}
+
+/* All members call this right after the call that made the communicator, so they can agree. */
+static void agree_on_gid(hd__comm *comm)
+{
+    int rank = 0;
+    int64_t creator[2] = {hd__run.rank, 0};
+    PMPI_Comm_rank(comm->handle, &rank);
+    if (rank == 0) {
+        creator[1] = atomic_fetch_add(&next_serial, 1);
+    }
+    if (PMPI_Bcast(creator, 2, MPI_INT64_T, 0, comm->handle) == MPI_SUCCESS) {
+        snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)creator[0],
+                 (long long)creator[1]);
+        comm->writes_map = rank == 0;
+    }
+}
+
+hd__comm *hd__comm_create(MPI_Comm handle)
+{
+    int is_inter = 0;
+    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &is_inter) != MPI_SUCCESS) {
+        return NULL;
+    }
+    hd__comm *const comm = make(handle, is_inter != 0);
+    if (comm == NULL) {
+        return NULL;
+    }
+    if (!is_inter) {
+        agree_on_gid(comm);
+    }
+    hd__ids_lock();
+    use(comm);
+    enter(comm);
+    hd__ids_unlock();
+    return comm;
+}
+
+hd__comm *hd__comm_get(const hd__call *call, MPI_Comm handle)
+{
+    if (handle == MPI_COMM_NULL) {
+        return NULL;
+    }
+    hd__comm *comm = hd__map_get(&comms, HD__KEY(handle));
+    if ((comm == NULL && call->failed) || (comm != NULL && comm->id >= 0)) {
+        return comm;
+    }
+    hd__ids_lock();
+    comm = hd__map_get(&comms, HD__KEY(handle));
+    if (comm == NULL) {
+        int is_inter = 0;
+        PMPI_Comm_test_inter(handle, &is_inter);
+        comm = make(handle, is_inter != 0);
+        if (comm != NULL) {
+            enter(comm);
+        }
+    }
+    if (comm != NULL) {
+        use(comm);
+    }
+    hd__ids_unlock();
+    return comm;
+}
+
+hd__comm *hd__comm_take(MPI_Comm handle)
+{
+    return hd__map_take(&comms, HD__KEY(handle), NULL);
+}
+
+void hd__comm_put_back(hd__comm *comm)
+{
+    if (comm != NULL) {
+        enter(comm);
+    }
+}
+
+static void enter_predefined(MPI_Comm handle, int owner, int serial, bool writes_map)
+{
+    hd__comm *const comm = make(handle, false);
+    if (comm != NULL) {
+        snprintf(comm->gid, sizeof(comm->gid), "%d:%d", owner, serial);
+        comm->writes_map = writes_map;
+        enter(comm);
+    }
+}
+
+void hd__comms_init(void)
+{
+    enter_predefined(MPI_COMM_WORLD, 0, 0, hd__run.rank == 0);
+    enter_predefined(MPI_COMM_SELF, hd__run.rank, 1, true);
+    /* Every project has a communicator WORLD, also of programs that never communicate. */
+    hd__comm_get(&(const hd__call){0}, MPI_COMM_WORLD);
+}
+
+void hd__message_create(MPI_Message message, hd__comm *comm)
+{
+    void *old = NULL;
+    if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC && comm != NULL &&
+        hd__map_put(&messages, HD__KEY(message), hd__comm_retain(comm), &old)) {
+        hd__comm_release(old);
+    }
+}
+
+hd__comm *hd__message_take(MPI_Message message)
+{
+    return hd__map_take(&messages, HD__KEY(message), NULL);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wait* and Test*: one child <For rid= done=> per request that was given.
+ *
+ * The requests are looked up before the call, since MPI frees their handles. Statuses are needed
+ * when a receive or a file access completes; if the application ignores them the wrapper passes
+ * its own array, else the application's is read. */
+#include "hdmpi_record.h"
+
+#include <stdlib.h>
+
+enum { FEW = 8 };
+
+/* The requests of one call. */
+typedef struct batch {
+    hd__call *call;
+    int count;
+    MPI_Request *handles; /* the application's array, changed by the call */
+    MPI_Request *before;  /* copy of it */
+    hd__request **entries;
+    bool *done;
+    MPI_Status *statuses; /* to pass to MPI, maybe MPI_STATUSES_IGNORE */
+    MPI_Status *own_statuses;
+    MPI_Request few_before[FEW];
+    hd__request *few_entries[FEW];
+    bool few_done[FEW];
+    MPI_Status few_statuses[FEW];
+} batch;
+
+static bool wants_status(const hd__request *entry)
+{
+    return entry != NULL && (entry->kind == HD__REQUEST_RECV || entry->kind == HD__REQUEST_IO ||
+                             entry->kind == HD__REQUEST_RECV_INIT);
+}
+
+static bool take_memory(batch *all)
+{
+    const size_t count = (size_t)all->count;
+    if (all->count <= FEW) {
+        all->before = all->few_before;
+        all->entries = all->few_entries;
+        all->done = all->few_done;
+        return true;
+    }
+    all->before = hd__scratch_take(all->call, count * sizeof(*all->before));
+    all->entries = hd__scratch_take(all->call, count * sizeof(*all->entries));
+    all->done = hd__scratch_take(all->call, count * sizeof(*all->done));
+    return all->before != NULL && all->entries != NULL && all->done != NULL;
+}
+
+static void give_memory_back(batch *all)
+{
+    if (all->count > FEW) {
+        if (all->own_statuses != NULL) {
+            hd__scratch_release(all->call, all->own_statuses);
+        }
+        hd__scratch_release(all->call, all->done);
+        hd__scratch_release(all->call, all->entries);
+        hd__scratch_release(all->call, all->before);
+    }
+}
+
+static void provide_statuses(batch *all)
+{
+    if (all->count <= FEW) {
+        all->statuses = all->own_statuses = all->few_statuses;
+        return;
+    }
+    all->own_statuses =
+        hd__scratch_take(all->call, (size_t)all->count * sizeof(*all->own_statuses));
+    if (all->own_statuses != NULL) {
+        all->statuses = all->own_statuses;
+    }
+}
+
+static void begin(batch *all, hd__call *call, const char *element, int count, MPI_Request *handles,
+                  MPI_Status *statuses)
+{
+    *all = (batch){.call = call, .count = count < 0 ? 0 : count, .handles = handles,
+                   .statuses = statuses};
+    if (!take_memory(all)) {
+        give_memory_back(all);
+        all->count = 0;
+    }
+    bool needs_statuses = false;
+    for (int i = 0; i < all->count; i++) {
+        all->before[i] = handles[i];
+        all->entries[i] = hd__request_claim(handles[i]);
+        all->done[i] = false;
+        needs_statuses = needs_statuses || wants_status(all->entries[i]);
+    }
+    if (needs_statuses && statuses == MPI_STATUSES_IGNORE) {
+        provide_statuses(all);
+    }
+    hd__begin(call, element);
+}
+
+static void add_outcome(hd__call *call, const hd__request *entry, const MPI_Status *status)
+{
+    if (!wants_status(entry) || status == MPI_STATUS_IGNORE) {
+        return;
+    }
+    if (entry->kind == HD__REQUEST_IO) {
+        hd__put_known(call, "bytes", hd__status_bytes(status));
+        return;
+    }
+    int cancelled = 0;
+    PMPI_Test_cancelled(status, &cancelled);
+    if (cancelled) {
+        hd__put_int(call, "cancelled", 1);
+        return;
+    }
+    hd__put_int(call, "fromRank", hd__comm_world_rank(entry->comm, status->MPI_SOURCE));
+    hd__put_int(call, "fromTag", status->MPI_TAG);
+    hd__put_known(call, "size", hd__status_bytes(status));
+}
+
+static void add_child(batch *all, int index, const MPI_Status *status, int error)
+{
+    hd__call *const call = all->call;
+    const hd__request *const entry = all->entries[index];
+    hd_trace_begin_data(call->trace, "For");
+    hd__put_int(call, "rid", entry->id);
+    hd__put_int(call, "done", all->done[index]);
+    if (error != MPI_SUCCESS) {
+        hd__put_error(call, "err", error);
+    } else if (all->done[index]) {
+        add_outcome(call, entry, status);
+    }
+    hd_trace_end_data(call->trace);
+}
+
+static bool is_active(const hd__request *entry)
+{
+    return entry != NULL && (!hd__request_is_persistent(entry) || entry->active);
+}
+
+static void mark_done(batch *all, int index)
+{
+    all->done[index] = is_active(all->entries[index]);
+}
+
+/* Requests that MPI freed lose their number; the others are listed again, oldest first. */
+static void settle(batch *all)
+{
+    for (int i = all->count - 1; i >= 0; i--) {
+        if (all->entries[i] != NULL) {
+            if (all->done[i] && hd__request_is_persistent(all->entries[i])) {
+                all->entries[i]->active = false;
+            }
+            const bool gone = all->handles[i] == MPI_REQUEST_NULL;
+            hd__request_settle(all->before[i], all->entries[i], gone);
+        }
+    }
+    give_memory_back(all);
+}
+
+/* Calls with one status per request, in the order of the requests. */
+static void add_all(batch *all, int result)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS) {
+        PMPI_Error_class(result, &class);
+    }
+    for (int i = 0; i < all->count; i++) {
+        const MPI_Status *const status =
+            all->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &all->statuses[i];
+        int error = MPI_SUCCESS;
+        if (class == MPI_ERR_IN_STATUS && status != MPI_STATUS_IGNORE) {
+            error = status->MPI_ERROR;
+            all->done[i] = error == MPI_SUCCESS && all->done[i];
+        }
+        if (all->entries[i] != NULL) {
+            add_child(all, i, status, error);
+        }
+    }
+}
+
+static void mark_all(batch *all)
+{
+    for (int i = 0; i < all->count; i++) {
+        mark_done(all, i);
+    }
+}
+
+/* The outcome of a call that completes all requests or none. */
+static void end_all(batch *all, int result, bool completed)
+{
+    for (int i = 0; i < all->count && completed; i++) {
+        mark_done(all, i);
+    }
+    add_all(all, result);
+    settle(all);
+    hd__end(all->call, result);
+}
+
+/* MPI_ERR_IN_STATUS says in each status how its request fared; other errors complete nothing. */
+static bool has_statuses(int result)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS) {
+        PMPI_Error_class(result, &class);
+    }
+    return class == MPI_SUCCESS || class == MPI_ERR_IN_STATUS;
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Wait(request, status);
+    }
+    batch all;
+    begin(&all, call, "Wait", 1, request, status);
+    const int result = PMPI_Wait(request, all.statuses);
+    if (hd__returned(call, result)) {
+        end_all(&all, result, result == MPI_SUCCESS);
+    }
+    return result;
+}
+
+int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[])
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Waitall(count, array_of_requests, array_of_statuses);
+    }
+    batch all;
+    begin(&all, call, "Waitall", count, array_of_requests, array_of_statuses);
+    const int result = PMPI_Waitall(count, array_of_requests, all.statuses);
+    if (hd__returned(call, result)) {
+        end_all(&all, result, has_statuses(result));
+    }
+    return result;
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Test(request, flag, status);
+    }
+    batch all;
+    begin(&all, call, "Test", 1, request, status);
+    const int result = PMPI_Test(request, flag, all.statuses);
+    if (hd__returned(call, result)) {
+        hd__put_out(call, "flag", flag);
+        end_all(&all, result, result == MPI_SUCCESS && *flag);
+    }
+    return result;
+}
+
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
+                MPI_Status array_of_statuses[])
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
+    }
+    batch all;
+    begin(&all, call, "Testall", count, array_of_requests, array_of_statuses);
+    const int result = PMPI_Testall(count, array_of_requests, flag, all.statuses);
+    if (hd__returned(call, result)) {
+        hd__put_out(call, "flag", flag);
+        end_all(&all, result, result != MPI_SUCCESS ? has_statuses(result) : *flag != 0);
+    }
+    return result;
+}
+
+/* Calls that complete one request at most, and say which. */
+static void end_any(batch *all, int result, int index)
+{
+    const bool has_index = result == MPI_SUCCESS && index >= 0 && index < all->count;
+    if (has_index) {
+        mark_done(all, index);
+        hd__put_int(all->call, "index", index);
+    }
+    for (int i = 0; i < all->count; i++) {
+        if (all->entries[i] != NULL) {
+            add_child(all, i, all->statuses, MPI_SUCCESS);
+        }
+    }
+    settle(all);
+    hd__end(all->call, result);
+}
+
+int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Waitany(count, array_of_requests, indx, status);
+    }
+    batch all;
+    begin(&all, call, "Waitany", count, array_of_requests, status);
+    const int result = PMPI_Waitany(count, array_of_requests, indx, all.statuses);
+    if (hd__returned(call, result)) {
+        end_any(&all, result, *indx);
+    }
+    return result;
+}
+
+int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag,
+                MPI_Status *status)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Testany(count, array_of_requests, indx, flag, status);
+    }
+    batch all;
+    begin(&all, call, "Testany", count, array_of_requests, status);
+    const int result = PMPI_Testany(count, array_of_requests, indx, flag, all.statuses);
+    if (hd__returned(call, result)) {
+        hd__put_out(call, "flag", flag);
+        end_any(&all, result, call->failed || !*flag ? MPI_UNDEFINED : *indx);
+    }
+    return result;
+}
+
+/* Calls that complete several requests; statuses are in the order of `indices`. */
+static void end_some(batch *all, int result, int done_count, const int *indices)
+{
+    hd__call *const call = all->call;
+    const int valid_count = has_statuses(result) && done_count != MPI_UNDEFINED ? done_count : 0;
+    for (int i = 0; i < valid_count && all->count > 0; i++) {
+        mark_done(all, indices[i]);
+        if (all->entries[indices[i]] == NULL) {
+            continue;
+        }
+        const MPI_Status *const status =
+            all->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &all->statuses[i];
+        const bool failed = call->failed && status != MPI_STATUS_IGNORE;
+        const int error = failed ? status->MPI_ERROR : MPI_SUCCESS;
+        add_child(all, indices[i], status, error);
+    }
+    for (int i = 0; i < all->count; i++) {
+        if (!all->done[i] && all->entries[i] != NULL) {
+            add_child(all, i, MPI_STATUS_IGNORE, MPI_SUCCESS);
+        }
+    }
+    settle(all);
+    hd__end(call, result);
+}
+
+int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                 int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices,
+                             array_of_statuses);
+    }
+    batch all;
+    begin(&all, call, "Waitsome", incount, array_of_requests, array_of_statuses);
+    const int result =
+        PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
+    if (hd__returned(call, result)) {
+        end_some(&all, result, *outcount, array_of_indices);
+    }
+    return result;
+}
+
+int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                 int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices,
+                             array_of_statuses);
+    }
+    batch all;
+    begin(&all, call, "Testsome", incount, array_of_requests, array_of_statuses);
+    const int result =
+        PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
+    if (hd__returned(call, result)) {
+        end_some(&all, result, *outcount, array_of_indices);
+    }
+    return result;
+}
+
+int MPI_Request_free(MPI_Request *request)
+{
+    hd__call *const call = hd__enter_always();
+    if (call == NULL) {
+        return PMPI_Request_free(request);
+    }
+    batch all;
+    begin(&all, call, "Request_free", 1, request, MPI_STATUSES_IGNORE);
+    const int result = PMPI_Request_free(request);
+    if (hd__returned(call, result)) {
+        if (all.entries[0] != NULL) {
+            hd__put_int(call, "rid", all.entries[0]->id);
+        }
+        settle(&all);
+        hd__end(call, result);
+    }
+    return result;
+}

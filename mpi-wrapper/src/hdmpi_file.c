@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files and windows. */
+#include "hdmpi_ids.h"
+
+#include "hdmpi_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A name keeps its number when it is opened again. */
+typedef struct file_name {
+    int id;
+    bool described;
+    struct file_name *next; /* same hash */
+    char name[];
+} file_name;
+
+static hd__map files = HD__MAP_INIT;
+static hd__map names = HD__MAP_INIT;
+static hd__map windows = HD__MAP_INIT;
+
+/* FNV-1a (Fowler, Noll, Vo). */
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *c = name; *c != '\0'; c++) {
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static file_name *find_or_enter(const char *name)
+{
+    const uint64_t hash = hash_of(name);
+    file_name *const first = hd__map_get(&names, hash);
+    for (file_name *entry = first; entry != NULL; entry = entry->next) {
+        if (strcmp(entry->name, name) == 0) {
+            return entry;
+        }
+    }
+    const size_t size = strlen(name) + 1;
+    file_name *const entry = malloc(sizeof(*entry) + size);
+    void *old = NULL;
+    if (entry == NULL || !hd__map_put(&names, hash, entry, &old)) {
+        free(entry);
+        return NULL;
+    }
+    entry->id = hd__next_id(HD__ID_FILE);
+    entry->described = false;
+    entry->next = first;
+    memcpy(entry->name, name, size);
+    return entry;
+}
+
+static void describe(const file_name *entry, MPI_Offset size_bytes)
+{
+    hd__line line = {0};
+    hd__text_add_string(&line.text, "File name=\"");
+    hd__text_add_escaped(&line.text, entry->name);
+    hd__text_add_string(&line.text, "\" Size=");
+    hd__text_add_int(&line.text, size_bytes);
+    hd__text_add_string(&line.text, " id=");
+    hd__text_add_int(&line.text, entry->id);
+    hd__line_write(&line);
+}
+
+int hd__file_name_id(const char *name, bool with_line, MPI_Offset size_bytes)
+{
+    hd__ids_lock();
+    file_name *const entry = find_or_enter(name);
+    if (entry != NULL && with_line && !entry->described) {
+        describe(entry, size_bytes);
+        entry->described = true;
+    }
+    hd__ids_unlock();
+    return entry == NULL ? -1 : entry->id;
+}
+
+hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes)
+{
+    hd__file *const file = calloc(1, sizeof(*file));
+    if (file == NULL) {
+        return NULL;
+    }
+    file->id = hd__file_name_id(name, true, size_bytes);
+    file->instance = hd__next_id(HD__ID_OPEN);
+    file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
+    file->split_id = -1;
+    void *old = NULL;
+    if (!hd__map_put(&files, HD__KEY(handle), file, &old)) {
+        free(file);
+        return NULL;
+    }
+    free(old);
+    return file;
+}
+
+hd__file *hd__file_get(MPI_File handle)
+{
+    return hd__map_get(&files, HD__KEY(handle));
+}
+
+hd__file *hd__file_take(MPI_File handle)
+{
+    return hd__map_take(&files, HD__KEY(handle), NULL);
+}
+
+void hd__file_put_back(MPI_File handle, hd__file *file)
+{
+    void *old = NULL;
+    if (file != NULL && !hd__map_put(&files, HD__KEY(handle), file, &old)) {
+        free(file);
+    }
+}
+
+void hd__file_release(hd__file *file)
+{
+    free(file);
+}
+
+hd__window *hd__window_create(MPI_Win handle, hd__comm *comm)
+{
+    hd__window *const window = calloc(1, sizeof(*window));
+    void *old = NULL;
+    if (window == NULL || !hd__map_put(&windows, HD__KEY(handle), window, &old)) {
+        free(window);
+        return NULL;
+    }
+    window->id = hd__next_id(HD__ID_WINDOW);
+    window->comm = hd__comm_retain(comm);
+    if (old != NULL) {
+        hd__window_release(old);
+    }
+    return window;
+}
+
+hd__window *hd__window_get(MPI_Win handle)
+{
+    return hd__map_get(&windows, HD__KEY(handle));
+}
+
+hd__window *hd__window_take(MPI_Win handle)
+{
+    return hd__map_take(&windows, HD__KEY(handle), NULL);
+}
+
+void hd__window_put_back(MPI_Win handle, hd__window *window)
+{
+    void *old = NULL;
+    if (window != NULL && !hd__map_put(&windows, HD__KEY(handle), window, &old)) {
+        hd__window_release(window);
+    }
+}
+
+void hd__window_release(hd__window *window)
+{
+    if (window != NULL) {
+        hd__comm_release(window->comm);
+        free(window);
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counters, the common lock, and lines of the fragment. */
+#include "hdmpi_ids.h"
+
+#include <pthread.h>
+
+enum { LINE_LIMIT_BYTES = 60 * 1024 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int counters[HD__ID_COUNT];
+
+int hd__next_id(hd__id_kind kind)
+{
+    return atomic_fetch_add_explicit(&counters[kind], 1, memory_order_relaxed);
+}
+
+void hd__ids_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void hd__ids_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void hd__line_add_list(hd__line *line, const char *name, size_t count,
+                       void (*add)(hd__text *text, const void *values, size_t index),
+                       const void *values)
+{
+    hd__text *const text = &line->text;
+    hd__text_add_string(text, " ");
+    hd__text_add_string(text, name);
+    hd__text_add_string(text, "='");
+    for (size_t i = 0; i < count; i++) {
+        if (text->length > LINE_LIMIT_BYTES) {
+            hd__text_add_string(text, "'");
+            hd__line_write(line);
+            hd__text_add_string(text, line->again);
+            hd__text_add_string(text, " ");
+            hd__text_add_string(text, name);
+            hd__text_add_string(text, "='");
+        }
+        add(text, values, i);
+    }
+    hd__text_add_string(text, "'");
+}
+
+void hd__line_write(hd__line *line)
+{
+    if (line->text.failed || line->text.data == NULL ||
+        hd_fragment_add_line(hd__run.fragment, line->text.data) != HD_OK) {
+        hd__warn_status("a line of the project is lost");
+    }
+    hd__text_fini(&line->text);
+}

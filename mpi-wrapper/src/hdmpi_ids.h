@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_IDS_H
+#define HDMPI_IDS_H
+/** Numbers for communicators, datatypes, requests, files and windows: per process, from 0 in the
+ *  order of first use, and the lines of the fragment that explain them (FORMATS B 3.4).
+ *
+ *  Entries live as long as the application may use the handle; requests in flight hold a reference
+ *  to their communicator. After a call that failed only entries that exist already are used: asking
+ *  MPI about a handle that may be invalid would run the application's error handler. */
+
+#include "hdmpi_session.h"
+
+typedef struct hd__comm {
+    atomic_int reference_count;
+    atomic_int id;     /**< -1: not used so far */
+    MPI_Comm handle;
+    int *world;        /**< world rank of each peer, NULL: the ranks are world ranks */
+    int peer_count;
+    char gid[32];      /**< "worldRank:serial", or "" */
+    bool writes_map;   /**< this process describes the members */
+} hd__comm;
+
+typedef struct hd__type {
+    atomic_int id; /**< -1: not used so far */
+    MPI_Datatype handle;
+    MPI_Count size_bytes;
+} hd__type;
+
+typedef enum hd__request_kind {
+    HD__REQUEST_UNKNOWN, /**< made by a call that is not wrapped */
+    HD__REQUEST_SEND,
+    HD__REQUEST_RECV,
+    HD__REQUEST_COLLECTIVE,
+    HD__REQUEST_IO,
+    HD__REQUEST_GENERAL,
+    HD__REQUEST_SEND_INIT,
+    HD__REQUEST_RECV_INIT,
+    HD__REQUEST_COLLECTIVE_INIT
+} hd__request_kind;
+
+typedef struct hd__request {
+    int id;
+    hd__request_kind kind;
+    bool active;    /**< persistent ones: started and not completed */
+    hd__comm *comm; /**< referenced; NULL when it does not matter */
+    struct hd__request *next, *last; /**< further ones with the same handle; `last` of the first */
+} hd__request;
+
+typedef struct hd__file {
+    int id, instance; /**< fid by name, oid by open */
+    bool is_sequential;
+    int split_id; /**< request id of the split collective under way, -1: none */
+} hd__file;
+
+typedef struct hd__window {
+    int id;
+    hd__comm *comm; /**< referenced */
+} hd__window;
+
+/** Enter the predefined handles, and describe MPI_COMM_WORLD. Once, at the start. */
+void hd__comms_init(void);
+void hd__types_init(void);
+
+/** Get the next number of a counter: one of the kinds below. */
+typedef enum hd__id_kind {
+    HD__ID_COMM,
+    HD__ID_TYPE,
+    HD__ID_REQUEST,
+    HD__ID_FILE,
+    HD__ID_OPEN,
+    HD__ID_WINDOW,
+    HD__ID_COUNT
+} hd__id_kind;
+int hd__next_id(hd__id_kind kind);
+
+/** Lock for "look up, else describe and enter", so that two threads do not both. */
+void hd__ids_lock(void);
+void hd__ids_unlock(void);
+
+/** Get the entry, made at first use. NULL: null handle, or unknown after a failed call. */
+hd__comm *hd__comm_get(const hd__call *call, MPI_Comm comm);
+hd__type *hd__type_get(const hd__call *call, MPI_Datatype type);
+
+/** The same, but only when it is known already or predefined. */
+hd__type *hd__type_get_known(MPI_Datatype type);
+
+/** Enter a communicator that a collective call made; all its members agree on its global id. */
+hd__comm *hd__comm_create(MPI_Comm comm);
+/** Take the entry of a handle that is about to be freed; hd__comm_put_back when that failed. */
+hd__comm *hd__comm_take(MPI_Comm comm);
+void hd__comm_put_back(hd__comm *comm);
+hd__comm *hd__comm_retain(hd__comm *comm);
+void hd__comm_release(hd__comm *comm);
+/** World rank of a peer; special ranks as MPI_PROC_NULL stay as they are. */
+int hd__comm_world_rank(const hd__comm *comm, int rank);
+/** Write the communicator's new name. */
+void hd__comm_named(const hd__comm *comm, const char *name);
+
+hd__type *hd__type_create(MPI_Datatype type);
+hd__type *hd__type_take(MPI_Datatype type);
+void hd__type_put_back(hd__type *type);
+void hd__type_release(hd__type *type);
+/** The type's line, and before it those of the types that it is made of (hdmpi_typemap.c). */
+void hd__type_describe(MPI_Datatype type, int id);
+/** Id of a component type: the known one, or a new one that is described at once. */
+int hd__type_component_id(MPI_Datatype type);
+
+/** Enter a request that was just made. Its communicator may be NULL. @return its id */
+int hd__request_create(MPI_Request request, hd__request_kind kind, hd__comm *comm);
+/** Id of a request that is not to be completed, -1: unknown. */
+int hd__request_id(MPI_Request request);
+/** Take part in completion: get the entry, made when unknown. NULL: null handle.
+ *  One-shot requests leave the table until the call is over, because some MPI libraries give many
+ *  immediately completed sends one and the same handle. */
+hd__request *hd__request_claim(MPI_Request request);
+/** End of the claim. `gone`: MPI has freed the request. Claims end in reverse order. */
+void hd__request_settle(MPI_Request handle, hd__request *request, bool gone);
+/** Note that a persistent request was started. @return its id, -1: unknown */
+int hd__request_start(MPI_Request request);
+bool hd__request_is_persistent(const hd__request *request);
+
+/** A file's number by its name. `describe`: with a File line of this size, at the first time. */
+int hd__file_name_id(const char *name, bool describe, MPI_Offset size_bytes);
+hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes);
+hd__file *hd__file_get(MPI_File handle);
+hd__file *hd__file_take(MPI_File handle);
+void hd__file_put_back(MPI_File handle, hd__file *file);
+void hd__file_release(hd__file *file);
+
+hd__window *hd__window_create(MPI_Win handle, hd__comm *comm);
+hd__window *hd__window_get(MPI_Win handle);
+hd__window *hd__window_take(MPI_Win handle);
+void hd__window_put_back(MPI_Win handle, hd__window *window);
+void hd__window_release(hd__window *window);
+
+/** The communicator on which a message was matched by MPI_Mprobe. */
+void hd__message_create(MPI_Message message, hd__comm *comm);
+hd__comm *hd__message_take(MPI_Message message);
+
+/** A line of the fragment with lists; lists that pass 60 KiB go on in further lines. */
+typedef struct hd__line {
+    hd__text text;
+    char again[96]; /**< what a further line starts with, as "Type id='3'" */
+} hd__line;
+void hd__line_add_list(hd__line *line, const char *name, size_t count,
+                       void (*add)(hd__text *text, const void *values, size_t index),
+                       const void *values);
+void hd__line_write(hd__line *line);
+
+#endif

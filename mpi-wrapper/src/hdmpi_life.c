@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Init, Init_thread, Pcontrol, Abort, Finalize. */
+#include "hdmpi_record.h"
+
+#include <hdtrace/clock.h>
+
+int MPI_Init(int *argc, char ***argv)
+{
+    const int64_t begin_ns = hd_clock_get_ns();
+    const int result = PMPI_Init(argc, argv);
+    if (result == MPI_SUCCESS) {
+        hd__session_start("Init", begin_ns, hd_clock_get_ns(), -1, -1);
+    }
+    return result;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    const int64_t begin_ns = hd_clock_get_ns();
+    const int result = PMPI_Init_thread(argc, argv, required, provided);
+    if (result == MPI_SUCCESS) {
+        hd__session_start("Init_thread", begin_ns, hd_clock_get_ns(), required, *provided);
+    }
+    return result;
+}
+
+/* Level 0 switches recording off, a higher one on. The call itself is recorded both times: states
+ * that are open when recording ends are still written, and it begins anew before the state. */
+int MPI_Pcontrol(const int level, ...)
+{
+    const bool on = level > 0;
+    if (on) {
+        atomic_store(&hd__run.recording, true);
+    }
+    hd__call *const call = hd__enter_always();
+    if (call != NULL) {
+        hd__begin(call, "Pcontrol");
+        const int result = PMPI_Pcontrol(level);
+        if (hd__returned(call, result)) {
+            hd__put_int(call, "level", level);
+            hd__end(call, result);
+        }
+    }
+    if (!on) {
+        atomic_store(&hd__run.recording, false);
+    }
+    return MPI_SUCCESS;
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    hd__call *const call = hd__enter_always();
+    if (call != NULL) {
+        hd__begin(call, "Abort");
+        if (hd__returned(call, MPI_SUCCESS)) {
+            hd__put_cid(call, "cid", comm);
+            hd__put_int(call, "errorcode", errorcode);
+            hd__end(call, MPI_SUCCESS);
+        }
+        hd__session_close();
+    }
+    return PMPI_Abort(comm, errorcode);
+}
+
+static bool takes_part(void)
+{
+    const int state = atomic_load(&hd__run.state);
+    return state == HD__ACTIVE || state == HD__MUTE;
+}
+
+int MPI_Finalize(void)
+{
+    hd__call *const call = hd__enter_always();
+    if (call != NULL) {
+        hd__begin(call, "Finalize");
+        atomic_store(&call->busy, true);
+    }
+    if (takes_part()) {
+        hd__sampler_stop();
+        hd__session_collect();
+    }
+    if (call != NULL) {
+        atomic_store(&call->busy, false);
+    }
+    const int result = PMPI_Finalize();
+    if (call != NULL && hd__returned(call, result)) {
+        hd__end(call, result);
+    }
+    hd__session_close();
+    return result;
+}

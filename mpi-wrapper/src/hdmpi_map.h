@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_MAP_H
+#define HDMPI_MAP_H
+/** Maps from the full bits of an MPI handle to what the wrapper knows of it.
+ *  Open addressing with linear probing; a removed key leaves no trace, so that reused handles
+ *  cost nothing. Thread: locked per call. */
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct hd__map_slot {
+    uint64_t key;
+    void *value; /**< NULL: free */
+} hd__map_slot;
+
+typedef struct hd__map {
+    pthread_mutex_t lock;
+    hd__map_slot *slots;
+    size_t slot_count; /**< 0 or a power of two */
+    size_t used_count;
+} hd__map;
+
+#define HD__MAP_INIT                                                                               \
+    {                                                                                              \
+        .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
+    }
+
+/** The bits of a handle, whatever its type (int in MPICH, pointer in Open MPI). */
+#define HD__KEY(handle) hd__map_key(&(handle), sizeof(handle))
+
+static inline uint64_t hd__map_key(const void *handle, size_t size)
+{
+    uint64_t key = 0;
+    memcpy(&key, handle, size < sizeof(key) ? size : sizeof(key));
+    return key;
+}
+
+/** Get the value, NULL when there is none. */
+void *hd__map_get(hd__map *map, uint64_t key);
+
+/** Set the value and hand out the one it replaces through `old` (NULL when there was none).
+ *  @return false: out of memory, nothing changed */
+bool hd__map_put(hd__map *map, uint64_t key, void *value, void **old);
+
+/** Remove the key and get its value; when `expected` is not NULL only if that is the value.
+ *  @return NULL: nothing removed */
+void *hd__map_take(hd__map *map, uint64_t key, const void *expected);
+
+/** Free the slots; values are the caller's and are passed to `release` when it is not NULL. */
+void hd__map_fini(hd__map *map, void (*release)(void *value));
+
+#endif

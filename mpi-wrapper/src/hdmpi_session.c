@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Start and end of the traced run. */
+#include "hdmpi_session.h"
+
+#include "hdmpi_ids.h"
+#include "hdmpi_record.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+hd__session hd__run = {.comm = MPI_COMM_NULL};
+
+void hd__warn(const char *message)
+{
+    char line[512];
+    const int saved = errno;
+    const int length = hd__run.pid == 0
+                           ? snprintf(line, sizeof(line), "hdtrace: %s\n", message)
+                           : snprintf(line, sizeof(line), "hdtrace: rank %d: %s\n", hd__run.rank,
+                                      message);
+    const size_t size = length < (int)sizeof(line) ? (size_t)length : sizeof(line) - 1;
+    if (write(STDERR_FILENO, line, size) < 0) {
+        errno = saved; /* there is nobody left to tell */
+    }
+    errno = saved;
+}
+
+void hd__warn_status(const char *what)
+{
+    static atomic_bool warned; /* one reason is enough for a process */
+    char message[400];
+    if (!atomic_exchange(&warned, true)) {
+        snprintf(message, sizeof(message), "%s: %s", what, hd_error_get_text());
+        hd__warn(message);
+    }
+}
+
+/* A forked child inherits buffers and files that are the parent's business. */
+static void forked_child(void)
+{
+    atomic_store(&hd__run.state, HD__CLOSED);
+}
+
+static void program_name(char *name, size_t size)
+{
+    char line[1024] = "";
+    FILE *const file = fopen("/proc/self/cmdline", "re");
+    if (file != NULL) {
+        line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
+        fclose(file);
+    }
+    const char *const slash = strrchr(line, '/');
+    const char *const base = slash == NULL ? line : slash + 1;
+    snprintf(name, size, "%.200s", base[0] == '\0' ? "program" : base);
+}
+
+/* HDTRACE_PREFIX is a string put in front: up to its last slash a directory, then a part of the
+ * project's name. All ranks use the name that rank 0 has, also when they run other programs. */
+static void name_project(void)
+{
+    const hd__config *const config = &hd__run.config;
+    const char *const slash = strrchr(config->prefix, '/');
+    const char *const rest = slash == NULL ? config->prefix : slash + 1;
+    snprintf(hd__run.directory, sizeof(hd__run.directory), "%.*s", (int)(rest - config->prefix),
+             config->prefix);
+    char program[208];
+    program_name(program, sizeof(program));
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    char spawned[32] = ""; /* spawned processes count their ranks from 0 as well */
+    if (parent != MPI_COMM_NULL) {
+        snprintf(spawned, sizeof(spawned), "-spawned%ld", (long)hd__run.pid);
+    }
+    snprintf(hd__run.project, sizeof(hd__run.project), "%.20s%.200s%s", rest,
+             config->project == NULL ? program : config->project, spawned);
+    PMPI_Bcast(hd__run.project, (int)sizeof(hd__run.project), MPI_CHAR, 0, hd__run.comm);
+}
+
+static void name_host(void)
+{
+    if (hd__run.config.host != NULL) {
+        snprintf(hd__run.host, sizeof(hd__run.host), "%s", hd__run.config.host);
+    } else if (gethostname(hd__run.host, sizeof(hd__run.host) - 1) != 0) {
+        snprintf(hd__run.host, sizeof(hd__run.host), "localhost");
+    }
+}
+
+static bool open_files(void)
+{
+    static const char *const levels[] = {"Hostname", "Rank", "Thread"};
+    if (hd_topology_create(hd__run.directory, hd__run.project, 3, levels, &hd__run.topology) !=
+        HD_OK) {
+        hd__warn_status("cannot record");
+        return false;
+    }
+    const hd__call *const call = hd__thread_get();
+    if (call == NULL) {
+        return false;
+    }
+    hd__run.fragment = call->fragment;
+    return true;
+}
+
+static void open_relation(void)
+{
+    char rank[16];
+    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    const char *const labels[] = {hd__run.host, rank};
+    const hd_topology_node *node = NULL;
+    if (hd__run.config.relations &&
+        (hd_topology_get_node(hd__run.topology, 2, labels, &node) != HD_OK ||
+         hd_relation_create(node, &hd__run.relation) != HD_OK)) {
+        hd__warn_status("cannot record relations");
+    }
+}
+
+static void record_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+                         int provided)
+{
+    hd_trace *const trace = hd__thread_get()->trace;
+    hd_trace_begin_state_at(trace, element, begin_ns);
+    if (required >= 0) {
+        hd_trace_add_int(trace, "required", required);
+        hd_trace_add_int(trace, "provided", provided);
+    }
+    hd_trace_end_state_at(trace, end_ns);
+    /* A run that is killed early still leaves files that can be read. */
+    if (hd_trace_flush(trace) != HD_OK) {
+        hd__warn_status("cannot write the trace");
+    }
+}
+
+static void warn_first_rank(const char *message)
+{
+    int rank = 0;
+    if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && rank == 0) {
+        hd__warn(message);
+    }
+}
+
+void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+                       int provided)
+{
+    hd__config_read(&hd__run.config, warn_first_rank);
+    if (!hd__run.config.enabled || atomic_load(&hd__run.state) != HD__IDLE ||
+        PMPI_Comm_dup(MPI_COMM_WORLD, &hd__run.comm) != MPI_SUCCESS) {
+        return;
+    }
+    PMPI_Comm_set_errhandler(hd__run.comm, MPI_ERRORS_RETURN);
+    PMPI_Comm_rank(hd__run.comm, &hd__run.rank);
+    PMPI_Comm_size(hd__run.comm, &hd__run.rank_count);
+    hd__run.pid = getpid();
+    name_host();
+    name_project();
+    MPI_Comm node_comm = MPI_COMM_NULL;
+    PMPI_Comm_split_type(hd__run.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_comm);
+    hd__clock_measure(node_comm);
+    int node_rank = 1;
+    PMPI_Comm_rank(node_comm, &node_rank);
+    PMPI_Comm_free(&node_comm);
+
+    pthread_atfork(NULL, NULL, forked_child);
+    const bool usable = open_files();
+    atomic_store(&hd__run.recording, true);
+    atomic_store(&hd__run.state, usable ? HD__ACTIVE : HD__MUTE);
+    if (usable) {
+        hd__comms_init();
+        hd__types_init();
+        open_relation();
+        record_start(element, begin_ns, end_ns, required, provided);
+        if (node_rank == 0) {
+            hd__sampler_start();
+        }
+    }
+    if (hd__run.config.verbose && hd__run.rank == 0) {
+        char message[400];
+        snprintf(message, sizeof(message), "recording %d ranks into %.200s%s.proj",
+                 hd__run.rank_count, hd__run.directory, hd__run.project);
+        hd__warn(message);
+    }
+}
+
+void hd__session_close(void)
+{
+    const int before = atomic_exchange(&hd__run.state, HD__CLOSED);
+    if (before != HD__ACTIVE || hd__run.pid != getpid()) {
+        return;
+    }
+    hd__sampler_stop();
+    hd__threads_close();
+    if (hd__run.relation != NULL) {
+        hd_relation_destroy(hd__run.relation);
+        hd__run.relation = NULL;
+    }
+    hd_fragment_destroy(hd__run.fragment);
+    hd__run.fragment = NULL;
+}
+
+/* exit() or return from main without MPI_Finalize. */
+static __attribute__((destructor)) void process_ends(void)
+{
+    if (atomic_load(&hd__run.state) == HD__ACTIVE) {
+        hd__session_close();
+    }
+}

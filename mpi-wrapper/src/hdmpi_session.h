@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_SESSION_H
+#define HDMPI_SESSION_H
+/** The traced run of this process, from MPI_Init to MPI_Finalize, and its threads.
+ *
+ *  Order of locks: threads' list, then the lock of ids, then a map's or a fragment's own.
+ *  A thread works on its own hd__call without a lock. The one that ends the session (MPI_Finalize,
+ *  MPI_Abort, exit) first withdraws `state` and then waits for `busy` of every thread, so both
+ *  are accessed sequentially consistent. */
+
+#include "hdmpi_config.h"
+#include "hdmpi_text.h"
+
+#include <hdtrace/project.h>
+#include <hdtrace/relation.h>
+#include <hdtrace/trace.h>
+#include <mpi.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef enum hd__state {
+    HD__IDLE,   /**< before MPI_Init, or not enabled: calls are passed through */
+    HD__ACTIVE, /**< calls are recorded */
+    HD__MUTE,   /**< this process cannot write, but takes part in what all ranks do together */
+    HD__CLOSED  /**< files are closed, or this is a forked child */
+} hd__state;
+
+typedef struct hd__session {
+    atomic_int state;
+    atomic_bool recording; /**< what MPI_Pcontrol switches */
+    hd__config config;
+    pid_t pid;
+    int rank, rank_count;
+    MPI_Comm comm; /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
+    char host[256];
+    char project[256];   /**< as the user knows it */
+    char directory[1024];
+    hd_topology *topology;
+    hd_fragment *fragment; /**< of thread 0: takes the process's lines */
+    hd_relation *relation; /**< NULL: none asked for */
+    int64_t clock_offset_ns;
+    bool has_clock_offset;
+} hd__session;
+
+extern hd__session hd__run;
+
+/** One thread's trace and the call that it is in. */
+typedef struct hd__call {
+    hd_trace *trace;
+    atomic_bool busy; /**< the wrapper is at work for this thread, or about to */
+    bool failed;      /**< the call being described returned an error */
+    bool recording;   /**< what the trace was told last */
+    bool is_off;      /**< this thread asked not to be recorded */
+    int own_states;   /**< open states that the program began */
+    int number;       /**< thread number, from 0 in order of first use */
+    int64_t end_ns;   /**< when the call being described returned */
+    int64_t flushed_ns;
+    hd_fragment *fragment;
+    hd_token token; /**< of the MPI-IO call being made, when has_token */
+    bool has_token;
+    int depth, token_depth; /**< calls that are open; what it was when the token began */
+    char *scratch;
+    size_t scratch_used, scratch_size;
+    struct hd__call *next;
+} hd__call;
+
+/** Print "hdtrace: rank R: message" on stderr, in one piece; `once` makes it the only one. */
+void hd__warn(const char *message);
+void hd__warn_status(const char *what); /**< appends the library's last error */
+
+/** Start after MPI_Init returned. Collective over MPI_COMM_WORLD. */
+void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+                       int provided);
+
+/** Collect all fragments at rank 0, which writes the project. Collective, with a time limit. */
+void hd__session_collect(void);
+
+/** Close all files of this process. No MPI. Allowed at any time and more than once. */
+void hd__session_close(void);
+
+/** Measure the offset of this process's clock to rank 0's. Collective over hd__run.comm. */
+void hd__clock_measure(MPI_Comm node_comm);
+
+/** Start and stop the node's sampler, on its first rank. */
+void hd__sampler_start(void);
+void hd__sampler_stop(void);
+
+/** This thread's call, created at first use; NULL when nothing may be recorded. */
+hd__call *hd__thread_get(void);
+
+/** The same without creating one. */
+hd__call *hd__thread_peek(void);
+
+/** Close the traces of all threads; the session must not be active any more. */
+void hd__threads_close(void);
+
+/** Append every thread's fragment to `text`, each followed by a NUL. */
+void hd__threads_get_fragments(hd__text *text);
+
+/** Memory that is given back in reverse order; NULL when there is none. */
+void *hd__scratch_take(hd__call *call, size_t bytes);
+void hd__scratch_release(hd__call *call, void *memory);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One hd__call per thread: created at the thread's first MPI call, its trace closed when the
+ * thread ends or with the session, whichever is first. */
+#include "hdmpi_session.h"
+
+#include <hdtrace/clock.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { SCRATCH_ALIGN = 16, SCRATCH_FIRST = 4096, CLOSE_PATIENCE_MS = 500 };
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static hd__call *list;
+static int next_number;
+static pthread_key_t key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static bool has_key;
+
+/* The library is loaded with the program or preloaded, never by dlopen in the middle of a run. */
+static _Thread_local hd__call *current __attribute__((tls_model("initial-exec")));
+static _Thread_local bool unusable __attribute__((tls_model("initial-exec")));
+
+/* What was lost, over all closed traces of the process. */
+static hd_trace_counts lost;
+
+static void close_trace(hd__call *call)
+{
+    if (call->trace == NULL) {
+        return;
+    }
+    const hd_trace_counts counts = hd_trace_get_counts(call->trace);
+    lost.dropped_depth += counts.dropped_depth;
+    lost.dropped_io += counts.dropped_io;
+    lost.cut_values += counts.cut_values;
+    if (hd_trace_destroy(call->trace) != HD_OK && counts.dropped_io == 0) {
+        hd__warn_status("a trace is not complete");
+    }
+    call->trace = NULL;
+}
+
+
+/* Runs when a thread ends. The hd__call stays listed: its fragment is still to be collected. */
+static void thread_ended(void *value)
+{
+    hd__call *const call = value;
+    current = NULL;
+    unusable = true;
+    pthread_mutex_lock(&list_lock);
+    if (atomic_load(&hd__run.state) == HD__ACTIVE) {
+        close_trace(call);
+    }
+    free(call->scratch);
+    call->scratch = NULL;
+    pthread_mutex_unlock(&list_lock);
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&key, thread_ended) == 0;
+}
+
+static bool open_trace(hd__call *call)
+{
+    char rank[16], thread[16], pid[16], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    snprintf(thread, sizeof(thread), "%d", call->number);
+    snprintf(pid, sizeof(pid), "%ld", (long)hd__run.pid);
+    int length = 0;
+    PMPI_Get_library_version(library, &length);
+    for (char *c = library; *c != '\0'; c++) { /* the first line names library and version */
+        if (*c == '\n') {
+            *c = '\0';
+            break;
+        }
+    }
+    char offset[96] = "";
+    if (hd__run.has_clock_offset) {
+        const int64_t offset_ns = hd__run.clock_offset_ns;
+        const uint64_t size = offset_ns < 0 ? 0 - (uint64_t)offset_ns : (uint64_t)offset_ns;
+        char value[64];
+        snprintf(value, sizeof(value), "%s%llu.%09llu@0.000000000", offset_ns < 0 ? "-" : "",
+                 (unsigned long long)(size / 1000000000), (unsigned long long)(size % 1000000000));
+        snprintf(offset, sizeof(offset), "%-80s", value);
+    }
+    const hd_trace_property properties[] = {
+        {"host", hd__run.host}, {"pid", pid},         {"rank", rank},
+        {"thread", thread},     {"library", library}, {"clockOffset", offset},
+    };
+    const hd_trace_options options = {
+        .buffer_bytes = (size_t)hd__run.config.buffer_kib * 1024,
+        .properties = properties,
+        .property_count = hd__run.has_clock_offset ? 6 : 5,
+    };
+    const char *const labels[] = {hd__run.host, rank, thread};
+    const hd_topology_node *node = NULL;
+    if (hd_topology_get_node(hd__run.topology, 3, labels, &node) != HD_OK ||
+        hd_trace_create(node, &options, &call->trace) != HD_OK) {
+        return false;
+    }
+    if (hd__run.config.nested >= 0) {
+        hd_trace_set_depth(call->trace, (unsigned)hd__run.config.nested + 1);
+    }
+    if (hd_fragment_create(node, &call->fragment) != HD_OK) {
+        hd_trace_destroy(call->trace);
+        call->trace = NULL;
+        return false;
+    }
+    return true;
+}
+
+static hd__call *create(void)
+{
+    hd__call *const call = calloc(1, sizeof(*call));
+    if (call == NULL) {
+        return NULL;
+    }
+    call->recording = true;
+    pthread_once(&key_once, make_key);
+    pthread_mutex_lock(&list_lock);
+    call->number = next_number;
+    if (!open_trace(call)) {
+        pthread_mutex_unlock(&list_lock);
+        hd__warn_status("cannot record this thread");
+        free(call);
+        return NULL;
+    }
+    next_number++;
+    call->next = list;
+    list = call;
+    pthread_mutex_unlock(&list_lock);
+    if (has_key) {
+        pthread_setspecific(key, call);
+    }
+    return call;
+}
+
+hd__call *hd__thread_peek(void)
+{
+    return current;
+}
+
+hd__call *hd__thread_get(void)
+{
+    if (current == NULL && !unusable) {
+        current = create();
+        unusable = current == NULL;
+    }
+    return current;
+}
+
+static void wait_until_idle(const hd__call *call)
+{
+    for (int i = 0; i < CLOSE_PATIENCE_MS && atomic_load(&call->busy); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+static void report_losses(void)
+{
+    if (lost.dropped_depth + lost.dropped_io + lost.cut_values == 0) {
+        return;
+    }
+    char message[160];
+    snprintf(message, sizeof(message), "not recorded: %llu states nested too deep, %llu for lack "
+             "of a writable file; %llu values were cut", (unsigned long long)lost.dropped_depth,
+             (unsigned long long)lost.dropped_io, (unsigned long long)lost.cut_values);
+    hd__warn(message);
+}
+
+void hd__threads_close(void)
+{
+    pthread_mutex_lock(&list_lock);
+    for (hd__call *call = list; call != NULL; call = call->next) {
+        if (call != current) {
+            wait_until_idle(call);
+        }
+        if (call == current || !atomic_load(&call->busy)) {
+            close_trace(call);
+        }
+        if (call->number != 0) {
+            hd_fragment_destroy(call->fragment);
+            call->fragment = NULL;
+        }
+    }
+    pthread_mutex_unlock(&list_lock);
+    report_losses();
+}
+
+void hd__threads_get_fragments(hd__text *text)
+{
+    pthread_mutex_lock(&list_lock);
+    for (const hd__call *call = list; call != NULL; call = call->next) {
+        size_t length = 0;
+        const char *const lines = hd_fragment_get_text(call->fragment, &length);
+        if (lines != NULL) {
+            hd__text_add(text, lines, length);
+            hd__text_add(text, "", 1);
+        }
+    }
+    pthread_mutex_unlock(&list_lock);
+}
+
+void *hd__scratch_take(hd__call *call, size_t bytes)
+{
+    const size_t size = (bytes + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
+    if (call->scratch_used == 0 && call->scratch_size < size) {
+        const size_t wanted = size < SCRATCH_FIRST ? SCRATCH_FIRST : size;
+        char *const larger = malloc(wanted);
+        if (larger == NULL) {
+            return NULL;
+        }
+        free(call->scratch);
+        call->scratch = larger;
+        call->scratch_size = wanted;
+    }
+    if (call->scratch_size - call->scratch_used < size) {
+        return malloc(size == 0 ? 1 : size);
+    }
+    void *const memory = call->scratch + call->scratch_used;
+    call->scratch_used += size;
+    return memory;
+}
+
+void hd__scratch_release(hd__call *call, void *memory)
+{
+    const uintptr_t at = (uintptr_t)memory;
+    const uintptr_t base = (uintptr_t)call->scratch;
+    if (memory != NULL && at >= base && at < base + call->scratch_size) {
+        call->scratch_used = (size_t)(at - base);
+    } else {
+        free(memory);
+    }
+}
