@@ -50,13 +50,14 @@ static void send_fragments(hd__text *text, int64_t deadline_ns)
 {
     int64_t length = (int64_t)text->length;
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status statuses[2];
     static int64_t sent_length; /* outlives a send that is not done */
     sent_length = length;
     PMPI_Isend(&sent_length, 1, MPI_INT64_T, 0, LENGTH_TAG, hd__run.comm, &requests[0]);
     PMPI_Isend(text->data, (int)length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm, &requests[1]);
     for (;;) {
         int done = 0;
-        if (PMPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS || done) {
+        if (PMPI_Testall(2, requests, &done, statuses) != MPI_SUCCESS || done) {
             hd__text_fini(text);
             return;
         }

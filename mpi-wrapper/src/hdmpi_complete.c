@@ -175,13 +175,6 @@ static void add_all(batch *all, int result)
     }
 }
 
-static void mark_all(batch *all)
-{
-    for (int i = 0; i < all->count; i++) {
-        mark_done(all, i);
-    }
-}
-
 /* The outcome of a call that completes all requests or none. */
 static void end_all(batch *all, int result, bool completed)
 {

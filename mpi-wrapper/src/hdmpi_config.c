@@ -82,7 +82,7 @@ static void read_one(hd__config *config, const char *entry, void (*warn)(const c
     if (equals == NULL || strncmp(entry, start, sizeof(start) - 1) != 0) {
         return;
     }
-    const setting *const setting = find(name, (size_t)(equals - name));
+    const setting *const variable = find(name, (size_t)(equals - name));
     char message[256];
     if (variable == NULL) {
         snprintf(message, sizeof(message), "%.*s is not known and is ignored",

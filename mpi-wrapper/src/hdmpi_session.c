@@ -178,7 +178,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, in
     }
     if (hd__run.config.verbose && hd__run.rank == 0) {
         char message[400];
-        snprintf(message, sizeof(message), "recording %d ranks into %.200s%s.proj",
+        snprintf(message, sizeof(message), "recording %d ranks into %.200s%.100s.proj",
                  hd__run.rank_count, hd__run.directory, hd__run.project);
         hd__warn(message);
     }

@@ -14,7 +14,12 @@
 #include <hdtrace/project.h>
 #include <hdtrace/relation.h>
 #include <hdtrace/trace.h>
+
+/* Everything else in the library is hidden; what MPI declares and the wrapper defines is not. */
+#pragma GCC visibility push(default)
 #include <mpi.h>
+#pragma GCC visibility pop
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>

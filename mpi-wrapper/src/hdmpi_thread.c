@@ -70,6 +70,7 @@ static bool open_trace(hd__call *call)
     int length = 0;
     PMPI_Get_library_version(library, &length);
     for (char *c = library; *c != '\0'; c++) { /* the first line names library and version */
+        *c = *c == '\t' ? ' ' : *c;
         if (*c == '\n') {
             *c = '\0';
             break;

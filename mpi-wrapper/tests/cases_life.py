@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How runs begin and end, threads, switches and names."""
+
+from cases_messages import attributes, ok, ordered
+
+
+def threads(run):
+    ok(run)
+    rounds = 50
+    for rank in range(2):
+        own = {t: trace for (r, t), trace in run.traces.items() if r == rank}
+        assert sorted(own) == [0, 1, 2, 3, 4], f"threads {sorted(own)}"
+        assert own[0].states[0].name == "Init_thread"
+        attributes(own[0].states[0], required=3, provided=3)
+        numbers, types = [], []
+        for thread in range(1, 5):
+            trace = own[thread]
+            ordered(trace)
+            assert trace.complete and trace.program["thread"] == str(thread)
+            assert len(trace.named("Recv")) == rounds
+            tags = {state["fromTag"] for state in trace.named("Recv")}
+            assert len(tags) == 1, "a thread's calls are in another one's trace"
+            numbers += [state["rid"] for state in trace.named("Isend")]
+            waited = [c["rid"] for s in trace.named("Wait") for _, c in s.data]
+            assert waited == [state["rid"] for state in trace.named("Isend")]
+            created = [state["newTid"] for state in trace.named("Type_contiguous")]
+            assert created == [state["tid"] for state in trace.named("Type_free")]
+            types += created
+        assert len(set(numbers)) == 4 * rounds, "request numbers repeat"
+        assert len(set(types)) == 4 * rounds, "type numbers repeat"
+    leaves = run.project().findall("Topology/Node/Node/Node")
+    assert len(leaves) == 10
+
+
+def bare(run):
+    ok(run)
+    for rank in range(2):
+        assert [state.name for state in run.trace(rank).states] == ["Init", "Finalize"]
+    root = run.project()
+    assert root.tag == "Application"
+    hosts = root.findall("Topology/Node")
+    assert [host.get("name") for host in hosts] == ["node-1"], "HDTRACE_HOST with its name cleaned"
+    assert [rank.get("name") for rank in hosts[0]] == ["0", "1"]
+    world = [c for c in root.findall("CommunicatorList/Communicator")
+             if c.get("name") == "WORLD"]
+    assert len(world) == 1
+    members = [(m.get("global"), m.get("local"), m.get("cid")) for m in world[0].findall("Rank")]
+    assert members == [("0", "0", "0"), ("1", "1", "0")]
+    assert (run.directory / "my-project.proj").exists()
+    assert root.get("name") == "my_project" or root.get("label") == "my_project"
+    assert "HDTRACE_NONSENSE" in run.stderr and run.stderr.count("HDTRACE_NONSENSE") == 1
+
+
+def sampled(run):
+    ok(run)
+    assert len(list(run.directory.glob("*_Utilization.stat"))) == 1
+    groups = run.project().find("ExternalStatistics")
+    assert [group.tag for group in groups] == ["Utilization"]
+
+
+def disabled(run):
+    ok(run)
+    assert not list(run.directory.iterdir()), "files in spite of HDTRACE_ENABLED=0"
+
+
+def unwritable(run):
+    ok(run)
+    assert not run.traces
+    lines = [line for line in run.stderr.splitlines() if line.startswith("hdtrace:")]
+    assert 1 <= len(lines) <= 4, f"{len(lines)} warnings: {run.stderr}"
+
+
+def abort(run):
+    assert run.exit_status != 0
+    last = run.trace(1).states[-1]
+    assert last.name == "Abort" and run.trace(1).complete
+    attributes(last, cid=0, errorcode=3)
+    assert run.trace(0).states[0].name == "Init"
+    assert set(run.fragments) == {(0, 0), (1, 0)}
+    assert not list(run.directory.glob("*.proj"))
+
+
+def exits(run):
+    assert run.exit_status != 0
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete
+        assert [state.name for state in trace.states] == ["Init", "Barrier"]
+
+
+def forks(run):
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete
+        assert [state.name for state in trace.states] == ["Init", "Barrier", "Barrier", "Finalize"]
+
+
+def late(run):
+    ok(run)
+    assert "hdtrace merge" in run.stderr
+    ranks = run.project().findall("Topology/Node/Node")
+    assert [rank.get("name") for rank in ranks] == ["0"], "what arrived is written"
+    assert run.trace(1).complete and (1, 0) in run.fragments
+
+
+def control(run):
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        ordered(trace)
+        names = [state.name for state in trace.states]
+        assert [n for n in names if n != "Comm_free_keyval"] == \
+            ["Init", "Comm_dup", "Pcontrol", "Pcontrol", "assemble", "Finalize"], names
+        inner = trace.one("Comm_dup").nested
+        assert [state.name for state in inner] == ["Barrier"], "a call made inside a call nests"
+        own = trace.one("assemble")
+        attributes(own, rows=12, what="a <b>")
+        assert [state.name for state in own.nested] == ["Barrier"]
+        attributes(trace.named("Pcontrol")[0], level=0)
+        attributes(trace.named("Pcontrol")[1], level=1)
+
+
+def flat(run):
+    ok(run)
+    assert not run.trace(0).one("Comm_dup").nested, "nested states in spite of HDTRACE_NESTED=0"
+
+
+def offsets(run):
+    ok(run)
+    for rank in range(2):
+        value = run.trace(rank).program["clockOffset"]
+        assert len(value) == 80
+        seconds = float(value.split("@")[0])
+        assert seconds == 0 if rank == 0 else abs(seconds) < 1

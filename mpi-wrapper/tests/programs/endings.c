@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ways to end: the argument is one of bare, abort, exit, fork, late. Two ranks. */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A child that ends by exit() runs the libraries' destructors in a copy of this process. */
+static void fork_child(void)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        exit(EXIT_SUCCESS);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+}
+
+int main(int argc, char **argv)
+{
+    int rank = 0;
+    MPI_Init(&argc, &argv);
+    if (strcmp(argv[1], "bare") == 0) {
+        MPI_Finalize();
+        return EXIT_SUCCESS;
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (strcmp(argv[1], "abort") == 0) {
+        if (rank == 1) {
+            MPI_Abort(MPI_COMM_WORLD, 3);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else if (strcmp(argv[1], "exit") == 0) {
+        exit(4);
+    } else if (strcmp(argv[1], "fork") == 0) {
+        fork_child();
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else if (strcmp(argv[1], "late") == 0 && rank == 1) {
+        sleep(4); /* longer than the test's HDTRACE_FINALIZE_TIMEOUT */
+    }
+    MPI_Finalize();
+    return EXIT_SUCCESS;
+}
