@@ -44,8 +44,7 @@ void hd__clock_measure(MPI_Comm node_comm)
     int first = hd__run.rank; /* the node's first rank */
     PMPI_Bcast(&first, 1, MPI_INT, 0, node_comm);
     int asks = hd__run.rank != 0 && (first != 0 || hd__run.config.clock_always);
-    int *const all =
-        hd__run.rank == 0 ? malloc((size_t)hd__run.rank_count * sizeof(*all)) : NULL;
+    int *const all = hd__run.rank == 0 ? malloc((size_t)hd__run.rank_count * sizeof(*all)) : NULL;
     int usable = hd__run.rank != 0 || all != NULL;
     PMPI_Bcast(&usable, 1, MPI_INT, 0, hd__run.comm);
     if (!usable) {

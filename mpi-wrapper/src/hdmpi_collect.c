@@ -39,22 +39,21 @@ static bool test(MPI_Request *request)
 static void tell_incomplete(int missing_count)
 {
     char message[400];
-    snprintf(message, sizeof(message), "the project lacks %d of %d ranks, run: hdtrace merge %.250s",
-             missing_count, hd__run.rank_count,
-             hd__run.directory[0] == '\0' ? "." : hd__run.directory);
+    snprintf(message, sizeof(message),
+             "the project lacks %d of %d ranks, run: hdtrace merge %.250s", missing_count,
+             hd__run.rank_count, hd__run.directory[0] == '\0' ? "." : hd__run.directory);
     hd__warn(message);
 }
 
 /* The buffers of a send that is not done stay: MPI may still read them. */
 static void send_fragments(hd__text *text, int64_t deadline_ns)
 {
-    int64_t length = (int64_t)text->length;
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     MPI_Status statuses[2];
     static int64_t sent_length; /* outlives a send that is not done */
-    sent_length = length;
+    sent_length = (int64_t)text->length;
     PMPI_Isend(&sent_length, 1, MPI_INT64_T, 0, LENGTH_TAG, hd__run.comm, &requests[0]);
-    PMPI_Isend(text->data, (int)length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm, &requests[1]);
+    PMPI_Isend(text->data, (int)sent_length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm, &requests[1]);
     for (;;) {
         int done = 0;
         if (PMPI_Testall(2, requests, &done, statuses) != MPI_SUCCESS || done) {
@@ -130,8 +129,8 @@ static int receive_fragments(delivery *all, int64_t deadline_ns)
     return missing_count;
 }
 
-/* `text` is a sequence of fragments that each end with a NUL. */
-static void add_fragments(hd_project *project, const char *text, size_t length, int rank)
+/* `text` is a sequence of fragments that each end with a NUL. @return whether there was one */
+static bool add_fragments(hd_project *project, const char *text, size_t length, int rank)
 {
     char origin[32];
     snprintf(origin, sizeof(origin), "rank %d", rank);
@@ -143,6 +142,7 @@ static void add_fragments(hd_project *project, const char *text, size_t length, 
         }
         at += part + 1;
     }
+    return length > 0;
 }
 
 /* The project's file name, by the rule that the topology's names follow. */
@@ -159,20 +159,28 @@ static void project_path(char *path, size_t size)
     snprintf(path, size, "%s%s.proj", hd__run.directory, name);
 }
 
+static bool add_all_fragments(hd_project *project, const hd__text *own, const delivery *all)
+{
+    bool any = own->length > 0 && add_fragments(project, own->data, own->length, 0);
+    for (int rank = 1; rank < hd__run.rank_count; rank++) {
+        if (all[rank].length > 0) {
+            any = add_fragments(project, all[rank].text, (size_t)all[rank].length, rank) || any;
+        }
+    }
+    return any;
+}
+
 static void write_project(const hd__text *own, const delivery *all)
 {
     hd_project *project = NULL;
     char path[sizeof(hd__run.directory) + sizeof(hd__run.project) + 8];
     project_path(path, sizeof(path));
-    if (hd_project_create(hd__run.project, &project) == HD_OK) {
-        add_fragments(project, own->data == NULL ? "" : own->data, own->length, 0);
-        for (int rank = 1; rank < hd__run.rank_count; rank++) {
-            if (all[rank].length > 0) {
-                add_fragments(project, all[rank].text, (size_t)all[rank].length, rank);
-            }
-        }
+    if (hd_project_create(hd__run.project, &project) != HD_OK) {
+        hd__warn_status("cannot write the project");
+        return;
     }
-    if (project == NULL || hd_project_write(project, path) != HD_OK) {
+    /* When no rank could write, the reason has been told already. */
+    if (add_all_fragments(project, own, all) && hd_project_write(project, path) != HD_OK) {
         hd__warn_status("cannot write the project");
     }
     hd_project_destroy(project);

@@ -98,8 +98,7 @@ void hd__add_scatter(hd__call *call, int64_t send_count, MPI_Datatype send_type,
     if (receive_buffer == MPI_IN_PLACE) {
         put_received(call, send_count, send_type, at_root);
     } else {
-        put_received(call, receive_count, receive_type,
-                     root != MPI_ROOT && root != MPI_PROC_NULL);
+        put_received(call, receive_count, receive_type, root != MPI_ROOT && root != MPI_PROC_NULL);
     }
     put_comm(call, "root", root, comm);
 }
@@ -111,8 +110,7 @@ void hd__add_scatterv(hd__call *call, hd__counts send_counts, MPI_Datatype send_
     if (receive_buffer == MPI_IN_PLACE) {
         put_received(call, count_at(send_counts, own_rank(call, comm)), send_type, true);
     } else {
-        put_received(call, receive_count, receive_type,
-                     root != MPI_ROOT && root != MPI_PROC_NULL);
+        put_received(call, receive_count, receive_type, root != MPI_ROOT && root != MPI_PROC_NULL);
     }
     put_comm(call, "root", root, comm);
 }
@@ -164,8 +162,8 @@ static int peer_count(const hd__call *call, const hd__comm *comm)
 }
 
 void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_counts,
-                       MPI_Datatype send_type, hd__counts receive_counts,
-                       MPI_Datatype receive_type, MPI_Comm handle)
+                       MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
+                       MPI_Comm handle)
 {
     const bool in_place = send_buffer == MPI_IN_PLACE;
     const hd__comm *const comm = hd__comm_get(call, handle);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIRST_SERIAL = 2 }; /* 0 and 1 are MPI_COMM_WORLD and MPI_COMM_SELF */
+enum { FIRST_SERIAL = 1 }; /* "0:0" is MPI_COMM_WORLD */
 
 static hd__map comms = HD__MAP_INIT;
 static hd__map messages = HD__MAP_INIT;
@@ -234,11 +234,11 @@ void hd__comm_put_back(hd__comm *comm)
     }
 }
 
-static void enter_predefined(MPI_Comm handle, int owner, int serial, bool writes_map)
+static void enter_predefined(MPI_Comm handle, const char *gid, bool writes_map)
 {
     hd__comm *const comm = make(handle, false);
     if (comm != NULL) {
-        snprintf(comm->gid, sizeof(comm->gid), "%d:%d", owner, serial);
+        snprintf(comm->gid, sizeof(comm->gid), "%s", gid);
         comm->writes_map = writes_map;
         enter(comm);
     }
@@ -246,8 +246,8 @@ static void enter_predefined(MPI_Comm handle, int owner, int serial, bool writes
 
 void hd__comms_init(void)
 {
-    enter_predefined(MPI_COMM_WORLD, 0, 0, hd__run.rank == 0);
-    enter_predefined(MPI_COMM_SELF, hd__run.rank, 1, true);
+    enter_predefined(MPI_COMM_WORLD, "0:0", hd__run.rank == 0);
+    enter_predefined(MPI_COMM_SELF, "", true); /* one name for what every process has */
     /* Every project has a communicator WORLD, also of programs that never communicate. */
     hd__comm_get(&(const hd__call){0}, MPI_COMM_WORLD);
 }

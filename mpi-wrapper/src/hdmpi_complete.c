@@ -75,8 +75,8 @@ static void provide_statuses(batch *all)
 static void begin(batch *all, hd__call *call, const char *element, int count, MPI_Request *handles,
                   MPI_Status *statuses)
 {
-    *all = (batch){.call = call, .count = count < 0 ? 0 : count, .handles = handles,
-                   .statuses = statuses};
+    *all = (batch){
+        .call = call, .count = count < 0 ? 0 : count, .handles = handles, .statuses = statuses};
     if (!take_memory(all)) {
         give_memory_back(all);
         all->count = 0;

@@ -8,17 +8,17 @@
 
 typedef struct hd__config {
     bool enabled;
-    bool local;             /**< record cheap local calls too */
+    bool local; /**< record cheap local calls too */
     bool verbose;
-    bool clock_always;      /**< measure the clock offset within a node too */
-    bool relations;         /**< one relation token per MPI-IO call */
-    long nested;            /**< levels below the outermost call, -1: all */
-    long buffer_kib;        /**< 0: the library's default */
-    long rut_interval_ms;   /**< 0: no sampling */
+    bool clock_always;    /**< measure the clock offset within a node too */
+    bool relations;       /**< one relation token per MPI-IO call */
+    long nested;          /**< levels below the outermost call, -1: all */
+    long buffer_kib;      /**< 0: the library's default */
+    long rut_interval_ms; /**< 0: no sampling */
     double finalize_timeout_s;
-    const char *host;       /**< NULL: ask the system */
-    const char *project;    /**< NULL: the program's name */
-    const char *prefix;     /**< put in front of all file names, "" for none */
+    const char *host;    /**< NULL: ask the system */
+    const char *project; /**< NULL: the program's name */
+    const char *prefix;  /**< put in front of all file names, "" for none */
 } hd__config;
 
 /** Read the environment. Texts are borrowed from it. `warn` is called for each variable that is

@@ -96,10 +96,14 @@ static void put_mode(hd__call *call, int mode)
         int bit;
         const char *name;
     } bits[] = {
-        {MPI_MODE_CREATE, "CREATE"}, {MPI_MODE_RDONLY, "RDONLY"},
-        {MPI_MODE_WRONLY, "WRONLY"}, {MPI_MODE_RDWR, "RDWR"},
-        {MPI_MODE_EXCL, "EXCL"},     {MPI_MODE_DELETE_ON_CLOSE, "DELETE_ON_CLOSE"},
-        {MPI_MODE_APPEND, "APPEND"}, {MPI_MODE_SEQUENTIAL, "SEQUENTIAL"},
+        {MPI_MODE_CREATE, "CREATE"},
+        {MPI_MODE_RDONLY, "RDONLY"},
+        {MPI_MODE_WRONLY, "WRONLY"},
+        {MPI_MODE_RDWR, "RDWR"},
+        {MPI_MODE_EXCL, "EXCL"},
+        {MPI_MODE_DELETE_ON_CLOSE, "DELETE_ON_CLOSE"},
+        {MPI_MODE_APPEND, "APPEND"},
+        {MPI_MODE_SEQUENTIAL, "SEQUENTIAL"},
         {MPI_MODE_UNIQUE_OPEN, "UNIQUE_OPEN"},
     };
     char text[128] = "";

@@ -12,12 +12,12 @@
 
 typedef struct hd__comm {
     atomic_int reference_count;
-    atomic_int id;     /**< -1: not used so far */
+    atomic_int id; /**< -1: not used so far */
     MPI_Comm handle;
-    int *world;        /**< world rank of each peer, NULL: the ranks are world ranks */
+    int *world; /**< world rank of each peer, NULL: the ranks are world ranks */
     int peer_count;
-    char gid[32];      /**< "worldRank:serial", or "" */
-    bool writes_map;   /**< this process describes the members */
+    char gid[32];    /**< "worldRank:serial", or "" */
+    bool writes_map; /**< this process describes the members */
 } hd__comm;
 
 typedef struct hd__type {
@@ -41,8 +41,9 @@ typedef enum hd__request_kind {
 typedef struct hd__request {
     int id;
     hd__request_kind kind;
-    bool active;    /**< persistent ones: started and not completed */
-    hd__comm *comm; /**< referenced; NULL when it does not matter */
+    int owner;                       /**< number of the thread that made it */
+    bool active;                     /**< persistent ones: started and not completed */
+    hd__comm *comm;                  /**< referenced; NULL when it does not matter */
     struct hd__request *next, *last; /**< further ones with the same handle; `last` of the first */
 } hd__request;
 

@@ -163,8 +163,7 @@ void hd__add_info(hd__call *call, MPI_Info info)
 void hd__add_effective_info(hd__call *call, MPI_File file)
 {
     MPI_Info info = MPI_INFO_NULL;
-    if (!call->failed && PMPI_File_get_info(file, &info) == MPI_SUCCESS &&
-        info != MPI_INFO_NULL) {
+    if (!call->failed && PMPI_File_get_info(file, &info) == MPI_SUCCESS && info != MPI_INFO_NULL) {
         add_hints(call, info, true);
         PMPI_Info_free(&info);
     }

@@ -68,7 +68,8 @@ bool hd__map_put(hd__map *map, uint64_t key, void *value, void **old)
 static void close_gap(hd__map *map, size_t hole)
 {
     const size_t mask = map->slot_count - 1;
-    for (size_t next = (hole + 1) & mask; map->slots[next].value != NULL; next = (next + 1) & mask) {
+    for (size_t next = (hole + 1) & mask; map->slots[next].value != NULL;
+         next = (next + 1) & mask) {
         const size_t home = home_of(map, map->slots[next].key);
         if (((next - home) & mask) >= ((next - hole) & mask)) {
             map->slots[hole] = map->slots[next];

@@ -31,8 +31,7 @@ hd__call *hd__enter_always(void)
     }
     hd__call *const call = hd__thread_get();
     /* Busy: MPI itself calls MPI functions on behalf of the wrapper. */
-    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed) ||
-        !occupy(call)) {
+    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed) || !occupy(call)) {
         return NULL;
     }
     call->failed = false;
@@ -42,7 +41,7 @@ hd__call *hd__enter_always(void)
 hd__call *hd__enter_recording(void)
 {
     return atomic_load_explicit(&hd__run.recording, memory_order_relaxed) ? hd__enter_always()
-                                                                           : NULL;
+                                                                          : NULL;
 }
 
 hd__call *hd__enter_local(void)

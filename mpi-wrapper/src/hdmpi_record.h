@@ -97,7 +97,7 @@ static inline hd__counts hd__wide_counts(const MPI_Count *counts)
 }
 
 #define HD__COUNTS(counts)                                                                         \
-    _Generic((counts), const int *: hd__narrow_counts, const MPI_Count *: hd__wide_counts)(counts)
+    _Generic((counts), const int * : hd__narrow_counts, const MPI_Count * : hd__wide_counts)(counts)
 
 void hd__add_rooted(hd__call *call, int64_t count, MPI_Datatype type, int root, MPI_Comm comm);
 void hd__add_gather(hd__call *call, const void *send_buffer, int64_t send_count,
@@ -122,8 +122,8 @@ void hd__add_alltoall(hd__call *call, const void *send_buffer, int64_t send_coun
                       MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
                       MPI_Comm comm);
 void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_counts,
-                       MPI_Datatype send_type, hd__counts receive_counts,
-                       MPI_Datatype receive_type, MPI_Comm comm);
+                       MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
+                       MPI_Comm comm);
 void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_counts,
                        const MPI_Datatype *send_types, hd__counts receive_counts,
                        const MPI_Datatype *receive_types, MPI_Comm comm);

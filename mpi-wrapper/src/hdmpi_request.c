@@ -27,6 +27,7 @@ static hd__request *make(hd__request_kind kind, hd__comm *comm)
     if (request != NULL) {
         request->id = hd__next_id(HD__ID_REQUEST);
         request->kind = kind;
+        request->owner = hd__thread_peek()->number;
         request->comm = hd__comm_retain(comm);
     }
     return request;
@@ -66,16 +67,38 @@ static void prepend(uint64_t key, hd__request *request)
     }
 }
 
-/* Remove the chain's first entry. Called with the lock. */
-static void remove_first(uint64_t key, hd__request *first)
+/* The entry to take from a chain: several threads may hold one handle at a time, each means its own
+ * request. `before` gets the one in front of it, NULL when it is the first. */
+static hd__request *choose(hd__request *first, hd__request **before)
 {
-    if (first->next == NULL) {
-        hd__map_take(&requests, key, first);
+    const int owner = hd__thread_peek()->number;
+    hd__request *previous = NULL;
+    for (hd__request *entry = first; entry != NULL; entry = entry->next) {
+        if (entry->owner == owner) {
+            *before = previous;
+            return entry;
+        }
+        previous = entry;
+    }
+    *before = NULL;
+    return first;
+}
+
+/* Called with the lock. */
+static void unchain(uint64_t key, hd__request *first, hd__request *entry, hd__request *before)
+{
+    if (before != NULL) {
+        before->next = entry->next;
+        first->last = entry->next == NULL ? before : first->last;
+        return;
+    }
+    if (entry->next == NULL) {
+        hd__map_take(&requests, key, entry);
         return;
     }
     void *old = NULL;
-    first->next->last = first->last;
-    hd__map_put(&requests, key, first->next, &old); /* replaces, so it needs no memory */
+    entry->next->last = first->last;
+    hd__map_put(&requests, key, entry->next, &old); /* replaces, so it needs no memory */
 }
 
 int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm)
@@ -126,7 +149,10 @@ hd__request *hd__request_claim(MPI_Request handle)
     pthread_mutex_lock(&chain_lock);
     hd__request *request = hd__map_get(&requests, key);
     if (request != NULL && !stays_listed(request)) {
-        remove_first(key, request);
+        hd__request *const first = request;
+        hd__request *before = NULL;
+        request = choose(first, &before);
+        unchain(key, first, request, before);
     }
     pthread_mutex_unlock(&chain_lock);
     return request != NULL ? request : make(HD__REQUEST_UNKNOWN, NULL);

@@ -18,10 +18,9 @@ void hd__warn(const char *message)
 {
     char line[512];
     const int saved = errno;
-    const int length = hd__run.pid == 0
-                           ? snprintf(line, sizeof(line), "hdtrace: %s\n", message)
-                           : snprintf(line, sizeof(line), "hdtrace: rank %d: %s\n", hd__run.rank,
-                                      message);
+    const int length = hd__run.pid == 0 ? snprintf(line, sizeof(line), "hdtrace: %s\n", message)
+                                        : snprintf(line, sizeof(line), "hdtrace: rank %d: %s\n",
+                                                   hd__run.rank, message);
     const size_t size = length < (int)sizeof(line) ? (size_t)length : sizeof(line) - 1;
     if (write(STDERR_FILENO, line, size) < 0) {
         errno = saved; /* there is nobody left to tell */

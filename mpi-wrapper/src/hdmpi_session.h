@@ -40,7 +40,7 @@ typedef struct hd__session {
     int rank, rank_count;
     MPI_Comm comm; /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
     char host[256];
-    char project[256];   /**< as the user knows it */
+    char project[256]; /**< as the user knows it */
     char directory[1024];
     hd_topology *topology;
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */

@@ -40,7 +40,6 @@ static void close_trace(hd__call *call)
     call->trace = NULL;
 }
 
-
 /* Runs when a thread ends. The hd__call stays listed: its fragment is still to be collected. */
 static void thread_ended(void *value)
 {
@@ -164,9 +163,11 @@ static void report_losses(void)
         return;
     }
     char message[160];
-    snprintf(message, sizeof(message), "not recorded: %llu states nested too deep, %llu for lack "
-             "of a writable file; %llu values were cut", (unsigned long long)lost.dropped_depth,
-             (unsigned long long)lost.dropped_io, (unsigned long long)lost.cut_values);
+    snprintf(message, sizeof(message),
+             "not recorded: %llu states nested too deep, %llu for lack "
+             "of a writable file; %llu values were cut",
+             (unsigned long long)lost.dropped_depth, (unsigned long long)lost.dropped_io,
+             (unsigned long long)lost.cut_values);
     hd__warn(message);
 }
 

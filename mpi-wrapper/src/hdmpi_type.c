@@ -9,14 +9,44 @@
 static hd__map types = HD__MAP_INIT;
 
 /* Known to be valid whatever else went wrong in a call, so they may always be asked about. */
-static const MPI_Datatype predefined[] = {
-    MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_WCHAR, MPI_SHORT,
-    MPI_UNSIGNED_SHORT, MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG, MPI_FLOAT, MPI_DOUBLE,
-    MPI_LONG_DOUBLE, MPI_LONG_LONG, MPI_UNSIGNED_LONG_LONG, MPI_PACKED, MPI_FLOAT_INT,
-    MPI_DOUBLE_INT, MPI_LONG_INT, MPI_SHORT_INT, MPI_2INT, MPI_LONG_DOUBLE_INT, MPI_INT8_T,
-    MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T,
-    MPI_C_BOOL, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_AINT,
-    MPI_OFFSET, MPI_COUNT};
+static const MPI_Datatype predefined[] = {MPI_CHAR,
+                                          MPI_SIGNED_CHAR,
+                                          MPI_UNSIGNED_CHAR,
+                                          MPI_BYTE,
+                                          MPI_WCHAR,
+                                          MPI_SHORT,
+                                          MPI_UNSIGNED_SHORT,
+                                          MPI_INT,
+                                          MPI_UNSIGNED,
+                                          MPI_LONG,
+                                          MPI_UNSIGNED_LONG,
+                                          MPI_FLOAT,
+                                          MPI_DOUBLE,
+                                          MPI_LONG_DOUBLE,
+                                          MPI_LONG_LONG,
+                                          MPI_UNSIGNED_LONG_LONG,
+                                          MPI_PACKED,
+                                          MPI_FLOAT_INT,
+                                          MPI_DOUBLE_INT,
+                                          MPI_LONG_INT,
+                                          MPI_SHORT_INT,
+                                          MPI_2INT,
+                                          MPI_LONG_DOUBLE_INT,
+                                          MPI_INT8_T,
+                                          MPI_INT16_T,
+                                          MPI_INT32_T,
+                                          MPI_INT64_T,
+                                          MPI_UINT8_T,
+                                          MPI_UINT16_T,
+                                          MPI_UINT32_T,
+                                          MPI_UINT64_T,
+                                          MPI_C_BOOL,
+                                          MPI_C_FLOAT_COMPLEX,
+                                          MPI_C_DOUBLE_COMPLEX,
+                                          MPI_C_LONG_DOUBLE_COMPLEX,
+                                          MPI_AINT,
+                                          MPI_OFFSET,
+                                          MPI_COUNT};
 
 static hd__type *make(MPI_Datatype handle)
 {

@@ -57,7 +57,7 @@ def main():
     check = find_case(arguments.case)
     directory = Path(arguments.dir)
     shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir(parents=True)
+    directory.mkdir(parents=True, exist_ok=True)
     command = [word.replace("@DIR@", str(directory)) for word in arguments.command]
     environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}"}
     environment.update(entry.split("=", 1) for entry in arguments.env)

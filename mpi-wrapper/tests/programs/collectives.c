@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     double part = rank;
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Bcast(four, 4, MPI_INT, 3, MPI_COMM_WORLD);
-    MPI_Bcast(&one, 1, MPI_INT, 1, half); /* world rank 0 or 1 */
+    MPI_Bcast(&one, 1, MPI_INT, 1, half);                     /* world rank 0 or 1 */
     MPI_Reduce(&part, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, half); /* world rank 2 or 3 */
     MPI_Allreduce(MPI_IN_PLACE, &part, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     /* Only the root's receive arguments count; others may be anything. */

@@ -45,6 +45,7 @@ static void plain(MPI_File file, int rank)
     MPI_File_write_at_all(file, 64 * rank, text, 64, MPI_BYTE, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
     expect(count == 64, "write_at_all");
+    MPI_Barrier(MPI_COMM_WORLD);
     /* 128 bytes are there; only 28 of these 64 are before the end. */
     MPI_File_read_at(file, 100, text, 64, MPI_BYTE, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
