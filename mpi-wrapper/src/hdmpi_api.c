@@ -129,17 +129,5 @@ int hdMPI_threadDisableTracing(void)
 size_t hdMPI_currentToken(char *text, size_t size)
 {
     const hd__call *const call = hd__thread_peek();
-    if (call == NULL || !call->has_token || size == 0) {
-        return 0;
-    }
-    char token[512];
-    if (hd_token_get_text(call->token, token, sizeof(token)) != HD_OK) {
-        return 0;
-    }
-    const size_t length = strlen(token);
-    if (length >= size) {
-        return 0;
-    }
-    memcpy(text, token, length + 1);
-    return length;
+    return call == NULL ? 0 : hd__relation_get_text(call, text, size);
 }

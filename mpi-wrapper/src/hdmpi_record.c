@@ -3,7 +3,6 @@
 #include "hdmpi_record.h"
 
 #include <hdtrace/clock.h>
-#include <string.h>
 
 /* What a killed process loses at most, as long as it makes MPI calls. */
 #define FLUSH_INTERVAL_NS INT64_C(1000000000)
@@ -49,32 +48,6 @@ hd__call *hd__enter_local(void)
     return hd__run.config.local ? hd__enter_recording() : NULL;
 }
 
-/* MPI-IO calls carry a relation token, for the layers below (FORMATS A7). */
-static void begin_token(hd__call *call, const char *element)
-{
-    if (hd__run.relation == NULL || strncmp(element, "File_", 5) != 0 || call->has_token ||
-        hd_relation_create_token(hd__run.relation, &call->token) != HD_OK) {
-        return;
-    }
-    call->has_token = true;
-    call->token_depth = call->depth;
-    if (hd_token_begin_state(call->token, element, 0, NULL) != HD_OK) {
-        hd__warn_status("cannot record a relation");
-    }
-}
-
-static void end_token(hd__call *call)
-{
-    if (!call->has_token || call->token_depth != call->depth) {
-        return;
-    }
-    call->has_token = false;
-    if (hd_token_end_state(call->token, 0, NULL, NULL) != HD_OK ||
-        hd_token_destroy(call->token) != HD_OK) {
-        hd__warn_status("cannot record a relation");
-    }
-}
-
 void hd__begin_at(hd__call *call, const char *element, int64_t begin_ns)
 {
     const bool recording =
@@ -83,7 +56,7 @@ void hd__begin_at(hd__call *call, const char *element, int64_t begin_ns)
         call->recording = recording;
         hd_trace_set_enabled(call->trace, recording);
     }
-    begin_token(call, element);
+    hd__relation_begin(call, element);
     call->depth++;
     if (begin_ns == 0) {
         hd_trace_begin_state(call->trace, element);
@@ -116,7 +89,7 @@ void hd__end(hd__call *call, int result)
     }
     hd_trace_end_state_at(call->trace, call->end_ns);
     call->depth--;
-    end_token(call);
+    hd__relation_end(call);
     if (call->end_ns - call->flushed_ns > FLUSH_INTERVAL_NS) {
         call->flushed_ns = call->end_ns;
         if (hd_trace_flush(call->trace) != HD_OK) {

@@ -104,19 +104,6 @@ static bool open_files(void)
     return true;
 }
 
-static void open_relation(void)
-{
-    char rank[16];
-    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
-    const char *const labels[] = {hd__run.host, rank};
-    const hd_topology_node *node = NULL;
-    if (hd__run.config.relations &&
-        (hd_topology_get_node(hd__run.topology, 2, labels, &node) != HD_OK ||
-         hd_relation_create(node, &hd__run.relation) != HD_OK)) {
-        hd__warn_status("cannot record relations");
-    }
-}
-
 static void record_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
                          int provided)
 {
@@ -169,7 +156,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, in
     if (usable) {
         hd__comms_init();
         hd__types_init();
-        open_relation();
+        hd__relation_open();
         record_start(element, begin_ns, end_ns, required, provided);
         if (node_rank == 0) {
             hd__sampler_start();
@@ -191,10 +178,7 @@ void hd__session_close(void)
     }
     hd__sampler_stop();
     hd__threads_close();
-    if (hd__run.relation != NULL) {
-        hd_relation_destroy(hd__run.relation);
-        hd__run.relation = NULL;
-    }
+    hd__relation_close();
     hd_fragment_destroy(hd__run.fragment);
     hd__run.fragment = NULL;
 }

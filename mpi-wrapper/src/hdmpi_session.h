@@ -92,6 +92,14 @@ void hd__clock_measure(MPI_Comm node_comm);
 void hd__sampler_start(void);
 void hd__sampler_stop(void);
 
+/** One relation token per MPI-IO call, when asked for (FORMATS A7). */
+void hd__relation_open(void);
+void hd__relation_close(void);
+void hd__relation_begin(hd__call *call, const char *element);
+void hd__relation_end(hd__call *call);
+/** @return the length of the token's text, 0 when there is none or it does not fit */
+size_t hd__relation_get_text(const hd__call *call, char *text, size_t size);
+
 /** This thread's call, created at first use; NULL when nothing may be recorded. */
 hd__call *hd__thread_get(void);
 

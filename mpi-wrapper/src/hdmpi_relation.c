@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every MPI-IO call carries a relation token, which the layers below name as their parent. */
+#include "hdmpi_session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef HDMPI_HAS_RELATION
+
+void hd__relation_open(void)
+{
+    char rank[16];
+    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    const char *const labels[] = {hd__run.host, rank};
+    const hd_topology_node *node = NULL;
+    if (hd__run.config.relations &&
+        (hd_topology_get_node(hd__run.topology, 2, labels, &node) != HD_OK ||
+         hd_relation_create(node, &hd__run.relation) != HD_OK)) {
+        hd__warn_status("cannot record relations");
+    }
+}
+
+void hd__relation_close(void)
+{
+    if (hd__run.relation != NULL && hd_relation_destroy(hd__run.relation) != HD_OK) {
+        hd__warn_status("the relations are not complete");
+    }
+    hd__run.relation = NULL;
+}
+
+/* Calls inside a call are part of its token's work. */
+void hd__relation_begin(hd__call *call, const char *element)
+{
+    if (hd__run.relation == NULL || strncmp(element, "File_", 5) != 0 || call->has_token ||
+        hd_relation_create_token(hd__run.relation, &call->token) != HD_OK) {
+        return;
+    }
+    call->has_token = true;
+    call->token_depth = call->depth;
+    if (hd_token_begin_state(call->token, element, 0, NULL) != HD_OK) {
+        hd__warn_status("cannot record a relation");
+    }
+}
+
+void hd__relation_end(hd__call *call)
+{
+    if (!call->has_token || call->token_depth != call->depth) {
+        return;
+    }
+    call->has_token = false;
+    if (hd_token_end_state(call->token, 0, NULL, NULL) != HD_OK ||
+        hd_token_destroy(call->token) != HD_OK) {
+        hd__warn_status("cannot record a relation");
+    }
+}
+
+size_t hd__relation_get_text(const hd__call *call, char *text, size_t size)
+{
+    char token[512];
+    if (!call->has_token || hd_token_get_text(call->token, token, sizeof(token)) != HD_OK) {
+        return 0;
+    }
+    const size_t length = strlen(token);
+    if (length >= size) {
+        return 0;
+    }
+    memcpy(text, token, length + 1);
+    return length;
+}
+
+#else
+
+void hd__relation_open(void)
+{
+    if (hd__run.config.relations) {
+        hd__warn("HDTRACE_RELATIONS is set, but this build has no relations");
+    }
+}
+
+void hd__relation_close(void)
+{
+}
+
+void hd__relation_begin(hd__call *call, const char *element)
+{
+    (void)call;
+    (void)element;
+}
+
+void hd__relation_end(hd__call *call)
+{
+    (void)call;
+}
+
+size_t hd__relation_get_text(const hd__call *call, char *text, size_t size)
+{
+    (void)call;
+    (void)text;
+    (void)size;
+    return 0;
+}
+
+#endif
