@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.piosim.SimulationResult.FunctionResult;
+
+/** Sums up the calls of each function. */
+final class FunctionTable {
+    private static final class Row {
+        final String name;
+        long count;
+        long total;
+        long min = Long.MAX_VALUE;
+        long max;
+        long bytes;
+
+        Row(String name) {
+            this.name = name;
+        }
+    }
+
+    private final Map<String, Row> rows = new HashMap<>();
+
+    void add(String name, long nanos, long bytes) {
+        Row row = rows.computeIfAbsent(name, Row::new);
+        row.count++;
+        row.total += nanos;
+        row.min = Math.min(row.min, nanos);
+        row.max = Math.max(row.max, nanos);
+        row.bytes += bytes;
+    }
+
+    /** The functions, the one with most time first. */
+    List<FunctionResult> results() {
+        return rows.values().stream()
+                .sorted((a, b) -> a.total != b.total ? Long.compare(b.total, a.total) : a.name.compareTo(b.name))
+                .map(row -> new FunctionResult(row.name, row.count, row.total, row.min, row.max, row.bytes))
+                .toList();
+    }
+}

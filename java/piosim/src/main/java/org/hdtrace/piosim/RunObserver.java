@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import java.util.List;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.process.Client;
+
+/** Told what happens while a simulation runs; for output. Called by the simulation's thread only. */
+public interface RunObserver {
+    /** Ignores everything. */
+    RunObserver NONE = new RunObserver() {};
+
+    /** The simulation is set up; its clock stands at 0. */
+    default void begin(Simulation simulation, List<Client> clients) {}
+
+    /** A command of a program has ended; times in ns. */
+    default void commandEnded(Client client, Command command, long start, long end, long bytes) {}
+
+    /** Nothing more will happen. */
+    default void end(long now) {}
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.SimulationResult.ClientResult;
+import org.hdtrace.piosim.SimulationResult.ServerResult;
+import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.ApplicationReference;
+import org.hdtrace.piosim.model.cluster.ClientProcess;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.HostedComponent;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.network.NetworkPlan;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.Client;
+import org.hdtrace.piosim.process.Clients;
+import org.hdtrace.piosim.process.DeadlockReport;
+import org.hdtrace.piosim.process.LoadedApplication;
+import org.hdtrace.piosim.process.Processors;
+import org.hdtrace.piosim.storage.FileSystem;
+import org.hdtrace.piosim.storage.StorageServer;
+
+/**
+ * One simulation of applications on a cluster. Has no state outside itself, so any number of them may run in one virtual
+ * machine, each in one thread. Runs once.
+ */
+public final class Simulation {
+    private final ClusterModel model;
+    private final Kernel kernel = new Kernel();
+    private final Network network;
+    private final FileSystem files;
+    private final Processors processors;
+    private final Clients clients;
+    private final FunctionTable functions = new FunctionTable();
+    private final RunObserver observer;
+
+    /** A simulation that nobody watches. */
+    public Simulation(ClusterModel model, Map<String, Application> applications) throws TraceFormatException {
+        this(model, applications, Algorithms.all(), RunObserver.NONE);
+    }
+
+    /**
+     * Set a simulation up.
+     *
+     * @param applications by alias in the model; clients of others have nothing to do
+     * @throws UnsupportedModelException when the model or an application can't be simulated
+     * @throws TraceFormatException when an application can't be read
+     */
+    public Simulation(
+            ClusterModel model, Map<String, Application> applications, Algorithms algorithms, RunObserver observer)
+            throws TraceFormatException {
+        this.model = model;
+        this.observer = observer;
+        NetworkPlan plan = new NetworkPlan(model);
+        network = new Network(kernel, plan, model.globalSettings().transferGranularity());
+        processors = new Processors(
+                kernel,
+                model.nodes().stream().mapToInt(Node::cpus).toArray(),
+                model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
+        files = new FileSystem(kernel, network, model);
+        Map<CommandType, Algorithm> methods = methods(algorithms);
+        clients = new Clients(
+                kernel,
+                network,
+                processors,
+                methods::get,
+                files,
+                model.globalSettings().maxEagerSendSize(),
+                new Clients.Observer() {
+                    @Override
+                    public void commandEnded(Client client, Command command, long start, long end, long bytes) {
+                        ended(client, command, start, end, bytes);
+                    }
+
+                    @Override
+                    public void partEnded(Client client, Call part, long start, long end) {}
+                });
+        place(applications);
+    }
+
+    public ClusterModel model() {
+        return model;
+    }
+
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    public Network network() {
+        return network;
+    }
+
+    public Processors processors() {
+        return processors;
+    }
+
+    public List<StorageServer> servers() {
+        return files.servers();
+    }
+
+    /**
+     * Simulate.
+     *
+     * @throws Clients.ProgramException when a trace can't be read further
+     */
+    public SimulationResult run(SimulationOptions options) {
+        long began = System.nanoTime();
+        observer.begin(this, clients.all());
+        Kernel.Outcome outcome;
+        try {
+            clients.start();
+            outcome = kernel.run(options.untilNanos(), options.maxEvents());
+        } finally {
+            clients.close();
+        }
+        observer.end(kernel.now());
+        String deadlock = outcome == Kernel.Outcome.FINISHED ? new DeadlockReport(clients).text() : null;
+        SimulationResult.Outcome end = outcome != Kernel.Outcome.FINISHED
+                ? SimulationResult.Outcome.LIMIT
+                : deadlock == null ? SimulationResult.Outcome.FINISHED : SimulationResult.Outcome.DEADLOCK;
+        return new SimulationResult(
+                kernel.now(),
+                kernel.processed(),
+                System.nanoTime() - began,
+                end,
+                deadlock,
+                clients.all().stream().map(Simulation::result).toList(),
+                files.servers().stream().map(Simulation::result).toList(),
+                functions.results());
+    }
+
+    private void ended(Client client, Command command, long start, long end, long bytes) {
+        if (command.origin().isWritten()) {
+            functions.add(command.origin().name(), end - start, bytes);
+        }
+        observer.commandEnded(client, command, start, end, bytes);
+    }
+
+    private static ClientResult result(Client client) {
+        return new ClientResult(client.application().alias(), client.worldRank(), client.thread(), client.ended());
+    }
+
+    private static ServerResult result(StorageServer server) {
+        StorageServer.Counters sums = server.counters();
+        return new ServerResult(
+                server.name(),
+                sums.reads(),
+                sums.writes(),
+                sums.bytesRead(),
+                sums.bytesWritten(),
+                sums.busyNanos(),
+                sums.diskOperations());
+    }
+
+    private Map<CommandType, Algorithm> methods(Algorithms algorithms) {
+        Map<CommandType, Algorithm> chosen = new EnumMap<>(CommandType.class);
+        for (CommandType type : CommandType.values()) {
+            String name = model.globalSettings().method(type);
+            boolean stated = model.globalSettings().methods().containsKey(type);
+            Algorithm algorithm = algorithms.find(type, name).orElse(null);
+            if (algorithm == null && stated) {
+                throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + name
+                        + "' isn't simulated by this version; it has " + algorithms.names(type));
+            }
+            chosen.put(type, algorithm);
+        }
+        return chosen;
+    }
+
+    private void place(Map<String, Application> applications) throws TraceFormatException {
+        List<LoadedApplication> loaded = new ArrayList<>();
+        for (ApplicationReference reference : model.applications()) {
+            Application program = applications.get(reference.alias());
+            if (program != null) {
+                loaded.add(clients.add(reference.alias(), loaded.size(), program));
+            }
+        }
+        for (int node = 0; node < model.nodes().size(); node++) {
+            for (HostedComponent hosted : model.nodes().get(node).hosted()) {
+                if (hosted instanceof ClientProcess process) {
+                    place(loaded, process, node);
+                }
+            }
+        }
+        for (LoadedApplication application : loaded) {
+            checkPlaced(application);
+        }
+    }
+
+    private void place(List<LoadedApplication> loaded, ClientProcess process, int node) throws TraceFormatException {
+        for (LoadedApplication application : loaded) {
+            boolean own = application.alias().equals(process.application());
+            if (own
+                    && process.rank() < application.program().rankCount()
+                    && process.thread() < application.program().threadCount(process.rank())) {
+                int nic = process.nic() == null
+                        ? clients.networkInterface(application, process.rank())
+                        : network.plan().component(process.nic().id());
+                clients.add(application, process.rank(), process.thread(), node, nic);
+            }
+        }
+    }
+
+    private void checkPlaced(LoadedApplication application) {
+        Application program = application.program();
+        for (int rank = 0; rank < program.rankCount(); rank++) {
+            for (int thread = 0; thread < program.threadCount(rank); thread++) {
+                if (!clients.isPlaced(application, rank, thread)) {
+                    throw new UnsupportedModelException("application '" + application.alias() + "': rank " + rank
+                            + " thread " + thread + " has no ClientProcess in the model");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/** Up a binomial tree with reduction at the ranks between, and down again. */
+final class AllreduceBinaryTree implements Algorithm {
+    private static final int UP = 1;
+    private static final int DOWN = 2;
+
+    @Override
+    public void step(Call call, int step) {
+        long payload = call.bytes() + Wire.COLLECTIVE;
+        if (step == START && !TreeSteps.isLeaf(call)) {
+            TreeSteps.receiveFromChildren(call);
+            call.next(call.relative() == 0 ? DOWN : UP, call.bytes() + 1.0);
+        } else if (step != DOWN && call.relative() != 0) {
+            TreeSteps.receiveFromParent(call);
+            TreeSteps.sendToParent(call, payload);
+            call.next(DOWN);
+        } else {
+            TreeSteps.sendToChildren(call, payload);
+        }
+    }
+}

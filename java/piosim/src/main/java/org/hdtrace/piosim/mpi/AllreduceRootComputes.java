@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/** Everybody sends to the first rank, which computes and answers; everybody confirms the answer. */
+final class AllreduceRootComputes implements Algorithm {
+    private static final int ANSWER = 1;
+
+    @Override
+    public void step(Call call, int step) {
+        long payload = call.bytes() + Wire.COLLECTIVE;
+        if (call.rank() != 0) {
+            if (step == START) {
+                call.receive(0);
+                call.send(0, payload);
+                call.next(ANSWER);
+            } else {
+                call.send(0, Wire.COLLECTIVE);
+            }
+            return;
+        }
+        for (int rank = 1; rank < call.size(); rank++) {
+            call.receive(rank);
+            if (step == ANSWER) {
+                call.send(rank, payload);
+            }
+        }
+        if (step == START) {
+            call.next(ANSWER, (double) call.size() * call.bytes() + 1);
+        }
+    }
+}

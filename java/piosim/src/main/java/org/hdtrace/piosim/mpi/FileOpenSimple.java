@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/** All ranks wait for each other, nothing is sent. */
+final class FileOpenSimple implements Algorithm {
+    @Override
+    public void step(Call call, int step) {
+        truncate(call);
+        call.synchronize();
+    }
+
+    static void truncate(Call call) {
+        if (call.rank() == 0 && call.command() instanceof Command.FileOpen open && open.truncate()) {
+            call.files().truncate(call.applicationNumber(), open.file());
+        }
+    }
+}

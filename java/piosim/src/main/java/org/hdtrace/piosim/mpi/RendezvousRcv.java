@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/** A receive, the counterpart of {@link RendezvousSend}. Its state is the number of bytes received. */
+final class RendezvousRcv implements Algorithm {
+    private static final int RECEIVED = 1;
+
+    @Override
+    public void step(Call call, int step) {
+        if (step == START) {
+            Command command = call.command();
+            if (command instanceof Command.Recv receive) {
+                call.receiveMatched(receive.source(), receive.tag());
+            } else if (command instanceof Command.Irecv receive) {
+                call.receiveMatched(receive.source(), receive.tag());
+            } else if (command instanceof Command.Sendrecv both) {
+                call.receiveMatched(both.source(), both.recvTag());
+            }
+            call.next(RECEIVED);
+            return;
+        }
+        call.state(call.message().userBytes());
+        long handshake = call.message().rendezvous();
+        if (handshake != 0) {
+            call.receiveAnswer(Handshake.data(handshake));
+            call.answer(Handshake.answer(handshake), Wire.ACKNOWLEDGE);
+        }
+    }
+}

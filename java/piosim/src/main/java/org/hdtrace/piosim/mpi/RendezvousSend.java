@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/** A send: small messages at once, large ones after the receiver has answered a request. Source: MODEL B2.4. */
+final class RendezvousSend implements Algorithm {
+    private static final int SEND_DATA = 1;
+
+    @Override
+    public void step(Call call, int step) {
+        Command command = call.command();
+        if (command instanceof Command.Send send) {
+            run(call, step, send.target(), send.tag(), send.bytes());
+        } else if (command instanceof Command.Isend send) {
+            run(call, step, send.target(), send.tag(), send.bytes());
+        } else if (command instanceof Command.Sendrecv both) {
+            run(call, step, both.target(), both.sendTag(), both.bytes());
+        }
+    }
+
+    private static void run(Call call, int step, int target, int tag, long bytes) {
+        if (step == SEND_DATA) {
+            call.sendRendezvous(target, Handshake.data(call.state()), bytes + Wire.POINT_TO_POINT);
+        } else if (bytes <= call.eagerLimit()) {
+            call.sendMatched(target, tag, bytes + Wire.POINT_TO_POINT, bytes, 0);
+        } else {
+            call.state(call.newRendezvous());
+            call.receiveRendezvous(target, Handshake.answer(call.state()));
+            call.sendMatched(target, tag, Wire.REQUEST, bytes, call.state());
+            call.next(SEND_DATA);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.process.Call;
+
+/** What the ranks of a {@link BinomialTree} around the root of a call do. */
+final class TreeSteps {
+    private TreeSteps() {}
+
+    static boolean isLeaf(Call call) {
+        return BinomialTree.isLeaf(call.relative(), call.group());
+    }
+
+    static void receiveFromChildren(Call call) {
+        int relative = call.relative();
+        for (int bit = BinomialTree.childBits(relative, call.group()) - 1; bit >= 0; bit--) {
+            if (BinomialTree.hasChild(relative, bit, call.group())) {
+                call.receive(call.atDistance(relative + (1 << bit)));
+            }
+        }
+    }
+
+    /** All at the same time, the largest subtree first. */
+    static void sendToChildren(Call call, long payload) {
+        int relative = call.relative();
+        for (int bit = BinomialTree.childBits(relative, call.group()) - 1; bit >= 0; bit--) {
+            if (BinomialTree.hasChild(relative, bit, call.group())) {
+                call.send(call.atDistance(relative + (1 << bit)), payload);
+            }
+        }
+    }
+
+    static void receiveFromParent(Call call) {
+        call.receive(call.atDistance(BinomialTree.parent(call.relative())));
+    }
+
+    static void sendToParent(Call call, long payload) {
+        call.send(call.atDistance(BinomialTree.parent(call.relative())), payload);
+    }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.process;
+
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Communicator;
+
+/**
+ * One command under way at one rank, as its {@link Algorithm} sees it. Ranks are local to the communicator unless said
+ * otherwise. For the simulation's thread only.
+ */
+public final class Call implements Processors.Job {
+    private static final int DONE = -1;
+
+    final Client client;
+    final Call parent;
+    final Command command;
+    final Algorithm algorithm;
+    final Communicator communicator;
+    final int context;
+    final long tag;
+    private final Clients clients;
+    private final int rank;
+    private final int root;
+    private final long bytes;
+    private int group;
+    private int children;
+    private int step;
+    private int nextStep = DONE;
+    private double nextInstructions;
+    private int pending;
+    private long state;
+    private MpiMessage message;
+    boolean asynchronous;
+    boolean finished;
+    Call waiter;
+
+    /** A call by a program. */
+    Call(Clients clients, Client client, Command command, Algorithm algorithm, Operands operands) {
+        this.clients = clients;
+        this.client = client;
+        this.parent = null;
+        this.command = command;
+        this.algorithm = algorithm;
+        this.communicator = operands.communicator();
+        this.context = operands.context();
+        this.tag = operands.tag();
+        this.rank = communicator == null ? 0 : communicator.localRank(client.worldRank);
+        this.root = operands.root() < 0 ? 0 : communicator.localRank(operands.root());
+        this.bytes = operands.bytes();
+        this.group = communicator == null ? 1 : communicator.size();
+    }
+
+    private Call(Call parent, Algorithm algorithm, int root, long bytes, long tag) {
+        this.clients = parent.clients;
+        this.client = parent.client;
+        this.parent = parent;
+        this.command = parent.command;
+        this.algorithm = algorithm;
+        this.communicator = parent.communicator;
+        this.context = parent.context;
+        this.tag = tag;
+        this.rank = parent.rank;
+        this.root = root;
+        this.bytes = bytes;
+        this.group = parent.group;
+    }
+
+    /** The command that the program calls; the same for children. */
+    public Command command() {
+        return command;
+    }
+
+    /** Own rank. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Number of ranks in the communicator. */
+    public int size() {
+        return communicator.size();
+    }
+
+    public int root() {
+        return root;
+    }
+
+    /** Size of the data as the command states it. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Own distance from the root: 0 is the root itself. */
+    public int relative() {
+        return Math.floorMod(rank - root, size());
+    }
+
+    /** The rank at a distance from the root. */
+    public int atDistance(int relative) {
+        return (relative + root) % size();
+    }
+
+    /** Number of ranks, counted from the root, that take part; less than {@link #size()} only in children. */
+    public int group() {
+        return group;
+    }
+
+    /** A number that the algorithm keeps from step to step, 0 at first. */
+    public long state() {
+        return state;
+    }
+
+    public void state(long value) {
+        state = value;
+    }
+
+    /** The message received last. */
+    public MpiMessage message() {
+        return message;
+    }
+
+    /** Name the step after this one. */
+    public void next(int nextStepNumber) {
+        next(nextStepNumber, 0);
+    }
+
+    /** Name the step after this one and the instructions it computes before it acts; the minimum is charged anyway. */
+    public void next(int nextStepNumber, double instructions) {
+        nextStep = nextStepNumber;
+        nextInstructions = instructions;
+    }
+
+    /**
+     * Send a message of this call to a rank; done when the interface has started its last packet.
+     *
+     * @param payload bytes including what the protocol adds, without packet headers
+     */
+    public void send(int target, long payload) {
+        pending++;
+        clients.send(this, global(target), payload, context, tag, payload, 0);
+    }
+
+    /** Receive a message of this call from a rank; messages of one sender are received in the order sent. */
+    public void receive(int source) {
+        post(context, global(source), tag);
+    }
+
+    /** Send as the program asked for; the receiver is a rank in WORLD. */
+    public void sendMatched(int worldTarget, int userTag, long payload, long userBytes, long rendezvous) {
+        pending++;
+        clients.send(this, client.application.rank(worldTarget), payload, context, userTag, userBytes, rendezvous);
+    }
+
+    /** Receive as the program asked for; source (a rank in WORLD) and tag may be wildcards. */
+    public void receiveMatched(int worldSource, int userTag) {
+        int source = worldSource == Command.ANY_SOURCE ? Envelope.ANY_SOURCE : client.application.rank(worldSource);
+        post(context, source, userTag == Command.ANY_TAG ? Envelope.ANY_TAG : userTag);
+    }
+
+    /** A number that identifies one handshake. */
+    public long newRendezvous() {
+        return clients.newRendezvous();
+    }
+
+    /** Send a further message of a handshake to the rank that the message received last came from. */
+    public void answer(long rendezvousTag, long payload) {
+        pending++;
+        clients.send(this, message.sourceRank(), payload, Clients.RENDEZVOUS, rendezvousTag, payload, 0);
+    }
+
+    /** Send a further message of a handshake; the receiver is a rank in WORLD. */
+    public void sendRendezvous(int worldTarget, long rendezvousTag, long payload) {
+        pending++;
+        int target = client.application.rank(worldTarget);
+        clients.send(this, target, payload, Clients.RENDEZVOUS, rendezvousTag, payload, 0);
+    }
+
+    /** Receive a further message of a handshake from a rank in WORLD. */
+    public void receiveRendezvous(int worldSource, long rendezvousTag) {
+        post(Clients.RENDEZVOUS, client.application.rank(worldSource), rendezvousTag);
+    }
+
+    /** Receive a further message of a handshake from where the message received last came from. */
+    public void receiveAnswer(long rendezvousTag) {
+        post(Clients.RENDEZVOUS, message.sourceRank(), rendezvousTag);
+    }
+
+    /** Wait until all ranks of the communicator have come here, without any message. */
+    public void synchronize() {
+        pending++;
+        clients.synchronize(this);
+    }
+
+    /** Run another algorithm on the same ranks as part of this call. */
+    public void child(Algorithm childAlgorithm, int childRoot, long childBytes) {
+        child(childAlgorithm, childRoot, childBytes, group);
+    }
+
+    /** As {@link #child(Algorithm, int, long)}, on the ranks less than a distance from the root. */
+    public void child(Algorithm childAlgorithm, int childRoot, long childBytes, int childGroup) {
+        int depthShift = parent == null ? 14 : 8;
+        children++;
+        Call child = new Call(this, childAlgorithm, childRoot, childBytes, tag + ((long) children << depthShift));
+        child.group = childGroup;
+        pending++;
+        clients.launch(child);
+    }
+
+    /** Run what the model chose for a command as part of this call. */
+    public void child(CommandType type, int childRoot, long childBytes) {
+        child(clients.algorithm(type), childRoot, childBytes);
+    }
+
+    /** The number of parts this step still waits for grows by one; {@link #partDone} ends it. */
+    public void await() {
+        pending++;
+    }
+
+    /** A part of the step is done. */
+    public void partDone() {
+        if (--pending == 0) {
+            advance();
+        }
+    }
+
+    /** What the algorithms of file commands use. */
+    public FileService files() {
+        return clients.files();
+    }
+
+    /** Number of the rank over all applications. */
+    public int globalRank() {
+        return client.rank;
+    }
+
+    /** The calling rank's network interface. */
+    public int networkInterface() {
+        return client.networkInterface;
+    }
+
+    /** Number of the application in the model. */
+    public int applicationNumber() {
+        return client.application.number();
+    }
+
+    /** Largest message in bytes that needs no handshake. */
+    public long eagerLimit() {
+        return clients.eagerLimit();
+    }
+
+    /** Wait for the asynchronous call that has this number; nothing when it has ended or never began. */
+    public void awaitRequest(long number) {
+        Call request = client.requests.remove(number);
+        if (request != null && !request.finished) {
+            request.waiter = this;
+            pending++;
+        }
+    }
+
+    @Override
+    public void computed() {
+        nextStep = DONE;
+        nextInstructions = 0;
+        pending++;
+        algorithm.step(this, step);
+        if (asynchronous && step == Algorithm.START) {
+            clients.started(this);
+        }
+        partDone();
+    }
+
+    void received(MpiMessage newMessage) {
+        message = newMessage;
+        partDone();
+    }
+
+    private void post(int receiveContext, int source, long receiveTag) {
+        pending++;
+        clients.post(new Receive(client.rank, receiveContext, source, receiveTag, this));
+    }
+
+    private int global(int localRank) {
+        return client.application.rank(communicator.worldRank(localRank));
+    }
+
+    private void advance() {
+        if (nextStep == DONE) {
+            finished = true;
+            clients.finished(this);
+        } else {
+            step = nextStep;
+            clients.charge(this, nextInstructions);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.process;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hdtrace.piosim.model.program.CommandStream;
+
+/** One thread of one rank and where it stands in its program. */
+public final class Client {
+    final LoadedApplication application;
+    final int worldRank;
+    final int thread;
+    final int rank;
+    final int node;
+    final int networkInterface;
+    final CommandStream commands;
+    final Map<Long, Call> requests = new HashMap<>();
+    Call current;
+    long started;
+    long ended = -1;
+
+    Client(
+            LoadedApplication application,
+            int worldRank,
+            int thread,
+            int node,
+            int networkInterface,
+            CommandStream commands) {
+        this.application = application;
+        this.worldRank = worldRank;
+        this.thread = thread;
+        this.rank = application.rank(worldRank);
+        this.node = node;
+        this.networkInterface = networkInterface;
+        this.commands = commands;
+    }
+
+    public LoadedApplication application() {
+        return application;
+    }
+
+    /** Rank in WORLD. */
+    public int worldRank() {
+        return worldRank;
+    }
+
+    public int thread() {
+        return thread;
+    }
+
+    /** Number of the node it runs on, in the order of the model. */
+    public int node() {
+        return node;
+    }
+
+    /** Time in ns at which it finished its program, -1 while it hasn't. */
+    public long ended() {
+        return ended;
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.network.Network;
+
+/**
+ * Runs the programs: fetches commands, charges processor time for each step, and joins messages and receives.
+ *
+ * <p>Source: MODEL B2.3 and B2.4. One per simulation; not safe for use by several threads.
+ */
+public final class Clients {
+    /** Told what the programs do. */
+    public interface Observer {
+        /** A command of a program has ended. */
+        void commandEnded(Client client, Command command, long start, long end, long bytes);
+
+        /** A part of a command has ended; only when parts are asked for. */
+        void partEnded(Client client, Call part, long start, long end);
+    }
+
+    /** A trace could not be read further. */
+    public static final class ProgramException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ProgramException(TraceFormatException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    static final int RENDEZVOUS = 0;
+    private static final int FIRST_CONTEXT = 1;
+
+    private final Kernel kernel;
+    private final Network network;
+    private final Processors processors;
+    private final MethodTable methods;
+    private final FileService files;
+    private final long eagerLimit;
+    private final Observer observer;
+    private final List<Client> clients = new ArrayList<>();
+    private final List<Client> firstThread = new ArrayList<>();
+    private final Map<Long, List<Call>> synchronizing = new HashMap<>();
+    private final Map<Long, Long> sequences = new HashMap<>();
+    private int contexts = FIRST_CONTEXT;
+    private int ranks;
+    private Matcher matcher;
+    private long rendezvous;
+
+    /**
+     * Without any client.
+     *
+     * @param methods the algorithm of every command
+     * @param eagerLimit largest message in bytes that needs no handshake
+     */
+    public Clients(
+            Kernel kernel,
+            Network network,
+            Processors processors,
+            MethodTable methods,
+            FileService files,
+            long eagerLimit,
+            Observer observer) {
+        this.kernel = kernel;
+        this.network = network;
+        this.processors = processors;
+        this.methods = methods;
+        this.files = files;
+        this.eagerLimit = eagerLimit;
+        this.observer = observer;
+    }
+
+    /** Add an application; its clients follow by {@link #add}. */
+    public LoadedApplication add(String alias, int number, Application program) {
+        LoadedApplication loaded = new LoadedApplication(number, alias, program, ranks, contexts);
+        ranks += program.rankCount();
+        contexts += 2 * program.communicators().size();
+        return loaded;
+    }
+
+    /** Add one thread of a rank. */
+    public void add(LoadedApplication application, int rank, int thread, int node, int networkInterface)
+            throws TraceFormatException {
+        Client client = new Client(
+                application,
+                rank,
+                thread,
+                node,
+                networkInterface,
+                application.program().open(rank, thread));
+        clients.add(client);
+        while (firstThread.size() <= client.rank) {
+            firstThread.add(null);
+        }
+        if (thread == 0) {
+            firstThread.set(client.rank, client);
+        }
+    }
+
+    /** The network interface of a rank whose thread 0 was added before. */
+    public int networkInterface(LoadedApplication application, int rank) {
+        int number = application.rank(rank);
+        Client first = number < firstThread.size() ? firstThread.get(number) : null;
+        if (first == null) {
+            throw new IllegalArgumentException(
+                    "rank=" + rank + ": thread 0 must stand before the other threads in the model");
+        }
+        return first.networkInterface;
+    }
+
+    /** Whether a thread of a rank was added. */
+    public boolean isPlaced(LoadedApplication application, int rank, int thread) {
+        return clients.stream()
+                .anyMatch(client ->
+                        client.rank == application.rank(rank) && client.thread == thread);
+    }
+
+    /** All threads in the order in which they were added. */
+    public List<Client> all() {
+        return List.copyOf(clients);
+    }
+
+    /** Let every client begin its program now. */
+    public void start() {
+        matcher = new Matcher(ranks);
+        clients.forEach(this::fetch);
+    }
+
+    /** Close what the programs hold open. */
+    public void close() {
+        clients.forEach(client -> client.commands.close());
+    }
+
+    Algorithm algorithm(CommandType type) {
+        return methods.algorithm(type);
+    }
+
+    FileService files() {
+        return files;
+    }
+
+    long eagerLimit() {
+        return eagerLimit;
+    }
+
+    long newRendezvous() {
+        return ++rendezvous;
+    }
+
+    Matcher matcher() {
+        return matcher;
+    }
+
+    /** Calls that wait for each other, by communicator and number of the operation. */
+    Map<Long, List<Call>> synchronizing() {
+        return synchronizing;
+    }
+
+    Client clientOf(int rank) {
+        return firstThread.get(rank);
+    }
+
+    void launch(Call call) {
+        charge(call, 0);
+    }
+
+    void charge(Call call, double instructions) {
+        int node = call.client.node;
+        processors.submit(node, Math.max((double) processors.minimumInstructions(node), instructions), call);
+    }
+
+    void send(Call call, int target, long payload, int context, long tag, long userBytes, long handshake) {
+        Client receiver = firstThread.get(target);
+        int[] envelope = {target, context, call.client.rank};
+        network.send(
+                new MpiMessage(matcher, call, receiver.networkInterface, payload, envelope, tag, userBytes, handshake));
+    }
+
+    void post(Receive receive) {
+        matcher.post(receive);
+    }
+
+    void synchronize(Call call) {
+        // The tag counts the operation on the communicator; children add less than 2^20.
+        long key = (long) call.context << 40 | call.tag;
+        List<Call> waiting = synchronizing.computeIfAbsent(key, k -> new ArrayList<>());
+        waiting.add(call);
+        if (waiting.size() == call.size()) {
+            synchronizing.remove(key);
+            waiting.forEach(Call::partDone);
+        }
+    }
+
+    /** The first step of an asynchronous call has been executed: its client goes on. */
+    void started(Call call) {
+        end(call);
+    }
+
+    void finished(Call call) {
+        if (call.parent != null) {
+            call.parent.partDone();
+        } else if (call.asynchronous) {
+            if (call.waiter != null) {
+                call.waiter.partDone();
+            }
+        } else {
+            end(call);
+        }
+    }
+
+    private void end(Call call) {
+        Client client = call.client;
+        observer.commandEnded(client, call.command, client.started, kernel.now(), CommandBytes.of(call));
+        fetch(client);
+    }
+
+    private void fetch(Client client) {
+        Command command;
+        try {
+            command = client.commands.next();
+        } catch (TraceFormatException e) {
+            throw new ProgramException(e);
+        }
+        client.started = kernel.now();
+        if (command == null) {
+            client.current = null;
+            client.ended = kernel.now();
+            return;
+        }
+        Call call = new Call(this, client, command, methods.algorithm(command.type()), operands(client, command));
+        client.current = call;
+        if (command instanceof Command.Compute compute) {
+            processors.submit(client.node, instructions(client.node, compute), call);
+        } else {
+            if (command instanceof Command.Isend send) {
+                call.asynchronous = true;
+                client.requests.put(send.request(), call);
+            } else if (command instanceof Command.Irecv receive) {
+                call.asynchronous = true;
+                client.requests.put(receive.request(), call);
+            }
+            launch(call);
+        }
+    }
+
+    /** A job takes 1 ns more than its instructions, so a computation given in ns is charged that much less. */
+    private double instructions(int node, Command.Compute compute) {
+        double speed = processors.instructionsPerSecond(node);
+        if (Double.isInfinite(speed)) {
+            return 0;
+        }
+        return compute.unit() == Command.ComputeUnit.CYCLES
+                ? compute.amount()
+                : Math.max(0, compute.amount() - 1) * (speed / 1e9);
+    }
+
+    private Operands operands(Client client, Command command) {
+        if (command instanceof Command.Send send) {
+            return single(client, send.communicator(), send.bytes());
+        } else if (command instanceof Command.Recv receive) {
+            return single(client, receive.communicator(), 0);
+        } else if (command instanceof Command.Sendrecv both) {
+            return single(client, both.communicator(), both.bytes());
+        } else if (command instanceof Command.Isend send) {
+            return single(client, send.communicator(), send.bytes());
+        } else if (command instanceof Command.Irecv receive) {
+            return single(client, receive.communicator(), 0);
+        } else if (command instanceof Command.Collective collective) {
+            return collective(client, collective);
+        }
+        return new Operands(null, 0, 0, -1, 0);
+    }
+
+    private static Operands single(Client client, Communicator communicator, long bytes) {
+        return new Operands(communicator, client.application.context(communicator.id()), 0, -1, bytes);
+    }
+
+    private Operands collective(Client client, Command.Collective command) {
+        Communicator communicator = command.communicator();
+        int context = client.application.context(communicator.id()) + 1;
+        long number = sequences.merge((long) client.rank << 32 | context, 1L, Long::sum);
+        int root = CommandBytes.root(command);
+        return new Operands(communicator, context, number << 20, root, CommandBytes.stated(command));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.process;
+
+import java.util.List;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
+
+/** What the file commands ask the file system for. Operations are parts of the call's step, see {@link Call#await}. */
+public interface FileService {
+    /** Empty a file. */
+    void truncate(int application, ApplicationFile file);
+
+    /** Request data from the servers and wait for it; returns the number of bytes that exist. */
+    long read(Call call, ApplicationFile file, List<Piece> pieces);
+
+    /** Send the requests of a write; the step ends when they are on their way. */
+    void requestWrite(Call call, ApplicationFile file, List<Piece> pieces);
+
+    /** Send the data of the write requested last by the call, and wait for the acknowledgements. */
+    void sendData(Call call);
+
+    /** Ask all servers to write out what they hold of a file, and wait until they have. */
+    void flush(Call call, ApplicationFile file);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.process;
+
+import org.hdtrace.piosim.model.program.Application;
+
+/**
+ * An application in a simulation.
+ *
+ * @param number in the order of the model's list
+ * @param alias its name in the model
+ * @param firstRank global number of its rank 0
+ * @param firstContext number of the first of its message contexts
+ */
+public record LoadedApplication(int number, String alias, Application program, int firstRank, int firstContext) {
+    /** Number of a rank over all applications. */
+    int rank(int worldRank) {
+        return firstRank + worldRank;
+    }
+
+    /** Context of the messages that the program itself sends in a communicator; that of its collectives is the next. */
+    int context(int communicator) {
+        return firstContext + 2 * communicator;
+    }
+}

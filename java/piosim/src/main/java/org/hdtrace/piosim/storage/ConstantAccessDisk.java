@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+/** Access time plus size / throughput, divided in single precision as the golden values were. Source: MODEL B3.3. */
+final class ConstantAccessDisk implements Disk {
+    private final long accessNanos;
+    private final float throughput;
+
+    ConstantAccessDisk(long accessNanos, double throughput) {
+        this.accessNanos = accessNanos;
+        this.throughput = (float) throughput;
+    }
+
+    @Override
+    public long serviceNanos(StoredFile file, long offset, long size) {
+        return accessNanos + (long) ((double) (size / throughput) * 1e9);
+    }
+}

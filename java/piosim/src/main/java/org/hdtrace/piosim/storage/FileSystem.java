@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.HostedComponent;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Server;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
+import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.FileService;
+
+/**
+ * The client's side of the parallel file system. Every file is striped over all servers of the model; its size is known
+ * everywhere at once. Source: MODEL B2.5.
+ */
+public final class FileSystem implements FileService {
+    /** What a server is made of. */
+    record ServerParts(
+            String name,
+            int networkInterface,
+            int node,
+            Memory memory,
+            Disk disk,
+            JobQueue queue,
+            int maxConcurrent,
+            long ioGranularity) {}
+
+    /** Data of a write for one server. */
+    private record Part(StorageServer server, long bytes, List<ServerPiece> pieces) {}
+
+    private record Write(StoredFile file, long end, List<Part> parts) {}
+
+    private record FileKey(int application, int file) {}
+
+    private final Kernel kernel;
+    private final Network network;
+    private final int handler;
+    private final List<StorageServer> servers = new ArrayList<>();
+    private final Map<FileKey, StoredFile> files = new HashMap<>();
+    private final Map<Call, Write> requested = new HashMap<>();
+
+    /** The file system of a model, with empty queues. */
+    public FileSystem(Kernel kernel, Network network, ClusterModel model) {
+        this.kernel = kernel;
+        this.network = network;
+        this.handler =
+                kernel.register((op, server, stamp) -> servers.get(server).diskDone());
+        for (int node = 0; node < model.nodes().size(); node++) {
+            addServers(model, model.nodes().get(node), node);
+        }
+    }
+
+    /** The servers in the order of the model. */
+    public List<StorageServer> servers() {
+        return List.copyOf(servers);
+    }
+
+    @Override
+    public void truncate(int application, ApplicationFile file) {
+        stored(application, file).truncate();
+    }
+
+    @Override
+    public long read(Call call, ApplicationFile file, List<Piece> pieces) {
+        StoredFile stored = stored(call.applicationNumber(), file);
+        List<Piece> existing = new ArrayList<>(pieces.size());
+        long total = 0;
+        for (Piece piece : pieces) {
+            long size = Math.min(piece.size(), stored.size() - piece.offset());
+            if (size > 0) {
+                existing.add(new Piece(piece.offset(), size));
+                total += size;
+            }
+        }
+        for (Part part : split(file, existing)) {
+            call.await();
+            int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
+            network.send(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
+                @Override
+                void completed() {
+                    part.server.read(stored, part.pieces, part.bytes, call);
+                }
+            });
+        }
+        return total;
+    }
+
+    @Override
+    public void requestWrite(Call call, ApplicationFile file, List<Piece> pieces) {
+        StoredFile stored = stored(call.applicationNumber(), file);
+        long end = pieces.stream()
+                .mapToLong(piece -> piece.offset() + piece.size())
+                .max()
+                .orElse(0);
+        List<Part> parts = split(file, pieces);
+        requested.put(call, new Write(stored, end, parts));
+        for (Part part : parts) {
+            call.await();
+            int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
+            network.send(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
+                @Override
+                protected void sent() {
+                    call.partDone();
+                }
+            });
+        }
+    }
+
+    @Override
+    public void sendData(Call call) {
+        Write write = requested.remove(call);
+        // The size counts from here on: what a later reader asks for comes after the data in the servers' queues.
+        write.file.grow(write.end);
+        for (Part part : write.parts) {
+            call.await();
+            network.send(
+                    new WriteData(call.networkInterface(), part.bytes, write.file, call, part.server, part.pieces));
+        }
+    }
+
+    @Override
+    public void flush(Call call, ApplicationFile file) {
+        StoredFile stored = stored(call.applicationNumber(), file);
+        for (StorageServer server : servers) {
+            call.await();
+            network.send(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
+                @Override
+                void completed() {
+                    server.flush(stored, () -> acknowledge(server, call));
+                }
+            });
+        }
+    }
+
+    /** Tell a client that its request is done. */
+    void acknowledge(StorageServer server, Call call) {
+        network.send(new IoMessage(server.networkInterface(), call.networkInterface(), IoMessage.ACKNOWLEDGE_BYTES) {
+            @Override
+            void completed() {
+                call.partDone();
+            }
+        });
+    }
+
+    void wakeAt(long time, int server) {
+        kernel.at(time, handler, 0, server, 0);
+    }
+
+    private List<Part> split(ApplicationFile file, List<Piece> pieces) {
+        if (servers.isEmpty()) {
+            throw new IllegalStateException("file '" + file.name() + "' is used, but the model has no server");
+        }
+        List<List<ServerPiece>> byServer = new ArrayList<>();
+        servers.forEach(server -> byServer.add(new ArrayList<>(1)));
+        for (Piece piece : pieces) {
+            for (ServerPiece part : file.distribution().split(piece.offset(), piece.size(), servers.size())) {
+                byServer.get(part.server()).add(part);
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int server = 0; server < byServer.size(); server++) {
+            List<ServerPiece> own = byServer.get(server);
+            if (!own.isEmpty()) {
+                long bytes = own.stream().mapToLong(ServerPiece::size).sum();
+                parts.add(new Part(servers.get(server), bytes, own));
+            }
+        }
+        return parts;
+    }
+
+    private StoredFile stored(int application, ApplicationFile file) {
+        return files.computeIfAbsent(new FileKey(application, file.id()), key -> new StoredFile(file.initialSize()));
+    }
+
+    private void addServers(ClusterModel model, Node node, int number) {
+        Memory memory = new Memory(node.memoryBytes());
+        long granularity = model.globalSettings().ioGranularity();
+        for (HostedComponent hosted : node.hosted()) {
+            if (hosted instanceof Server server) {
+                ServerParts parts = new ServerParts(
+                        server.name(),
+                        network.plan().component(server.nic().id()),
+                        number,
+                        memory,
+                        Disk.of(server.ioSubsystem()),
+                        JobQueue.of(server.cache(), granularity),
+                        server.cache().maxConcurrentOps(),
+                        granularity);
+                servers.add(new StorageServer(kernel, network, this, servers.size(), parts));
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import org.hdtrace.piosim.process.Call;
+
+/** The data of a read on its way to the client; it grows while the server reads. */
+final class Reply extends IoMessage {
+    private final Call call;
+    private final StorageServer server;
+
+    Reply(int source, int target, long bytes, Call call, StorageServer server) {
+        super(source, target, bytes);
+        this.call = call;
+        this.server = server;
+    }
+
+    @Override
+    protected void packetStarted(long payload) {
+        server.replyLeft(payload);
+    }
+
+    @Override
+    void completed() {
+        call.partDone();
+    }
+}

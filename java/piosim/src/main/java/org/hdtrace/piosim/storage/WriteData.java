@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.List;
+import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
+import org.hdtrace.piosim.process.Call;
+
+/** The data of a write on its way to one server, which takes it packet by packet. */
+final class WriteData extends IoMessage {
+    final StoredFile file;
+    final Call call;
+    private final StorageServer server;
+    private final List<ServerPiece> pieces;
+    private int piece;
+    private long pieceOffset;
+    private boolean begun;
+
+    WriteData(int source, long bytes, StoredFile file, Call call, StorageServer server, List<ServerPiece> pieces) {
+        super(source, server.networkInterface(), bytes);
+        this.file = file;
+        this.call = call;
+        this.server = server;
+        this.pieces = pieces;
+    }
+
+    @Override
+    protected boolean packetArrived(long payload) {
+        boolean first = !begun;
+        begun = true;
+        return server.offer(this, payload, first);
+    }
+
+    /** The longest contiguous range on the server that comes next in the data, at most that many bytes. */
+    ServerPiece take(long most) {
+        ServerPiece current = pieces.get(piece);
+        long size = Math.min(most, current.size() - pieceOffset);
+        ServerPiece range = new ServerPiece(current.server(), current.offset() + pieceOffset, size);
+        pieceOffset += size;
+        if (pieceOffset == current.size()) {
+            piece++;
+            pieceOffset = 0;
+        }
+        return range;
+    }
+
+    boolean allTaken() {
+        return piece == pieces.size();
+    }
+}
