@@ -119,9 +119,7 @@ public final class Clients {
 
     /** Whether a thread of a rank was added. */
     public boolean isPlaced(LoadedApplication application, int rank, int thread) {
-        return clients.stream()
-                .anyMatch(client ->
-                        client.rank == application.rank(rank) && client.thread == thread);
+        return clients.stream().anyMatch(client -> client.rank == application.rank(rank) && client.thread == thread);
     }
 
     /** All threads in the order in which they were added. */

@@ -121,7 +121,8 @@ public final class DeadlockReport {
     private String name(int rank) {
         Client client = clients.clientOf(rank);
         String text = "rank " + client.worldRank;
-        boolean several = clients.all().stream().anyMatch(other -> other.application.number() != client.application.number());
+        boolean several =
+                clients.all().stream().anyMatch(other -> other.application.number() != client.application.number());
         return several ? client.application.alias() + " " + text : text;
     }
 }
