@@ -27,9 +27,8 @@ final class CheckCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         spec.usageMessage()
-                .footer(
-                        "Each finding is a line FILE: PLACE: TEXT. Lines that begin with \"note: \" come last; they",
-                        "tell of what is unusual but harmless and don't count for the exit status.");
+                .footer("Each finding is a line FILE: PLACE: TEXT. What is unusual but harmless comes"
+                        + " last, with \"note: \" in front; it doesn't count for the exit status.");
         Options.project(spec);
     }
 

@@ -91,13 +91,20 @@ public final class Main {
 
     private static CommandSpec specification(Command command) {
         CommandSpec spec = CommandSpec.create().name("hdtrace " + command.name());
-        spec.usageMessage().description(command.summary()).sortOptions(false);
+        spec.usageMessage()
+                .description(sentence(command.summary()))
+                .sortOptions(false)
+                .sortSynopsis(false);
         command.declare(spec);
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .description("show this help")
                 .build());
         return spec;
+    }
+
+    private static String sentence(String summary) {
+        return Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".";
     }
 
     private static ParseResult parse(CommandLine line, Command command, String[] arguments) throws UsageException {

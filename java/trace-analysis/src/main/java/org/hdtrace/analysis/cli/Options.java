@@ -39,6 +39,7 @@ final class Options {
                 .type(Path.class)
                 .index("0")
                 .arity("1")
+                .required(true)
                 .paramLabel(label)
                 .description(description)
                 .build());

@@ -24,7 +24,12 @@ final class TextDumpWriter implements DumpWriter {
 
     @Override
     public void word(String name, String value) {
-        line.append(' ').append(value);
+        boolean plain = !value.isEmpty() && value.chars().allMatch(c -> c > ' ' && c != '"' && c != '\\' && c != 0x7f);
+        if (plain) {
+            line.append(' ').append(value);
+        } else {
+            text(name, value);
+        }
     }
 
     @Override

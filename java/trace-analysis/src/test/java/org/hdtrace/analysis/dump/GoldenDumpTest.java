@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.dump;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Holds the reader against the golden projects, which the C library writes too. {@code -Dhd.accept=true} renews the
+ * expectations instead.
+ */
+class GoldenDumpTest {
+    private static final Path TRACES = Path.of(System.getProperty("hd.root"), "examples", "traces");
+    private static final Set<String> NOT_DUMPED = Set.of("expected.txt", "README.md");
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void dumpIsAsExpected(Path folder) throws IOException, TraceFormatException {
+        String dump = dump(folder);
+        Path expected = folder.resolve("expected.txt");
+        if (Boolean.getBoolean("hd.accept")) {
+            Files.writeString(expected, dump);
+        }
+        assertEquals(Files.readString(expected), dump);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void jsonHoldsOneObjectForEveryLine(Path folder) throws IOException, TraceFormatException {
+        for (Path file : files(folder)) {
+            StringBuilder lines = new StringBuilder();
+            Dump.writeText(file, lines);
+            StringBuilder text = new StringBuilder();
+            JsonWriter json = new JsonWriter(text);
+            Dump.writeJson(file, json);
+            json.finish();
+            assertEquals(
+                    lines.toString().lines().count() + 2,
+                    text.toString().lines().count());
+        }
+    }
+
+    @Test
+    void thereAreCases() throws IOException {
+        assertTrue(cases().count() >= 3);
+    }
+
+    static Stream<Path> cases() throws IOException {
+        try (Stream<Path> folders = Files.list(TRACES)) {
+            boolean accept = Boolean.getBoolean("hd.accept");
+            return folders
+                    .filter(folder -> accept ? Files.isDirectory(folder) : Files.exists(folder.resolve("expected.txt")))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static String dump(Path folder) throws IOException, TraceFormatException {
+        StringBuilder text = new StringBuilder();
+        for (Path file : files(folder)) {
+            text.append("== ").append(file.getFileName()).append('\n');
+            Dump.writeText(file, text);
+        }
+        return text.toString();
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> !NOT_DUMPED.contains(file.getFileName().toString()))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
