@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.model.program;
 
 import java.util.List;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 
@@ -16,10 +17,8 @@ public interface Application {
     /** Number of threads of a rank that have commands of their own, at least 1. */
     int threadCount(int rank);
 
-    /** Number by which traces name a thread; threads are counted from 0 here, but traced ones may have gaps. */
-    default int threadNumber(int rank, int thread) {
-        return thread;
-    }
+    /** Number by which a trace names a thread; it may differ from its position. */
+    int threadNumber(int rank, int thread);
 
     /** All communicators; the first is WORLD, and the position is {@link Communicator#id()}. */
     List<Communicator> communicators();
@@ -29,6 +28,9 @@ public interface Application {
 
     /** What was recorded but can't be simulated, by name; empty when everything can. */
     List<Unsupported> unsupported();
+
+    /** What was noticed about its files, as a trace that was cut. */
+    List<Finding> findings();
 
     /**
      * The commands of a thread from its beginning. Each call gives an independent stream.

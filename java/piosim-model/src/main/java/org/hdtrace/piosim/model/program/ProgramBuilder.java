@@ -185,9 +185,11 @@ public final class ProgramBuilder {
 
     /** The application as written so far; later additions don't change it. */
     public Application build() {
-        List<List<Command>> copy = commands.stream().map(List::copyOf).toList();
-        List<List<List<Command>>> oneThreadEach = copy.stream().map(List::of).toList();
-        return new StoredApplication(name, communicators, files, oneThreadEach, Collections.emptyList());
+        List<List<List<Command>>> oneThreadEach =
+                commands.stream().map(list -> List.of(List.copyOf(list))).toList();
+        List<List<Integer>> threads = Collections.nCopies(commands.size(), List.of(0));
+        return new LoadedApplication(
+                name, communicators, files, threads, List.of(), List.of(), LoadedApplication.stored(oneThreadEach));
     }
 
     private ProgramBuilder all(Communicator communicator, Command command) {

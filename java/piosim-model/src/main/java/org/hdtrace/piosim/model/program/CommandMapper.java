@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hdtrace.format.project.DatatypeLayout;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
+
+/** Turns the state that a cursor stands on into a command. For one trace, in order, since files are opened and closed. */
+final class CommandMapper {
+
+    private static final Map<String, Mapping> MAPPINGS = mappings();
+
+    private final TraceContext context;
+    private final int rank;
+    private final int thread;
+    private final TraceCursor cursor;
+    private final boolean realSources;
+    /** What the library calls "nobody"; the other of -1 and -2 is "anybody". */
+    private final long nobody;
+
+    private final Set<Long> startedRequests = new HashSet<>();
+    private final Map<Long, OpenFile> openFiles = new HashMap<>();
+
+    /** Makes the command of a state. */
+    @FunctionalInterface
+    private interface Mapping {
+        Command map(CommandMapper mapper) throws NotExecutable;
+    }
+
+    /** A file as one rank has it open. */
+    private static final class OpenFile {
+        private final ApplicationFile file;
+        private final Communicator communicator;
+        /** Null for the file as it is. */
+        private FileView view;
+
+        OpenFile(ApplicationFile file, Communicator communicator) {
+            this.file = file;
+            this.communicator = communicator;
+        }
+    }
+
+    CommandMapper(TraceContext context, TraceFile trace, TraceCursor cursor) {
+        this.context = context;
+        this.rank = trace.rank();
+        this.thread = trace.thread();
+        this.cursor = cursor;
+        // Since version 3 a finished receive tells the source it really had.
+        this.nobody = cursor.program().attributes().get("library", "").contains("Open MPI") ? -2 : -1;
+        this.realSources = cursor.program().attributes().getLong("version", 0) >= 3;
+    }
+
+    private static Map<String, Mapping> mappings() {
+        Map<String, Mapping> all = new HashMap<>();
+        all.put("Init", CommandMapper::globalSync);
+        all.put("Init_thread", CommandMapper::globalSync);
+        all.put("Finalize", CommandMapper::globalSync);
+        all.put("Send", CommandMapper::send);
+        all.put("Recv", CommandMapper::recv);
+        all.put("Sendrecv", CommandMapper::sendrecv);
+        all.put("Isend", CommandMapper::isend);
+        all.put("Irecv", CommandMapper::irecv);
+        all.put("Wait", CommandMapper::await);
+        all.put("Waitall", CommandMapper::await);
+        all.put("Barrier", mapper -> new Command.Barrier(mapper.communicator(), mapper.origin()));
+        all.put("Bcast", CommandMapper::bcast);
+        all.put("Reduce", CommandMapper::reduce);
+        all.put(
+                "Allreduce",
+                mapper -> new Command.Allreduce(mapper.number("size"), mapper.communicator(), mapper.origin()));
+        all.put("Gather", CommandMapper::gather);
+        all.put("File_open", CommandMapper::fileOpen);
+        all.put("File_close", CommandMapper::fileClose);
+        all.put("File_set_view", CommandMapper::fileSetView);
+        all.put("File_read", mapper -> mapper.fileAccess(false, false));
+        all.put("File_read_at", mapper -> mapper.fileAccess(false, true));
+        all.put("File_write", mapper -> mapper.fileAccess(true, false));
+        all.put("File_write_at", mapper -> mapper.fileAccess(true, true));
+        return Map.copyOf(all);
+    }
+
+    /** The state as it was recorded, to be written again. */
+    Origin origin() {
+        return new Origin(cursor.name(), cursor.attributes(), cursor.data());
+    }
+
+    /** The command of the current state. */
+    Command map() throws NotExecutable {
+        Mapping mapping = MAPPINGS.get(cursor.name());
+        if (mapping == null) {
+            throw new NotExecutable(cursor.name());
+        }
+        Command command = mapping.map(this);
+        if (!context.options().executable().contains(command.type())) {
+            throw new NotExecutable(cursor.name());
+        }
+        if (command instanceof Command.Isend send) {
+            startedRequests.add(send.request());
+        } else if (command instanceof Command.Irecv receive) {
+            startedRequests.add(receive.request());
+        }
+        return command;
+    }
+
+    private Command globalSync() {
+        return new Command.GlobalSync(context.communicators().world(), origin());
+    }
+
+    private Command send() throws NotExecutable {
+        long target = peer("toRank");
+        if (target < 0) {
+            return nothing();
+        }
+        return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), origin());
+    }
+
+    private Command recv() throws NotExecutable {
+        long source = peer("fromRank");
+        // Older traces have the source as posted, so any negative one may stand for anybody.
+        if (source < 0 && realSources) {
+            return nothing();
+        }
+        return new Command.Recv(source(source), tag("fromTag"), communicator(), origin());
+    }
+
+    private Command sendrecv() throws NotExecutable {
+        long target = peer("toRank");
+        long source = peer("fromRank");
+        boolean receives = source >= 0 || (!realSources && source != nobody);
+        if (target < 0 && !receives) {
+            return nothing();
+        }
+        if (target < 0) {
+            return new Command.Recv(source(source), tag("fromTag"), communicator(), origin());
+        }
+        if (!receives) {
+            return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), origin());
+        }
+        return new Command.Sendrecv(
+                (int) target, tag("toTag"), number("size"), source(source), tag("fromTag"), communicator(), origin());
+    }
+
+    private Command isend() throws NotExecutable {
+        long target = peer("toRank");
+        if (target < 0) {
+            return nothing();
+        }
+        return new Command.Isend((int) target, tag("toTag"), number("size"), communicator(), request(), origin());
+    }
+
+    private Command irecv() throws NotExecutable {
+        long source = peer("fromRank");
+        if (source == nobody && realSources) {
+            return nothing();
+        }
+        return new Command.Irecv(source(source), tag("fromTag"), communicator(), request(), origin());
+    }
+
+    private Command await() throws NotExecutable {
+        List<Long> requests = new ArrayList<>();
+        for (DataElement element : cursor.data()) {
+            if (element.name().equalsIgnoreCase("For")) {
+                long rid =
+                        element.attributes().getLong("rid", element.attributes().getLong("aid", -1));
+                if (rid < 0) {
+                    throw unusable("request");
+                }
+                // What was never started here, as a transfer with nobody, is complete.
+                if (startedRequests.remove(rid)) {
+                    requests.add(rid);
+                }
+            }
+        }
+        return new Command.Wait(requests, origin());
+    }
+
+    private Command bcast() throws NotExecutable {
+        Communicator communicator = communicator();
+        return new Command.Bcast(root(communicator), number("size"), communicator, origin());
+    }
+
+    private Command reduce() throws NotExecutable {
+        Communicator communicator = communicator();
+        return new Command.Reduce(root(communicator), number("size"), communicator, origin());
+    }
+
+    private Command gather() throws NotExecutable {
+        Communicator communicator = communicator();
+        // The root doesn't tell a size when its part is in place already; what it gets from each has the same.
+        long bytes = cursor.attributeLong("size", cursor.attributeLong("recvSize", -1));
+        if (bytes < 0) {
+            throw unusable("size");
+        }
+        return new Command.Gather(root(communicator), bytes, communicator, origin());
+    }
+
+    private Command fileOpen() throws NotExecutable {
+        String name = cursor.attribute("name");
+        if (name == null) {
+            throw unusable("name");
+        }
+        Communicator communicator = communicator();
+        ApplicationFile file = context.files().get(name);
+        openFiles.put(handle(), new OpenFile(file, communicator));
+        return new Command.FileOpen(file, false, communicator, origin());
+    }
+
+    private Command fileClose() throws NotExecutable {
+        OpenFile open = openFile();
+        openFiles.remove(handle());
+        return new Command.FileClose(open.file, open.communicator, origin());
+    }
+
+    private Command fileSetView() throws NotExecutable {
+        OpenFile open = openFile();
+        DatatypeLayout etype = layout("etid");
+        DatatypeLayout fileType = layout("filetid");
+        open.view = new FileView(number("offset"), etype.size(), fileType);
+        return new Command.FileSetView(open.file, open.communicator, origin());
+    }
+
+    private Command fileAccess(boolean writes, boolean explicitOffset) throws NotExecutable {
+        OpenFile open = openFile();
+        long requested = number("size");
+        long moved = cursor.attributeLong("bytes", requested);
+        long size = moved >= 0 && moved < requested ? moved : requested;
+        List<Piece> pieces = pieces(open.view, explicitOffset, size);
+        return writes
+                ? new Command.FileWrite(open.file, pieces, origin())
+                : new Command.FileRead(open.file, pieces, origin());
+    }
+
+    private List<Piece> pieces(FileView view, boolean explicitOffset, long size) throws NotExecutable {
+        if (size == 0) {
+            return List.of();
+        }
+        if (view == null) {
+            long absolute = cursor.attributeLong("absOffset", cursor.attributeLong("offset", -1));
+            if (absolute < 0) {
+                throw unusable("offset");
+            }
+            return List.of(new Piece(absolute, size));
+        }
+        long offset = number("offset");
+        try {
+            // Calls with an offset of their own count it in units of the view, all others tell the place in the file.
+            long position = explicitOffset ? Math.multiplyExact(offset, view.etypeSize()) : view.positionOf(offset);
+            return view.pieces(position, size);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            // The view leads to before the beginning of the file or beyond any size.
+            throw unusable("offset");
+        }
+    }
+
+    /** What is left of a transfer to or from nobody. */
+    private Command nothing() {
+        return new Command.Compute(0, Command.ComputeUnit.NANOSECONDS, origin());
+    }
+
+    private long peer(String attribute) throws NotExecutable {
+        long peer = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        if (peer == Long.MIN_VALUE || peer >= context.communicators().world().size()) {
+            throw unusable(attribute);
+        }
+        return peer;
+    }
+
+    private static int source(long recorded) {
+        return recorded < 0 ? Command.ANY_SOURCE : (int) recorded;
+    }
+
+    /** A tag; negative ones mean any. */
+    private int tag(String attribute) throws NotExecutable {
+        long tag = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        if (tag == Long.MIN_VALUE || tag > Integer.MAX_VALUE) {
+            throw unusable(attribute);
+        }
+        return tag < 0 ? Command.ANY_TAG : (int) tag;
+    }
+
+    private int root(Communicator communicator) throws NotExecutable {
+        long root = cursor.attributeLong("rootRank", cursor.attributeLong("root", -1));
+        if (root < 0 || root > Integer.MAX_VALUE || !communicator.contains((int) root)) {
+            throw unusable("root");
+        }
+        return (int) root;
+    }
+
+    private long request() throws NotExecutable {
+        long request = cursor.attributeLong("rid", cursor.attributeLong("aid", -1));
+        if (request < 0) {
+            throw unusable("rid");
+        }
+        return request;
+    }
+
+    private long number(String attribute) throws NotExecutable {
+        long value = cursor.attributeLong(attribute, -1);
+        if (value < 0) {
+            throw unusable(attribute);
+        }
+        return value;
+    }
+
+    private Communicator communicator() throws NotExecutable {
+        if (cursor.attribute("cid") == null) {
+            return context.communicators().world();
+        }
+        Communicator communicator = context.communicators().find(rank, cursor.attributeLong("cid", -1));
+        if (communicator == null) {
+            throw new NotExecutable(cursor.name() + " in a communicator that the project doesn't list");
+        }
+        return communicator;
+    }
+
+    /** The number under which a file is open: of this opening when recorded, else of the file. */
+    private long handle() throws NotExecutable {
+        long instance = cursor.attributeLong("oid", -1);
+        // Both kinds of numbers count from 0.
+        return instance >= 0 ? -1 - instance : number("fid");
+    }
+
+    private OpenFile openFile() throws NotExecutable {
+        OpenFile open = openFiles.get(handle());
+        if (open == null) {
+            throw new NotExecutable(cursor.name() + " of a file that isn't open");
+        }
+        return open;
+    }
+
+    private DatatypeLayout layout(String attribute) throws NotExecutable {
+        long id = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        DatatypeLayout layout = context.project().layout(rank, thread, id).orElse(null);
+        if (layout == null || layout.size() <= 0) {
+            throw new NotExecutable(cursor.name() + " with a datatype that the project doesn't describe");
+        }
+        return layout;
+    }
+
+    private NotExecutable unusable(String attribute) {
+        return new NotExecutable(cursor.name() + " without usable " + attribute);
+    }
+}

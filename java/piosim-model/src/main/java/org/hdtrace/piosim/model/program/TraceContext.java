@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import org.hdtrace.format.project.Project;
+
+/** What the traces of one project share while they are turned into commands. */
+record TraceContext(
+        Project project, CommunicatorTable communicators, FileTable files, TraceApplication.Options options) {}
