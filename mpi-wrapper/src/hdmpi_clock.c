@@ -18,6 +18,7 @@ static void ask_rank_0(void)
         if (PMPI_Send(&theirs_ns, 1, MPI_INT64_T, 0, CLOCK_TAG, hd__run.comm) != MPI_SUCCESS ||
             PMPI_Recv(&theirs_ns, 1, MPI_INT64_T, 0, CLOCK_TAG, hd__run.comm, MPI_STATUS_IGNORE) !=
                 MPI_SUCCESS) {
+            hd__run.has_clock_offset = false;
             return;
         }
         const int64_t received_ns = hd_clock_get_ns();
@@ -26,7 +27,6 @@ static void ask_rank_0(void)
             hd__run.clock_offset_ns = theirs_ns - (sent_ns + best_ns / 2);
         }
     }
-    hd__run.has_clock_offset = true;
 }
 
 static void answer(int rank)
@@ -39,29 +39,42 @@ static void answer(int rank)
     }
 }
 
+/* Rank 0 answers one rank after the other. */
+static void serve(void)
+{
+    const int asks = 0;
+    int *const all = malloc((size_t)hd__run.rank_count * sizeof(*all));
+    int usable = all != NULL;
+    PMPI_Bcast(&usable, 1, MPI_INT, 0, hd__run.comm);
+    if (all == NULL) {
+        return;
+    }
+    PMPI_Gather(&asks, 1, MPI_INT, all, 1, MPI_INT, 0, hd__run.comm);
+    for (int rank = 1; rank < hd__run.rank_count; rank++) {
+        if (all[rank]) {
+            answer(rank);
+        }
+    }
+    free(all);
+    hd__run.has_clock_offset = true;
+}
+
 void hd__clock_measure(MPI_Comm node_comm)
 {
     int first = hd__run.rank; /* the node's first rank */
     PMPI_Bcast(&first, 1, MPI_INT, 0, node_comm);
-    int asks = hd__run.rank != 0 && (first != 0 || hd__run.config.clock_always);
-    int *const all = hd__run.rank == 0 ? malloc((size_t)hd__run.rank_count * sizeof(*all)) : NULL;
-    int usable = hd__run.rank != 0 || all != NULL;
-    PMPI_Bcast(&usable, 1, MPI_INT, 0, hd__run.comm);
-    if (!usable) {
+    if (hd__run.rank == 0) {
+        serve();
         return;
     }
-    PMPI_Gather(&asks, 1, MPI_INT, all, 1, MPI_INT, 0, hd__run.comm);
-    if (asks) {
-        ask_rank_0();
-    } else if (hd__run.rank == 0) {
+    const int asks = first != 0 || hd__run.config.clock_always;
+    int usable = 0;
+    PMPI_Bcast(&usable, 1, MPI_INT, 0, hd__run.comm);
+    if (usable) {
+        PMPI_Gather(&asks, 1, MPI_INT, NULL, 0, MPI_INT, 0, hd__run.comm);
         hd__run.has_clock_offset = true;
-        for (int rank = 1; rank < hd__run.rank_count; rank++) {
-            if (all[rank]) {
-                answer(rank);
-            }
+        if (asks) {
+            ask_rank_0();
         }
-    } else {
-        hd__run.has_clock_offset = true;
     }
-    free(all);
 }

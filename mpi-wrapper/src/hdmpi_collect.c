@@ -39,9 +39,9 @@ static bool test(MPI_Request *request)
 static void tell_incomplete(int missing_count)
 {
     char message[400];
-    snprintf(message, sizeof(message),
-             "the project lacks %d of %d ranks, run: hdtrace merge %.250s", missing_count,
-             hd__run.rank_count, hd__run.directory[0] == '\0' ? "." : hd__run.directory);
+    (void)snprintf(message, sizeof(message),
+                   "the project lacks %d of %d ranks, run: hdtrace merge %.250s", missing_count,
+                   hd__run.rank_count, hd__run.directory[0] == '\0' ? "." : hd__run.directory);
     hd__warn(message);
 }
 
@@ -133,7 +133,7 @@ static int receive_fragments(delivery *all, int64_t deadline_ns)
 static bool add_fragments(hd_project *project, const char *text, size_t length, int rank)
 {
     char origin[32];
-    snprintf(origin, sizeof(origin), "rank %d", rank);
+    (void)snprintf(origin, sizeof(origin), "rank %d", rank);
     size_t at = 0;
     while (at < length) {
         const size_t part = strnlen(text + at, length - at);
@@ -150,13 +150,13 @@ static void project_path(char *path, size_t size)
 {
     static const char kept[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
     char name[sizeof(hd__run.project)];
-    snprintf(name, sizeof(name), "%s", hd__run.project);
+    (void)snprintf(name, sizeof(name), "%s", hd__run.project);
     for (char *c = name; *c != '\0'; c++) {
         if (strchr(kept, *c) == NULL) {
             *c = '-';
         }
     }
-    snprintf(path, size, "%s%s.proj", hd__run.directory, name);
+    (void)snprintf(path, size, "%s%s.proj", hd__run.directory, name);
 }
 
 static bool add_all_fragments(hd_project *project, const hd__text *own, const delivery *all)

@@ -79,9 +79,10 @@ static void add_name(hd__text *text, MPI_Comm comm)
 static void start_line(hd__line *line, const hd__comm *comm)
 {
     if (comm->gid[0] == '\0') {
-        snprintf(line->again, sizeof(line->again), "Comm id=%d", comm->id);
+        (void)snprintf(line->again, sizeof(line->again), "Comm id=%d", comm->id);
     } else {
-        snprintf(line->again, sizeof(line->again), "Comm gid='%s' id=%d", comm->gid, comm->id);
+        (void)snprintf(line->again, sizeof(line->again), "Comm gid='%s' id=%d", comm->gid,
+                       comm->id);
     }
     hd__text_add_string(&line->text, line->again);
 }
@@ -170,8 +171,8 @@ static void agree_on_gid(hd__comm *comm)
         creator[1] = atomic_fetch_add(&next_serial, 1);
     }
     if (PMPI_Bcast(creator, 2, MPI_INT64_T, 0, comm->handle) == MPI_SUCCESS) {
-        snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)creator[0],
-                 (long long)creator[1]);
+        (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)creator[0],
+                       (long long)creator[1]);
         comm->writes_map = rank == 0;
     }
 }
@@ -238,7 +239,7 @@ static void enter_predefined(MPI_Comm handle, const char *gid, bool writes_map)
 {
     hd__comm *const comm = make(handle, false);
     if (comm != NULL) {
-        snprintf(comm->gid, sizeof(comm->gid), "%s", gid);
+        (void)snprintf(comm->gid, sizeof(comm->gid), "%s", gid);
         comm->writes_map = writes_map;
         enter(comm);
     }

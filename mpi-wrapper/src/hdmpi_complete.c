@@ -42,6 +42,7 @@ static bool take_memory(batch *all)
         return true;
     }
     all->before = hd__scratch_take(all->call, count * sizeof(*all->before));
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     all->entries = hd__scratch_take(all->call, count * sizeof(*all->entries));
     all->done = hd__scratch_take(all->call, count * sizeof(*all->done));
     return all->before != NULL && all->entries != NULL && all->done != NULL;

@@ -85,12 +85,13 @@ static void read_one(hd__config *config, const char *entry, void (*warn)(const c
     const setting *const variable = find(name, (size_t)(equals - name));
     char message[256];
     if (variable == NULL) {
-        snprintf(message, sizeof(message), "%.*s is not known and is ignored",
-                 (int)(equals - entry), entry);
+        (void)snprintf(message, sizeof(message), "%.*s is not known and is ignored",
+                       (int)(equals - entry), entry);
         warn(message);
     } else if (!set(variable, config, equals + 1)) {
-        snprintf(message, sizeof(message), "HDTRACE_%s='%.80s' is not a number from %ld to %ld",
-                 variable->name, equals + 1, variable->minimum, variable->maximum);
+        (void)snprintf(message, sizeof(message),
+                       "HDTRACE_%s='%.80s' is not a number from %ld to %ld", variable->name,
+                       equals + 1, variable->minimum, variable->maximum);
         warn(message);
     }
 }

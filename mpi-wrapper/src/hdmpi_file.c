@@ -19,6 +19,11 @@ static hd__map files = HD__MAP_INIT;
 static hd__map names = HD__MAP_INIT;
 static hd__map windows = HD__MAP_INIT;
 
+static uint64_t key_of(MPI_File handle)
+{
+    return HD__KEY(handle); /* NOLINT(bugprone-sizeof-expression): the pointer's own bits */
+}
+
 /* FNV-1a (Fowler, Noll, Vo). */
 static uint64_t hash_of(const char *name)
 {
@@ -87,7 +92,7 @@ hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset 
     file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
     file->split_id = -1;
     void *old = NULL;
-    if (!hd__map_put(&files, HD__KEY(handle), file, &old)) {
+    if (!hd__map_put(&files, key_of(handle), file, &old)) {
         free(file);
         return NULL;
     }
@@ -97,18 +102,18 @@ hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset 
 
 hd__file *hd__file_get(MPI_File handle)
 {
-    return hd__map_get(&files, HD__KEY(handle));
+    return hd__map_get(&files, key_of(handle));
 }
 
 hd__file *hd__file_take(MPI_File handle)
 {
-    return hd__map_take(&files, HD__KEY(handle), NULL);
+    return hd__map_take(&files, key_of(handle), NULL);
 }
 
 void hd__file_put_back(MPI_File handle, hd__file *file)
 {
     void *old = NULL;
-    if (file != NULL && !hd__map_put(&files, HD__KEY(handle), file, &old)) {
+    if (file != NULL && !hd__map_put(&files, key_of(handle), file, &old)) {
         free(file);
     }
 }

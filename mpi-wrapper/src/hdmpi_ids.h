@@ -79,16 +79,16 @@ void hd__ids_lock(void);
 void hd__ids_unlock(void);
 
 /** Get the entry, made at first use. NULL: null handle, or unknown after a failed call. */
-hd__comm *hd__comm_get(const hd__call *call, MPI_Comm comm);
-hd__type *hd__type_get(const hd__call *call, MPI_Datatype type);
+hd__comm *hd__comm_get(const hd__call *call, MPI_Comm handle);
+hd__type *hd__type_get(const hd__call *call, MPI_Datatype handle);
 
 /** The same, but only when it is known already or predefined. */
-hd__type *hd__type_get_known(MPI_Datatype type);
+hd__type *hd__type_get_known(MPI_Datatype handle);
 
 /** Enter a communicator that a collective call made; all its members agree on its global id. */
-hd__comm *hd__comm_create(MPI_Comm comm);
+hd__comm *hd__comm_create(MPI_Comm handle);
 /** Take the entry of a handle that is about to be freed; hd__comm_put_back when that failed. */
-hd__comm *hd__comm_take(MPI_Comm comm);
+hd__comm *hd__comm_take(MPI_Comm handle);
 void hd__comm_put_back(hd__comm *comm);
 hd__comm *hd__comm_retain(hd__comm *comm);
 void hd__comm_release(hd__comm *comm);
@@ -97,31 +97,31 @@ int hd__comm_world_rank(const hd__comm *comm, int rank);
 /** Write the communicator's new name. */
 void hd__comm_named(const hd__comm *comm, const char *name);
 
-hd__type *hd__type_create(MPI_Datatype type);
-hd__type *hd__type_take(MPI_Datatype type);
+hd__type *hd__type_create(MPI_Datatype handle);
+hd__type *hd__type_take(MPI_Datatype handle);
 void hd__type_put_back(hd__type *type);
 void hd__type_release(hd__type *type);
 /** The type's line, and before it those of the types that it is made of (hdmpi_typemap.c). */
 void hd__type_describe(MPI_Datatype type, int id);
 /** Id of a component type: the known one, or a new one that is described at once. */
-int hd__type_component_id(MPI_Datatype type);
+int hd__type_component_id(MPI_Datatype handle);
 
 /** Enter a request that was just made. Its communicator may be NULL. @return its id */
-int hd__request_create(MPI_Request request, hd__request_kind kind, hd__comm *comm);
+int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm);
 /** Id of a request that is not to be completed, -1: unknown. */
-int hd__request_id(MPI_Request request);
+int hd__request_id(MPI_Request handle);
 /** Take part in completion: get the entry, made when unknown. NULL: null handle.
  *  One-shot requests leave the table until the call is over, because some MPI libraries give many
  *  immediately completed sends one and the same handle. */
-hd__request *hd__request_claim(MPI_Request request);
+hd__request *hd__request_claim(MPI_Request handle);
 /** End of the claim. `gone`: MPI has freed the request. Claims end in reverse order. */
 void hd__request_settle(MPI_Request handle, hd__request *request, bool gone);
 /** Note that a persistent request was started. @return its id, -1: unknown */
-int hd__request_start(MPI_Request request);
+int hd__request_start(MPI_Request handle);
 bool hd__request_is_persistent(const hd__request *request);
 
 /** A file's number by its name. `describe`: with a File line of this size, at the first time. */
-int hd__file_name_id(const char *name, bool describe, MPI_Offset size_bytes);
+int hd__file_name_id(const char *name, bool with_line, MPI_Offset size_bytes);
 hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes);
 hd__file *hd__file_get(MPI_File handle);
 hd__file *hd__file_take(MPI_File handle);

@@ -41,17 +41,17 @@ void hd__put_int(hd__call *call, const char *name, int64_t value);
 void hd__put_text(hd__call *call, const char *name, const char *value);
 /** A value unless it is negative. */
 void hd__put_known(hd__call *call, const char *name, int64_t value);
-void hd__put_cid(hd__call *call, const char *name, MPI_Comm comm);
-void hd__put_newcomm(hd__call *call, const char *name, const MPI_Comm *comm);
-void hd__put_rank(hd__call *call, const char *name, int rank, MPI_Comm comm);
-void hd__put_tid(hd__call *call, const char *name, MPI_Datatype type);
-void hd__put_newtype(hd__call *call, const char *name, const MPI_Datatype *type);
+void hd__put_cid(hd__call *call, const char *name, MPI_Comm handle);
+void hd__put_newcomm(hd__call *call, const char *name, const MPI_Comm *handle);
+void hd__put_rank(hd__call *call, const char *name, int rank, MPI_Comm handle);
+void hd__put_tid(hd__call *call, const char *name, MPI_Datatype handle);
+void hd__put_newtype(hd__call *call, const char *name, const MPI_Datatype *handle);
 /** count * MPI_Type_size, in bytes. */
-void hd__put_size(hd__call *call, const char *name, int64_t count, MPI_Datatype type);
+void hd__put_size(hd__call *call, const char *name, int64_t count, MPI_Datatype handle);
 void hd__put_partitioned(hd__call *call, const char *name, int partitions, int64_t count,
                          MPI_Datatype type);
 void hd__put_request(hd__call *call, const char *name, const MPI_Request *request,
-                     hd__request_kind kind, MPI_Comm comm);
+                     hd__request_kind kind, MPI_Comm handle);
 void hd__put_rid(hd__call *call, const char *name, MPI_Request request);
 /** Bytes that a completed call moved. */
 void hd__put_bytes(hd__call *call, const char *name, const MPI_Status *status);
@@ -67,7 +67,7 @@ int64_t hd__status_bytes(const MPI_Status *status);
 
 /* Receives and probes: real source, tag and size, and what was posted where it was a wildcard. */
 void hd__add_received(hd__call *call, int source, int tag, MPI_Comm comm, const MPI_Status *status);
-void hd__add_replied(hd__call *call, const char *size_name, int source, int tag, MPI_Comm comm,
+void hd__add_replied(hd__call *call, const char *size_name, int source, int tag, MPI_Comm handle,
                      const MPI_Status *status);
 void hd__add_probed(hd__call *call, const int *flag, MPI_Comm comm, const MPI_Status *status);
 void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm);
@@ -123,31 +123,31 @@ void hd__add_alltoall(hd__call *call, const void *send_buffer, int64_t send_coun
                       MPI_Comm comm);
 void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_counts,
                        MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
-                       MPI_Comm comm);
+                       MPI_Comm handle);
 void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_counts,
                        const MPI_Datatype *send_types, hd__counts receive_counts,
-                       const MPI_Datatype *receive_types, MPI_Comm comm);
+                       const MPI_Datatype *receive_types, MPI_Comm handle);
 void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datatype type,
-                            MPI_Comm comm);
+                            MPI_Comm handle);
 
 /* Communicators and windows. */
-void hd__add_named(hd__call *call, MPI_Comm comm, const char *name);
-void hd__put_win(hd__call *call, const char *name, MPI_Win window);
-void hd__put_new_window(hd__call *call, const char *name, const MPI_Win *window, MPI_Comm comm);
-void hd__put_window_rank(hd__call *call, const char *name, int rank, MPI_Win window);
+void hd__add_named(hd__call *call, MPI_Comm handle, const char *name);
+void hd__put_win(hd__call *call, const char *name, MPI_Win handle);
+void hd__put_new_window(hd__call *call, const char *name, const MPI_Win *handle, MPI_Comm comm);
+void hd__put_window_rank(hd__call *call, const char *name, int rank, MPI_Win handle);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);
 void hd__put_position_after(hd__call *call, const char *name, MPI_File file);
 void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file);
 void hd__put_absolute(hd__call *call, const char *name, MPI_File file, MPI_Offset view_offset);
-void hd__put_fid(hd__call *call, const char *name, MPI_File file);
-void hd__put_oid(hd__call *call, const char *name, MPI_File file);
+void hd__put_fid(hd__call *call, const char *name, MPI_File handle);
+void hd__put_oid(hd__call *call, const char *name, MPI_File handle);
 void hd__put_file_name(hd__call *call, const char *name, const char *file_name);
 void hd__put_whence(hd__call *call, const char *name, int whence);
 /** Begin a split collective: the number of its invisible request. */
-void hd__put_split(hd__call *call, const char *name, MPI_File file);
-void hd__add_split_done(hd__call *call, MPI_File file, const MPI_Status *status);
+void hd__put_split(hd__call *call, const char *name, MPI_File handle);
+void hd__add_split_done(hd__call *call, MPI_File handle, const MPI_Status *status);
 #define HD__NO_OFFSET ((MPI_Offset)-1)
 void hd__add_data(hd__call *call, MPI_Offset offset, int64_t count, MPI_Datatype type);
 void hd__add_info(hd__call *call, MPI_Info info);

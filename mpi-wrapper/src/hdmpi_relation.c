@@ -10,7 +10,7 @@
 void hd__relation_open(void)
 {
     char rank[16];
-    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    (void)snprintf(rank, sizeof(rank), "%d", hd__run.rank);
     const char *const labels[] = {hd__run.host, rank};
     const hd_topology_node *node = NULL;
     if (hd__run.config.relations &&

@@ -33,7 +33,7 @@ void hd__warn_status(const char *what)
     static atomic_bool warned; /* one reason is enough for a process */
     char message[400];
     if (!atomic_exchange(&warned, true)) {
-        snprintf(message, sizeof(message), "%s: %s", what, hd_error_get_text());
+        (void)snprintf(message, sizeof(message), "%s: %s", what, hd_error_get_text());
         hd__warn(message);
     }
 }
@@ -50,11 +50,11 @@ static void program_name(char *name, size_t size)
     FILE *const file = fopen("/proc/self/cmdline", "re");
     if (file != NULL) {
         line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
-        fclose(file);
+        (void)fclose(file);
     }
     const char *const slash = strrchr(line, '/');
     const char *const base = slash == NULL ? line : slash + 1;
-    snprintf(name, size, "%.200s", base[0] == '\0' ? "program" : base);
+    (void)snprintf(name, size, "%.200s", base[0] == '\0' ? "program" : base);
 }
 
 /* HDTRACE_PREFIX is a string put in front: up to its last slash a directory, then a part of the
@@ -64,27 +64,27 @@ static void name_project(void)
     const hd__config *const config = &hd__run.config;
     const char *const slash = strrchr(config->prefix, '/');
     const char *const rest = slash == NULL ? config->prefix : slash + 1;
-    snprintf(hd__run.directory, sizeof(hd__run.directory), "%.*s", (int)(rest - config->prefix),
-             config->prefix);
+    (void)snprintf(hd__run.directory, sizeof(hd__run.directory), "%.*s",
+                   (int)(rest - config->prefix), config->prefix);
     char program[208];
     program_name(program, sizeof(program));
     MPI_Comm parent = MPI_COMM_NULL;
     PMPI_Comm_get_parent(&parent);
     char spawned[32] = ""; /* spawned processes count their ranks from 0 as well */
     if (parent != MPI_COMM_NULL) {
-        snprintf(spawned, sizeof(spawned), "-spawned%ld", (long)hd__run.pid);
+        (void)snprintf(spawned, sizeof(spawned), "-spawned%ld", (long)hd__run.pid);
     }
-    snprintf(hd__run.project, sizeof(hd__run.project), "%.20s%.200s%s", rest,
-             config->project == NULL ? program : config->project, spawned);
+    (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.20s%.200s%s", rest,
+                   config->project == NULL ? program : config->project, spawned);
     PMPI_Bcast(hd__run.project, (int)sizeof(hd__run.project), MPI_CHAR, 0, hd__run.comm);
 }
 
 static void name_host(void)
 {
     if (hd__run.config.host != NULL) {
-        snprintf(hd__run.host, sizeof(hd__run.host), "%s", hd__run.config.host);
+        (void)snprintf(hd__run.host, sizeof(hd__run.host), "%s", hd__run.config.host);
     } else if (gethostname(hd__run.host, sizeof(hd__run.host) - 1) != 0) {
-        snprintf(hd__run.host, sizeof(hd__run.host), "localhost");
+        (void)snprintf(hd__run.host, sizeof(hd__run.host), "localhost");
     }
 }
 
@@ -164,8 +164,8 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, in
     }
     if (hd__run.config.verbose && hd__run.rank == 0) {
         char message[400];
-        snprintf(message, sizeof(message), "recording %d ranks into %.200s%.100s.proj",
-                 hd__run.rank_count, hd__run.directory, hd__run.project);
+        (void)snprintf(message, sizeof(message), "recording %d ranks into %.200s%.100s.proj",
+                       hd__run.rank_count, hd__run.directory, hd__run.project);
         hd__warn(message);
     }
 }

@@ -63,13 +63,15 @@ static void make_key(void)
 static bool open_trace(hd__call *call)
 {
     char rank[16], thread[16], pid[16], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    snprintf(rank, sizeof(rank), "%d", hd__run.rank);
-    snprintf(thread, sizeof(thread), "%d", call->number);
-    snprintf(pid, sizeof(pid), "%ld", (long)hd__run.pid);
+    (void)snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    (void)snprintf(thread, sizeof(thread), "%d", call->number);
+    (void)snprintf(pid, sizeof(pid), "%ld", (long)hd__run.pid);
     int length = 0;
     PMPI_Get_library_version(library, &length);
     for (char *c = library; *c != '\0'; c++) { /* the first line names library and version */
-        *c = *c == '\t' ? ' ' : *c;
+        if (*c == '\t') {
+            *c = ' ';
+        }
         if (*c == '\n') {
             *c = '\0';
             break;
@@ -80,9 +82,10 @@ static bool open_trace(hd__call *call)
         const int64_t offset_ns = hd__run.clock_offset_ns;
         const uint64_t size = offset_ns < 0 ? 0 - (uint64_t)offset_ns : (uint64_t)offset_ns;
         char value[64];
-        snprintf(value, sizeof(value), "%s%llu.%09llu@0.000000000", offset_ns < 0 ? "-" : "",
-                 (unsigned long long)(size / 1000000000), (unsigned long long)(size % 1000000000));
-        snprintf(offset, sizeof(offset), "%-80s", value);
+        (void)snprintf(value, sizeof(value), "%s%llu.%09llu@0.000000000", offset_ns < 0 ? "-" : "",
+                       (unsigned long long)(size / 1000000000),
+                       (unsigned long long)(size % 1000000000));
+        (void)snprintf(offset, sizeof(offset), "%-80s", value);
     }
     const hd_trace_property properties[] = {
         {"host", hd__run.host}, {"pid", pid},         {"rank", rank},
@@ -163,11 +166,11 @@ static void report_losses(void)
         return;
     }
     char message[160];
-    snprintf(message, sizeof(message),
-             "not recorded: %llu states nested too deep, %llu for lack "
-             "of a writable file; %llu values were cut",
-             (unsigned long long)lost.dropped_depth, (unsigned long long)lost.dropped_io,
-             (unsigned long long)lost.cut_values);
+    (void)snprintf(message, sizeof(message),
+                   "not recorded: %llu states nested too deep, %llu for lack "
+                   "of a writable file; %llu values were cut",
+                   (unsigned long long)lost.dropped_depth, (unsigned long long)lost.dropped_io,
+                   (unsigned long long)lost.cut_values);
     hd__warn(message);
 }
 

@@ -16,9 +16,10 @@ typedef struct contents {
 #define COMBINERS(X)                                                                               \
     X(NAMED)                                                                                       \
     X(DUP)                                                                                         \
-    X(CONTIGUOUS) X(VECTOR) X(HVECTOR_INTEGER) X(HVECTOR) X(INDEXED) X(HINDEXED_INTEGER)           \
-        X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK) X(STRUCT_INTEGER) X(STRUCT) X(SUBARRAY)     \
-            X(DARRAY) X(F90_REAL) X(F90_COMPLEX) X(F90_INTEGER) X(RESIZED)
+    X(CONTIGUOUS)                                                                                  \
+    X(VECTOR) X(HVECTOR_INTEGER) X(HVECTOR) X(INDEXED) X(HINDEXED_INTEGER) X(HINDEXED)             \
+        X(INDEXED_BLOCK) X(HINDEXED_BLOCK) X(STRUCT_INTEGER) X(STRUCT) X(SUBARRAY) X(DARRAY)       \
+            X(F90_REAL) X(F90_COMPLEX) X(F90_INTEGER) X(RESIZED)
 
 static const char *combiner_name(int combiner)
 {
@@ -102,7 +103,7 @@ static void write_line(MPI_Datatype type, int id, const contents *parts)
     char name[MPI_MAX_OBJECT_NAME] = "";
     int length = 0;
     PMPI_Type_get_name(type, name, &length);
-    snprintf(line.again, sizeof(line.again), "Type id='%d'", id);
+    (void)snprintf(line.again, sizeof(line.again), "Type id='%d'", id);
     hd__text_add_string(&line.text, line.again);
     hd__text_add_string(&line.text, " combiner='");
     hd__text_add_string(&line.text, combiner_name(parts->combiner));
