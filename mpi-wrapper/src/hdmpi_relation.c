@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef HDMPI_HAS_RELATION
-
 void hd__relation_open(void)
 {
     char rank[16];
@@ -67,37 +65,3 @@ size_t hd__relation_get_text(const hd__call *call, char *text, size_t size)
     memcpy(text, token, length + 1);
     return length;
 }
-
-#else
-
-void hd__relation_open(void)
-{
-    if (hd__run.config.relations) {
-        hd__warn("HDTRACE_RELATIONS is set, but this build has no relations");
-    }
-}
-
-void hd__relation_close(void)
-{
-}
-
-void hd__relation_begin(hd__call *call, const char *element)
-{
-    (void)call;
-    (void)element;
-}
-
-void hd__relation_end(hd__call *call)
-{
-    (void)call;
-}
-
-size_t hd__relation_get_text(const hd__call *call, char *text, size_t size)
-{
-    (void)call;
-    (void)text;
-    (void)size;
-    return 0;
-}
-
-#endif

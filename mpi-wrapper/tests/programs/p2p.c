@@ -49,6 +49,8 @@ int main(int argc, char **argv)
     }
     MPI_Comm_free(&reversed);
     MPI_Finalize();
-    printf("rank %d %s\n", rank, bad ? "bad" : "ok");
+    if (rank == 1) {
+        printf("%s\n", bad ? "bad" : "ok");
+    }
     return bad;
 }
