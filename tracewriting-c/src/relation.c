@@ -145,7 +145,7 @@ hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relatio
     const hd__machine *const machine = hd__topology_get_machine(node->topology);
     const int64_t now = hd_clock_get_ns();
     r->host = machine->host;
-    r->pid = getpid();
+    r->pid = hd__system.process();
     r->number = node->number;
     r->base_ns = now - now % HD__NANOS_PER_SECOND;
     r->path = hd__text_copy(path);

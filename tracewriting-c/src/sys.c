@@ -91,6 +91,11 @@ static int sys_remove(const char *path)
     HD_RESULT(int, unlink(path));
 }
 
+static int64_t sys_process(void)
+{
+    return getpid();
+}
+
 static int sys_host(char *name, size_t size)
 {
     HD_RESULT(int, gethostname(name, size));
@@ -120,6 +125,7 @@ hd__sys hd__system = {
     .rename = sys_rename,
     .remove = sys_remove,
     .host = sys_host,
+    .process = sys_process,
     .clock = sys_clock,
 };
 

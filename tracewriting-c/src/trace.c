@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <hdtrace/clock.h>
-#include <unistd.h>
 
 enum { BUFFER_DEFAULT = 1 << 20, BUFFER_MIN = 1 << 16 };
 
@@ -74,7 +73,7 @@ static void add_own_head(hd_trace *trace, const hd__machine *machine,
         (void)add_head(trace, "host", machine->host);
     }
     if (!has_property(options, "pid")) {
-        add_head_number(trace, "pid", getpid());
+        add_head_number(trace, "pid", hd__system.process());
     }
 }
 

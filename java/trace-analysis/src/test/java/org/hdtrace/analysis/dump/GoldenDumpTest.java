@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenDumpTest {
     private static final Path TRACES = Path.of(System.getProperty("hd.root"), "examples", "traces");
-    private static final Set<String> NOT_DUMPED = Set.of("expected.txt", "README.md");
+    private static final Set<String> DUMPED = Set.of("proj", "trc", "stat", "rel");
 
     @ParameterizedTest
     @MethodSource("cases")
@@ -78,9 +78,14 @@ class GoldenDumpTest {
 
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> !NOT_DUMPED.contains(file.getFileName().toString()))
+            return files.filter(file -> DUMPED.contains(suffix(file)))
                     .sorted()
                     .toList();
         }
+    }
+
+    private static String suffix(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

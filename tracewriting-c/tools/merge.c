@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hdtrace-merge: make the project files of a folder from the fragments that processes left there.
+ *
+ * A fragment says itself where it belongs (its Topology line). Files of the original HDTrace have
+ * none: their names are split at '_' from the right into project, host, rank and thread. */
+
+#include "scan.h"
+
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <hdtrace/project.h>
+#include <stdio.h>
+
+enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
+
+static void complain(const char *file, const char *cause)
+{
+    (void)fprintf(stderr, "hdtrace merge: %s: %s\n", file, cause);
+}
+
+/** Add one file's part to the project; a part that says nothing usable is reported and left out. */
+static void add_part(hd_project *project, const struct scan_part *part)
+{
+    const hd_status status =
+        hd_project_add_fragment(project, part->text->str, part->text->len, part->origin);
+    if (status != HD_OK) {
+        complain(part->origin, hd_error_get_text());
+    }
+}
+
+static void report_skipped(const char *path, size_t lines)
+{
+    if (lines > 0) {
+        g_autofree char *text = g_strdup_printf("%zu malformed line%s of the fragments left out",
+                                                lines, lines == 1 ? "" : "s");
+        complain(path, text);
+    }
+}
+
+static int merge_project(const char *directory, const struct scan_project *found)
+{
+    hd_project *project = NULL;
+    g_autofree char *file = g_strconcat(found->name, ".proj", NULL);
+    g_autofree char *path = g_build_filename(directory, file, NULL);
+    hd_status status = hd_project_create(found->name, &project);
+    if (status == HD_OK) {
+        for (guint i = 0; i < found->parts->len; i++) {
+            add_part(project, g_ptr_array_index(found->parts, i));
+        }
+        report_skipped(path, hd_project_get_skipped_lines(project));
+        status = hd_project_write(project, path);
+    }
+    hd_project_destroy(project);
+    if (status != HD_OK) {
+        complain(path, hd_error_get_text());
+        return EXIT_FAULT;
+    }
+    (void)printf("%s: %u process%s, %u statistics file%s\n", path, found->processes,
+                 found->processes == 1 ? "" : "es", found->statistics,
+                 found->statistics == 1 ? "" : "s");
+    return 0;
+}
+
+static int merge_directory(const char *directory)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) projects = scan_directory(directory, &error);
+    if (projects == NULL) {
+        complain(directory, error->message);
+        return EXIT_BAD_INPUT;
+    }
+    if (projects->len == 0) {
+        complain(directory, "holds no fragment, trace or statistics file");
+        return EXIT_BAD_INPUT;
+    }
+    int worst = 0;
+    for (guint i = 0; i < projects->len; i++) {
+        const int result = merge_project(directory, g_ptr_array_index(projects, i));
+        worst = MAX(worst, result);
+    }
+    return worst;
+}
+
+int main(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GOptionContext) context = g_option_context_new("DIR");
+    g_option_context_set_summary(
+        context, "Makes DIR/PROJECT.proj from the fragments (.info), traces (.trc) and statistics "
+                 "(.stat)\nthat the processes of a run left in DIR, also after a crash.\n"
+                 "Exit status: 0 success, 1 a project could not be written, 2 bad input or usage.");
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        (void)fprintf(stderr, "hdtrace merge: %s\n", error->message);
+        return EXIT_BAD_INPUT;
+    }
+    if (argc != 2) {
+        (void)fputs("usage: hdtrace merge DIR\n", stderr);
+        return EXIT_BAD_INPUT;
+    }
+    return merge_directory(argv[1]);
+}
