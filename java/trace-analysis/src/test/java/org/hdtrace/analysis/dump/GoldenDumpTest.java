@@ -78,9 +78,7 @@ class GoldenDumpTest {
 
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> DUMPED.contains(suffix(file)))
-                    .sorted()
-                    .toList();
+            return files.filter(file -> DUMPED.contains(suffix(file))).sorted().toList();
         }
     }
 
