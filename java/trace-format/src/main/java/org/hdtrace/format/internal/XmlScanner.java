@@ -299,7 +299,7 @@ public final class XmlScanner implements AutoCloseable {
             if (c == '&') {
                 int length = reference(at);
                 if (length < 0) {
-                    break;
+                    return Token.CUT;
                 }
                 at += length;
             } else {

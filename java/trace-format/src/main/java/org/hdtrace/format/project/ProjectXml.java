@@ -174,6 +174,8 @@ final class ProjectXml {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
         factory.setProperty(XMLInputFactory2.P_LAZY_PARSING, false);
+        // Writers give control characters as references, as in traces.
+        factory.setProperty(WstxInputProperties.P_ALLOW_XML11_ESCAPED_CHARS_IN_XML10, true);
         factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, Limits.DEPTH);
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, Limits.ATTRIBUTES);
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, Limits.VALUE_BYTES);

@@ -2,43 +2,149 @@
 package org.hdtrace.format.relation;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.hdtrace.format.TimeText;
+import org.hdtrace.format.internal.TextFile;
+import org.hdtrace.format.internal.XmlText;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.DataElements;
 
-/** Writes a relation file; it is removed at close when it has no token. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Writes a relation file; it is removed at close when it has no token. Times are given in ns since the epoch and written relative
+ * to the file's {@code timeAdjustment}.
+ *
+ * <p>Thread: one thread at a time. Source: FORMATS A7, B 1.5.
+ */
 public final class RelationWriter implements AutoCloseable {
-    private RelationWriter() {}
+    private final Path path;
+    private final TextFile file;
+    private final long adjustmentNanos;
+    private long tokens;
+    private boolean closed;
 
-    /** Times are written relative to {@code timeAdjustment} of the attributes (0 when absent). */
-    public static RelationWriter create(Path file, Attributes relation) throws IOException {
-        throw new UnsupportedOperationException();
+    private RelationWriter(Path path, TextFile file, long adjustmentNanos) {
+        this.path = path;
+        this.file = file;
+        this.adjustmentNanos = adjustmentNanos;
     }
-    /** Create a token; tokens of a file are numbered from 0. */
+
+    /**
+     * Create a file.
+     *
+     * @param relation attributes of the {@code relation} element: hostID, localToken, topologyNumber and timeAdjustment (times are
+     *     relative to it; 0 when absent); {@code version} is put in front
+     */
+    public static RelationWriter create(Path path, Attributes relation) throws IOException {
+        long adjustment = TimeText.parse(relation.get("timeAdjustment", "0"));
+        StringBuilder head = new StringBuilder("<relation");
+        if (!relation.contains("version")) {
+            XmlText.appendAttribute(head, "version", "1");
+        }
+        relation.forEach((name, value) -> XmlText.appendAttribute(head, name, value));
+        TextFile file = new TextFile(path);
+        file.text().append(head).append(">\n");
+        return new RelationWriter(path, file, adjustment);
+    }
+
+    /** Create a token and give back its number; the tokens of a file are numbered from 0. */
     public long token(long timeNanos, List<ParentLink> parents) throws IOException {
-        throw new UnsupportedOperationException();
+        long token = tokens;
+        write(new RelationEvent.Token(token, timeNanos, parents));
+        return token;
     }
 
+    /** Begin a state on a token. */
     public void begin(long token, long timeNanos, String name, Attributes attributes) throws IOException {
-        throw new UnsupportedOperationException();
+        write(new RelationEvent.Begin(token, timeNanos, name, attributes, List.of()));
     }
 
+    /** End the innermost open state of a token. */
     public void finish(long token, long timeNanos, Attributes attributes, List<DataElement> data) throws IOException {
-        throw new UnsupportedOperationException();
+        write(new RelationEvent.Finish(token, timeNanos, attributes, data));
     }
 
     public void destroy(long token, long timeNanos) throws IOException {
-        throw new UnsupportedOperationException();
+        write(new RelationEvent.Destroy(token, timeNanos));
     }
+
     /** Write an event as it is. */
     public void write(RelationEvent event) throws IOException {
-        throw new UnsupportedOperationException();
+        StringBuilder text = file.text();
+        if (event instanceof RelationEvent.Token token) {
+            tokens++;
+            writeToken(text, token);
+        } else if (event instanceof RelationEvent.Begin begin) {
+            text.append("<s");
+            XmlText.appendAttribute(text, "name", begin.name());
+            appendStamp(text, event);
+            finish(text, "s", begin.attributes(), begin.data());
+        } else if (event instanceof RelationEvent.Finish finish) {
+            text.append("<e");
+            appendStamp(text, event);
+            finish(text, "e", finish.attributes(), finish.data());
+        } else {
+            text.append("<un");
+            appendStamp(text, event);
+            text.append("/>\n");
+        }
+        file.flushSome();
     }
 
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        file.text().append("</relation>\n");
+        file.close();
+        if (tokens == 0) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    /** One parent is an attribute; several are child elements. */
+    private void writeToken(StringBuilder text, RelationEvent.Token token) {
+        text.append("<rel");
+        appendStamp(text, token);
+        List<ParentLink> parents = token.parents();
+        if (parents.size() == 1) {
+            appendParent(text, parents.get(0));
+        }
+        if (parents.size() <= 1) {
+            text.append("/>\n");
+            return;
+        }
+        text.append('>');
+        for (ParentLink parent : parents) {
+            text.append('<').append(parent.kind().letter());
+            appendParent(text, parent);
+            text.append("/>");
+        }
+        text.append("</rel>\n");
+    }
+
+    private static void appendParent(StringBuilder text, ParentLink parent) {
+        XmlText.appendAttribute(text, String.valueOf(parent.kind().letter()), parent.text());
+    }
+
+    private void appendStamp(StringBuilder text, RelationEvent event) {
+        text.append(" t='").append(Long.toUnsignedString(event.token())).append("' time='");
+        TimeText.append(text, Math.subtractExact(event.timeNanos(), adjustmentNanos));
+        text.append('\'');
+    }
+
+    private static void finish(StringBuilder text, String tag, Attributes attributes, List<DataElement> data) {
+        attributes.forEach((name, value) -> XmlText.appendAttribute(text, name, value));
+        if (data.isEmpty()) {
+            text.append("/>\n");
+            return;
+        }
+        text.append('>');
+        data.forEach(element -> DataElements.append(text, element));
+        text.append("</").append(tag).append(">\n");
     }
 }

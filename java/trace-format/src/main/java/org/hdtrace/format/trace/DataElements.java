@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.internal.ElementTape;
 import org.hdtrace.format.internal.NameTable;
+import org.hdtrace.format.internal.XmlText;
 
-/** Makes objects of what is on a tape. */
+/** Data elements to and from XML. */
 public final class DataElements {
     private final ElementTape tape;
     private final NameTable names;
@@ -39,6 +40,20 @@ public final class DataElements {
             fields[2 * i + 1] = tape.attributeValue(cell, i);
         }
         return Attributes.of(fields);
+    }
+
+    /** Append an element as XML. */
+    public static void append(StringBuilder target, DataElement element) {
+        target.append('<').append(XmlText.requireName(element.name()));
+        element.attributes().forEach((name, value) -> XmlText.appendAttribute(target, name, value));
+        if (element.text().isEmpty() && element.children().isEmpty()) {
+            target.append("/>");
+            return;
+        }
+        target.append('>');
+        XmlText.append(target, element.text());
+        element.children().forEach(child -> append(target, child));
+        target.append("</").append(element.name()).append('>');
     }
 
     /** Elements under construction: what is open, outermost first. */

@@ -24,6 +24,8 @@ final class NestingScout implements AutoCloseable {
     private long scannedTo;
     private boolean finished;
     private int elementDepth;
+    /** Whether the outermost open element is an event. */
+    private boolean event;
     /** By depth: offsets of closed blocks that wait for their parent. */
     private final List<List<Long>> waiting = new ArrayList<>();
     /** Offsets of the open blocks. */
@@ -77,17 +79,14 @@ final class NestingScout implements AutoCloseable {
                     open.add(scanner.offset());
                     hasEntry = false;
                 } else {
-                    elementDepth += scanner.isSelfClosing() ? 0 : 1;
-                    if (elementDepth == (scanner.isSelfClosing() ? 0 : 1)) {
-                        entry();
-                    }
+                    startElement();
                 }
             }
             case END -> {
                 if (nested && !open.isEmpty()) {
                     closeBlock();
                 } else if (elementDepth > 0) {
-                    elementDepth--;
+                    endElement();
                 } else {
                     finish();
                 }
@@ -100,9 +99,24 @@ final class NestingScout implements AutoCloseable {
         }
     }
 
-    private void entry() {
+    private void startElement() {
+        if (elementDepth == 0) {
+            event = scanner.nameEquals("Event");
+        }
+        elementDepth++;
+        if (scanner.isSelfClosing()) {
+            endElement();
+        }
+    }
+
+    /** Only a whole entry is one; its data may be cut. */
+    private void endElement() {
+        elementDepth--;
+        if (elementDepth > 0) {
+            return;
+        }
         hasEntry = true;
-        if (!scanner.nameEquals("Event")) {
+        if (!event) {
             waitingAt(open.size() + 1).clear();
         }
     }

@@ -3,51 +3,264 @@ package org.hdtrace.format.trace;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.format.Limits;
+import org.hdtrace.format.TimeText;
+import org.hdtrace.format.internal.TextFile;
+import org.hdtrace.format.internal.XmlText;
 
-/** Writes a trace, children first, while it is made. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Writes a trace while it is made: a state is written when it ends, so children come before their parent. Times are given in ns
+ * since the epoch and written relative to the trace's {@code timeAdjustment}.
+ *
+ * <p>What readers would refuse is not written: states deeper than the limit are dropped, longer values cut; an event
+ * HDTraceSummary at the end tells how many.
+ *
+ * <p>Thread: one thread at a time. C twin: tracewriting-c/src/trace_record.c. Source: FORMATS A2, A10.
+ */
 public final class TraceWriter implements AutoCloseable {
-    private TraceWriter() {}
+    /** Two are needed for the times. */
+    private static final int MOST_ATTRIBUTES = Limits.ATTRIBUTES - 2;
 
-    /** Times are written relative to {@code timeAdjustment} of the attributes (0 when absent). */
+    private final TextFile file;
+    private final long adjustmentNanos;
+    private final List<Frame> frames = new ArrayList<>();
+    /** Open states; frames behind it are kept for reuse. */
+    private int depth;
+    /** Open states that are too deep to be written. */
+    private int ignored;
+
+    private long states;
+    private long droppedStates;
+    private long cutValues;
+    private long lastNanos;
+    private boolean closed;
+
+    /** A state that has begun. */
+    private static final class Frame {
+        final StringBuilder tag = new StringBuilder();
+        final StringBuilder data = new StringBuilder();
+        String name;
+        long startNanos;
+        int attributes;
+        boolean nested;
+
+        void begin(String newName, long newStartNanos) {
+            name = newName;
+            startNanos = newStartNanos;
+            tag.setLength(0);
+            data.setLength(0);
+            attributes = 0;
+            nested = false;
+            tag.append('<').append(newName);
+        }
+    }
+
+    private TraceWriter(TextFile file, long adjustmentNanos) {
+        this.file = file;
+        this.adjustmentNanos = adjustmentNanos;
+        this.lastNanos = adjustmentNanos;
+    }
+
+    /**
+     * Create a trace; its times are written relative to {@code timeAdjustment} of the attributes (0 when absent).
+     *
+     * @param program attributes of the {@code Program} element; {@code version='3'} marks this dialect
+     */
     public static TraceWriter create(Path file, Attributes program) throws IOException {
-        throw new UnsupportedOperationException();
+        long adjustment = ProgramHeader.timeAdjustment(program);
+        if (adjustment == TimeText.INVALID) {
+            throw new IllegalArgumentException("timeAdjustment='" + program.get("timeAdjustment") + "'");
+        }
+        StringBuilder head = new StringBuilder("<Program");
+        program.forEach((name, value) -> XmlText.appendAttribute(head, name, value));
+        TextFile text = new TextFile(file);
+        text.text().append(head).append(">\n");
+        return new TraceWriter(text, adjustment);
     }
 
-    public void beginState(String name, long startNanos) throws IOException {
-        throw new UnsupportedOperationException();
+    public void beginState(String name, long startNanos) {
+        XmlText.requireName(name);
+        if (name.equals("Event") || name.equals("Nested") || name.equals("Program")) {
+            throw new IllegalArgumentException("name='" + name + "' is no name of a state");
+        }
+        if (depth > Limits.DEPTH || ignored > 0) {
+            ignored++;
+            return;
+        }
+        if (depth == frames.size()) {
+            frames.add(new Frame());
+        }
+        frames.get(depth++).begin(name, startNanos);
     }
+
     /** Add an attribute to the innermost open state. */
     public void attribute(String name, String value) {
-        throw new UnsupportedOperationException();
+        if (ignored > 0) {
+            return;
+        }
+        Frame frame = innermost();
+        if (frame.attributes == MOST_ATTRIBUTES) {
+            cutValues++;
+            return;
+        }
+        frame.attributes++;
+        cutValues += XmlText.appendAttribute(frame.tag, name, value) ? 0 : 1;
     }
 
     public void attribute(String name, long value) {
-        throw new UnsupportedOperationException();
+        attribute(name, Long.toString(value));
     }
+
     /** Add a data element to the innermost open state. */
     public void data(DataElement element) {
-        throw new UnsupportedOperationException();
+        if (ignored == 0) {
+            DataElements.append(innermost().data, element);
+        }
     }
 
+    /** End the innermost open state and write it. */
     public void endState(long endNanos) throws IOException {
-        throw new UnsupportedOperationException();
+        if (ignored > 0) {
+            ignored--;
+            droppedStates++;
+            return;
+        }
+        Frame frame = innermost();
+        if (endNanos < frame.startNanos) {
+            throw new IllegalArgumentException("end=" + endNanos + " is before start=" + frame.startNanos);
+        }
+        appendTime(frame.tag, "time", frame.startNanos);
+        appendTime(frame.tag, "end", endNanos);
+        depth--;
+        openAncestors();
+        StringBuilder text = file.text();
+        if (frame.nested) {
+            indent(depth).append("</Nested>\n");
+        }
+        indent(depth).append(frame.tag);
+        finish(text, frame.name, frame.data);
+        states++;
+        lastNanos = endNanos;
+        file.flushSome();
     }
 
+    /** Write an event below the innermost open state. */
     public void event(String name, long timeNanos, Attributes attributes) throws IOException {
-        throw new UnsupportedOperationException();
-    }
-    /** Write an entry with its children below the innermost open state. */
-    public void write(TraceEntry entry) throws IOException {
-        throw new UnsupportedOperationException();
-    }
-    /** States that were deeper than the limit and are not in the file. */
-    public long droppedStates() {
-        throw new UnsupportedOperationException();
+        event(name, timeNanos, attributes, List.of());
     }
 
+    /** Write an event with data below the innermost open state. */
+    public void event(String name, long timeNanos, Attributes attributes, List<DataElement> data) throws IOException {
+        if (ignored > 0) {
+            return;
+        }
+        StringBuilder tag = new StringBuilder("<Event");
+        cutValues += XmlText.appendAttribute(tag, "name", name) ? 0 : 1;
+        appendTime(tag, "time", timeNanos);
+        for (int i = 0; i < attributes.size(); i++) {
+            boolean whole =
+                    i < MOST_ATTRIBUTES && XmlText.appendAttribute(tag, attributes.name(i), attributes.value(i));
+            cutValues += whole ? 0 : 1;
+        }
+        StringBuilder content = new StringBuilder();
+        data.forEach(element -> DataElements.append(content, element));
+        openAncestors();
+        indent(depth).append(tag);
+        finish(file.text(), "Event", content);
+        lastNanos = timeNanos;
+        file.flushSome();
+    }
+
+    /** Write an entry, with everything nested in it, below the innermost open state. */
+    public void write(TraceEntry entry) throws IOException {
+        if (entry instanceof Event event) {
+            event(event.name(), event.timeNanos(), event.attributes(), event.data());
+            return;
+        }
+        beginState(entry.name(), entry.startNanos());
+        entry.attributes().forEach(this::attribute);
+        entry.data().forEach(this::data);
+        for (TraceEntry child : entry.children()) {
+            write(child);
+        }
+        endState(entry.endNanos());
+    }
+
+    /** States that were nested too deep and are not in the file. */
+    public long droppedStates() {
+        return droppedStates;
+    }
+
+    /** Write what is complete to the file, so that others see it. */
+    public void flush() throws IOException {
+        file.flush();
+    }
+
+    /** Write the end; states that are still open are not in the file. */
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (file) {
+            while (depth > 0) {
+                depth--;
+                if (frames.get(depth).nested) {
+                    indent(depth).append("</Nested>\n");
+                }
+            }
+            if (droppedStates + cutValues > 0) {
+                StringBuilder text = file.text().append("<Event name='HDTraceSummary'");
+                appendTime(text, "time", lastNanos);
+                text.append(" states='").append(states);
+                text.append("' dropped='").append(droppedStates);
+                text.append("' cause='depth:").append(droppedStates);
+                text.append(";disk:0' cut='").append(cutValues).append("'/>\n");
+            }
+            file.text().append("</Program>\n");
+        }
+    }
+
+    private Frame innermost() {
+        if (depth == 0) {
+            throw new IllegalStateException("no state is open");
+        }
+        return frames.get(depth - 1);
+    }
+
+    /** Open the blocks that the next entry stands in, outermost first. */
+    private void openAncestors() {
+        for (int i = 0; i < depth; i++) {
+            Frame ancestor = frames.get(i);
+            if (!ancestor.nested) {
+                ancestor.nested = true;
+                indent(i).append("<Nested>\n");
+            }
+        }
+    }
+
+    private StringBuilder indent(int count) {
+        StringBuilder text = file.text();
+        for (int i = 0; i < count; i++) {
+            text.append('\t');
+        }
+        return text;
+    }
+
+    private static void finish(StringBuilder text, String name, StringBuilder data) {
+        if (data.length() == 0) {
+            text.append("/>\n");
+        } else {
+            text.append('>').append(data).append("</").append(name).append(">\n");
+        }
+    }
+
+    private void appendTime(StringBuilder target, String name, long nanos) {
+        target.append(' ').append(name).append("='");
+        TimeText.append(target, Math.subtractExact(nanos, adjustmentNanos));
+        target.append('\'');
     }
 }
