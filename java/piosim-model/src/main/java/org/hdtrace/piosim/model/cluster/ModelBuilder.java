@@ -3,7 +3,6 @@ package org.hdtrace.piosim.model.cluster;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,7 +28,7 @@ public final class ModelBuilder {
     private final List<TopologyBuilder> topologies = new ArrayList<>();
     private final List<IoRedirection> redirections = new ArrayList<>();
     private final Map<CommandType, String> methods = new EnumMap<>(CommandType.class);
-    private final Map<String, Integer> names = new HashMap<>();
+    private final UniqueNames names = new UniqueNames();
     private GlobalSettings settings = GlobalSettings.DEFAULT;
     private int nextId;
 
@@ -199,12 +198,7 @@ public final class ModelBuilder {
     }
 
     private Identity identify(String wanted) {
-        String name = wanted;
-        while (names.containsKey(name)) {
-            name = wanted + names.merge(wanted, 1, Integer::sum);
-        }
-        names.put(name, 1);
-        return new Identity(name, nextId++);
+        return new Identity(names.unique(wanted), nextId++);
     }
 
     private <T extends HostedComponent> T host(Node host, T process) {

@@ -19,6 +19,7 @@ import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Server;
+import org.hdtrace.piosim.model.cluster.UniqueNames;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Names;
@@ -32,7 +33,7 @@ final class ComponentReader {
     private final Fields fields;
     private final ComponentRegistry registry = ComponentRegistry.STANDARD;
     private final Set<Integer> reservedIds = new HashSet<>();
-    private final Set<String> usedNames = new HashSet<>();
+    private final UniqueNames names = new UniqueNames();
     private final Map<Integer, Integer> lines = new HashMap<>();
     private int nextId;
 
@@ -41,7 +42,7 @@ final class ComponentReader {
         this.fields = fields;
     }
 
-    /** Notes all ids and names that the document gives, so that those made up here don't collide with them. */
+    /** Notes all ids that the document gives, so that those made up here don't collide with them. */
     void reserve(Element element) {
         if (element.is("ComponentIdentifier")
                 || element.attribute("implementation").isPresent()) {
@@ -217,10 +218,6 @@ final class ComponentReader {
         String wanted = Names.nameOf(element)
                 .filter(name -> !name.isBlank())
                 .orElse(element.tag().toLowerCase(Locale.ROOT) + id);
-        String name = wanted;
-        for (int counter = 1; !usedNames.add(name); counter++) {
-            name = wanted + counter;
-        }
-        return new Identity(name, id);
+        return new Identity(names.unique(wanted), id);
     }
 }

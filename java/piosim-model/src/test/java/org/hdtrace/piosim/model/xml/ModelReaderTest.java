@@ -211,6 +211,17 @@ class ModelReaderTest {
     }
 
     @Test
+    void keepsTemplatesAndEverythingElseWhenWrittenAgain() throws Exception {
+        ClusterModel model = Models.read(directory, Models.star("<ClientMethod name='Bcast'>Direct</ClientMethod>"));
+        Path copy = directory.resolve("copy.xml");
+
+        ModelWriter.write(model, copy);
+
+        assertEquals(5, model.templates().size());
+        assertEquals(model, ModelReader.read(copy));
+    }
+
+    @Test
     void changesValuesByOverridesOfEveryForm() throws Exception {
         ClusterModel model = Models.read(
                 directory,
