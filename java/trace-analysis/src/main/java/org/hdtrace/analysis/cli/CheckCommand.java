@@ -33,7 +33,7 @@ final class CheckCommand implements Command {
     }
 
     @Override
-    public int run(ParseResult arguments, Session session) throws TraceFormatException, IOException {
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         Project project = Project.open(Options.path(arguments));
         List<Finding> errors = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();

@@ -27,7 +27,7 @@ final class DumpCommand implements Command {
     }
 
     @Override
-    public int run(ParseResult arguments, Session session) throws TraceFormatException, IOException {
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         if (Options.isSet(arguments, "--json")) {
             JsonWriter json = new JsonWriter(session.out());
             Dump.writeJson(Options.path(arguments), json);

@@ -30,7 +30,7 @@ final class InfoCommand implements Command {
     }
 
     @Override
-    public int run(ParseResult arguments, Session session) throws TraceFormatException, IOException {
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         Project project = Project.open(Options.path(arguments));
         ProjectSummary summary = ProjectScanner.scan(project, session.progress());
         session.clearProgress();

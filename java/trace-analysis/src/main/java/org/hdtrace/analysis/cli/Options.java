@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.cli;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.hdtrace.analysis.select.Globs;
@@ -36,7 +37,7 @@ final class Options {
 
     static void path(CommandSpec spec, String label, String description) {
         spec.addPositional(PositionalParamSpec.builder()
-                .type(Path.class)
+                .type(String.class)
                 .index("0")
                 .arity("1")
                 .required(true)
@@ -60,8 +61,14 @@ final class Options {
         return arguments.matchedOptionValue(name, Boolean.FALSE);
     }
 
-    static Path path(ParseResult arguments) {
-        return arguments.matchedPositionalValue(0, null);
+    /** The file or directory that the command is about. */
+    static Path path(ParseResult arguments) throws UsageException {
+        String text = arguments.matchedPositionalValue(0, "");
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new UsageException("this can't be the name of a file: " + e.getReason());
+        }
     }
 
     /** The value of the four options of {@link #selection(CommandSpec)}. */

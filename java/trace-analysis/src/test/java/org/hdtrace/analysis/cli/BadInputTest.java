@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever is given to a command, it answers with one line that names file, place and cause. */
+class BadInputTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("text.proj"), "hello\n");
+        Files.writeString(folder.resolve("root.proj"), "<?xml version='1.0'?>\n<Foo/>\n");
+        Files.writeString(folder.resolve("open.proj"), "<Application name='a'>\n<Topology>\n");
+        Files.writeString(
+                folder.resolve("entity.proj"),
+                "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/hostname'>]>\n<Application name='&e;'/>");
+        Files.write(folder.resolve("junk.proj"), junk());
+        Files.write(folder.resolve("junk.trc"), junk());
+        Files.write(folder.resolve("junk.stat"), junk());
+        Files.write(folder.resolve("junk.rel"), junk());
+        Files.write(folder.resolve("empty.proj"), new byte[0]);
+        Files.write(folder.resolve("empty.trc"), new byte[0]);
+        Files.write(folder.resolve("empty.stat"), new byte[0]);
+        Files.write(folder.resolve("empty.rel"), new byte[0]);
+        Files.createDirectory(folder.resolve("nothing"));
+    }
+
+    private static byte[] junk() {
+        byte[] bytes = new byte[5000];
+        new Random(42).nextBytes(bytes);
+        return bytes;
+    }
+
+    static Stream<String> projectCommands() {
+        return Stream.of("info", "profile", "check", "dump");
+    }
+
+    @ParameterizedTest
+    @MethodSource("projectCommands")
+    void whatIsNoProjectIsRefused(String command) {
+        for (String name :
+                new String[] {"text.proj", "root.proj", "open.proj", "entity.proj", "junk.proj", "empty.proj"}) {
+            Path file = folder.resolve(name);
+            Run run = Run.of(command, file).assertBadInput();
+            assertTrue(
+                    run.err().matches("(?s)hdtrace " + command + ": \\Q" + file + "\\E: (line|byte) \\d+.*"),
+                    run.err());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("projectCommands")
+    void missingFilesAreNamed(String command) {
+        for (String name : new String[] {"missing.proj", "missing", "text.proj/below"}) {
+            Path file = folder.resolve(name);
+            Run run = Run.of(command, file).assertBadInput();
+            assertTrue(run.err().startsWith("hdtrace " + command + ": " + file + ": "), run.err());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("projectCommands")
+    void directoryWithoutProjectIsRefused(String command) {
+        Run run = Run.of(command, folder.resolve("nothing")).assertBadInput();
+        assertTrue(run.err().contains("project"), run.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource("projectCommands")
+    void unreadableDirectoryIsNamed(String command) throws IOException {
+        Path secret = Files.createDirectory(folder.resolve("secret"));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
+        assumeFalse(Files.isReadable(secret), "the superuser may read everything");
+        Run run = Run.of(command, secret).assertBadInput();
+        assertTrue(run.err().contains(secret.toString()), run.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"junk.trc", "junk.stat", "junk.rel", "empty.trc", "empty.stat", "empty.rel", "missing.trc"})
+    void dumpRefusesWhatIsNoFileOfAProject(String name) {
+        Path file = folder.resolve(name);
+        Run run = Run.of("dump", file).assertBadInput();
+        assertTrue(run.err().matches("(?s)hdtrace dump: \\Q" + file + "\\E: (line|byte) \\d+.*"), run.err());
+    }
+
+    @Test
+    void malformedTraceOfAProjectIsAFindingOfCheckAndStopsTheOthers() throws IOException {
+        Path project = Files.createDirectory(folder.resolve("broken"));
+        Files.writeString(
+                project.resolve("app.proj"),
+                "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/></Topology></Application>");
+        Path trace = Files.writeString(
+                project.resolve("app_0.trc"), "<Program>\n<A time='0' end='1'/>\n<B time='x' end='2'/>\n</Program>\n");
+        Run check = Run.of("check", project);
+        assertEquals(1, check.status());
+        assertTrue(check.out().startsWith(trace + ": byte 32: "), check.out());
+        assertEquals(1, check.out().lines().count(), check.out());
+        assertTrue(Run.of("info", project).assertBadInput().err().contains("byte 32"));
+        assertTrue(Run.of("profile", project).assertBadInput().err().contains("byte 32"));
+    }
+
+    @Test
+    void emptyTraceOfAProjectIsNamed() throws IOException {
+        Path project = Files.createDirectory(folder.resolve("zero"));
+        Files.writeString(
+                project.resolve("app.proj"),
+                "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/></Topology></Application>");
+        Path trace = Files.createFile(project.resolve("app_0.trc"));
+        assertTrue(Run.of("info", project).assertBadInput().err().startsWith("hdtrace info: " + trace + ": byte 0: "));
+        assertEquals(1, Run.of("check", project).status());
+    }
+
+    @Test
+    void wrongUsageIsToldInOneLine() {
+        assertTrue(Run.of().assertBadInput().err().startsWith("hdtrace: no command given"));
+        assertTrue(Run.of("frobnicate").assertBadInput().err().startsWith("hdtrace: unknown command 'frobnicate'"));
+        assertTrue(Run.of("info").assertBadInput().err().contains("PROJECT"));
+        assertTrue(Run.of("info", "--foo", "x").assertBadInput().err().contains("--foo"));
+        assertTrue(Run.of("info", "a", "b").assertBadInput().err().contains("'b'"));
+        assertTrue(
+                Run.of("profile", "--csv", "--json", "a").assertBadInput().err().contains("exclude"));
+        assertTrue(Run.of("info", "a\0b").assertBadInput().err().startsWith("hdtrace info: "));
+    }
+}
