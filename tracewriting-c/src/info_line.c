@@ -93,6 +93,23 @@ static const char *copy_character(char **to, const char *from, const char *end)
     return from + length;
 }
 
+void hd__decode_references(char *text)
+{
+    const char *const end = text + strlen(text);
+    char *to = text;
+    for (const char *at = text; at < end;) {
+        uint32_t code = 0;
+        const size_t length = *at == '&' ? read_reference(at, end, &code) : 0;
+        if (length == 0) {
+            *to++ = *at++;
+        } else {
+            to = put_character(to, code);
+            at += length;
+        }
+    }
+    *to = '\0';
+}
+
 char *hd__copy_valid(const char *text)
 {
     const size_t length = strlen(text);

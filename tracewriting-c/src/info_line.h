@@ -37,6 +37,11 @@ const char *hd__info_line_get(const hd__info_line *line, const char *name);
 /* Value of a field as a whole number; false when it is missing or none. */
 bool hd__info_line_get_int(const hd__info_line *line, const char *name, int64_t *value);
 
+/* Replace references by their characters, in place: no reference is shorter than what it stands
+ * for.
+ */
+void hd__decode_references(char *text);
+
 /* Copy of a text in which everything is valid UTF-8 and allowed in XML; NULL when out of memory. */
 char *hd__copy_valid(const char *text);
 
