@@ -8,7 +8,8 @@
     X(BUFFER)                                                                                      \
     X(COUNT)                                                                                       \
     X(TYPE)                                                                                        \
-    X(TAG) X(COMM) X(RANK) X(REQUEST) X(ROOT) X(GROUP) X(OP) X(TOPOLOGY) X(DIMS) X(ARG) X(UNKNOWN) \
+    X(TAG)                                                                                         \
+    X(COMM) X(RANK) X(REQUEST) X(ROOT) X(GROUP) X(OP) X(TOPOLOGY) X(DIMS) X(ARG) X(UNKNOWN)        \
         X(TRUNCATE) X(OTHER) X(INTERN) X(IN_STATUS) X(PENDING) X(KEYVAL) X(NO_MEM) X(BASE)         \
             X(INFO_KEY) X(INFO_VALUE) X(INFO_NOKEY) X(SPAWN) X(PORT) X(SERVICE) X(NAME) X(WIN)     \
                 X(SIZE) X(DISP) X(INFO) X(LOCKTYPE) X(ASSERT) X(RMA_CONFLICT) X(RMA_SYNC)          \

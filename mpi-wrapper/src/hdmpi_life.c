@@ -68,6 +68,17 @@ static bool takes_part(void)
     return state == HD__ACTIVE || state == HD__MUTE;
 }
 
+/* Sampling ends and descriptions are collected while MPI still works: inside the state. */
+static void prepare_end(hd__call *call)
+{
+    const int64_t begin_ns = hd_clock_get_ns();
+    hd__sampler_stop();
+    hd__session_collect();
+    if (call != NULL) {
+        hd__put_int(call, "tracerNs", hd_clock_get_ns() - begin_ns);
+    }
+}
+
 int MPI_Finalize(void)
 {
     hd__call *const call = hd__enter_always();
@@ -76,11 +87,10 @@ int MPI_Finalize(void)
         atomic_store(&call->busy, true);
     }
     if (takes_part()) {
-        hd__sampler_stop();
-        hd__session_collect();
+        prepare_end(call);
     }
     if (call != NULL) {
-        atomic_store(&call->busy, false);
+        hd__yield(call);
     }
     const int result = PMPI_Finalize();
     if (call != NULL && hd__returned(call, result)) {

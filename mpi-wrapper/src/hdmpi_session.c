@@ -6,6 +6,7 @@
 #include "hdmpi_record.h"
 
 #include <errno.h>
+#include <hdtrace/clock.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +105,9 @@ static bool open_files(void)
     return true;
 }
 
-static void record_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+/* The state lasts until the program goes on. What the wrapper added is told apart, so that it is
+ * not taken for the program's own work after MPI_Init. */
+static void record_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                          int provided)
 {
     hd_trace *const trace = hd__thread_get()->trace;
@@ -113,7 +116,9 @@ static void record_start(const char *element, int64_t begin_ns, int64_t end_ns, 
         hd_trace_add_int(trace, "required", required);
         hd_trace_add_int(trace, "provided", provided);
     }
-    hd_trace_end_state_at(trace, end_ns);
+    const int64_t now_ns = hd_clock_get_ns();
+    hd_trace_add_int(trace, "tracerNs", now_ns - returned_ns);
+    hd_trace_end_state_at(trace, now_ns);
     /* A run that is killed early still leaves files that can be read. */
     if (hd_trace_flush(trace) != HD_OK) {
         hd__warn_status("cannot write the trace");
@@ -128,7 +133,7 @@ static void warn_first_rank(const char *message)
     }
 }
 
-void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                        int provided)
 {
     hd__config_read(&hd__run.config, warn_first_rank);
@@ -157,10 +162,10 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, in
         hd__comms_init();
         hd__types_init();
         hd__relation_open();
-        record_start(element, begin_ns, end_ns, required, provided);
         if (node_rank == 0) {
             hd__sampler_start();
         }
+        record_start(element, begin_ns, returned_ns, required, provided);
     }
     if (hd__run.config.verbose && hd__run.rank == 0) {
         char message[400];

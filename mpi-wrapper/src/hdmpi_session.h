@@ -75,8 +75,8 @@ typedef struct hd__call {
 void hd__warn(const char *message);
 void hd__warn_status(const char *what); /**< appends the library's last error */
 
-/** Start after MPI_Init returned. Collective over MPI_COMM_WORLD. */
-void hd__session_start(const char *element, int64_t begin_ns, int64_t end_ns, int required,
+/** Start after the library's MPI_Init returned. Collective over MPI_COMM_WORLD. */
+void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                        int provided);
 
 /** Collect all fragments at rank 0, which writes the project. Collective, with a time limit. */

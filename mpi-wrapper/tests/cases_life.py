@@ -11,7 +11,8 @@ def threads(run):
         own = {t: trace for (r, t), trace in run.traces.items() if r == rank}
         assert sorted(own) == [0, 1, 2, 3, 4], f"threads {sorted(own)}"
         assert own[0].states[0].name == "Init_thread"
-        attributes(own[0].states[0], required=3, provided=3)
+        start = own[0].states[0]
+        attributes(start, required=3, provided=3, tracerNs=start["tracerNs"])
         numbers, types = [], []
         for thread in range(1, 5):
             trace = own[thread]
@@ -35,7 +36,10 @@ def threads(run):
 def bare(run):
     ok(run)
     for rank in range(2):
-        assert [state.name for state in run.trace(rank).states] == ["Init", "Finalize"]
+        first, last = run.trace(rank).states
+        assert (first.name, last.name) == ("Init", "Finalize")
+        for state in (first, last):
+            assert 0 < int(state["tracerNs"]) < (state.end - state.start) * 1e9
     root = run.project()
     assert root.tag == "Application"
     hosts = root.findall("Topology/Node")

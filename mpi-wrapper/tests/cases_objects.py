@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is recorded of datatypes and files."""
 
+import xml.etree.ElementTree as ElementTree
+
 from cases_messages import attributes, completions, ok, ordered
 
 
@@ -142,3 +144,16 @@ def relations(run):
     calls = [state for state in run.trace(0).states if state.name.startswith("File_")]
     assert text.count("<s ") == len(calls), "not one token per MPI-IO call"
     assert text.count("<un ") == len(calls)
+
+
+def token(run):
+    ok(run)
+    path, = run.directory.glob("*.rel")
+    text = path.read_text(encoding="utf-8")
+    if not text.rstrip().endswith("</relation>"):
+        text += "</relation>"
+    root = ElementTree.fromstring(text)
+    name = next(line for line in run.stderr.splitlines() if line.startswith("token "))
+    # File_open's: the second one that was made.
+    assert name == "token {hostID}:{localToken}:{topologyNumber}:1".format(**root.attrib)
+    assert [s.get("name") for s in root.findall("s")] == ["File_delete", "File_open"]
