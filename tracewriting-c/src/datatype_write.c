@@ -40,7 +40,7 @@ static bool read_numbers(const hd__buffer *list, numbers *to)
 
 static bool add_text(xmlTextWriterPtr writer, const char *name, const char *value)
 {
-    return xmlTextWriterWriteAttribute(writer, BAD_CAST name, BAD_CAST value) >= 0;
+    return xmlTextWriterWriteAttribute(writer, (const xmlChar *)name, (const xmlChar *)value) >= 0;
 }
 
 static bool add(xmlTextWriterPtr writer, const char *name, int64_t value)
@@ -52,7 +52,7 @@ static bool add(xmlTextWriterPtr writer, const char *name, int64_t value)
 
 static bool begin(xmlTextWriterPtr writer, const char *name)
 {
-    return xmlTextWriterStartElement(writer, BAD_CAST name) >= 0;
+    return xmlTextWriterStartElement(writer, (const xmlChar *)name) >= 0;
 }
 
 static bool end(xmlTextWriterPtr writer)
@@ -194,7 +194,7 @@ static bool add_list(xmlTextWriterPtr writer, const char *name, const numbers *l
     for (size_t i = 0; i < list->count && done; i++) {
         char text[HD__INT_BYTES + 1];
         *hd__put_int(text, list->at[i]) = '\0';
-        done = xmlTextWriterWriteElement(writer, BAD_CAST name, BAD_CAST text) >= 0;
+        done = xmlTextWriterWriteElement(writer, (const xmlChar *)name, (const xmlChar *)text) >= 0;
     }
     return done;
 }

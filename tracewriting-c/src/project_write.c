@@ -15,7 +15,7 @@
 
 static bool begin(xmlTextWriterPtr w, const char *name)
 {
-    return xmlTextWriterStartElement(w, BAD_CAST name) >= 0;
+    return xmlTextWriterStartElement(w, (const xmlChar *)name) >= 0;
 }
 
 static bool end(xmlTextWriterPtr w)
@@ -25,7 +25,8 @@ static bool end(xmlTextWriterPtr w)
 
 static bool attribute(xmlTextWriterPtr w, const char *name, const char *value)
 {
-    return value == NULL || xmlTextWriterWriteAttribute(w, BAD_CAST name, BAD_CAST value) >= 0;
+    return value == NULL ||
+           xmlTextWriterWriteAttribute(w, (const xmlChar *)name, (const xmlChar *)value) >= 0;
 }
 
 static bool number(xmlTextWriterPtr w, const char *name, int64_t value)
@@ -37,7 +38,7 @@ static bool number(xmlTextWriterPtr w, const char *name, int64_t value)
 
 static bool element(xmlTextWriterPtr w, const char *name, const char *text)
 {
-    return xmlTextWriterWriteElement(w, BAD_CAST name, BAD_CAST text) >= 0;
+    return xmlTextWriterWriteElement(w, (const xmlChar *)name, (const xmlChar *)text) >= 0;
 }
 
 static bool write_files(xmlTextWriterPtr w, const hd_project *project)
@@ -172,7 +173,7 @@ static bool write_groups(xmlTextWriterPtr w, const hd_project *project)
 static bool write_document(xmlTextWriterPtr w, const hd_project *project)
 {
     return xmlTextWriterSetIndent(w, 1) >= 0 &&
-           xmlTextWriterSetIndentString(w, BAD_CAST " ") >= 0 &&
+           xmlTextWriterSetIndentString(w, (const xmlChar *)" ") >= 0 &&
            xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 && begin(w, "Application") &&
            attribute(w, "name", project->name) && begin(w, "Description") &&
            xmlTextWriterFullEndElement(w) >= 0 && write_files(w, project) &&
