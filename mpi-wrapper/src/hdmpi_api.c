@@ -4,7 +4,6 @@
 
 #include "hdmpi_record.h"
 
-#include <ctype.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -51,15 +50,13 @@ static const char *keep_name(const char *name, size_t length)
     return kept;
 }
 
+/* An XML name of ASCII characters, whatever the program's locale. */
 static bool is_name(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        if (!isalnum(c) && c != '_' && !(i > 0 && (c == '-' || c == '.'))) {
-            return false;
-        }
-    }
-    return length > 0 && !isdigit((unsigned char)text[0]);
+    static const char characters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-.0123456789";
+    return length > 0 && strspn(text, characters) >= length &&
+           strchr("-.0123456789", *text) == NULL;
 }
 
 /* Read one name='value' and add it. @return what follows, NULL when that is not one */
