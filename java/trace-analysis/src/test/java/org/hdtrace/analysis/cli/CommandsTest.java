@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands on the golden projects, whose content is known. */
+/** The commands on small projects whose content is known. */
 class CommandsTest {
-    private static final Path TRACES = Path.of(System.getProperty("hd.root"), "examples", "traces");
+    private static final Path TRACES =
+            Path.of(System.getProperty("hd.root"), "java", "trace-analysis", "src", "test", "resources", "projects");
     private static final Path NESTED = TRACES.resolve("nested-states-depth-3");
 
     @Test
@@ -113,7 +114,7 @@ class CommandsTest {
     }
 
     @Test
-    void checkFindsNothingInTheGoldenProjects() {
+    void checkFindsNothingInAProjectThatIsInOrder() {
         Run run = Run.of("check", NESTED).assertSuccess();
         assertEquals("", run.out());
         assertEquals("hdtrace check: 2 files checked: nothing wrong, 0 notes\n", run.err());
