@@ -44,12 +44,9 @@ final class ComponentReader {
 
     /** Notes all ids that the document gives, so that those made up here don't collide with them. */
     void reserve(Element element) {
-        if (element.is("ComponentIdentifier")
-                || element.attribute("implementation").isPresent()) {
-            String id = element.attribute("id").orElse("");
-            if (id.matches("[0-9]{1,9}")) {
-                reservedIds.add(Integer.parseInt(id));
-            }
+        String id = element.attribute("id").orElse("");
+        if (id.matches("[0-9]{1,9}")) {
+            reservedIds.add(Integer.parseInt(id));
         }
         element.children().forEach(this::reserve);
     }
