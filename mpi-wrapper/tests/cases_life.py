@@ -92,6 +92,16 @@ def exits(run):
         assert [state.name for state in trace.states] == ["Init", "Barrier"]
 
 
+def fatal(run):
+    """The launcher kills all ranks, maybe before they could write what is in their buffers."""
+    assert run.exit_status != 0
+    expected = ["Init", "Barrier", "Send"]
+    for rank in range(2):
+        names = [state.name for state in run.trace(rank).states]
+        assert names and names == expected[:len(names)]
+        assert (rank, 0) in run.fragments
+
+
 def forks(run):
     ok(run)
     for rank in range(2):

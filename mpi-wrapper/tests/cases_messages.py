@@ -182,3 +182,37 @@ def errors(run):
     assert "err" not in sends[3].attributes
     receive = run.trace(1).one("Recv")
     attributes(receive, fromRank=0, fromTag=1, cid=1, err="MPI_ERR_TRUNCATE")
+
+
+def others(run):
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        ordered(trace)
+        put = trace.one("Put")
+        attributes(put, win=0, size=4, count=1, tid=0, targetRank=1, targetDisp=3, targetCount=1,
+                   targetTid=0)
+        assert trace.one("Win_create")["cid"] == "1"
+        attributes(trace.one("Win_free"), win=0)
+        rget = trace.one("Rget")
+        assert rget["targetRank"] == str(1 - rank)
+        assert completions(trace.named("Wait")[0]) == [{"rid": rget["rid"], "done": "1"}]
+        # The partner in an intercommunicator is a rank of the remote group.
+        attributes(trace.one("Sendrecv_replace"), sendSize=4, count=1, tid=0, toRank=1 - rank,
+                   toTag=6, fromRank=1 - rank, fromTag=6, size=4,
+                   cid=trace.one("Intercomm_create")["newcid"])
+        assert trace.one("Bcast")["rootRank"] == ("-3" if rank == 0 else "0")
+        assert trace.one("Neighbor_allgather")["cid"] == trace.one("Cart_create")["newcid"]
+        check_large(trace, rank)
+
+
+def check_large(trace, rank):
+    if rank == 1:
+        attributes(trace.one("Recv"), fromRank=0, fromTag=7, size=4, postedRank=-2, cid=0)
+    assert [(c["rank"], c["size"]) for _, c in trace.one("Reduce_scatter").data] == \
+        [("0", "4"), ("1", "4")]
+    start = trace.one("Allreduce_init")
+    attributes(start, size=4, cid=0, count=1, tid=0, rid=start["rid"])
+    attributes(trace.one("Reduce_local"), size=4, count=1, tid=0)
+    types = [c["tid"] for _, c in trace.one("Alltoallw").data]
+    assert len(set(types)) == 2 - rank

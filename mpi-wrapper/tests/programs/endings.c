@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to end: the argument is one of bare, abort, exit, fork, late. Two ranks. */
+/* Ways to end: the argument is one of bare, abort, exit, fatal, fork, late. Two ranks. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +34,8 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "exit") == 0) {
         exit(4);
+    } else if (strcmp(argv[1], "fatal") == 0) {
+        MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "fork") == 0) {
         fork_child();
         MPI_Barrier(MPI_COMM_WORLD);

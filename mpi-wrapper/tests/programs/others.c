@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One call of each remaining kind: one-sided, intercommunicators, topologies, large counts,
+ * persistent collectives, local reductions. Run with 2 ranks. */
+#include <mpi.h>
+#include <stdlib.h>
+
+static void one_sided(int rank)
+{
+    int cells[4] = {0};
+    int value = rank;
+    MPI_Win window;
+    MPI_Request request;
+    MPI_Comm reversed;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    MPI_Win_create(cells, sizeof(cells), sizeof(int), MPI_INFO_NULL, reversed, &window);
+    MPI_Win_fence(0, window);
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, window); /* world rank 1 */
+    MPI_Win_fence(0, window);
+    MPI_Win_lock_all(0, window);
+    MPI_Rget(&value, 1, MPI_INT, rank, 2, 1, MPI_INT, window, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+    MPI_Comm_free(&reversed);
+}
+
+static void between_groups(int rank)
+{
+    int value = rank;
+    MPI_Comm inter, merged;
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 5, &inter);
+    MPI_Sendrecv_replace(&value, 1, MPI_INT, 0, 6, 0, 6, inter, MPI_STATUS_IGNORE);
+    MPI_Bcast(&value, 1, MPI_INT, rank == 0 ? MPI_ROOT : 0, inter);
+    MPI_Intercomm_merge(inter, rank, &merged);
+    MPI_Barrier(merged);
+    MPI_Comm_free(&merged);
+    MPI_Comm_free(&inter);
+}
+
+static void topologies(void)
+{
+    const int dims[1] = {2};
+    const int periods[1] = {1};
+    int one = 1;
+    int around[2];
+    MPI_Comm ring, later;
+    MPI_Request request;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
+    MPI_Neighbor_allgather(&one, 1, MPI_INT, around, 1, MPI_INT, ring);
+    MPI_Comm_idup(ring, &later, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Barrier(later);
+    MPI_Comm_free(&later);
+    MPI_Comm_free(&ring);
+}
+
+static void large_and_persistent(int rank)
+{
+    int value = rank;
+    int sums[2] = {0};
+    const MPI_Count counts[2] = {1, 1};
+    const int places[2] = {0, 4};
+    const int ones[2] = {1, 1};
+    const MPI_Datatype types[2] = {rank == 0 ? MPI_INT : MPI_FLOAT, MPI_FLOAT};
+    int out[2];
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Send_c(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv_c(&value, 1, MPI_INT, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Reduce_scatter_c(sums, &value, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce_init(&value, sums, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+    MPI_Reduce_local(&value, sums, 1, MPI_INT, MPI_SUM);
+    MPI_Alltoallw(sums, ones, places, types, out, ones, places, types, MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
+    int rank = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    one_sided(rank);
+    between_groups(rank);
+    topologies();
+    large_and_persistent(rank);
+    MPI_Finalize();
+    return EXIT_SUCCESS;
+}
