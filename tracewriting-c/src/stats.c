@@ -178,6 +178,7 @@ static bool make_part_name(char name[GROUP_MAX + 1], const char *group, size_t i
     if (length + (index > 0) + strlen(number) > GROUP_MAX) {
         return false;
     }
+    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
     memcpy(name, group, length);
     if (index > 0) {
         name[length] = '.';

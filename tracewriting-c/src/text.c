@@ -8,18 +8,23 @@ static const char digit_pairs[] = "000102030405060708091011121314151617181920212
                                   "50515253545556575859606162636465666768697071727374"
                                   "75767778798081828384858687888990919293949596979899";
 
+static void put_pair(char *to, uint64_t number)
+{
+    memcpy(to, digit_pairs + 2 * number, 2);
+}
+
 char *hd__put_uint(char *to, uint64_t value)
 {
     char digits[HD__INT_BYTES];
     char *at = digits + sizeof digits;
     while (value >= 100) {
         at -= 2;
-        memcpy(at, digit_pairs + 2 * (value % 100), 2);
+        put_pair(at, value % 100);
         value /= 100;
     }
     if (value >= 10) {
         at -= 2;
-        memcpy(at, digit_pairs + 2 * value, 2);
+        put_pair(at, value);
     } else {
         *--at = (char)('0' + value);
     }
@@ -43,10 +48,10 @@ char *hd__put_nanos(char *to, uint32_t nanos)
     const uint32_t low = nanos % 10000;
     const uint32_t middle = nanos / 10000 % 10000;
     *to = (char)('0' + nanos / 100000000);
-    memcpy(to + 1, digit_pairs + 2 * (middle / 100), 2);
-    memcpy(to + 3, digit_pairs + 2 * (middle % 100), 2);
-    memcpy(to + 5, digit_pairs + 2 * (low / 100), 2);
-    memcpy(to + 7, digit_pairs + 2 * (low % 100), 2);
+    put_pair(to + 1, middle / 100);
+    put_pair(to + 3, middle % 100);
+    put_pair(to + 5, low / 100);
+    put_pair(to + 7, low % 100);
     return to + 9;
 }
 
@@ -80,7 +85,7 @@ char *hd__put_name(char *to, const char *name, size_t limit)
         name += *name != '\0' && !is_name_character((unsigned char)*name);
     }
     for (; *name != '\0' && (size_t)(to - begin) < limit; name++) {
-        *to++ = is_name_character((unsigned char)*name) ? *name : '_';
+        *to++ = (char)(is_name_character((unsigned char)*name) ? *name : '_');
     }
     return to;
 }
@@ -158,6 +163,7 @@ static size_t get_replacement(const char *value, char replacement[8], size_t *ta
     }
     if (entity != NULL) {
         const size_t length = strlen(entity);
+        /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): its length is given back */
         memcpy(replacement, entity, length);
         return length;
     }

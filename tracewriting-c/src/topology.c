@@ -29,7 +29,7 @@ void hd__sanitise(char *to, const char *from)
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                            (c >= '0' && c <= '9') || c == '.' || c == '-';
         const size_t length = hd__utf8_length(from);
-        *to++ = plain ? c : '-';
+        *to++ = (char)(plain ? c : '-');
         from += length == 0 ? 1 : length;
     }
     *to = '\0';
@@ -49,6 +49,7 @@ static char *copy_directory(const char *directory)
     const size_t length = directory == NULL ? 0 : strlen(directory);
     char *const copy = hd__system.alloc(length + 2);
     if (copy != NULL && length > 0) {
+        /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
         memcpy(copy, directory, length);
         copy[length] = directory[length - 1] == '/' ? '\0' : '/';
     }

@@ -206,6 +206,7 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
 static char *put_text(char *to, const char *text)
 {
     const size_t length = strlen(text);
+    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
     memcpy(to, text, length);
     return to + length;
 }
