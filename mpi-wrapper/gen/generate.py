@@ -228,8 +228,14 @@ def wrapper(function, large):
     how = "local" if "local" in function.flags else \
         "always" if function.has_kind(KEEPING) else "recording"
     lines.append(f"    hd__call *const call = hd__enter_{how}();")
+    made = re.search(r"=newcomm\((\w+)\)", " ".join(function.recorded))
     lines.append("    if (call == NULL) {")
-    lines.append(f"        return {target};")
+    if made:
+        lines.append(f"        const int unrecorded = {target};")
+        lines.append(f"        hd__comm_made_unrecorded(unrecorded, {made.group(1)});")
+        lines.append("        return unrecorded;")
+    else:
+        lines.append(f"        return {target};")
     lines.append("    }")
     uses_status = any(re.search(r"\bstatus\b", item) for item in function.recorded)
     if uses_status:

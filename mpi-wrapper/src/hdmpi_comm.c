@@ -161,34 +161,61 @@ static void use(hd__comm *comm)
     }
 }
 
-/* All members call this right after the call that made the communicator, so they can agree. */
-static void agree_on_gid(hd__comm *comm)
+/* What the members of a new communicator agreed on. */
+typedef struct agreement {
+    bool is_inter;
+    bool is_first; /* this process is rank 0 there */
+    int64_t creator, serial;
+} agreement;
+
+/* All members call this right after the call that made the communicator, whatever else they could
+ * or could not record: a member that does not would leave the others waiting. */
+static bool agree(MPI_Comm handle, agreement *on)
 {
+    int is_inter = 0;
     int rank = 0;
-    int64_t creator[2] = {hd__run.rank, 0};
-    PMPI_Comm_rank(comm->handle, &rank);
-    if (rank == 0) {
-        creator[1] = atomic_fetch_add(&next_serial, 1);
+    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &is_inter) != MPI_SUCCESS) {
+        return false;
     }
-    if (PMPI_Bcast(creator, 2, MPI_INT64_T, 0, comm->handle) == MPI_SUCCESS) {
-        (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)creator[0],
-                       (long long)creator[1]);
-        comm->writes_map = rank == 0;
+    *on = (agreement){.is_inter = is_inter != 0};
+    if (is_inter) {
+        return true;
+    }
+    PMPI_Comm_rank(handle, &rank);
+    on->is_first = rank == 0;
+    int64_t said[2] = {hd__run.rank, 0};
+    if (on->is_first) {
+        said[1] = atomic_fetch_add(&next_serial, 1);
+    }
+    const bool agreed = PMPI_Bcast(said, 2, MPI_INT64_T, 0, handle) == MPI_SUCCESS;
+    on->creator = said[0];
+    on->serial = said[1];
+    return agreed;
+}
+
+void hd__comm_made_unrecorded(int result, const MPI_Comm *handle)
+{
+    const int state = atomic_load(&hd__run.state);
+    agreement on;
+    if (result == MPI_SUCCESS && (state == HD__ACTIVE || state == HD__MUTE)) {
+        (void)agree(*handle, &on);
     }
 }
 
 hd__comm *hd__comm_create(MPI_Comm handle)
 {
-    int is_inter = 0;
-    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &is_inter) != MPI_SUCCESS) {
+    agreement on;
+    if (!agree(handle, &on)) {
         return NULL;
     }
-    hd__comm *const comm = make(handle, is_inter != 0);
+    hd__comm *const comm = make(handle, on.is_inter);
     if (comm == NULL) {
         return NULL;
     }
-    if (!is_inter) {
-        agree_on_gid(comm);
+    if (!on.is_inter) {
+        (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)on.creator,
+                       (long long)on.serial);
+        comm->writes_map = on.is_first;
     }
     hd__ids_lock();
     use(comm);

@@ -9,7 +9,7 @@
 
 extern char **environ;
 
-typedef enum value_type { FLAG, WHOLE, SECONDS, TEXT } value_type;
+typedef enum value_type { FLAG, WHOLE, SECONDS, TEXT, FOREIGN } value_type;
 
 typedef struct setting {
     const char *name; /* without HDTRACE_ */
@@ -33,6 +33,7 @@ static const setting variables[] = {
     {"HOST", TEXT, 0, 0, FIELD(host)},
     {"PROJECT", TEXT, 0, 0, FIELD(project)},
     {"PREFIX", TEXT, 0, 0, FIELD(prefix)},
+    {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
 };
 
 static bool set_number(const setting *variable, hd__config *config, const char *value)
@@ -57,6 +58,9 @@ static bool set_number(const setting *variable, hd__config *config, const char *
 
 static bool set(const setting *variable, hd__config *config, const char *value)
 {
+    if (variable->type == FOREIGN) {
+        return true;
+    }
     if (variable->type == TEXT) {
         *(const char **)((char *)config + variable->offset) = value[0] == '\0' ? NULL : value;
         return true;

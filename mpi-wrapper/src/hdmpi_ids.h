@@ -87,6 +87,8 @@ hd__type *hd__type_get_known(MPI_Datatype handle);
 
 /** Enter a communicator that a collective call made; all its members agree on its global id. */
 hd__comm *hd__comm_create(MPI_Comm handle);
+/** For members that record nothing: take part in that agreement. */
+void hd__comm_made_unrecorded(int result, const MPI_Comm *handle);
 /** Take the entry of a handle that is about to be freed; hd__comm_put_back when that failed. */
 hd__comm *hd__comm_take(MPI_Comm handle);
 void hd__comm_put_back(hd__comm *comm);

@@ -74,6 +74,15 @@ def unwritable(run):
     assert 1 <= len(lines) <= 4, f"{len(lines)} warnings: {run.stderr}"
 
 
+def partly(run):
+    """Rank 1 cannot write its trace: the others go on as if nothing was."""
+    ok(run)
+    assert "rank 1" in run.stderr
+    assert "Comm_dup" in [state.name for state in run.trace(0).states]
+    ranks = run.project().findall("Topology/Node/Node")
+    assert [rank.get("name") for rank in ranks] == ["0"]
+
+
 def abort(run):
     assert run.exit_status != 0
     last = run.trace(1).states[-1]

@@ -51,6 +51,7 @@ def main():
     parser.add_argument("--case", required=True)
     parser.add_argument("--preload")
     parser.add_argument("--dir", required=True)
+    parser.add_argument("--block", help="a folder of this name stands where a file should be")
     parser.add_argument("--env", action="append", default=[])
     parser.add_argument("command", nargs="+")
     arguments = parser.parse_args()
@@ -58,6 +59,8 @@ def main():
     directory = Path(arguments.dir)
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True, exist_ok=True)
+    if arguments.block:
+        (directory / arguments.block).mkdir()
     command = [word.replace("@DIR@", str(directory)) for word in arguments.command]
     environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}"}
     environment.update(entry.split("=", 1) for entry in arguments.env)

@@ -108,7 +108,7 @@ class Run:
         self.stdout = outcome.stdout
         self.traces = {}
         self.fragments = {}
-        for path in self.directory.glob("*.trc"):
+        for path in (p for p in self.directory.glob("*.trc") if p.is_file()):
             self.traces[self.place(path)] = Trace(path)
         for path in self.directory.glob("*.info"):
             self.fragments[self.place(path)] = Fragment(path)

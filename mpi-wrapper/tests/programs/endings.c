@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to end: the argument is one of bare, abort, exit, fatal, fork, late. Two ranks. */
+/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, late. Two ranks. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +34,11 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "exit") == 0) {
         exit(4);
+    } else if (strcmp(argv[1], "comms") == 0) {
+        MPI_Comm comm;
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_Barrier(comm);
+        MPI_Comm_free(&comm);
     } else if (strcmp(argv[1], "fatal") == 0) {
         MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "fork") == 0) {
