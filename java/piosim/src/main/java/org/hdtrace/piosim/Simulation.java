@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.SimulationResult.ClientResult;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.engine.Kernel;
-import org.hdtrace.piosim.model.cluster.ApplicationReference;
-import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
-import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
@@ -26,7 +24,6 @@ import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
 import org.hdtrace.piosim.process.DeadlockReport;
-import org.hdtrace.piosim.process.LoadedApplication;
 import org.hdtrace.piosim.process.Processors;
 import org.hdtrace.piosim.storage.FileSystem;
 import org.hdtrace.piosim.storage.StorageServer;
@@ -69,7 +66,7 @@ public final class Simulation {
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
                 model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
         files = new FileSystem(kernel, network, model);
-        Map<CommandType, Algorithm> methods = methods(algorithms);
+        Map<CommandType, Algorithm> methods = methods(model, algorithms);
         clients = new Clients(
                 kernel,
                 network,
@@ -86,7 +83,7 @@ public final class Simulation {
                     @Override
                     public void partEnded(Client client, Call part, long start, long end) {}
                 });
-        place(applications);
+        new Placement(model, plan).addAll(model, applications, clients);
     }
 
     public ClusterModel model() {
@@ -163,64 +160,28 @@ public final class Simulation {
                 sums.diskOperations());
     }
 
-    private Map<CommandType, Algorithm> methods(Algorithms algorithms) {
+    private static Map<CommandType, Algorithm> methods(ClusterModel model, Algorithms algorithms) {
         Map<CommandType, Algorithm> chosen = new EnumMap<>(CommandType.class);
         for (CommandType type : CommandType.values()) {
             String name = model.globalSettings().method(type);
-            boolean stated = model.globalSettings().methods().containsKey(type);
-            Algorithm algorithm = algorithms.find(type, name).orElse(null);
-            if (algorithm == null && stated) {
+            Optional<Algorithm> algorithm = algorithms.find(type, name);
+            if (algorithm.isPresent()) {
+                chosen.put(type, algorithm.get());
+            } else if (model.globalSettings().methods().containsKey(type)) {
                 throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + name
-                        + "' isn't simulated by this version; it has " + algorithms.names(type));
+                        + "' isn't simulated by this version; it has "
+                        + String.join(", ", algorithms.names(type)));
             }
-            chosen.put(type, algorithm);
         }
         return chosen;
     }
 
-    private void place(Map<String, Application> applications) throws TraceFormatException {
-        List<LoadedApplication> loaded = new ArrayList<>();
-        for (ApplicationReference reference : model.applications()) {
-            Application program = applications.get(reference.alias());
-            if (program != null) {
-                loaded.add(clients.add(reference.alias(), loaded.size(), program));
-            }
-        }
-        for (int node = 0; node < model.nodes().size(); node++) {
-            for (HostedComponent hosted : model.nodes().get(node).hosted()) {
-                if (hosted instanceof ClientProcess process) {
-                    place(loaded, process, node);
-                }
-            }
-        }
-        for (LoadedApplication application : loaded) {
-            checkPlaced(application);
-        }
-    }
-
-    private void place(List<LoadedApplication> loaded, ClientProcess process, int node) throws TraceFormatException {
-        for (LoadedApplication application : loaded) {
-            boolean own = application.alias().equals(process.application());
-            if (own
-                    && process.rank() < application.program().rankCount()
-                    && process.thread() < application.program().threadCount(process.rank())) {
-                int nic = process.nic() == null
-                        ? clients.networkInterface(application, process.rank())
-                        : network.plan().component(process.nic().id());
-                clients.add(application, process.rank(), process.thread(), node, nic);
-            }
-        }
-    }
-
-    private void checkPlaced(LoadedApplication application) {
-        Application program = application.program();
-        for (int rank = 0; rank < program.rankCount(); rank++) {
-            for (int thread = 0; thread < program.threadCount(rank); thread++) {
-                if (!clients.isPlaced(application, rank, thread)) {
-                    throw new UnsupportedModelException("application '" + application.alias() + "': rank " + rank
-                            + " thread " + thread + " has no ClientProcess in the model");
-                }
-            }
-        }
+    /**
+     * The commands that can be simulated on a model.
+     *
+     * @throws UnsupportedModelException when the model asks for an algorithm that this simulator doesn't have
+     */
+    public static Set<CommandType> executable(ClusterModel model) {
+        return methods(model, Algorithms.all()).keySet();
     }
 }

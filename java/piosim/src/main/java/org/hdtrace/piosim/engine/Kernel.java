@@ -25,8 +25,8 @@ public final class Kernel {
     /** Looks at the simulation at regular times, without events of its own. */
     @FunctionalInterface
     public interface Sampler {
-        /** Everything up to and excluding this time has happened. */
-        void sample(long time);
+        /** Everything before this time has happened; the result is the next time to look. */
+        long sample(long time);
     }
 
     /** Why {@link #run} returned. */
@@ -45,7 +45,6 @@ public final class Kernel {
     private final EventQueue queue = new EventQueue();
     private Handler[] handlers = new Handler[0];
     private Sampler sampler;
-    private long sampleInterval = Long.MAX_VALUE;
     private long nextSample = Long.MAX_VALUE;
     private long now;
     private long processed;
@@ -73,11 +72,10 @@ public final class Kernel {
         queue.push(time, 0, payload);
     }
 
-    /** Call a sampler every so many ns from now on. */
-    public void sampleEvery(long interval, Sampler newSampler) {
+    /** Call a sampler at a time, then at the times it asks for. */
+    public void sampleFrom(long time, Sampler newSampler) {
         sampler = newSampler;
-        sampleInterval = interval;
-        nextSample = now + interval;
+        nextSample = time;
     }
 
     /**
@@ -96,8 +94,7 @@ public final class Kernel {
                 return Outcome.EVENT_LIMIT;
             }
             while (time > nextSample) {
-                sampler.sample(nextSample);
-                nextSample += sampleInterval;
+                nextSample = sampler.sample(nextSample);
             }
             now = time;
             processed++;

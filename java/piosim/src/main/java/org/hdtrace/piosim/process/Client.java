@@ -10,6 +10,7 @@ public final class Client {
     final LoadedApplication application;
     final int worldRank;
     final int thread;
+    final int threadIndex;
     final int rank;
     final int node;
     final int networkInterface;
@@ -22,13 +23,14 @@ public final class Client {
     Client(
             LoadedApplication application,
             int worldRank,
-            int thread,
+            int threadIndex,
             int node,
             int networkInterface,
             CommandStream commands) {
         this.application = application;
         this.worldRank = worldRank;
-        this.thread = thread;
+        this.threadIndex = threadIndex;
+        this.thread = application.program().threadNumber(worldRank, threadIndex);
         this.rank = application.rank(worldRank);
         this.node = node;
         this.networkInterface = networkInterface;
@@ -44,8 +46,14 @@ public final class Client {
         return worldRank;
     }
 
+    /** Number by which traces name the thread. */
     public int thread() {
         return thread;
+    }
+
+    /** Position among the threads of its rank. */
+    public int threadIndex() {
+        return threadIndex;
     }
 
     /** Number of the node it runs on, in the order of the model. */

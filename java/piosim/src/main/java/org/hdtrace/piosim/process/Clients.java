@@ -87,7 +87,7 @@ public final class Clients {
         return loaded;
     }
 
-    /** Add one thread of a rank. */
+    /** Add one thread of a rank; thread 0 comes first. */
     public void add(LoadedApplication application, int rank, int thread, int node, int networkInterface)
             throws TraceFormatException {
         Client client = new Client(
@@ -98,28 +98,9 @@ public final class Clients {
                 networkInterface,
                 application.program().open(rank, thread));
         clients.add(client);
-        while (firstThread.size() <= client.rank) {
-            firstThread.add(null);
-        }
         if (thread == 0) {
-            firstThread.set(client.rank, client);
+            firstThread.add(client);
         }
-    }
-
-    /** The network interface of a rank whose thread 0 was added before. */
-    public int networkInterface(LoadedApplication application, int rank) {
-        int number = application.rank(rank);
-        Client first = number < firstThread.size() ? firstThread.get(number) : null;
-        if (first == null) {
-            throw new IllegalArgumentException(
-                    "rank=" + rank + ": thread 0 must stand before the other threads in the model");
-        }
-        return first.networkInterface;
-    }
-
-    /** Whether a thread of a rank was added. */
-    public boolean isPlaced(LoadedApplication application, int rank, int thread) {
-        return clients.stream().anyMatch(client -> client.rank == application.rank(rank) && client.thread == thread);
     }
 
     /** All threads in the order in which they were added. */

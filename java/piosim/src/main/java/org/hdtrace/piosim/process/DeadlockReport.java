@@ -42,7 +42,7 @@ public final class DeadlockReport {
     private String describe(Client client) {
         StringBuilder line = new StringBuilder();
         line.append(name(client.rank));
-        if (client.thread > 0) {
+        if (client.threadIndex > 0) {
             line.append(" thread ").append(client.thread);
         }
         Call call = client.current;

@@ -119,7 +119,8 @@ public final class StorageServer {
         return bytesRead + bytesWritten;
     }
 
-    int networkInterface() {
+    /** Component number of its network interface. */
+    public int networkInterface() {
         return networkInterface;
     }
 

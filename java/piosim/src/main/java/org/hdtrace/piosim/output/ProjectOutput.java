@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.FileNames;
+import org.hdtrace.format.project.ProjectDescription;
+import org.hdtrace.format.project.ProjectWriter;
+import org.hdtrace.format.statistics.StatisticsGroup;
+import org.hdtrace.format.statistics.StatisticsWriter;
+import org.hdtrace.format.statistics.ValueDescription;
+import org.hdtrace.format.statistics.ValueType;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.TraceWriter;
+import org.hdtrace.piosim.RunObserver;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.CommandStream;
+import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.process.Client;
+import org.hdtrace.piosim.process.LoadedApplication;
+
+/**
+ * Keeps what a simulation does and writes it as projects afterwards, one for each application: nothing is written
+ * before the simulation has ended, and never more than one file is open. Virtual time 0 is the epoch. Source: MODEL A7.
+ */
+public final class ProjectOutput implements RunObserver {
+    private static final String CPU_GROUP = "Utilization";
+    private static final String COMPONENT_GROUP = "Component";
+    private static final double MEGA = 1e6;
+
+    private final TraceLevel level;
+    private final Map<Client, TimeLog> times = new LinkedHashMap<>();
+    private Simulation simulation;
+    private OutputTopology topology;
+    private ComponentSeries series;
+
+    public ProjectOutput(TraceLevel level) {
+        this.level = level;
+    }
+
+    @Override
+    public void begin(Simulation newSimulation, List<Client> clients) {
+        simulation = newSimulation;
+        topology = new OutputTopology(simulation, clients, level);
+        clients.forEach(client -> times.put(client, new TimeLog()));
+        series = new ComponentSeries(topology.sources());
+        series.begin(simulation.kernel());
+    }
+
+    @Override
+    public void commandEnded(Client client, Command command, long start, long end, long bytes) {
+        times.get(client).add(start, end);
+    }
+
+    @Override
+    public void end(long now) {
+        series.end(now);
+    }
+
+    /**
+     * Write the project of an application.
+     *
+     * @param directory created when it doesn't exist
+     * @param original what the project says whose traces were simulated, or null
+     * @return the project file
+     */
+    public Path write(String alias, Path directory, ProjectDescription original)
+            throws IOException, TraceFormatException {
+        List<Client> clients = times.keySet().stream()
+                .filter(client -> client.application().alias().equals(alias))
+                .toList();
+        LoadedApplication application = clients.get(0).application();
+        String name = FileNames.sanitise(application.program().name());
+        Files.createDirectories(directory);
+        for (Client client : clients) {
+            writeTrace(directory, name, client);
+        }
+        for (OutputTopology.Sampled sampled : topology.sampled()) {
+            writeStatistics(directory, name, sampled);
+        }
+        Path file = directory.resolve(name + ".proj");
+        ProjectWriter.write(ProjectText.describe(application.program(), original, topology, alias), file);
+        return file;
+    }
+
+    private void writeTrace(Path directory, String project, Client client) throws IOException, TraceFormatException {
+        List<String> path = topology.path(client);
+        Path file = directory.resolve(FileNames.trace(project, path));
+        TimeLog.Cursor log = times.get(client).read();
+        try (TraceWriter writer = TraceWriter.create(file, programAttributes(client));
+                CommandStream commands =
+                        client.application().program().open(client.worldRank(), client.threadIndex())) {
+            while (log.next()) {
+                writeState(writer, commands.next().origin(), log.start(), log.end());
+            }
+        }
+    }
+
+    private static void writeState(TraceWriter writer, Origin origin, long start, long end) throws IOException {
+        if (!origin.isWritten()) {
+            return;
+        }
+        writer.beginState(origin.name(), start);
+        for (int i = 0; i < origin.attributes().size(); i++) {
+            writer.attribute(origin.attributes().name(i), origin.attributes().value(i));
+        }
+        for (DataElement element : origin.data()) {
+            writer.data(element);
+        }
+        writer.endState(end);
+    }
+
+    private Attributes programAttributes(Client client) {
+        Node node = simulation.model().nodes().get(client.node());
+        List<String> fields = new ArrayList<>(List.of(
+                "timeAdjustment", "0", "version", "3", "host", node.name(), "rank", "" + client.worldRank()));
+        fields.addAll(List.of("thread", "" + client.thread(), "library", "PIOsimHD"));
+        if (!Double.isInfinite(node.instructionsPerSecond())) {
+            // Computation in this trace took place at this speed, which is what the factor of a replay starts from.
+            double megahertz = node.instructionsPerSecond() / MEGA;
+            boolean whole = megahertz == Math.rint(megahertz) && megahertz < 1e15;
+            fields.addAll(List.of("processorSpeedinMHZ", whole ? "" + (long) megahertz : "" + megahertz));
+        }
+        return Attributes.of(fields.toArray(new String[0]));
+    }
+
+    private void writeStatistics(Path directory, String project, OutputTopology.Sampled sampled) throws IOException {
+        boolean processor = sampled.processor();
+        String group = processor ? CPU_GROUP : COMPONENT_GROUP;
+        List<ValueDescription> values = processor
+                ? List.of(new ValueDescription("CPU_TOTAL", ValueType.FLOAT, "%", "CPU"))
+                : List.of(
+                        new ValueDescription("UTILISATION", ValueType.FLOAT, "%", "Component"),
+                        new ValueDescription("QUEUE", ValueType.INT32, "#", "Component"),
+                        new ValueDescription("BYTES", ValueType.INT64, "B", "Component"));
+        Path file = directory.resolve(FileNames.statistics(project, sampled.path(), group));
+        try (StatisticsWriter writer =
+                StatisticsWriter.create(file, new StatisticsGroup(group, sampled.path(), values))) {
+            writer.begin(0);
+            for (int i = 0; i < series.samples(); i++) {
+                writer.setDouble(0, series.utilisation(i, sampled.source()));
+                if (!processor) {
+                    writer.setLong(1, series.queue(i, sampled.source()));
+                    writer.setLong(2, series.bytes(i, sampled.source()));
+                }
+                writer.endRecord(series.time(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.format.project.Communicator;
+import org.hdtrace.format.project.FileDescription;
+import org.hdtrace.format.project.FileNames;
+import org.hdtrace.format.project.Member;
+import org.hdtrace.format.project.ProjectDescription;
+import org.hdtrace.format.project.TopologyNode;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Application;
+
+/** What the project file of a simulated application says: all that its own project says, on other hosts. */
+final class ProjectText {
+    private ProjectText() {}
+
+    static ProjectDescription describe(
+            Application program, ProjectDescription original, OutputTopology topology, String alias) {
+        TopologyNode root = topology.root(FileNames.sanitise(program.name()), alias);
+        List<String> groups = new ArrayList<>(List.of("Utilization"));
+        if (topology.hasComponents()) {
+            groups.add("Component");
+        }
+        if (original != null) {
+            return new ProjectDescription(
+                    original.name(),
+                    original.attributes(),
+                    original.description(),
+                    OutputTopology.LEVELS,
+                    root,
+                    original.files(),
+                    original.communicators(),
+                    original.datatypes(),
+                    groups,
+                    original.unparsed());
+        }
+        return new ProjectDescription(
+                program.name(),
+                OutputTopology.LEVELS,
+                root,
+                program.files().stream().map(ProjectText::file).toList(),
+                program.communicators().stream().map(ProjectText::communicator).toList(),
+                List.of(),
+                groups);
+    }
+
+    private static FileDescription file(ApplicationFile file) {
+        long chunk = file.distribution() instanceof SimpleStripe stripe
+                ? stripe.chunkSize()
+                : FileDescription.DEFAULT_CHUNK_SIZE;
+        return new FileDescription(file.name(), file.initialSize(), FileDescription.SIMPLE_STRIPE, chunk);
+    }
+
+    private static Communicator communicator(org.hdtrace.piosim.model.program.Communicator communicator) {
+        List<Member> members = new ArrayList<>();
+        for (int local = 0; local < communicator.size(); local++) {
+            members.add(new Member(communicator.worldRank(local), local, communicator.id()));
+        }
+        return new Communicator(communicator.name(), members);
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+/** How much of a simulation is written; each level includes those before. */
+public enum TraceLevel {
+    /** Nothing. */
+    NONE,
+    /** The calls of the programs and the load of the nodes that run them. */
+    CLIENTS,
+    /** The parts of each call as states nested in it. */
+    STEPS,
+    /** Servers and their network interfaces. */
+    SERVERS,
+    /** All network interfaces, edges and switches. */
+    ALL;
+
+    boolean includes(TraceLevel other) {
+        return compareTo(other) >= 0;
+    }
+}
