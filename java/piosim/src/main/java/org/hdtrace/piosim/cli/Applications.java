@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.model.cluster.ApplicationReference;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.TraceApplication;
+
+/** The projects that a command line and a model name, loaded. */
+final class Applications {
+    private final Map<String, Project> projects = new LinkedHashMap<>();
+    private final Map<String, Application> programs = new LinkedHashMap<>();
+
+    private Applications() {}
+
+    /** From {@code ALIAS=PROJECT} texts. */
+    static Map<String, Path> assignments(List<String> texts) throws UsageException {
+        Map<String, Path> byAlias = new LinkedHashMap<>();
+        for (String text : texts) {
+            int sign = text.indexOf('=');
+            if (sign <= 0 || sign == text.length() - 1) {
+                throw new UsageException("--app " + text + ": must be ALIAS=PROJECT");
+            }
+            if (byAlias.put(text.substring(0, sign), Path.of(text.substring(sign + 1))) != null) {
+                throw new UsageException("--app " + text + ": '" + text.substring(0, sign) + "' is given twice");
+            }
+        }
+        return byAlias;
+    }
+
+    /** Load what the command line gives, and of the rest what the model gives. */
+    static Applications load(Arguments arguments, ClusterModel model) throws UsageException, TraceFormatException {
+        List<String> known = model.applications().stream()
+                .map(ApplicationReference::alias)
+                .toList();
+        for (String alias : arguments.applications().keySet()) {
+            if (!known.contains(alias)) {
+                throw new UsageException("--app " + alias + ": the model has no such application, only "
+                        + (known.isEmpty() ? "none" : String.join(", ", known)));
+            }
+        }
+        Applications loaded = new Applications();
+        TraceApplication.Options options =
+                new TraceApplication.Options(arguments.computeScale(), false, Simulation.executable(model));
+        for (ApplicationReference reference : model.applications()) {
+            Path file = arguments.applications().get(reference.alias());
+            if (file == null && reference.file().isEmpty()) {
+                throw new UsageException(
+                        "application '" + reference.alias() + "' has no project, give --app " + reference.alias()
+                                + "=PROJECT");
+            }
+            if (file == null) {
+                file = arguments.model().resolveSibling(reference.file());
+            }
+            Project project = Project.open(file);
+            loaded.projects.put(reference.alias(), project);
+            loaded.programs.put(reference.alias(), TraceApplication.load(project, options));
+        }
+        return loaded;
+    }
+
+    Map<String, Application> programs() {
+        return programs;
+    }
+
+    Project project(String alias) {
+        return projects.get(alias);
+    }
+
+    /** What can't be simulated, one line for each function of each application. */
+    List<String> unsupported() {
+        List<String> lines = new ArrayList<>();
+        programs.forEach((alias, program) -> program.unsupported()
+                .forEach(call -> lines.add(projects.get(alias).file() + ": " + call.name() + ": called " + call.count()
+                        + (call.count() == 1 ? " time" : " times") + ", can't be simulated")));
+        return lines;
+    }
+
+    /** Number of commands of all programs. */
+    long commandCount() throws TraceFormatException {
+        long count = 0;
+        for (Application program : programs.values()) {
+            for (int rank = 0; rank < program.rankCount(); rank++) {
+                for (int thread = 0; thread < program.threadCount(rank); thread++) {
+                    try (var commands = program.open(rank, thread)) {
+                        while (commands.next() != null) {
+                            count++;
+                        }
+                    }
+                }
+            }
+        }
+        return count;
+    }
+}

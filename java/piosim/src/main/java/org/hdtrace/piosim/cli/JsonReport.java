@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import org.hdtrace.format.json.JsonWriter;
+import org.hdtrace.piosim.SimulationResult;
+
+/** The result of a simulation for programs; the keys are part of the command's interface. */
+final class JsonReport {
+    private static final double NANOS = 1e9;
+
+    private JsonReport() {}
+
+    static void write(SimulationResult result, Appendable target) {
+        JsonWriter json = new JsonWriter(target);
+        json.beginObject()
+                .field("virtualTimeNs", result.virtualTimeNanos())
+                .field("events", result.events())
+                .field("wallSeconds", result.wallNanos() / NANOS)
+                .field("eventsPerSecond", result.eventsPerSecond())
+                .field("deadlock", result.deadlock());
+        json.lineBreak().name("clients").beginArray();
+        for (SimulationResult.ClientResult client : result.clients()) {
+            json.lineBreak().beginObject();
+            json.field("application", client.application()).field("rank", client.rank());
+            json.field("endNs", client.endNanos()).endObject();
+        }
+        json.endArray().lineBreak().name("servers").beginArray();
+        for (SimulationResult.ServerResult server : result.servers()) {
+            json.lineBreak().beginObject();
+            json.field("name", server.name()).field("reads", server.reads());
+            json.field("writes", server.writes()).field("bytesRead", server.bytesRead());
+            json.field("bytesWritten", server.bytesWritten()).field("busyNs", server.busyNanos());
+            json.field("diskOperations", server.diskOperations()).endObject();
+        }
+        json.endArray().lineBreak().name("functions").beginArray();
+        for (SimulationResult.FunctionResult function : result.functions()) {
+            json.lineBreak().beginObject();
+            json.field("name", function.name()).field("count", function.count());
+            json.field("totalNs", function.totalNanos()).field("meanNs", function.meanNanos());
+            json.field("minNs", function.minNanos()).field("maxNs", function.maxNanos());
+            json.field("bytes", function.bytes()).endObject();
+        }
+        json.endArray().endObject().finish();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.document.ModelFormatException;
+import org.hdtrace.piosim.process.Clients.ProgramException;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code piosimhd}. Exit status 0: success; 1: output failed; 2: bad input or usage; 3: the simulated program
+ * deadlocked; 4: a limit was reached. Source: MODEL A6.
+ */
+public final class Main {
+    static final int SUCCESS = 0;
+    static final int FAILURE = 1;
+    static final int BAD_INPUT = 2;
+    static final int DEADLOCK = 3;
+    static final int LIMIT = 4;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        PrintStream out = stream(FileDescriptor.out);
+        PrintStream err = stream(FileDescriptor.err);
+        int status = run(arguments, out, err, hasTerminal());
+        out.flush();
+        err.flush();
+        System.exit(out.checkError() && status == SUCCESS ? FAILURE : status);
+    }
+
+    /**
+     * Run without ending the process.
+     *
+     * @param terminal whether somebody watches: allows progress
+     * @return exit status
+     */
+    public static int run(String[] arguments, PrintStream out, PrintStream err, boolean terminal) {
+        try {
+            return dispatch(arguments, out, err, terminal);
+        } catch (ModelFormatException | TraceFormatException | UsageException | ProgramException e) {
+            return failure(err, e.getMessage(), BAD_INPUT);
+        } catch (FileSystemException e) {
+            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+            return failure(err, e.getFile() + ": can't be written: " + reason, FAILURE);
+        } catch (IOException e) {
+            return failure(err, "output: " + e.getMessage(), FAILURE);
+        } catch (OutOfMemoryError e) {
+            return failure(err, "not enough memory; JAVA_TOOL_OPTIONS=-Xmx4g gives more", FAILURE);
+        } catch (RuntimeException e) {
+            StackTraceElement[] trace = e.getStackTrace();
+            String place = trace.length == 0 ? "" : " at " + trace[0];
+            return failure(err, "internal error: " + e + place, FAILURE);
+        }
+    }
+
+    /** Say something to the user, each line with the name of the command in front. */
+    static void message(PrintStream err, String text) {
+        text.lines().forEach(line -> err.println("hdtrace simulate: " + line));
+    }
+
+    private static int dispatch(String[] arguments, PrintStream out, PrintStream err, boolean terminal)
+            throws UsageException, ModelFormatException, TraceFormatException, IOException {
+        CommandLine line = new CommandLine(Arguments.specification());
+        ParseResult parsed;
+        try {
+            parsed = line.parseArgs(arguments);
+        } catch (ParameterException e) {
+            throw new UsageException(e.getMessage().replaceAll("\\s+", " ") + ", see piosimhd --help");
+        }
+        if (parsed.isUsageHelpRequested()) {
+            out.print(line.getUsageMessage(terminal ? Ansi.AUTO : Ansi.OFF));
+            return SUCCESS;
+        }
+        Arguments checked = Arguments.of(parsed);
+        if (checked.listMethods()) {
+            out.print(MethodList.text());
+            return SUCCESS;
+        }
+        return new SimulateCommand(checked, out, err, terminal).run();
+    }
+
+    private static int failure(PrintStream err, String text, int status) {
+        message(err, text);
+        return status;
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    }
+
+    /** From JDK 22 on there is a console without a terminal too; no progress is shown there. */
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean hasTerminal() {
+        return Runtime.version().feature() < 22 && System.console() != null;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.mpi.Algorithms;
+
+/** The implementations that a model may choose for each command. */
+final class MethodList {
+    private MethodList() {}
+
+    static String text() {
+        Algorithms algorithms = Algorithms.all();
+        StringBuilder text = new StringBuilder();
+        text.append("# command: implementations, the default first; (those in brackets aren't simulated yet)\n");
+        for (CommandType type : CommandType.values()) {
+            text.append(type.commandName()).append(':');
+            for (String method : type.methods()) {
+                boolean known = algorithms.find(type, method).isPresent();
+                text.append(known ? " " + method : " (" + method + ")");
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+}
