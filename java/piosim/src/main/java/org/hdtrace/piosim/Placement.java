@@ -61,8 +61,8 @@ final class Placement {
         Application program = application.program();
         Place first = places.get(new Key(application.alias(), rank, 0));
         if (first == null) {
-            throw new UnsupportedModelException("application '" + application.alias() + "': rank " + rank
-                    + " of " + program.rankCount() + " has no ClientProcess in the model");
+            throw new UnsupportedModelException("application '" + application.alias() + "': rank " + rank + " of "
+                    + program.rankCount() + " has no ClientProcess in the model");
         }
         int nic = plan.component(first.process.nic().id());
         for (int thread = 0; thread < program.threadCount(rank); thread++) {

@@ -38,9 +38,8 @@ final class Applications {
 
     /** Load what the command line gives, and of the rest what the model gives. */
     static Applications load(Arguments arguments, ClusterModel model) throws UsageException, TraceFormatException {
-        List<String> known = model.applications().stream()
-                .map(ApplicationReference::alias)
-                .toList();
+        List<String> known =
+                model.applications().stream().map(ApplicationReference::alias).toList();
         for (String alias : arguments.applications().keySet()) {
             if (!known.contains(alias)) {
                 throw new UsageException("--app " + alias + ": the model has no such application, only "
@@ -53,9 +52,8 @@ final class Applications {
         for (ApplicationReference reference : model.applications()) {
             Path file = arguments.applications().get(reference.alias());
             if (file == null && reference.file().isEmpty()) {
-                throw new UsageException(
-                        "application '" + reference.alias() + "' has no project, give --app " + reference.alias()
-                                + "=PROJECT");
+                throw new UsageException("application '" + reference.alias() + "' has no project, give --app "
+                        + reference.alias() + "=PROJECT");
             }
             if (file == null) {
                 file = arguments.model().resolveSibling(reference.file());

@@ -48,13 +48,12 @@ final class SimulateCommand {
         }
     }
 
-    private int simulate(ClusterModel model, long began)
-            throws UsageException, TraceFormatException, IOException {
+    private int simulate(ClusterModel model, long began) throws UsageException, TraceFormatException, IOException {
         Applications applications = Applications.load(arguments, model);
         List<String> unsupported = applications.unsupported();
         if (!unsupported.isEmpty() && !arguments.ignoreUnknown()) {
-            throw new UsageException(String.join("\n", unsupported)
-                    + "\n" + "--ignore-unknown charges what can't be simulated as computation");
+            throw new UsageException(String.join("\n", unsupported) + "\n"
+                    + "--ignore-unknown charges what can't be simulated as computation");
         }
         unsupported.forEach(line -> Main.message(err, line + ", charged as computation"));
         ProjectOutput output = arguments.output() == null ? null : new ProjectOutput(arguments.trace());

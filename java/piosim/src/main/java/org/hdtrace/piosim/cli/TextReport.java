@@ -21,8 +21,14 @@ final class TextReport {
                 result.wallNanos() / 1e9,
                 result.eventsPerSecond() / 1e6);
         long ended = result.clients().stream().filter(c -> c.endNanos() >= 0).count();
-        long first = result.clients().stream().mapToLong(ClientResult::endNanos).min().orElse(0);
-        long last = result.clients().stream().mapToLong(ClientResult::endNanos).max().orElse(0);
+        long first = result.clients().stream()
+                .mapToLong(ClientResult::endNanos)
+                .min()
+                .orElse(0);
+        long last = result.clients().stream()
+                .mapToLong(ClientResult::endNanos)
+                .max()
+                .orElse(0);
         line(text, "ranks         %d of %d ended", ended, result.clients().size());
         if (ended == result.clients().size() && ended > 0) {
             text.setLength(text.length() - 1);

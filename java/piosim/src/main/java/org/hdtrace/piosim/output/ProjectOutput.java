@@ -121,8 +121,8 @@ public final class ProjectOutput implements RunObserver {
 
     private Attributes programAttributes(Client client) {
         Node node = simulation.model().nodes().get(client.node());
-        List<String> fields = new ArrayList<>(List.of(
-                "timeAdjustment", "0", "version", "3", "host", node.name(), "rank", "" + client.worldRank()));
+        List<String> fields = new ArrayList<>(
+                List.of("timeAdjustment", "0", "version", "3", "host", node.name(), "rank", "" + client.worldRank()));
         fields.addAll(List.of("thread", "" + client.thread(), "library", "PIOsimHD"));
         if (!Double.isInfinite(node.instructionsPerSecond())) {
             // Computation in this trace took place at this speed, which is what the factor of a replay starts from.
