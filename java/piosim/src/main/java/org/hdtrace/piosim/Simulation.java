@@ -132,6 +132,7 @@ public final class Simulation {
                 System.nanoTime() - began,
                 end,
                 deadlock,
+                clients.unreceivedMessages(),
                 clients.all().stream().map(Simulation::result).toList(),
                 files.servers().stream().map(Simulation::result).toList(),
                 functions.results());

@@ -11,6 +11,7 @@ import java.util.List;
  * @param wallNanos real time spent
  * @param outcome how it ended
  * @param deadlock null unless ranks wait for each other forever; then one line for each and the cycle, if there is one
+ * @param unreceivedMessages messages between ranks that no rank received
  */
 public record SimulationResult(
         long virtualTimeNanos,
@@ -18,6 +19,7 @@ public record SimulationResult(
         long wallNanos,
         Outcome outcome,
         String deadlock,
+        int unreceivedMessages,
         List<ClientResult> clients,
         List<ServerResult> servers,
         List<FunctionResult> functions) {

@@ -74,6 +74,9 @@ final class SimulateCommand {
             write(output, applications);
         }
         report(result);
+        if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
+            Main.message(err, result.unreceivedMessages() + " messages were sent that no rank received");
+        }
         if (arguments.profile()) {
             Main.message(
                     err,

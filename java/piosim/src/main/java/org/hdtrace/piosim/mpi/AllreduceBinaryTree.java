@@ -4,7 +4,10 @@ package org.hdtrace.piosim.mpi;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
-/** Up a binomial tree with reduction at the ranks between, and down again. */
+/**
+ * Up a binomial tree and down again. A rank between leaf and root is charged one instruction per byte and one more; the
+ * root's own last reduction isn't charged, as in the reference values.
+ */
 final class AllreduceBinaryTree implements Algorithm {
     private static final int UP = 1;
     private static final int DOWN = 2;
@@ -14,7 +17,11 @@ final class AllreduceBinaryTree implements Algorithm {
         long payload = call.bytes() + Wire.COLLECTIVE;
         if (step == START && !TreeSteps.isLeaf(call)) {
             TreeSteps.receiveFromChildren(call);
-            call.next(call.relative() == 0 ? DOWN : UP, call.bytes() + 1.0);
+            if (call.relative() == 0) {
+                call.next(DOWN);
+            } else {
+                call.next(UP, call.bytes() + 1.0);
+            }
         } else if (step != DOWN && call.relative() != 0) {
             TreeSteps.receiveFromParent(call);
             TreeSteps.sendToParent(call, payload);

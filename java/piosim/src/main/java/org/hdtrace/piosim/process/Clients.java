@@ -119,6 +119,11 @@ public final class Clients {
         clients.forEach(client -> client.commands.close());
     }
 
+    /** Messages that have arrived, at least in part, and that nobody has asked for. */
+    public int unreceivedMessages() {
+        return matcher.unexpected();
+    }
+
     Algorithm algorithm(CommandType type) {
         return methods.algorithm(type);
     }

@@ -30,6 +30,10 @@ final class EnvelopeQueue {
         lastOfRank[rank] = envelope;
     }
 
+    int size() {
+        return count;
+    }
+
     /** The oldest one that equals another, or null. */
     Envelope findEqual(Envelope wanted) {
         Envelope found = firstInBucket[wanted.hash() & firstInBucket.length - 1];

@@ -57,6 +57,10 @@ final class Matcher {
         return wildcards.firstOf(rank);
     }
 
+    int unexpected() {
+        return unexpected.size();
+    }
+
     private Envelope oldestFor(Receive receive) {
         Envelope message = unexpected.firstOf(receive.target);
         while (message != null && !receive.accepts(message)) {
