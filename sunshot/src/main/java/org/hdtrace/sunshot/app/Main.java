@@ -12,13 +12,10 @@ import picocli.CommandLine;
         description = "Looks at traces: a window, a picture or a comparison.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {RenderCommand.class})
+        subcommands = {ViewCommand.class, RenderCommand.class, CompareCommand.class})
 public final class Main implements Runnable {
     /** Exit status for bad input or usage. */
     static final int BAD_INPUT = 2;
-
-    /** What the view command returns while its window is open. */
-    static final int KEEPS_RUNNING = -1;
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -28,7 +25,7 @@ public final class Main implements Runnable {
     /** Runs a command and exits; the window, once open, keeps the program alive. */
     public static void main(String[] args) {
         int status = run(new PrintWriter(System.out, true, UTF_8), new PrintWriter(System.err, true, UTF_8), args);
-        if (status != KEEPS_RUNNING) {
+        if (status != ViewCommand.KEEPS_RUNNING) {
             System.exit(status);
         }
     }

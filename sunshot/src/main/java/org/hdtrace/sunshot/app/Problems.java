@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -44,6 +45,7 @@ final class Problems {
     }
 
     private static Throwable unwrap(Throwable problem) {
-        return problem instanceof ExecutionException && problem.getCause() != null ? problem.getCause() : problem;
+        boolean wrapper = problem instanceof ExecutionException || problem instanceof InvocationTargetException;
+        return wrapper && problem.getCause() != null ? problem.getCause() : problem;
     }
 }

@@ -40,6 +40,7 @@ final class TimelineView extends JComponent {
         setOpaque(true);
         setFocusable(true);
         setPreferredSize(new Dimension(900, 500));
+        setMinimumSize(new Dimension(200, 100));
         stage.listen(this::repaint);
     }
 

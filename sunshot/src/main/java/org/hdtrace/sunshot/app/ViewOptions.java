@@ -10,7 +10,6 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Mapping;
-import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -63,7 +62,7 @@ final class ViewOptions {
     RowQuery query(List<Run> runs) {
         RowQuery query = RowQuery.standard().withMapping(mapping(runs.size()));
         if (rows == null) {
-            return query.withFilter(ViewOptions::saysSomething);
+            return query;
         }
         Globs globs = Globs.parse(rows);
         RowQuery chosen = query.withAll(runs, true).withFilter(row -> globs.matches(row.path()));
@@ -74,13 +73,6 @@ final class ViewOptions {
             }
         }
         return chosen;
-    }
-
-    /** Counters that stay at zero would fill a picture with empty rows. */
-    private static boolean saysSomething(Row row) {
-        return !(row instanceof Row.Statistic statistic)
-                || statistic.series().max() != 0
-                || statistic.series().min() != 0;
     }
 
     Mapping mapping(int runs) {

@@ -43,6 +43,7 @@ public final class ViewModel {
     private Viewport viewport = Viewport.all(new Interval(0, 1_000_000_000L));
     private BitSet hidden = new BitSet();
     private boolean nested = true;
+    private boolean silentShown;
     private int highlight = -1;
     private String selectedKey = "";
     private long version;
@@ -179,6 +180,16 @@ public final class ViewModel {
         if (mapping != query.mapping()) {
             setQuery(query.withMapping(mapping));
         }
+    }
+
+    /** Shows or leaves out counters that stay at zero. */
+    public void setSilentShown(boolean shown) {
+        silentShown = shown;
+        setQuery(query.withFilter(row -> shown || !RowQuery.isSilent(row)));
+    }
+
+    public boolean silentShown() {
+        return silentShown;
     }
 
     private void setQuery(RowQuery newQuery) {

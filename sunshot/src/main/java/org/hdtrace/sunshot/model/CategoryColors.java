@@ -12,7 +12,7 @@ import java.util.Map;
  * within a family lightness differs. The functions met most often have a fixed place, all others take one by hash.
  */
 public final class CategoryColors {
-    private static final int[] BLUES = {0x0072B2, 0x7CC4EE, 0x5A4FCF, 0x4A9BD8, 0xA9C8F5, 0x1B4F8F, 0x2FA3C6, 0x6C86D9};
+    private static final int[] BLUES = {0x0072B2, 0x7CC4EE, 0x6A5FDD, 0x4A9BD8, 0xA9C8F5, 0x1B4F8F, 0x2FA3C6, 0x6C86D9};
     private static final int[] YELLOWS = {0xF0E442, 0xD8BE1E, 0xF7EF9A, 0xB9A21A};
     private static final int[] ORANGES = {0xD55E00, 0xE69F00, 0xF6B26B, 0xB2420E, 0xF2843C, 0xC98A1B, 0xE8703A, 0xFFCB8A
     };

@@ -23,6 +23,11 @@ public enum Mapping {
         return title;
     }
 
+    @Override
+    public String toString() {
+        return title;
+    }
+
     public List<Row> apply(Run run) {
         if (this == AS_RECORDED) {
             return run.rows();

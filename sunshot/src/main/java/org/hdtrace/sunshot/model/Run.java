@@ -21,6 +21,19 @@ public record Run(String name, Path file, Interval interval, List<Row> rows, Lis
         notes = List.copyOf(notes);
     }
 
+    /** Names for headings: those of the projects, with the folder behind where two would read the same. */
+    public static List<String> titles(List<Run> runs) {
+        return runs.stream().map(run -> run.titleAmong(runs)).toList();
+    }
+
+    private String titleAmong(List<Run> runs) {
+        boolean unique = runs.stream().filter(other -> other.name.equals(name)).count() == 1;
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        return unique || folder == null || folder.getFileName() == null
+                ? name
+                : name + " (" + folder.getFileName() + ")";
+    }
+
     /** States of all rows, nested ones included. */
     public long stateCount() {
         long[] count = {0};

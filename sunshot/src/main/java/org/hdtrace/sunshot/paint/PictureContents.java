@@ -40,16 +40,20 @@ public final class PictureContents {
         Usage all = Usage.of(runs, query, interval, categories.size());
         List<Usage> usages = new ArrayList<>();
         List<Picture.Panel> panels = new ArrayList<>();
+        List<String> titles = Run.titles(runs);
         for (Run run : runs) {
             usages.add(Usage.of(List.of(run), query, interval, categories.size()));
             if (arrangement == Arrangement.COLUMNS && runs.size() > 1) {
-                panels.add(new Picture.Panel(panelTitle(run), query.rows(List.of(run))));
+                panels.add(new Picture.Panel(
+                        titles.get(panels.size()) + "   "
+                                + TimeTicks.duration(run.interval().durationNanos()),
+                        query.rows(List.of(run))));
             }
         }
         if (panels.isEmpty()) {
             panels.add(new Picture.Panel("", query.rows(runs)));
         }
-        String names = String.join("  ↔  ", runs.stream().map(Run::name).toList());
+        String names = String.join("  ↔  ", titles);
         return new Picture.Content(
                 title.isEmpty() ? names : title,
                 subtitle(runs, interval),
@@ -69,10 +73,6 @@ public final class PictureContents {
             whole = whole == null ? own : whole.union(own);
         }
         return whole == null || whole.durationNanos() == 0 ? new Interval(0, 1_000_000_000L) : whole;
-    }
-
-    private static String panelTitle(Run run) {
-        return run.name() + "   " + TimeTicks.duration(run.interval().durationNanos());
     }
 
     private static String subtitle(List<Run> runs, Interval interval) {

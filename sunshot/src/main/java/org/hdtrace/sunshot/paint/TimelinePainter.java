@@ -50,6 +50,15 @@ public final class TimelinePainter {
                 .paint(0, scene.layout().totalHeight());
     }
 
+    /** The deepest nesting depth drawn at a height inside a row. */
+    public static int depthAt(int y, int rowHeight) {
+        int depth = 0;
+        while (depth < 32 && StatePainter.topOf(depth + 1, rowHeight - 4) <= y - 2) {
+            depth++;
+        }
+        return depth;
+    }
+
     /** Nicer text and curves; the rectangles of states stay sharp. */
     static void smooth(Graphics2D graphics) {
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);

@@ -20,9 +20,16 @@ import org.hdtrace.sunshot.model.Run;
  */
 public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filter, boolean alignStarts) {
 
-    /** Everything, as recorded, runs aligned at their start. */
+    /** All but silent rows, as recorded, runs aligned at their start. */
     public static RowQuery standard() {
-        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> true, true);
+        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> !isSilent(row), true);
+    }
+
+    /** Whether a row is a counter that stays at zero: many of them, and nothing to see. */
+    public static boolean isSilent(Row row) {
+        return row instanceof Row.Statistic statistic
+                && statistic.series().max() == 0
+                && statistic.series().min() == 0;
     }
 
     public RowQuery withMapping(Mapping other) {
@@ -73,13 +80,14 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
     /** Visible rows of all runs; headings are added when there is more than one. */
     public List<VisibleRow> rows(List<Run> runs) {
         List<VisibleRow> rows = new ArrayList<>();
+        List<String> titles = Run.titles(runs);
         for (int i = 0; i < runs.size(); i++) {
             String key = i + ":";
             boolean open = !toggled.contains(key);
             long origin = originOf(runs, i);
             int indent = 0;
             if (runs.size() > 1) {
-                rows.add(new VisibleRow(i, key, null, runs.get(i).name(), 0, open, origin));
+                rows.add(new VisibleRow(i, key, null, titles.get(i), 0, open, origin));
                 indent = 1;
             }
             if (open) {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.List;
+
+/** Every command of the window: one name, one text and its keys, shared by menu, tool bar, keys, key sheet and tests. */
+enum Command {
+    OPEN(Menu.FILE, "Open project…", "ctrl O"),
+    ADD(Menu.FILE, "Add project…", "ctrl shift O"),
+    CLOSE(Menu.FILE, "Close projects", "ctrl W"),
+    SAVE_PICTURE(Menu.FILE, "Save picture…", "ctrl S"),
+    QUIT(Menu.FILE, "Quit", "ctrl Q"),
+
+    ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
+    ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),
+    HOME(Menu.VIEW, "Whole run", "HOME"),
+    FIT(Menu.VIEW, "Fit rows and time", "F"),
+    UNDO(Menu.VIEW, "Undo zoom", "ctrl Z", "BACK_SPACE"),
+    REDO(Menu.VIEW, "Redo zoom", "ctrl Y", "ctrl shift Z"),
+    PAN_LEFT(Menu.VIEW, "Move left", "LEFT", "A"),
+    PAN_RIGHT(Menu.VIEW, "Move right", "RIGHT", "D"),
+    PAGE_LEFT(Menu.VIEW, "Move one view left", "shift LEFT", "shift A"),
+    PAGE_RIGHT(Menu.VIEW, "Move one view right", "shift RIGHT", "shift D"),
+
+    ROW_UP(Menu.ROWS, "Row above", "UP"),
+    ROW_DOWN(Menu.ROWS, "Row below", "DOWN"),
+    SCROLL_UP(Menu.ROWS, "Rows up", "PAGE_UP"),
+    SCROLL_DOWN(Menu.ROWS, "Rows down", "PAGE_DOWN"),
+    TOGGLE_ROW(Menu.ROWS, "Open or close row", "ENTER", "SPACE"),
+    EXPAND(Menu.ROWS, "Open all rows", "E"),
+    COLLAPSE(Menu.ROWS, "Close all rows", "shift E"),
+    TALLER(Menu.ROWS, "Taller rows", "ctrl UP"),
+    LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
+    MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "1"),
+    MAP_RANKS(Menu.ROWS, "Arrange ranks first", "2"),
+    SILENT(Menu.ROWS, "Show or hide counters that stay at zero", "Z"),
+    ALIGN(Menu.ROWS, "Align runs at their start", "R"),
+
+    NESTED(Menu.LOOK, "Nested states", "N"),
+    SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
+    LEGEND(Menu.LOOK, "Legend", "L"),
+    THEME_LIGHT(Menu.LOOK, "Light theme"),
+    THEME_DARK(Menu.LOOK, "Dark theme"),
+    THEME_CONTRAST(Menu.LOOK, "High-contrast theme"),
+    NEXT_THEME(Menu.LOOK, "Next theme", "T"),
+
+    KEYS(Menu.HELP, "Keys and mouse", "F1", "typed ?");
+
+    /** Where a command is found. */
+    enum Menu {
+        FILE("File"),
+        VIEW("View"),
+        ROWS("Rows"),
+        LOOK("Look"),
+        HELP("Help");
+
+        private final String title;
+
+        Menu(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+
+    private final Menu menu;
+    private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> keys;
+
+    Command(Menu menu, String title, String... keys) {
+        this.menu = menu;
+        this.title = title;
+        this.keys = List.of(keys);
+    }
+
+    Menu menu() {
+        return menu;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** Key strokes as {@link javax.swing.KeyStroke#getKeyStroke(String)} reads them; the first is shown in the menu. */
+    List<String> keys() {
+        return keys;
+    }
+
+    /** The keys for people. */
+    String keyText() {
+        return String.join("  or  ", keys.stream().map(Command::humanKey).toList());
+    }
+
+    private static String humanKey(String key) {
+        return key.replace("typed ", "")
+                .replace("ctrl ", "Ctrl+")
+                .replace("shift ", "Shift+")
+                .replace("EQUALS", "=")
+                .replace("PLUS", "+")
+                .replace("MINUS", "-")
+                .replace("SUBTRACT", "keypad -")
+                .replace("ADD", "keypad +")
+                .replace("BACK_SPACE", "Backspace")
+                .replace("PAGE_UP", "Page up")
+                .replace("PAGE_DOWN", "Page down")
+                .replace("LEFT", "Left")
+                .replace("RIGHT", "Right")
+                .replace("UP", "Up")
+                .replace("DOWN", "Down")
+                .replace("HOME", "Home")
+                .replace("ENTER", "Enter")
+                .replace("SPACE", "Space");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.BorderLayout;
+import java.awt.Dimension;
+import java.awt.Frame;
+import java.awt.event.KeyEvent;
+import javax.swing.JButton;
+import javax.swing.JComponent;
+import javax.swing.JDialog;
+import javax.swing.JEditorPane;
+import javax.swing.JPanel;
+import javax.swing.JScrollPane;
+import javax.swing.KeyStroke;
+import javax.swing.UIManager;
+
+/** The sheet with all keys and what the mouse does; made from {@link Command}, so it is never out of date. */
+final class KeySheet {
+    private static final String[][] MOUSE = {
+        {"Wheel", "scroll rows"},
+        {"Ctrl + wheel", "zoom at the pointer"},
+        {"Shift + wheel", "move in time"},
+        {"Drag", "zoom into the box (Esc gives up)"},
+        {"Shift + drag, middle drag", "move in time and rows"},
+        {"Click", "choose a row"},
+        {"Double click on a state", "zoom to the state"},
+        {"Click on a mark of the tree", "open or close the row"},
+        {"Click on a line of the legend", "mark the category wherever it occurs"},
+        {"Check box of the legend", "show or hide the category"},
+    };
+
+    private KeySheet() {}
+
+    static JDialog create(Frame owner) {
+        JDialog dialog = new JDialog(owner, "Keys and mouse", false);
+        dialog.setName("keySheet");
+        JEditorPane text = new JEditorPane("text/html", html());
+        text.setName("keySheetText");
+        text.setEditable(false);
+        text.putClientProperty(JEditorPane.HONOR_DISPLAY_PROPERTIES, true);
+        text.setFont(UIManager.getFont("Label.font"));
+        text.setCaretPosition(0);
+        JButton close = new JButton("Close");
+        close.setName("keySheetClose");
+        close.addActionListener(event -> dialog.dispose());
+        JPanel south = new JPanel();
+        south.add(close);
+        dialog.add(new JScrollPane(text));
+        dialog.add(south, BorderLayout.SOUTH);
+        dialog.getRootPane()
+                .registerKeyboardAction(
+                        event -> dialog.dispose(),
+                        KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
+                        JComponent.WHEN_IN_FOCUSED_WINDOW);
+        dialog.setSize(new Dimension(560, 720));
+        dialog.setLocationRelativeTo(owner);
+        return dialog;
+    }
+
+    private static String html() {
+        StringBuilder html = new StringBuilder("<html><body style='margin:10px'>");
+        for (Command.Menu menu : Command.Menu.values()) {
+            html.append("<h3>").append(menu.title()).append("</h3><table cellpadding='2'>");
+            for (Command command : Command.values()) {
+                if (command.menu() == menu && !command.keys().isEmpty()) {
+                    row(html, command.keyText(), command.title());
+                }
+            }
+            html.append("</table>");
+        }
+        html.append("<h3>Mouse</h3><table cellpadding='2'>");
+        for (String[] line : MOUSE) {
+            row(html, line[0], line[1]);
+        }
+        return html.append("</table></body></html>").toString();
+    }
+
+    private static void row(StringBuilder html, String keys, String what) {
+        html.append("<tr><td width='230'><b>")
+                .append(keys)
+                .append("</b></td><td>")
+                .append(what)
+                .append("</td></tr>");
+    }
+}

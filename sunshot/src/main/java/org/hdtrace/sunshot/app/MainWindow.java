@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import com.formdev.flatlaf.FlatLaf;
+import java.awt.BorderLayout;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.event.ComponentAdapter;
+import java.awt.event.ComponentEvent;
+import java.awt.event.WindowAdapter;
+import java.awt.event.WindowEvent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.swing.BorderFactory;
+import javax.swing.JComponent;
+import javax.swing.JFrame;
+import javax.swing.JOptionPane;
+import javax.swing.JPanel;
+import javax.swing.JScrollBar;
+import javax.swing.JSplitPane;
+import javax.swing.KeyStroke;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.paint.LabelPainter;
+import org.hdtrace.sunshot.paint.RulerPainter;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
+import org.hdtrace.sunshot.query.TimeScale;
+
+/** The window: tree and timelines with ruler and minimap, legend beside them, one line of details below. */
+final class MainWindow {
+    private final JFrame frame = new JFrame("Sunshot");
+    private final ViewModel model = new ViewModel(new CategoryTable());
+    private final Stage stage;
+    private final RecentFiles recent;
+    private final CommandActions actions = new CommandActions();
+    private final TimelineView timelines;
+    private final Minimap minimap;
+    private final LegendPanel legend;
+    private final DetailsStrip details = new DetailsStrip();
+    private final JSplitPane withLegend = new JSplitPane(JSplitPane.HORIZONTAL_SPLIT);
+    private final JSplitPane treeSplit = new JSplitPane(JSplitPane.HORIZONTAL_SPLIT);
+    private final Scrolling scrolling;
+    private final WindowMenus menus;
+    private StateFilter filter = StateFilter.none();
+    private ProjectLoading loading;
+    private int legendWidth = 452;
+
+    MainWindow(Looks looks, RecentFiles recent) {
+        this.recent = recent;
+        stage = new Stage(model, looks.theme());
+        timelines = new TimelineView(stage);
+        minimap = new Minimap(stage);
+        legend = new LegendPanel(stage);
+        scrolling = new Scrolling(stage);
+        new WindowCommands(this, actions).defineAll();
+        menus = new WindowMenus(this, actions);
+        assemble();
+        MouseControl mouse =
+                new MouseControl(stage, timelines, new Hover(stage), line -> details.show(line.text(), line.rgb()));
+        mouse.install();
+        bindEscape(mouse);
+        frame.getRootPane().setTransferHandler(new ProjectDrop(this));
+        frame.addWindowListener(new WindowAdapter() {
+            @Override
+            public void windowClosed(WindowEvent event) {
+                stop();
+            }
+        });
+    }
+
+    private void assemble() {
+        frame.setName("sunshot");
+        frame.setDefaultCloseOperation(JFrame.DISPOSE_ON_CLOSE);
+        JPanel content = new JPanel(new BorderLayout());
+        content.setName("content");
+        actions.bindKeys(content);
+        content.add(menus.toolBar(), BorderLayout.NORTH);
+        content.add(details, BorderLayout.SOUTH);
+        withLegend.setName("legendSplit");
+        withLegend.setLeftComponent(timelinesWithTree());
+        withLegend.setRightComponent(legend);
+        withLegend.setResizeWeight(1);
+        withLegend.setBorder(BorderFactory.createEmptyBorder());
+        content.add(withLegend);
+        frame.setContentPane(content);
+        frame.setJMenuBar(menus.menuBar());
+        frame.setPreferredSize(new Dimension(1500, 850));
+        frame.pack();
+        placeLegend();
+        frame.setLocationRelativeTo(null);
+    }
+
+    private JComponent timelinesWithTree() {
+        JPanel right = new JPanel(new BorderLayout());
+        JPanel top = new JPanel(new BorderLayout());
+        top.add(minimap, BorderLayout.NORTH);
+        top.add(new RulerBar(stage), BorderLayout.SOUTH);
+        right.add(top, BorderLayout.NORTH);
+        right.add(timelines);
+        right.add(scrolling.timeBar(), BorderLayout.SOUTH);
+        JPanel left = new JPanel(new BorderLayout());
+        left.add(new TreeHeading(stage, minimap.getPreferredSize().height + RulerPainter.HEIGHT), BorderLayout.NORTH);
+        left.add(new RowTree(stage));
+        JPanel foot = new JPanel();
+        foot.setPreferredSize(new Dimension(10, scrolling.timeBar().getPreferredSize().height));
+        left.add(foot, BorderLayout.SOUTH);
+        treeSplit.setLeftComponent(left);
+        treeSplit.setRightComponent(right);
+        treeSplit.setName("treeSplit");
+        treeSplit.setBorder(BorderFactory.createEmptyBorder());
+        treeSplit.setDividerSize(5);
+        treeSplit.setDividerLocation(220);
+        JPanel all = new JPanel(new BorderLayout());
+        all.add(treeSplit);
+        JScrollBar rows = scrolling.rowBar();
+        all.add(rows, BorderLayout.EAST);
+        timelines.addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent event) {
+                stage.setViewHeight(timelines.getHeight());
+                scrolling.update();
+            }
+        });
+        return all;
+    }
+
+    private void bindEscape(MouseControl mouse) {
+        frame.getRootPane()
+                .registerKeyboardAction(
+                        event -> mouse.cancelDrag(),
+                        KeyStroke.getKeyStroke("ESCAPE"),
+                        JComponent.WHEN_IN_FOCUSED_WINDOW);
+    }
+
+    JFrame frame() {
+        return frame;
+    }
+
+    ViewModel model() {
+        return model;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    CommandActions actions() {
+        return actions;
+    }
+
+    RecentFiles recent() {
+        return recent;
+    }
+
+    DetailsStrip details() {
+        return details;
+    }
+
+    void show() {
+        frame.setVisible(true);
+        timelines.requestFocusInWindow();
+    }
+
+    /** Opens the projects named on the command line with the options given there. */
+    void open(List<Path> projects, ViewOptions options) {
+        if (projects.isEmpty()) {
+            return;
+        }
+        filter = options.filter();
+        load(projects, runs -> {
+            RowQuery query = options.query(runs);
+            model.setRuns(runs, query);
+            var interval = options.interval(runs, query);
+            model.glide(model.viewport().select(interval.startNanos(), interval.endNanos()));
+        });
+    }
+
+    /** Opens projects instead of, or beside, those that are open. */
+    void open(List<Path> projects, boolean beside) {
+        load(projects, runs -> {
+            List<Run> all = new ArrayList<>(beside ? model.runs() : List.of());
+            all.addAll(runs);
+            model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
+        });
+    }
+
+    private void load(List<Path> projects, Consumer<List<Run>> loaded) {
+        if (loading != null) {
+            loading.cancel(false);
+        }
+        ProjectLoading task = new ProjectLoading(
+                projects,
+                model.categories(),
+                filter,
+                new ProjectLoading.Callbacks(
+                        step -> details.showProgress(step.share(), step.what()),
+                        runs -> finish(projects, runs, loaded),
+                        this::showError,
+                        details::endProgress));
+        loading = task;
+        details.onCancel(() -> task.cancel(false));
+        details.showProgress(0, "");
+        task.execute();
+    }
+
+    private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {
+        try {
+            loaded.accept(runs);
+        } catch (IllegalArgumentException e) {
+            showError(Problems.describe(e));
+            return;
+        }
+        updateTitle();
+        placeTree();
+        menus.updateRecent(projects);
+        runs.stream().flatMap(run -> run.notes().stream()).findFirst().ifPresent(note -> details.show(note, -1));
+    }
+
+    void closeAll() {
+        model.setRuns(List.of(), RowQuery.standard());
+        updateTitle();
+    }
+
+    private void updateTitle() {
+        String names = String.join(", ", Run.titles(model.runs()));
+        frame.setTitle(names.isEmpty() ? "Sunshot" : names + " – Sunshot");
+    }
+
+    /** One clear line in a dialog; what is open stays open. */
+    void showError(String line) {
+        JOptionPane pane = new JOptionPane(line, JOptionPane.ERROR_MESSAGE);
+        pane.setName("error");
+        var dialog = pane.createDialog(frame, "Sunshot");
+        dialog.setName("errorDialog");
+        dialog.setModal(false);
+        dialog.setVisible(true);
+    }
+
+    void toggleLegend() {
+        boolean shown = legend.isVisible();
+        if (shown) {
+            legendWidth = legend.getWidth();
+        }
+        legend.setVisible(!shown);
+        if (!shown) {
+            placeLegend();
+        }
+    }
+
+    /** Gives the tree the width its labels need, within limits; the user may change it. */
+    private void placeTree() {
+        Graphics2D graphics = (Graphics2D) timelines.getGraphics();
+        if (graphics == null) {
+            return;
+        }
+        try {
+            TimeScale scale = new TimeScale(model.visible(), 1);
+            treeSplit.setDividerLocation(LabelPainter.preferredWidth(stage.scene(scale), graphics, 170, 340));
+        } finally {
+            graphics.dispose();
+        }
+    }
+
+    private void placeLegend() {
+        withLegend.setDividerLocation(withLegend.getWidth() - legendWidth - withLegend.getDividerSize());
+    }
+
+    void setTheme(Theme theme) {
+        Looks.of(theme).install();
+        FlatLaf.updateUI();
+        stage.setTheme(theme);
+    }
+
+    private void stop() {
+        if (loading != null) {
+            loading.cancel(true);
+        }
+        timelines.stop();
+        minimap.stop();
+        legend.stop();
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
+import java.awt.image.BufferedImage;
+import java.util.List;
+import javax.swing.JComponent;
+import org.hdtrace.sunshot.control.Viewport;
+import org.hdtrace.sunshot.paint.OverviewPainter;
+import org.hdtrace.sunshot.query.TimeScale;
+
+/** The whole run in one strip; the visible part is a window that can be dragged. */
+final class Minimap extends JComponent {
+    private static final long serialVersionUID = 1L;
+    private static final int HEIGHT = 30;
+
+    private final transient Stage stage;
+    private final transient LatestTask painter = new LatestTask("sunshot-minimap");
+    private transient BufferedImage image;
+    private transient Object paintedFor;
+
+    Minimap(Stage stage) {
+        this.stage = stage;
+        setName("minimap");
+        setPreferredSize(new Dimension(100, HEIGHT));
+        setToolTipText("The whole run; drag the window to move");
+        stage.listen(this::repaint);
+        MouseAdapter mouse = new MouseAdapter() {
+            @Override
+            public void mousePressed(MouseEvent event) {
+                move(event.getX(), true);
+            }
+
+            @Override
+            public void mouseDragged(MouseEvent event) {
+                move(event.getX(), false);
+            }
+        };
+        addMouseListener(mouse);
+        addMouseMotionListener(mouse);
+    }
+
+    private TimeScale scale() {
+        return new TimeScale(stage.model().viewport().whole(), Math.max(1, getWidth()));
+    }
+
+    private void move(int x, boolean remember) {
+        Viewport now = stage.model().viewport();
+        Viewport target = now.startAt(scale().timeAt(x) - now.visible().durationNanos() / 2);
+        if (remember) {
+            stage.model().go(target);
+        } else {
+            stage.model().glide(target);
+        }
+    }
+
+    @Override
+    protected void paintComponent(Graphics g) {
+        Graphics2D graphics = (Graphics2D) g.create();
+        try {
+            graphics.setColor(new Color(stage.theme().background()));
+            graphics.fillRect(0, 0, getWidth(), getHeight());
+            if (stage.model().runs().isEmpty()) {
+                return;
+            }
+            request();
+            if (image != null) {
+                graphics.drawImage(image, 0, 3, getWidth(), getHeight() - 6, null);
+            }
+            paintWindow(graphics);
+        } finally {
+            graphics.dispose();
+        }
+    }
+
+    private void request() {
+        Object wanted = List.of(
+                getWidth(),
+                stage.theme().name(),
+                stage.model().hidden(),
+                stage.model().viewport().whole(),
+                stage.model().runs().stream().map(System::identityHashCode).toList());
+        if (wanted.equals(paintedFor)) {
+            return;
+        }
+        paintedFor = wanted;
+        var scene = stage.scene(scale());
+        var runs = stage.model().runs();
+        var query = stage.model().query();
+        painter.submit(() -> OverviewPainter.image(scene, runs, query, HEIGHT - 6), result -> {
+            image = result;
+            repaint();
+        });
+    }
+
+    private void paintWindow(Graphics2D graphics) {
+        TimeScale scale = scale();
+        int left = (int) Math.floor(scale.positionOf(stage.model().visible().startNanos()));
+        int right = Math.max(left + 3, (int)
+                Math.ceil(scale.positionOf(stage.model().visible().endNanos())));
+        Color shade = new Color(stage.theme().background());
+        graphics.setColor(new Color(shade.getRed(), shade.getGreen(), shade.getBlue(), 170));
+        graphics.fillRect(0, 0, left, getHeight());
+        graphics.fillRect(right, 0, getWidth() - right, getHeight());
+        graphics.setColor(new Color(stage.theme().accent()));
+        graphics.drawRect(left, 1, right - left - 1, getHeight() - 3);
+    }
+
+    void stop() {
+        painter.stop();
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Cursor;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.event.InputEvent;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
+import java.awt.event.MouseWheelEvent;
+import java.util.function.Consumer;
+import javax.swing.SwingUtilities;
+import org.hdtrace.sunshot.control.Viewport;
+
+/**
+ * The mouse on the timelines: wheel scrolls rows, Ctrl+wheel zooms at the pointer, Shift+wheel pans; a drag zooms into a
+ * box, a drag with the middle button or Shift pans; a click chooses a row.
+ */
+final class MouseControl extends MouseAdapter {
+    private static final double WHEEL_ZOOM = 1.25;
+    private static final double WHEEL_PAN = 0.1;
+    private static final int WHEEL_ROWS = 40;
+    private static final int LEAST_DRAG = 4;
+
+    private final Stage stage;
+    private final TimelineView view;
+    private final Hover hover;
+    private final Consumer<Hover.Line> show;
+    private Point pressed;
+    private boolean panning;
+    private boolean cancelled;
+    private Viewport panStart;
+    private int panScroll;
+
+    MouseControl(Stage stage, TimelineView view, Hover hover, Consumer<Hover.Line> show) {
+        this.stage = stage;
+        this.view = view;
+        this.hover = hover;
+        this.show = show;
+    }
+
+    void install() {
+        view.addMouseListener(this);
+        view.addMouseMotionListener(this);
+        view.addMouseWheelListener(this);
+    }
+
+    /** Gives up a drag that has begun; the Escape key calls it. */
+    void cancelDrag() {
+        cancelled = true;
+        view.setBox(null);
+    }
+
+    @Override
+    public void mouseWheelMoved(MouseWheelEvent event) {
+        double turns = event.getPreciseWheelRotation();
+        Viewport now = stage.model().viewport();
+        if ((event.getModifiersEx() & (InputEvent.CTRL_DOWN_MASK | InputEvent.META_DOWN_MASK)) != 0) {
+            stage.model().go(now.zoom(Math.pow(WHEEL_ZOOM, -turns), view.scale().timeAt(event.getX())));
+        } else if (event.isShiftDown()) {
+            stage.model().glide(now.pan(turns * WHEEL_PAN));
+        } else {
+            stage.scrollTo(stage.scrollY() + (int) Math.round(turns * WHEEL_ROWS));
+        }
+        mouseMoved(event);
+    }
+
+    @Override
+    public void mousePressed(MouseEvent event) {
+        view.requestFocusInWindow();
+        pressed = event.getPoint();
+        cancelled = false;
+        panning = SwingUtilities.isMiddleMouseButton(event) || event.isShiftDown();
+        panStart = stage.model().viewport();
+        panScroll = stage.scrollY();
+        if (panning) {
+            view.setCursor(Cursor.getPredefinedCursor(Cursor.MOVE_CURSOR));
+        }
+    }
+
+    @Override
+    public void mouseDragged(MouseEvent event) {
+        view.setPointer(event.getX());
+        if (pressed == null || cancelled) {
+            return;
+        }
+        if (panning) {
+            double share = (double) (pressed.x - event.getX()) / Math.max(1, view.getWidth());
+            stage.model().glide(panStart.pan(share));
+            stage.scrollTo(panScroll + pressed.y - event.getY());
+        } else if (Math.abs(event.getX() - pressed.x) >= LEAST_DRAG) {
+            int left = Math.min(pressed.x, event.getX());
+            view.setBox(new Rectangle(left, 0, Math.abs(event.getX() - pressed.x), view.getHeight() - 1));
+        }
+        show.accept(hover.line(view.scale(), event.getX(), event.getY()));
+    }
+
+    @Override
+    public void mouseReleased(MouseEvent event) {
+        view.setBox(null);
+        view.setCursor(Cursor.getDefaultCursor());
+        if (pressed != null && !cancelled && !panning && SwingUtilities.isLeftMouseButton(event)) {
+            if (Math.abs(event.getX() - pressed.x) >= LEAST_DRAG) {
+                long from = view.scale().timeAt(pressed.x);
+                long to = view.scale().timeAt(event.getX());
+                stage.model().go(stage.model().viewport().select(from, to));
+            } else {
+                click(event);
+            }
+        }
+        pressed = null;
+    }
+
+    private void click(MouseEvent event) {
+        int row = stage.layout().rowAt(event.getY() + stage.scrollY());
+        if (row < 0) {
+            return;
+        }
+        stage.model().select(stage.model().rows().get(row).key());
+        if (event.getClickCount() == 2) {
+            // A double click shows the whole state with some room around it.
+            hover.hit(view.scale(), event.getX(), event.getY()).ifPresent(hit -> {
+                var time = hit.pick().interval().shift(-hit.row().originNanos());
+                long room = time.durationNanos() / 10;
+                stage.model().go(stage.model().viewport().select(time.startNanos() - room, time.endNanos() + room));
+            });
+        }
+    }
+
+    @Override
+    public void mouseMoved(MouseEvent event) {
+        if (stage.model().runs().isEmpty()) {
+            return;
+        }
+        view.setPointer(event.getX());
+        show.accept(hover.line(view.scale(), event.getX(), event.getY()));
+    }
+
+    @Override
+    public void mouseExited(MouseEvent event) {
+        view.setPointer(-1);
+        show.accept(new Hover.Line("", -1));
+    }
+}

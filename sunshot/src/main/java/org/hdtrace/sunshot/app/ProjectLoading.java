@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import javax.swing.SwingWorker;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.LoadMonitor;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.StateFilter;
+
+/** Reads projects beside the event thread. What the callbacks get, they get on the event thread. */
+final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
+    private final List<Path> projects;
+    private final CategoryTable categories;
+    private final StateFilter filter;
+    private final Callbacks callbacks;
+
+    /** How far the reading is. */
+    record Step(double share, String what) {}
+
+    /**
+     * Who is told.
+     *
+     * @param step progress
+     * @param loaded all runs, in order
+     * @param failed one line about the first project that could not be read
+     * @param ended always last
+     */
+    record Callbacks(Consumer<Step> step, Consumer<List<Run>> loaded, Consumer<String> failed, Runnable ended) {}
+
+    ProjectLoading(List<Path> projects, CategoryTable categories, StateFilter filter, Callbacks callbacks) {
+        this.projects = List.copyOf(projects);
+        this.categories = categories;
+        this.filter = filter;
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    protected List<Run> doInBackground() throws Exception {
+        List<Run> runs = new ArrayList<>();
+        for (Path project : projects) {
+            double base = (double) runs.size() / projects.size();
+            runs.add(new RunLoader(categories, filter, monitor(base)).load(project));
+        }
+        return runs;
+    }
+
+    private LoadMonitor monitor(double base) {
+        return new LoadMonitor() {
+            @Override
+            public void progress(double share, String what) {
+                publish(new Step(base + share / projects.size(), what));
+            }
+
+            @Override
+            public boolean isCancelled() {
+                return ProjectLoading.this.isCancelled();
+            }
+        };
+    }
+
+    @Override
+    protected void process(List<Step> steps) {
+        if (!isDone()) {
+            callbacks.step().accept(steps.get(steps.size() - 1));
+        }
+    }
+
+    @Override
+    protected void done() {
+        try {
+            callbacks.loaded().accept(get());
+        } catch (CancellationException e) {
+            // The user asked for it; what was open stays.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            callbacks.failed().accept(Problems.describe(e));
+        } finally {
+            callbacks.ended().run();
+        }
+    }
+}

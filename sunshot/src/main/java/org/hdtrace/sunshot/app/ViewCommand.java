@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.GraphicsEnvironment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.swing.SwingUtilities;
+import org.hdtrace.format.project.Project;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hdtrace view}: the window. */
+@Command(name = "view", description = "Opens the timeline viewer.", mixinStandardHelpOptions = true)
+final class ViewCommand implements Callable<Integer> {
+    /** The window is open and ends the program itself. */
+    static final int KEEPS_RUNNING = -1;
+
+    @Parameters(arity = "0..*", paramLabel = "P", description = "Project files or folders.")
+    private List<Path> projects = List.of();
+
+    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
+    private String theme = "light";
+
+    @Mixin
+    private ViewOptions view;
+
+    @Override
+    public Integer call() throws Exception {
+        if (GraphicsEnvironment.isHeadless()) {
+            throw new IllegalStateException("no display; use hdtrace render to draw into a file");
+        }
+        view.filter();
+        for (Path project : projects) {
+            // Reads only the project file: a wrong name is told on the terminal, before a window appears.
+            Project.open(project);
+        }
+        Looks looks = Looks.of(theme);
+        SwingUtilities.invokeAndWait(() -> {
+            looks.install();
+            MainWindow window = new MainWindow(looks, RecentFiles.ofUser());
+            window.open(projects, view);
+            window.show();
+        });
+        return KEEPS_RUNNING;
+    }
+}

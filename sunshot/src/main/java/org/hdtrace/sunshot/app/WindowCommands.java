@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import javax.swing.JDialog;
+import javax.swing.JFileChooser;
+import javax.swing.SwingWorker;
+import javax.swing.filechooser.FileNameExtensionFilter;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.control.Viewport;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.Picture;
+import org.hdtrace.sunshot.paint.PictureContents;
+import org.hdtrace.sunshot.paint.PictureWriter;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/** What each {@link Command} does. */
+final class WindowCommands {
+    private static final double STEP = 1.5;
+
+    private final MainWindow window;
+    private final CommandActions actions;
+    private Path folder;
+
+    WindowCommands(MainWindow window, CommandActions actions) {
+        this.window = window;
+        this.actions = actions;
+    }
+
+    void defineAll() {
+        defineFile();
+        defineZoom();
+        defineRows();
+        defineLook();
+        window.model().listen(change -> enable());
+        enable();
+    }
+
+    private ViewModel model() {
+        return window.model();
+    }
+
+    private void defineFile() {
+        actions.define(Command.OPEN, () -> choose(false));
+        actions.define(Command.ADD, () -> choose(true));
+        actions.define(Command.CLOSE, window::closeAll);
+        actions.define(Command.SAVE_PICTURE, this::savePicture);
+        actions.define(Command.QUIT, () -> window.frame().dispose());
+        actions.define(Command.KEYS, this::showKeys);
+    }
+
+    private void defineZoom() {
+        actions.define(Command.ZOOM_IN, () -> model().go(model().viewport().zoom(STEP)));
+        actions.define(Command.ZOOM_OUT, () -> model().go(model().viewport().zoom(1 / STEP)));
+        actions.define(Command.HOME, this::home);
+        actions.define(Command.FIT, () -> {
+            home();
+            window.stage().fitRows();
+        });
+        actions.define(Command.UNDO, () -> model().undo());
+        actions.define(Command.REDO, () -> model().redo());
+        pan(Command.PAN_LEFT, -0.1);
+        pan(Command.PAN_RIGHT, 0.1);
+        pan(Command.PAGE_LEFT, -1);
+        pan(Command.PAGE_RIGHT, 1);
+    }
+
+    private void home() {
+        model().go(Viewport.all(model().viewport().whole()));
+    }
+
+    private void pan(Command command, double share) {
+        actions.define(command, () -> model().glide(model().viewport().pan(share)));
+    }
+
+    private void defineRows() {
+        actions.define(Command.ROW_UP, () -> selectNext(-1));
+        actions.define(Command.ROW_DOWN, () -> selectNext(1));
+        actions.define(Command.SCROLL_UP, () -> scroll(-1));
+        actions.define(Command.SCROLL_DOWN, () -> scroll(1));
+        actions.define(Command.TOGGLE_ROW, this::toggleSelected);
+        actions.define(Command.EXPAND, () -> model().setAllOpen(true));
+        actions.define(Command.SILENT, () -> model().setSilentShown(!model().silentShown()));
+        actions.define(Command.COLLAPSE, () -> model().setAllOpen(false));
+        actions.define(Command.TALLER, () -> window.stage().growRows(1));
+        actions.define(Command.LOWER, () -> window.stage().growRows(-1));
+        actions.define(Command.MAP_RECORDED, () -> model().setMapping(Mapping.AS_RECORDED));
+        actions.define(Command.MAP_RANKS, () -> model().setMapping(Mapping.RANKS_FIRST));
+        actions.define(
+                Command.ALIGN, () -> model().setAlignStarts(!model().query().alignStarts()));
+    }
+
+    private void selectNext(int places) {
+        model().selectNext(places);
+        window.stage().reveal(model().selectedIndex());
+    }
+
+    private void scroll(int pages) {
+        int step = Math.max(40, window.stage().viewHeight() - 40);
+        window.stage().scrollTo(window.stage().scrollY() + pages * step);
+    }
+
+    private void toggleSelected() {
+        int index = model().selectedIndex();
+        if (index >= 0) {
+            VisibleRow row = model().rows().get(index);
+            if (row.expandable()) {
+                model().toggleRow(row.key());
+            }
+        }
+    }
+
+    private void defineLook() {
+        actions.define(Command.NESTED, () -> model().setNested(!model().nested()));
+        actions.define(Command.SHOW_ALL, () -> model().showAll());
+        actions.define(Command.LEGEND, window::toggleLegend);
+        actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
+        actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
+        actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));
+        actions.define(Command.NEXT_THEME, () -> {
+            List<Theme> all = Theme.all();
+            window.setTheme(all.get((all.indexOf(window.stage().theme()) + 1) % all.size()));
+        });
+    }
+
+    private void enable() {
+        boolean open = !model().runs().isEmpty();
+        for (Command command : Command.values()) {
+            if (command.menu() == Command.Menu.VIEW || command.menu() == Command.Menu.ROWS) {
+                actions.get(command).setEnabled(open);
+            }
+        }
+        actions.get(Command.CLOSE).setEnabled(open);
+        actions.get(Command.SAVE_PICTURE).setEnabled(open);
+        actions.get(Command.UNDO).setEnabled(model().canUndo());
+        actions.get(Command.REDO).setEnabled(model().canRedo());
+        actions.get(Command.ALIGN).setEnabled(model().runs().size() > 1);
+    }
+
+    private void choose(boolean beside) {
+        JFileChooser chooser = new JFileChooser(folder == null ? null : folder.toFile());
+        chooser.setName("openChooser");
+        chooser.setDialogTitle(beside ? "Add project" : "Open project");
+        chooser.setFileSelectionMode(JFileChooser.FILES_AND_DIRECTORIES);
+        chooser.setMultiSelectionEnabled(true);
+        chooser.setFileFilter(new FileNameExtensionFilter("HDTrace projects (.proj, .xml)", "proj", "xml"));
+        if (chooser.showOpenDialog(window.frame()) == JFileChooser.APPROVE_OPTION) {
+            folder = chooser.getCurrentDirectory().toPath();
+            window.open(
+                    Arrays.stream(chooser.getSelectedFiles()).map(File::toPath).toList(), beside);
+        }
+    }
+
+    private void savePicture() {
+        JFileChooser chooser = new JFileChooser(folder == null ? null : folder.toFile());
+        chooser.setName("saveChooser");
+        chooser.setDialogTitle("Save picture");
+        chooser.setFileFilter(new FileNameExtensionFilter("Pictures (.png, .svg)", "png", "svg"));
+        chooser.setSelectedFile(new File("timeline.png"));
+        if (chooser.showSaveDialog(window.frame()) == JFileChooser.APPROVE_OPTION) {
+            folder = chooser.getCurrentDirectory().toPath();
+            write(chooser.getSelectedFile().toPath());
+        }
+    }
+
+    /** Lays out, draws and writes beside the event thread; the view may change meanwhile. */
+    private void write(Path file) {
+        List<Run> runs = model().runs();
+        CategoryTable categories = model().categories();
+        RowQuery query = model().query();
+        Interval interval = model().visible();
+        Scene.Options options = new Scene.Options(model().nested(), model().hidden(), model().highlight());
+        Theme theme = window.stage().theme();
+        int width = Math.max(1200, window.frame().getWidth());
+        new SwingWorker<Void, Void>() {
+            @Override
+            protected Void doInBackground() throws Exception {
+                PictureContents.Arrangement arrangement = PictureContents.Arrangement.STACKED;
+                PictureWriter.write(
+                        new Picture(
+                                PictureContents.of(runs, categories, query, interval, "", arrangement, options),
+                                theme,
+                                width,
+                                0),
+                        file);
+                return null;
+            }
+
+            @Override
+            protected void done() {
+                try {
+                    get();
+                    window.details().show("saved " + file, -1);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (ExecutionException e) {
+                    window.showError(Problems.describe(e));
+                }
+            }
+        }.execute();
+    }
+
+    private void showKeys() {
+        JDialog sheet = KeySheet.create(window.frame());
+        sheet.setVisible(true);
+    }
+}

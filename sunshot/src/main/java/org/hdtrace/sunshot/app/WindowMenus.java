@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import javax.swing.BorderFactory;
+import javax.swing.Box;
+import javax.swing.JButton;
+import javax.swing.JCheckBox;
+import javax.swing.JComboBox;
+import javax.swing.JLabel;
+import javax.swing.JMenu;
+import javax.swing.JMenuBar;
+import javax.swing.JMenuItem;
+import javax.swing.JToolBar;
+import javax.swing.SwingWorker;
+import org.hdtrace.sunshot.model.Mapping;
+
+/** Menu bar and tool bar; both only show actions of {@link Command}s. */
+final class WindowMenus {
+    private static final Map<Command, Glyph> TOOLS = tools();
+
+    private final MainWindow window;
+    private final CommandActions actions;
+    private final JMenu recentMenu = new JMenu("Open recent");
+
+    WindowMenus(MainWindow window, CommandActions actions) {
+        this.window = window;
+        this.actions = actions;
+        recentMenu.setName("recent");
+    }
+
+    private static Map<Command, Glyph> tools() {
+        Map<Command, Glyph> tools = new EnumMap<>(Command.class);
+        tools.put(Command.OPEN, Glyph.OPEN);
+        tools.put(Command.SAVE_PICTURE, Glyph.SAVE);
+        tools.put(Command.ZOOM_IN, Glyph.ZOOM_IN);
+        tools.put(Command.ZOOM_OUT, Glyph.ZOOM_OUT);
+        tools.put(Command.HOME, Glyph.HOME);
+        tools.put(Command.FIT, Glyph.FIT);
+        tools.put(Command.UNDO, Glyph.UNDO);
+        tools.put(Command.REDO, Glyph.REDO);
+        tools.put(Command.EXPAND, Glyph.EXPAND);
+        tools.put(Command.COLLAPSE, Glyph.COLLAPSE);
+        tools.put(Command.NEXT_THEME, Glyph.THEME);
+        tools.put(Command.KEYS, Glyph.HELP);
+        return tools;
+    }
+
+    JMenuBar menuBar() {
+        JMenuBar bar = new JMenuBar();
+        for (Command.Menu each : Command.Menu.values()) {
+            JMenu menu = new JMenu(each.title());
+            menu.setName("menu" + each.title());
+            for (Command command : Command.values()) {
+                if (command.menu() == each) {
+                    JMenuItem item = new JMenuItem(actions.get(command));
+                    item.setToolTipText(null);
+                    item.setName("menu." + command.name());
+                    menu.add(item);
+                    if (command == Command.ADD) {
+                        menu.add(recentMenu);
+                    }
+                }
+            }
+            bar.add(menu);
+        }
+        updateRecent(List.of());
+        return bar;
+    }
+
+    /** Puts projects first in the list of recent ones. The list is short, but still a file: read beside this thread. */
+    void updateRecent(List<Path> opened) {
+        RecentFiles recent = window.recent();
+        new SwingWorker<List<Path>, Void>() {
+            @Override
+            protected List<Path> doInBackground() {
+                opened.forEach(recent::add);
+                return recent.list();
+            }
+
+            @Override
+            protected void done() {
+                try {
+                    fill(get());
+                } catch (InterruptedException | ExecutionException e) {
+                    fill(List.of());
+                }
+            }
+        }.execute();
+    }
+
+    private void fill(List<Path> projects) {
+        recentMenu.removeAll();
+        recentMenu.setEnabled(!projects.isEmpty());
+        for (Path project : projects) {
+            JMenuItem item = new JMenuItem(project.toString());
+            item.addActionListener(event -> window.open(List.of(project), false));
+            recentMenu.add(item);
+        }
+    }
+
+    JToolBar toolBar() {
+        JToolBar bar = new JToolBar();
+        bar.setName("toolBar");
+        bar.setFloatable(false);
+        bar.setBorder(BorderFactory.createEmptyBorder(2, 6, 2, 6));
+        add(bar, Command.OPEN, Command.SAVE_PICTURE);
+        bar.addSeparator();
+        add(bar, Command.ZOOM_IN, Command.ZOOM_OUT, Command.HOME, Command.FIT, Command.UNDO, Command.REDO);
+        bar.addSeparator();
+        add(bar, Command.EXPAND, Command.COLLAPSE);
+        bar.addSeparator();
+        JLabel label = new JLabel("Rows ");
+        bar.add(label);
+        JComboBox<Mapping> mapping = mappingBox();
+        label.setLabelFor(mapping);
+        bar.add(mapping);
+        bar.addSeparator();
+        bar.add(nestedBox());
+        bar.add(Box.createHorizontalGlue());
+        add(bar, Command.NEXT_THEME, Command.KEYS);
+        return bar;
+    }
+
+    private void add(JToolBar bar, Command... commands) {
+        for (Command command : commands) {
+            JButton button = new JButton(actions.get(command));
+            button.setName("tool." + command.name().toLowerCase(Locale.ROOT));
+            button.setText(null);
+            button.setIcon(TOOLS.get(command));
+            button.setFocusable(false);
+            bar.add(button);
+        }
+    }
+
+    private JComboBox<Mapping> mappingBox() {
+        JComboBox<Mapping> box = new JComboBox<>(Mapping.values());
+        box.setName("mapping");
+        box.setFocusable(false);
+        box.setToolTipText("Arrangement of the rows");
+        box.setMaximumSize(box.getPreferredSize());
+        box.addActionListener(event -> window.model().setMapping((Mapping) box.getSelectedItem()));
+        window.model()
+                .listen(change -> box.setSelectedItem(window.model().query().mapping()));
+        return box;
+    }
+
+    private JCheckBox nestedBox() {
+        JCheckBox box = new JCheckBox("Nested", true);
+        box.setName("nested");
+        box.setFocusable(false);
+        box.setToolTipText("Draw states inside of states  (N)");
+        box.addActionListener(event -> window.model().setNested(box.isSelected()));
+        window.model().listen(change -> box.setSelected(window.model().nested()));
+        return box;
+    }
+}
