@@ -47,7 +47,7 @@ final class LegendPanel extends JPanel {
         table.setRowHeight(22);
         table.setShowGrid(false);
         table.setFillsViewportHeight(true);
-        table.putClientProperty("JTable.autoStartsEdit", Boolean.FALSE);
+        table.putClientProperty("JTable.autoStartsEdit", false);
         table.setAutoCreateRowSorter(false);
         table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
         table.getTableHeader().setReorderingAllowed(false);
