@@ -153,14 +153,16 @@ final class LayoutBuilder {
 
     private DatatypeLayout darray(Datatype type) throws Unusable {
         DatatypeLayout old = old(type);
-        List<DataElement> dimensions = fastestFirst(type);
-        List<DataElement> written = parts(type, "Dimension");
-        long[] coordinates = coordinates(type, written);
+        List<DataElement> dimensions = parts(type, "Dimension");
+        long[] coordinates = coordinates(type, dimensions);
+        boolean fortran = isFortranOrder(type);
         DatatypeLayout layout = old;
         long stride = old.extent();
-        for (DataElement dimension : dimensions) {
-            layout = distributed(dimension.attributes(), coordinates[written.indexOf(dimension)], stride, layout);
-            stride = Math.multiplyExact(stride, count(dimension.attributes(), "gsize"));
+        for (int i = 0; i < dimensions.size(); i++) {
+            int fastest = fortran ? i : dimensions.size() - 1 - i;
+            Attributes dimension = dimensions.get(fastest).attributes();
+            layout = distributed(dimension, coordinates[fastest], stride, layout);
+            stride = Math.multiplyExact(stride, count(dimension, "gsize"));
         }
         return layout.resized(0, stride);
     }
@@ -279,11 +281,16 @@ final class LayoutBuilder {
 
     private static List<DataElement> fastestFirst(Datatype type) throws Unusable {
         List<DataElement> dimensions = new ArrayList<>(parts(type, "Dimension"));
-        String order = text(type.attributes(), "order").toUpperCase(Locale.ROOT);
-        if (!order.contains("FORTRAN") && !order.equals("57")) {
+        if (!isFortranOrder(type)) {
             java.util.Collections.reverse(dimensions);
         }
         return dimensions;
+    }
+
+    private static boolean isFortranOrder(Datatype type) throws Unusable {
+        String order = text(type.attributes(), "order").toUpperCase(Locale.ROOT);
+        // 57 is MPICH's number for it.
+        return order.contains("FORTRAN") || order.equals("57");
     }
 
     private DatatypeLayout old(Datatype type) throws Unusable {

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.statistics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.hdtrace.format.TestFiles;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.trace.Attributes;
+import org.junit.jupiter.api.Test;
+
+class StatisticsTest {
+    private static final long START = 1_795_206_745_331_816_000L;
+    private static final StatisticsGroup GROUP = new StatisticsGroup(
+            "Utilization",
+            List.of("n1", "0"),
+            List.of(
+                    new ValueDescription("A", ValueType.INT32, "#", "g<1>"),
+                    new ValueDescription("B", ValueType.INT64, "", ""),
+                    new ValueDescription("C", ValueType.FLOAT, "%", ""),
+                    new ValueDescription("D", ValueType.DOUBLE, "W", "Power")),
+            Attributes.of("biasNs", "5", "unavailable", "cpu \"x\""));
+
+    @Provide
+    Arbitrary<List<Long>> steps() {
+        return Arbitraries.longs().between(0, 60_000_000_000L).list().ofMaxSize(6);
+    }
+
+    @Property(tries = 200)
+    void readsWhatWasWritten(
+            @ForAll("steps") List<Long> steps, @ForAll int a, @ForAll long b, @ForAll float c, @ForAll double d)
+            throws Exception {
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.file("a.stat");
+            write(file, steps, a, b, c, d);
+            assertEquals(!steps.isEmpty(), Files.exists(file));
+            if (steps.isEmpty()) {
+                return;
+            }
+            try (StatisticsReader reader = StatisticsReader.open(file)) {
+                assertEquals(GROUP, reader.group());
+                assertTrue(reader.hasStart());
+                assertEquals(START, reader.startNanos());
+                long time = START;
+                for (long step : steps) {
+                    assertTrue(reader.next());
+                    assertEquals(time, reader.intervalStartNanos());
+                    time += step;
+                    assertEquals(time, reader.timeNanos());
+                    assertEquals(a, reader.longValue(0));
+                    assertEquals(b, reader.longValue(1));
+                    assertEquals(c, (float) reader.doubleValue(2));
+                    assertEquals(d, reader.doubleValue(3));
+                }
+                assertFalse(reader.next());
+                assertEquals(0, reader.unusableBytes());
+            }
+        }
+    }
+
+    @Test
+    void deliversCompleteRecordsWhereverTheFileIsCut() throws Exception {
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.file("a.stat");
+            write(file, List.of(1L, 2L, 1_000_000_000L), 1, 2, 3, 4);
+            byte[] whole = Files.readAllBytes(file);
+            int body = whole.length - 8 - 3 * 32;
+            for (int length = body; length <= whole.length; length++) {
+                Path cut = files.write("cut.stat", Arrays.copyOf(whole, length));
+                try (StatisticsReader reader = StatisticsReader.open(cut)) {
+                    int records = 0;
+                    while (reader.next()) {
+                        records++;
+                    }
+                    int bytes = length - body;
+                    assertEquals(Math.max(0, bytes - 8) / 32, records, "length " + length);
+                    assertEquals(bytes < 8 ? bytes : (bytes - 8) % 32, reader.unusableBytes());
+                }
+            }
+            for (int length = 1; length < body; length++) {
+                Path cut = files.write("cut.stat", Arrays.copyOf(whole, length));
+                assertThrows(TraceFormatException.class, () -> StatisticsReader.open(cut)
+                        .close());
+            }
+        }
+    }
+
+    @Test
+    void recognisesFilesWithoutStartStampAndTimesThatAreAbsoluteAlready() throws Exception {
+        String values = "<Value name='A' type='INT32'/><Value name='B' type='FLOAT'/>";
+        try (TestFiles files = new TestFiles()) {
+            byte[] records = bytes(out -> {
+                for (int i = 0; i < 3; i++) {
+                    out.writeInt(1_242_562_361 + i);
+                    out.writeInt(5);
+                    out.writeInt(i);
+                    out.writeFloat(0.5f);
+                }
+            });
+            Path file = files.write(
+                    "a.stat", withHeader("timestampDatatype='EPOCH' timeAdjustment='1242562359.6'", values, records));
+            try (StatisticsReader reader = StatisticsReader.open(file)) {
+                assertFalse(reader.hasStart());
+                assertTrue(reader.next());
+                assertEquals(1_242_562_361_000_000_005L, reader.timeNanos());
+                assertEquals(reader.timeNanos(), reader.intervalStartNanos());
+                assertTrue(reader.next());
+                assertTrue(reader.next());
+                assertEquals(2, reader.longValue(0));
+                assertFalse(reader.next());
+                assertEquals(2, reader.findings().size());
+            }
+        }
+    }
+
+    @Test
+    void readsNumberStampsOfAnyResolution() throws Exception {
+        for (String[] resolution : new String[][] {
+            {"Milliseconds", "1000000"}, {"Mikroseconds", "1000"}, {"Microseconds", "1000"}, {"", "1"}
+        }) {
+            byte[] body = bytes(out -> {
+                out.writeInt(10);
+                out.writeInt(20);
+                out.writeInt(7);
+            });
+            String attributes = "timestampDatatype='INT' timeAdjustment='1s' timeResulution='" + resolution[0] + "'";
+            try (TestFiles files = new TestFiles()) {
+                Path file = files.write("a.stat", withHeader(attributes, "<X type='int32' multiplier='2'/>", body));
+                try (StatisticsReader reader = StatisticsReader.open(file)) {
+                    long unit = Long.parseLong(resolution[1]);
+                    assertEquals(1_000_000_000L + 10 * unit, reader.startNanos());
+                    assertTrue(reader.next());
+                    assertEquals(1_000_000_000L + 20 * unit, reader.timeNanos());
+                    assertEquals("X", reader.group().values().get(0).name());
+                    assertEquals(14, reader.longValue(0));
+                    assertEquals(14.0, reader.doubleValue(0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void readsStringsAndTakesNotFiniteNumbersForZero() throws Exception {
+        byte[] body = bytes(out -> {
+            out.writeLong(0);
+            out.writeInt(1);
+            out.writeInt(0);
+            out.writeShort(3);
+            out.write("a\u00e4".getBytes(StandardCharsets.UTF_8));
+            out.writeFloat(Float.NaN);
+        });
+        String values = "<V name='s' type='STRING'/><V name='f' type='FLOAT'/>";
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.write("a.stat", withHeader("timestampDatatype='EPOCH'", values, body));
+            try (StatisticsReader reader = StatisticsReader.open(file)) {
+                assertTrue(reader.next());
+                assertEquals("a\u00e4", reader.stringValue(0));
+                assertEquals(0, reader.doubleValue(1));
+                assertEquals(1, reader.findings().size());
+                assertFalse(reader.next());
+            }
+        }
+    }
+
+    @Test
+    void acceptsAHeaderLengthInCharactersAndWithAnyNumberOfDigits() throws Exception {
+        String header =
+                "<Statistics version=\"1\"><Group name=\"G\"><Statistics name=\"\u00e4\u00f6\" type=\"INT32\"/></Group></Statistics>\n";
+        byte[] body = bytes(out -> {
+            out.writeLong(0);
+            out.writeLong(0);
+            out.writeInt(9);
+        });
+        for (String length : List.of("" + header.length(), "0000" + header.getBytes(StandardCharsets.UTF_8).length)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            bytes.write((length + "\n" + header).getBytes(StandardCharsets.UTF_8));
+            bytes.write(body);
+            try (TestFiles files = new TestFiles();
+                    StatisticsReader reader = StatisticsReader.open(files.write("a.stat", bytes.toByteArray()))) {
+                assertEquals("\u00e4\u00f6", reader.group().values().get(0).name());
+                assertTrue(reader.next());
+                assertEquals(9, reader.longValue(0));
+            }
+        }
+    }
+
+    @Test
+    void refusesTimesThatRunBackwards() throws Exception {
+        byte[] body = bytes(out -> {
+            out.writeInt(10);
+            out.writeInt(0);
+            out.writeInt(9);
+            out.writeInt(0);
+            out.writeInt(1);
+        });
+        try (TestFiles files = new TestFiles();
+                StatisticsReader reader = StatisticsReader.open(
+                        files.write("a.stat", withHeader("", "<V name='s' type='INT32'/>", body)))) {
+            TraceFormatException e = assertThrows(TraceFormatException.class, reader::next);
+            assertEquals("time runs backwards", e.reason());
+        }
+    }
+
+    @Test
+    void refusesAHeaderThatIsTooLong() throws Exception {
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.write("a.stat", "16777217\n<Statistics>");
+            TraceFormatException e = assertThrows(TraceFormatException.class, () -> StatisticsReader.open(file));
+            assertTrue(e.reason().contains("is longer than 16777216 B"), e.reason());
+        }
+    }
+
+    @Test
+    void declaresTheTypesOfTheCLibrary() throws Exception {
+        Path header = Path.of(System.getProperty("hd.root"), "tracewriting-c", "include", "hdtrace", "stats.h");
+        Matcher list = Pattern.compile("#define HD_STATS_TYPE_LIST\\(X\\)(.*)").matcher(Files.readString(header));
+        assertTrue(list.find(), "HD_STATS_TYPE_LIST is not in stats.h");
+        List<String> inC = new ArrayList<>();
+        Matcher entry = Pattern.compile("X\\((\\w+), (\\d+)\\)").matcher(list.group(1));
+        while (entry.find()) {
+            inC.add(entry.group(1) + " " + entry.group(2));
+        }
+        List<String> inJava = Arrays.stream(ValueType.values())
+                .filter(type -> type != ValueType.STRING)
+                .map(type -> type.name() + " " + type.bytes())
+                .toList();
+        assertEquals(inJava, inC);
+    }
+
+    private interface Output {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    private static byte[] bytes(Output output) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        output.write(new DataOutputStream(bytes));
+        return bytes.toByteArray();
+    }
+
+    private static byte[] withHeader(String groupAttributes, String values, byte[] body) throws IOException {
+        String header = "<Statistics><Group name='G' " + groupAttributes + ">" + values + "</Group></Statistics>\n";
+        return bytes(out -> {
+            out.write((header.length() + "\n" + header).getBytes(StandardCharsets.UTF_8));
+            out.write(body);
+        });
+    }
+
+    private static void write(Path file, List<Long> steps, int a, long b, float c, double d) throws IOException {
+        try (StatisticsWriter writer = StatisticsWriter.create(file, GROUP)) {
+            writer.begin(START);
+            long time = START;
+            for (long step : steps) {
+                time += step;
+                writer.setLong(0, a);
+                writer.setLong(1, b);
+                writer.setDouble(2, c);
+                writer.setDouble(3, d);
+                writer.endRecord(time);
+            }
+        }
+    }
+}
