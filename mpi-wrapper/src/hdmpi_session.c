@@ -182,7 +182,9 @@ void hd__session_close(void)
         return;
     }
     hd__sampler_stop();
-    hd__threads_close();
+    if (!hd__threads_close()) {
+        return;
+    }
     hd__relation_close();
     hd_fragment_destroy(hd__run.fragment);
     hd__run.fragment = NULL;

@@ -106,8 +106,10 @@ hd__call *hd__thread_get(void);
 /** The same without creating one. */
 hd__call *hd__thread_peek(void);
 
-/** Close the traces of all threads; the session must not be active any more. */
-void hd__threads_close(void);
+/** Close the traces of all threads; the session must not be active any more.
+ *  @return false: a thread is in the middle of the wrapper's work and did not come out of it; what
+ *  it uses has to stay */
+bool hd__threads_close(void);
 
 /** Append every thread's fragment to `text`, each followed by a NUL. */
 void hd__threads_get_fragments(hd__text *text);

@@ -122,6 +122,11 @@ static hd__call *create(void)
     call->recording = true;
     pthread_once(&key_once, make_key);
     pthread_mutex_lock(&list_lock);
+    if (atomic_load(&hd__run.state) == HD__CLOSED) {
+        pthread_mutex_unlock(&list_lock);
+        free(call);
+        return NULL;
+    }
     call->number = next_number;
     if (!open_trace(call)) {
         pthread_mutex_unlock(&list_lock);
@@ -174,23 +179,27 @@ static void report_losses(void)
     hd__warn(message);
 }
 
-void hd__threads_close(void)
+bool hd__threads_close(void)
 {
+    bool all_idle = true;
     pthread_mutex_lock(&list_lock);
     for (hd__call *call = list; call != NULL; call = call->next) {
         if (call != current) {
             wait_until_idle(call);
         }
-        if (call == current || !atomic_load(&call->busy)) {
-            close_trace(call);
+        if (call != current && atomic_load(&call->busy)) {
+            all_idle = false;
+            continue;
         }
+        close_trace(call);
         if (call->number != 0) {
-            hd_fragment_destroy(call->fragment);
+            (void)hd_fragment_destroy(call->fragment);
             call->fragment = NULL;
         }
     }
     pthread_mutex_unlock(&list_lock);
     report_losses();
+    return all_idle;
 }
 
 void hd__threads_get_fragments(hd__text *text)

@@ -19,7 +19,8 @@ typedef struct contents {
     X(CONTIGUOUS)                                                                                  \
     X(VECTOR)                                                                                      \
     X(HVECTOR_INTEGER)                                                                             \
-    X(HVECTOR) X(INDEXED) X(HINDEXED_INTEGER) X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK)       \
+    X(HVECTOR)                                                                                     \
+    X(INDEXED) X(HINDEXED_INTEGER) X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK)                  \
         X(STRUCT_INTEGER) X(STRUCT) X(SUBARRAY) X(DARRAY) X(F90_REAL) X(F90_COMPLEX)               \
             X(F90_INTEGER) X(RESIZED)
 
