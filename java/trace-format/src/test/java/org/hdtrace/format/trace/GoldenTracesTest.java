@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.hdtrace.format.TestFiles;
+import org.junit.jupiter.api.Test;
+
+/** Traces that the C library wrote: written again from Java they have the same bytes. */
+class GoldenTracesTest {
+
+    @Test
+    void writesTheBytesOfTheCLibraryAgain() throws Exception {
+        Path golden = Path.of(System.getProperty("hd.root"), "examples", "traces");
+        List<Path> traces;
+        try (Stream<Path> files = Files.walk(golden)) {
+            traces = files.filter(file -> file.toString().endsWith(".trc")).toList();
+        }
+        int complete = 0;
+        for (Path trace : traces) {
+            try (TestFiles files = new TestFiles();
+                    TraceReader reader = TraceReader.open(trace)) {
+                Path copy = files.file("copy.trc");
+                try (TraceWriter writer =
+                        TraceWriter.create(copy, reader.program().attributes())) {
+                    for (TraceEntry entry = reader.next(); entry != null; entry = reader.next()) {
+                        writer.write(entry);
+                    }
+                }
+                if (reader.isComplete()) {
+                    complete++;
+                    assertEquals(Files.readString(trace), Files.readString(copy), trace.toString());
+                }
+            }
+        }
+        assertTrue(complete >= 4, "complete golden traces: " + complete);
+    }
+}
