@@ -3,6 +3,7 @@ package org.hdtrace.piosim.model.cluster;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,7 @@ public final class ModelBuilder {
     private final List<Template> templates = new ArrayList<>();
     private final List<ApplicationReference> applications = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
+    private final Map<Integer, Integer> nodePositions = new HashMap<>();
     private final List<NetworkEdgeModel> edges = new ArrayList<>();
     private final List<NetworkNodeModel> networkNodes = new ArrayList<>();
     private final List<TopologyBuilder> topologies = new ArrayList<>();
@@ -86,6 +88,7 @@ public final class ModelBuilder {
     /** Add a host; the result has its number and name. */
     public Node addNode(String name, Node prototype) {
         Node node = prototype.withHosted(List.of()).withIdentity(identify(name));
+        nodePositions.put(node.id(), nodes.size());
         nodes.add(node);
         return node;
     }
@@ -202,16 +205,15 @@ public final class ModelBuilder {
     }
 
     private <T extends HostedComponent> T host(Node host, T process) {
-        for (int i = 0; i < nodes.size(); i++) {
-            Node node = nodes.get(i);
-            if (node.id() == host.id()) {
-                List<HostedComponent> all = new ArrayList<>(node.hosted());
-                all.add(process);
-                nodes.set(i, node.withHosted(all));
-                return process;
-            }
+        Integer position = nodePositions.get(host.id());
+        if (position == null) {
+            throw new IllegalArgumentException("host='" + host.name() + "': not a node of this model");
         }
-        throw new IllegalArgumentException("host='" + host.name() + "': not a node of this model");
+        Node node = nodes.get(position);
+        List<HostedComponent> all = new ArrayList<>(node.hosted());
+        all.add(process);
+        nodes.set(position, node.withHosted(all));
+        return process;
     }
 
     /** Connects interfaces and switches by edges. */

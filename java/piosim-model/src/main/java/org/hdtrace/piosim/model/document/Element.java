@@ -28,10 +28,22 @@ public final class Element {
      * @param line number of the line on which the element begins, 0 when it doesn't come from a file
      */
     public Element(String tag, Map<String, String> attributes, String text, List<Element> children, int line) {
-        this.tag = Objects.requireNonNull(tag, "tag");
-        this.attributes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
-        this.text = text.strip();
-        this.children = List.copyOf(children);
+        this(
+                Objects.requireNonNull(tag, "tag"),
+                line,
+                attributes.isEmpty()
+                        ? Map.of()
+                        : java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributes)),
+                text.strip(),
+                List.copyOf(children));
+    }
+
+    /** From parts that are immutable already. */
+    private Element(String tag, int line, Map<String, String> attributes, String text, List<Element> children) {
+        this.tag = tag;
+        this.attributes = attributes;
+        this.text = text;
+        this.children = children;
         this.line = line;
     }
 
@@ -69,15 +81,22 @@ public final class Element {
 
     /** The value of an attribute. */
     public Optional<String> attribute(String name) {
-        return attributes.entrySet().stream()
-                .filter(entry -> entry.getKey().equalsIgnoreCase(name))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+            if (attribute.getKey().equalsIgnoreCase(name)) {
+                return Optional.of(attribute.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     /** The first child with a tag. */
     public Optional<Element> child(String name) {
-        return children.stream().filter(child -> child.is(name)).findFirst();
+        for (Element child : children) {
+            if (child.is(name)) {
+                return Optional.of(child);
+            }
+        }
+        return Optional.empty();
     }
 
     /** All children with a tag. */
@@ -86,11 +105,11 @@ public final class Element {
     }
 
     public Element withChildren(List<Element> newChildren) {
-        return new Element(tag, attributes, text, newChildren, line);
+        return new Element(tag, line, attributes, text, List.copyOf(newChildren));
     }
 
     public Element withText(String newText) {
-        return new Element(tag, attributes, newText, children, line);
+        return new Element(tag, line, attributes, newText.strip(), children);
     }
 
     /** The same element with one attribute added or, ignoring case, replaced. */

@@ -4,11 +4,14 @@ package org.hdtrace.piosim.model.document;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Replaces the generators of a ComponentList by what they stand for. One class per generator, named in {@link #find}.
  */
 public final class Generators {
+    private static final Pattern ID = Pattern.compile("[0-9]{1,9}");
+
     private Generators() {}
 
     /** Whether an element is a generator. */
@@ -49,6 +52,6 @@ public final class Generators {
 
     private static int ownId(Element element) {
         String id = element.attribute("id").orElse("");
-        return id.matches("[0-9]{1,9}") ? Integer.parseInt(id) : -1;
+        return ID.matcher(id).matches() ? Integer.parseInt(id) : -1;
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.Component;
@@ -26,6 +27,7 @@ import org.hdtrace.piosim.model.document.Names;
 
 /** Makes components from their elements. Those without a name or id get one. */
 final class ComponentReader {
+    private static final Pattern ID = Pattern.compile("[0-9]{1,9}");
     private static final List<String> IDENTITY = List.of("IDENTIFIER");
     private static final List<String> MARKS = List.of("implementation", "template", "name", "id");
 
@@ -45,7 +47,7 @@ final class ComponentReader {
     /** Notes all ids that the document gives, so that those made up here don't collide with them. */
     void reserve(Element element) {
         String id = element.attribute("id").orElse("");
-        if (id.matches("[0-9]{1,9}")) {
+        if (ID.matcher(id).matches()) {
             reservedIds.add(Integer.parseInt(id));
         }
         element.children().forEach(this::reserve);
@@ -205,7 +207,7 @@ final class ComponentReader {
                 nextId++;
             }
             id = nextId++;
-        } else if (idText.matches("[0-9]{1,9}")) {
+        } else if (ID.matcher(idText).matches()) {
             id = Integer.parseInt(idText);
         } else {
             faults.add(element, "id='" + idText + "': must be a number");

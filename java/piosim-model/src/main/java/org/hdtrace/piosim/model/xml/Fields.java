@@ -2,14 +2,16 @@
 package org.hdtrace.piosim.model.xml;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 
 /** Typed access to the values of elements; what is wrong becomes a fault of the element. */
 final class Fields {
+    private static final Pattern ID = Pattern.compile("-1|[0-9]{1,9}");
+
     private final Faults faults;
 
     Fields(Faults faults) {
@@ -60,7 +62,7 @@ final class Fields {
         if (text.isEmpty()) {
             return otherwise;
         }
-        if (!text.matches("-1|[0-9]{1,9}")) {
+        if (!ID.matcher(text).matches()) {
             faults.add(element, attribute + "='" + text + "': must be a number");
             return 0;
         }
@@ -98,6 +100,11 @@ final class Fields {
     }
 
     private static boolean contains(List<String> names, String name) {
-        return names.stream().anyMatch(known -> known.toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT)));
+        for (String known : names) {
+            if (known.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

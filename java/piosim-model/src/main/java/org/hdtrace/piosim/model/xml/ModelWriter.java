@@ -137,20 +137,27 @@ public final class ModelWriter {
             element = element.withAttribute("scheduling", "FIFO");
         }
         Element algorithm = element("PaketRoutingAlgorithm", "implementation", ROUTINGS + routing(topology.routing()));
-        element = element.plus(list("ROUTINGALGORITHM", List.of(algorithm)));
-        Element node = null;
+        List<Element> children = new ArrayList<>();
+        children.add(list("ROUTINGALGORITHM", List.of(algorithm)));
+        List<Element> edges = new ArrayList<>();
         int from = -1;
         // Links of one source that follow each other share a Node; their order is kept.
         for (Topology.Link link : topology.links()) {
-            if (node != null && link.from() != from) {
-                element = element.plus(node);
-                node = null;
+            if (link.from() != from) {
+                addSource(children, from, edges);
+                edges.clear();
+                from = link.from();
             }
-            from = link.from();
-            node = node == null ? element("Node", "id", Integer.toString(from)) : node;
-            node = node.plus(element("Edge", "id", Integer.toString(link.edge()), "to", Integer.toString(link.to())));
+            edges.add(element("Edge", "id", Integer.toString(link.edge()), "to", Integer.toString(link.to())));
         }
-        return node == null ? element : element.plus(node);
+        addSource(children, from, edges);
+        return element.withChildren(children);
+    }
+
+    private static void addSource(List<Element> children, int from, List<Element> edges) {
+        if (!edges.isEmpty()) {
+            children.add(element("Node", "id", Integer.toString(from)).withChildren(edges));
+        }
     }
 
     private static String routing(Routing routing) {
