@@ -2,16 +2,20 @@
 package org.hdtrace.analysis.check;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Communicator;
+import org.hdtrace.format.project.Datatype;
 import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
@@ -25,18 +29,20 @@ final class TraceChecker {
     private static final List<String> TYPE_ATTRIBUTES =
             List.of("tid", "sendTid", "recvTid", "recvtid", "etid", "filetid", "oldTid");
 
+    private static final int IDS_SHOWN = 10;
+
     private final TraceFile file;
     private final FindingList findings;
     private final Set<Long> declaredCommunicators;
     private final Set<Long> declaredTypes;
-    private final Map<String, Set<Long>> undeclared = new HashMap<>();
+    private final Map<String, Undeclared> undeclared = new TreeMap<>();
     private Level[] levels = {new Level()};
 
     private TraceChecker(Project project, TraceFile file) {
         this.file = file;
         this.findings = new FindingList(file.path());
         this.declaredCommunicators = communicators(project, file.rank());
-        this.declaredTypes = project.datatypes(file.rank(), file.thread()).keySet();
+        this.declaredTypes = types(project, file.rank());
     }
 
     static List<Finding> check(Project project, TraceFile file) {
@@ -57,6 +63,7 @@ final class TraceChecker {
                 }
             } finally {
                 report(cursor);
+                noteUndeclared();
             }
         }
     }
@@ -116,13 +123,34 @@ final class TraceChecker {
 
     private void id(TraceCursor cursor, String attribute, String kind, Set<Long> declared) {
         long id = cursor.attributeLong(attribute, -1);
-        if (id >= 0
-                && !declared.contains(id)
-                && undeclared.computeIfAbsent(kind, k -> new HashSet<>()).add(id)) {
-            findings.note(
-                    "byte " + cursor.byteOffset(),
-                    kind + " " + id + " is used but not declared in the project for rank " + file.rank());
+        if (id >= 0 && !declared.contains(id)) {
+            undeclared
+                    .computeIfAbsent(kind, k -> new Undeclared(cursor.byteOffset()))
+                    .ids
+                    .add(id);
         }
+    }
+
+    /** One note for all ids of a kind: a program that makes types in a loop has thousands. */
+    private void noteUndeclared() {
+        undeclared.forEach((kind, found) -> {
+            String shown =
+                    found.ids.stream().limit(IDS_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
+            int beyond = found.ids.size() - IDS_SHOWN;
+            findings.note(
+                    "byte " + found.firstOffset,
+                    "not declared in the project for rank " + file.rank() + " but used: " + kind + " " + shown
+                            + (beyond > 0 ? " and " + beyond + " more" : ""));
+        });
+    }
+
+    /** Ids are counted per process, so those of all its threads hold. */
+    private static Set<Long> types(Project project, int rank) {
+        return project.content().datatypes().stream()
+                .filter(types -> types.rank() == rank)
+                .flatMap(types -> types.types().stream())
+                .map(Datatype::id)
+                .collect(Collectors.toSet());
     }
 
     private static Set<Long> communicators(Project project, int rank) {
@@ -139,6 +167,15 @@ final class TraceChecker {
 
     private static String time(long nanos) {
         return TimeText.format(nanos) + " s";
+    }
+
+    private static final class Undeclared {
+        private final long firstOffset;
+        private final SortedSet<Long> ids = new TreeSet<>();
+
+        private Undeclared(long firstOffset) {
+            this.firstOffset = firstOffset;
+        }
     }
 
     /** The entries of one depth since their parent's block began. */

@@ -128,17 +128,24 @@ class ProjectCheckerTest {
     }
 
     @Test
-    void idsThatAreNotDeclaredAreNotedOnce() throws Exception {
-        trace("<Send cid='5' tid='6' time='0' end='1'/>\n<Send cid='5' tid='6' time='1' end='2'/>\n");
+    void idsThatAreNotDeclaredAreNotedOncePerKind() throws Exception {
+        trace("<Send cid='5' tid='6' time='0' end='1'/>\n<Send cid='5' tid='7' time='1' end='2'/>\n");
         List<Finding> notes = check();
         assertEquals(2, notes.size(), notes.toString());
         assertEquals(Severity.NOTE, notes.get(0).severity());
         assertEquals(
-                "communicator 5 is used but not declared in the project for rank 0",
+                "not declared in the project for rank 0 but used: communicator 5",
                 notes.get(0).text());
         assertEquals(
-                "datatype 6 is used but not declared in the project for rank 0",
+                "not declared in the project for rank 0 but used: datatype 6, 7",
                 notes.get(1).text());
+    }
+
+    @Test
+    void typesOfAnyThreadOfTheRankAreDeclared() throws Exception {
+        Path file = folder.resolve("app.proj");
+        Files.writeString(file, Files.readString(file).replace("thread=\"0\"", "thread=\"3\""));
+        assertEquals(List.of(), check());
     }
 
     @Test
