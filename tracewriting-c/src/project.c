@@ -325,12 +325,19 @@ static bool add_list(hd__buffer *list, const char *text)
     return !list->failed;
 }
 
-static hd__project_type *make_type(int64_t id, const char *combiner, const char *name)
+/* The combiner's name without what all have in front; NULL when that can't be a tag. */
+static const char *get_combiner(const hd__info_line *line)
 {
     static const char prefix[] = "MPI_COMBINER_";
-    if (strncmp(combiner, prefix, sizeof prefix - 1) == 0) {
-        combiner += sizeof prefix - 1;
+    const char *name = hd__info_line_get(line, "combiner");
+    if (name != NULL && strncmp(name, prefix, sizeof prefix - 1) == 0) {
+        name += sizeof prefix - 1;
     }
+    return name != NULL && is_tag(name) ? name : NULL;
+}
+
+static hd__project_type *make_type(int64_t id, const char *combiner, const char *name)
+{
     hd__project_type *const type = hd__system.alloc(sizeof *type);
     if (type == NULL) {
         return NULL;
@@ -347,7 +354,7 @@ static hd__project_type *make_type(int64_t id, const char *combiner, const char 
 
 static hd__result read_type(reading *r, const hd__info_line *line)
 {
-    const char *const combiner = hd__info_line_get(line, "combiner");
+    const char *const combiner = get_combiner(line);
     const char *const integers = hd__info_line_get(line, "integers");
     const char *const addresses = hd__info_line_get(line, "addresses");
     const char *const types = hd__info_line_get(line, "types");
@@ -361,7 +368,7 @@ static hd__result read_type(reading *r, const hd__info_line *line)
         type = type->next;
     }
     if (type == NULL) { /* else the line continues the lists of an earlier one */
-        if (combiner == NULL || !is_tag(combiner)) {
+        if (combiner == NULL) {
             return HD__BAD;
         }
         type = make_type(id, combiner, hd__info_line_get(line, "name"));

@@ -29,7 +29,7 @@ typedef struct hd__sys {
     int (*rename)(const char *from, const char *to);
     int (*remove)(const char *path);
     int (*host)(char *name, size_t size);
-    int64_t (*process)(void); /* its number */
+    int64_t (*process)(void);          /* its number */
     int64_t (*clock)(hd__clock_id id); /* ns */
 } hd__sys;
 
