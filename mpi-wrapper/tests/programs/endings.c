@@ -45,7 +45,7 @@ int main(int argc, char **argv)
         fork_child();
         MPI_Barrier(MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "late") == 0 && rank == 1) {
-        sleep(4); /* longer than the test's HDTRACE_FINALIZE_TIMEOUT */
+        sleep(2); /* longer than the test's HDTRACE_FINALIZE_TIMEOUT */
     }
     MPI_Finalize();
     return EXIT_SUCCESS;
