@@ -2,13 +2,15 @@
 package org.hdtrace.piosim.model.document;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Collects the faults of one model file, so that a user sees all of them at once. */
 public final class Faults {
     private final Path file;
-    private final List<ModelFormatException.Fault> found = new ArrayList<>();
+    /** A set, because one template or override may spoil many components in the same way. */
+    private final Set<ModelFormatException.Fault> found = new LinkedHashSet<>();
 
     /** No faults yet. */
     public Faults(Path file) {
@@ -36,7 +38,7 @@ public final class Faults {
      */
     public void throwIfAny() throws ModelFormatException {
         if (!found.isEmpty()) {
-            throw new ModelFormatException(file, found);
+            throw new ModelFormatException(file, List.copyOf(found));
         }
     }
 }

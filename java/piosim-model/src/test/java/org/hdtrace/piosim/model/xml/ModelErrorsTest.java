@@ -174,6 +174,13 @@ class ModelErrorsTest {
                 message);
     }
 
+    @Test
+    void reportsAValueThatSpoilsManyComponentsOnce() {
+        assertEquals(
+                "FILE: line 2: <NetworkEdge>: Latency='1': must be a time with s, ms, us, ns or ps",
+                Models.error(directory, Models.star(), "NetworkEdge[*]/Latency=1"));
+    }
+
     static Stream<Arguments> contradictions() {
         String topology = "<TopologyList><Topology name='T'><Node id='%d'><Edge id='%d' to='%d'/></Node></Topology>"
                 + "</TopologyList></Project>";
