@@ -6,6 +6,7 @@
 #include "sys.h"
 #include "text.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libxml/xmlwriter.h>
 #include <stdlib.h>
@@ -225,6 +226,7 @@ hd_status hd_project_write(const hd_project *project, const char *path)
     if (project->level_count == 0) {
         return hd__fail(HD_STATE, "%s: a project needs at least one fragment", path);
     }
+    const int saved = errno; /* libxml2 does not keep it */
     hd_status status = HD_OK;
     xmlBufferPtr text = xmlBufferCreate();
     xmlTextWriterPtr writer = text == NULL ? NULL : xmlNewTextWriterMemory(text, 0);
@@ -237,5 +239,6 @@ hd_status hd_project_write(const hd_project *project, const char *path)
         status = hd__fail(HD_NOMEM, "%s: no memory for the project", path);
     }
     xmlBufferFree(text);
+    errno = saved;
     return status;
 }

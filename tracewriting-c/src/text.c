@@ -67,25 +67,30 @@ char *hd__put_time(char *to, int64_t time_ns)
     return hd__put_nanos(to, (uint32_t)(magnitude % HD__NANOS_PER_SECOND));
 }
 
-static bool is_letter(unsigned char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
-}
-
-static bool is_name_character(unsigned char c)
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == ':';
-}
+/* What may stand in names: 1 anywhere, 2 not at the beginning. */
+#define HIGH_16 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+#define NONE_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+/* clang-format off */
+static const unsigned char name_kinds[256] = {
+    NONE_16, NONE_16,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0, /* - . */
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, /* digits, : */
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, /* A to O */
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, /* P to Z, _ */
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+    HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16};
+/* clang-format on */
 
 char *hd__put_name(char *to, const char *name, size_t limit)
 {
     const char *const begin = to;
-    if (limit > 0 && !is_letter((unsigned char)*name)) {
+    if (limit > 0 && name_kinds[(unsigned char)*name] != 1) {
         *to++ = '_';
-        name += *name != '\0' && !is_name_character((unsigned char)*name);
+        name += *name != '\0' && name_kinds[(unsigned char)*name] == 0;
     }
     for (; *name != '\0' && (size_t)(to - begin) < limit; name++) {
-        *to++ = (char)(is_name_character((unsigned char)*name) ? *name : '_');
+        *to++ = (char)(name_kinds[(unsigned char)*name] != 0 ? *name : '_');
     }
     return to;
 }

@@ -23,7 +23,9 @@ static void add(const char *text)
 /* Write the project and give back its text. */
 static char *finish(void)
 {
+    errno = 17;
     assert_int_equal(hd_project_write(project, test_path("app.proj")), HD_OK);
+    assert_int_equal(errno, 17);
     hd_project_destroy(project);
     char *const text = test_read("app.proj", NULL);
     assert_non_null(text);

@@ -166,6 +166,10 @@ static void names_hold_only_characters_of_names(void **state)
     assert_string_equal(text, "_1a_b_c");
     *hd__put_name(text, "", 20) = '\0';
     assert_string_equal(text, "_");
+    *hd__put_name(text, "AZaz_09-.:[`{/;@", 20) = '\0';
+    assert_string_equal(text, "AZaz_09-.:______");
+    *hd__put_name(text, "-x", 20) = '\0';
+    assert_string_equal(text, "_-x");
     *hd__put_name(text, "abcdef", 3) = '\0';
     assert_string_equal(text, "abc");
 }
