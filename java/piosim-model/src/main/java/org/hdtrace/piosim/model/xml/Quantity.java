@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * Times: {@code s ms us ns ps}. Fractions are allowed everywhere.
  */
 final class Quantity {
-    private static final Pattern NUMBER = Pattern.compile("([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))\\s*(\\S*)");
+    private static final Pattern NUMBER =
+            Pattern.compile("([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S*)");
     private static final String SIZES = "K, M, G, T, P (powers of 1024), KiB, kB and alike";
     private static final String TIMES = "s, ms, us, ns or ps";
     private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);

@@ -26,7 +26,10 @@ class QuantityTest {
         "117000000, 117000000",
         ".5k, 512",
         "3B, 3",
-        "0.1K, 102"
+        "0.1K, 102",
+        "1e9, 1000000000",
+        "2.66E9, 2660000000",
+        "1e-3K, 1"
     })
     void readsSizes(String text, long expected) {
         assertEquals((double) expected, Quantity.parse(text, Quantity.Unit.COUNT));
