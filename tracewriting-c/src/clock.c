@@ -9,6 +9,9 @@
 /* Offset 0 stands for "not taken": no machine boots at the epoch. */
 static _Atomic int64_t pinned_offset_ns;
 
+/* Time of the first reading; 0 until the first thread has stored it. */
+static _Atomic int64_t pinned_at_ns;
+
 static int64_t pin(void)
 {
     const int64_t before = hd__system.clock(HD__CLOCK_MONOTONIC);
@@ -18,6 +21,8 @@ static int64_t pin(void)
     int64_t expected = 0;
     if (!atomic_compare_exchange_strong(&pinned_offset_ns, &expected, offset)) {
         offset = expected;
+    } else {
+        atomic_store(&pinned_at_ns, wall);
     }
     return offset;
 }
@@ -31,7 +36,15 @@ int64_t hd_clock_get_ns(void)
     return hd__system.clock(HD__CLOCK_MONOTONIC) + offset;
 }
 
+int64_t hd__clock_get_start_ns(void)
+{
+    const int64_t now_ns = hd_clock_get_ns();
+    const int64_t start_ns = atomic_load(&pinned_at_ns);
+    return start_ns == 0 ? now_ns : start_ns;
+}
+
 void hd__clock_unpin(void)
 {
+    atomic_store(&pinned_at_ns, 0);
     atomic_store(&pinned_offset_ns, 0);
 }

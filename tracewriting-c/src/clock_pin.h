@@ -4,6 +4,9 @@
 
 #include <hdtrace/clock.h>
 
+/* Get the time of the process's first reading: no time of its traces lies before it. */
+int64_t hd__clock_get_start_ns(void);
+
 /* Forget the pinned offset, so that a test's clock takes effect. */
 void hd__clock_unpin(void);
 

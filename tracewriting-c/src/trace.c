@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Creation and end of traces, and their settings. */
+#include "clock_pin.h"
 #include "error.h"
 #include "sys.h"
 #include "text.h"
@@ -159,8 +160,8 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
     trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
-    const int64_t now = hd_clock_get_ns();
-    trace->base_ns = now - now % HD__NANOS_PER_SECOND;
+    const int64_t start = hd__clock_get_start_ns();
+    trace->base_ns = start - start % HD__NANOS_PER_SECOND;
     memcpy(trace->second_text, "0.", 2);
     trace->second_bytes = 2;
 }

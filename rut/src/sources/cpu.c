@@ -4,9 +4,9 @@
  * Utilization is 1 - (idle + iowait) / all, over the ticks of the interval (FORMATS B 4.1). Guest
  * time is left out of the sum because the kernel has it in user time too. When an interval is so
  * short that no tick fell into it, the previous value stands. */
-#include "../rut_devices.h"
-#include "../rut_source.h"
-#include "../rut_text.h"
+#include "rut_devices.h"
+#include "rut_source.h"
+#include "rut_text.h"
 
 #include <stdlib.h>
 

@@ -6,9 +6,9 @@
  * and HDD_WRITE are bytes over all disks that do not sit on top of others (device mapper, RAID,
  * loop, memory), whose I/O would otherwise be counted twice. The original took them from one mount
  * point, which reads 0 on overlay and network file systems. */
-#include "../rut_devices.h"
-#include "../rut_source.h"
-#include "../rut_text.h"
+#include "rut_devices.h"
+#include "rut_source.h"
+#include "rut_text.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Main memory from /proc/meminfo, in bytes as they are at the time of the sample (FORMATS B 4.1).
  * Used is all that is not free, buffers and page cache included, as the original had it. */
-#include "../rut_source.h"
-#include "../rut_text.h"
+#include "rut_source.h"
+#include "rut_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* Bytes through the network interfaces from /proc/net/dev, per interval (FORMATS B 4.1).
  * The sums hold every interface there is, also one that has no values of its own yet; EXT is
  * everything but the loopback. */
-#include "../rut_devices.h"
-#include "../rut_source.h"
-#include "../rut_text.h"
+#include "rut_devices.h"
+#include "rut_source.h"
+#include "rut_text.h"
 
 #include <string.h>
 
