@@ -19,7 +19,7 @@ final class AggregatingQueue implements JobQueue {
 
     @Override
     public boolean accepts(long bytes, Memory memory, int unfinishedWrites) {
-        return memory.fits(bytes);
+        return memory.fits(bytes + ReadsFirstQueue.needed(reads.isEmpty() ? null : reads.get(0)));
     }
 
     @Override

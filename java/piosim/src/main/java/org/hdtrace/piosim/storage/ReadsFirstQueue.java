@@ -19,7 +19,12 @@ final class ReadsFirstQueue implements JobQueue {
 
     @Override
     public boolean accepts(long bytes, Memory memory, int unfinishedWrites) {
-        return memory.fits(bytes) && (writeBehind || unfinishedWrites == 0);
+        return memory.fits(bytes + needed(reads.peek())) && (writeBehind || unfinishedWrites == 0);
+    }
+
+    /** Memory to leave for the read that comes next, or writes would keep it waiting as long as they flow. */
+    static long needed(DiskJob read) {
+        return read == null ? 0 : read.size;
     }
 
     @Override

@@ -68,6 +68,7 @@ public final class StorageServer {
     private long serial;
     private int unfinishedWrites;
     private int waiting;
+    private boolean serving;
     private long diskFreeAt;
     private long reads;
     private long writes;
@@ -106,7 +107,7 @@ public final class StorageServer {
 
     /** Time in ns up to now during which the disk was busy. */
     public long busyNanos() {
-        return busyNanos - (atDisk.isEmpty() ? 0 : Math.max(0, diskFreeAt - kernel.now()));
+        return busyNanos - (serving ? Math.max(0, diskFreeAt - kernel.now()) : 0);
     }
 
     /** Accesses that have not ended. */
@@ -168,6 +169,7 @@ public final class StorageServer {
     /** The disk has done its job. */
     void diskDone() {
         DiskJob job = atDisk.remove();
+        serving = false;
         if (job.isRead()) {
             bytesRead += job.size;
             network.supply(job.reply, job.size);
@@ -177,9 +179,6 @@ public final class StorageServer {
             unfinishedWrites -= job.parts;
             unfinishedByFile.merge(job.file, -(long) job.parts, Long::sum);
             finishFlushes(job);
-        }
-        if (!atDisk.isEmpty()) {
-            serve(atDisk.peek());
         }
         takeHeld();
         startDisk();
@@ -219,20 +218,23 @@ public final class StorageServer {
         while (atDisk.size() < maxConcurrent) {
             DiskJob job = queue.next(memory);
             if (job == null) {
-                return;
+                break;
             }
             waiting -= job.parts;
             if (job.isRead()) {
                 memory.reserve(job.held);
             }
             atDisk.add(job);
-            if (atDisk.size() == 1) {
-                serve(job);
-            }
         }
+        serveNext();
     }
 
-    private void serve(DiskJob job) {
+    private void serveNext() {
+        if (serving || atDisk.isEmpty()) {
+            return;
+        }
+        DiskJob job = atDisk.peek();
+        serving = true;
         long time = disk.serviceNanos(job.file, job.offset, job.size);
         diskOperations++;
         busyNanos += time;
