@@ -45,7 +45,12 @@ class ClosedFormTest {
 
     @ParameterizedTest(name = "{0} B with the reference''s parameters: {1} ns")
     @CsvSource({
-        "0, 50772", "1, 50788", "1024, 67159", "102400, 1689350", "102401, 1792360", "1048576, 9361754",
+        "0, 50772",
+        "1, 50788",
+        "1024, 67159",
+        "102400, 1689350",
+        "102401, 1792360",
+        "1048576, 9361754",
         "104857600, 839833960",
     })
     void messageTakesAsLongAsInTheReference(long bytes, long expected) {
@@ -54,15 +59,17 @@ class ClosedFormTest {
 
     @Test
     void bothDirectionsAtOnceMeetOnlyAtTheSwitchAndTheProcessor() {
-        Application both = Stars.program(
-                2, p -> p.addSendrecv(0, 1, MIB, 0, 1, 0).addSendrecv(1, 0, MIB, 0, 0, 0));
+        Application both =
+                Stars.program(2, p -> p.addSendrecv(0, 1, MIB, 0, 1, 0).addSendrecv(1, 0, MIB, 0, 0, 0));
         assertEquals(9_361_859, Stars.time(reference(2), both), "9361754 + 102 at the switch + 2 + 1");
     }
 
     @Test
     void twoSendersTakeTurnsWhenReceivedInOrder() {
-        Application incast = Stars.program(
-                3, p -> p.addSend(1, 0, MIB, 0).addSend(2, 0, MIB, 0).addRecv(0, 1, 0).addRecv(0, 2, 0));
+        Application incast = Stars.program(3, p -> p.addSend(1, 0, MIB, 0)
+                .addSend(2, 0, MIB, 0)
+                .addRecv(0, 1, 0)
+                .addRecv(0, 2, 0));
         assertEquals(18_672_740, Stars.time(reference(3), incast));
     }
 
@@ -109,8 +116,10 @@ class ClosedFormTest {
 
     @Test
     void cacheLayersMakeNoDifferenceWhereTheNetworkIsTheLimit() {
-        double simple = write(SimpleWriteBehind.of(1), 512_000_000).clients().get(0).endNanos();
-        double aggregated = write(Aggregation.of(1), 512_000_000).clients().get(0).endNanos();
+        double simple =
+                write(SimpleWriteBehind.of(1), 512_000_000).clients().get(0).endNanos();
+        double aggregated =
+                write(Aggregation.of(1), 512_000_000).clients().get(0).endNanos();
         assertEquals(1.0, aggregated / simple, 0.001);
     }
 

@@ -135,8 +135,8 @@ class MessagePassingTest {
             Command sync = new Command.GlobalSync(p.world(), new Origin("Init", Attributes.none()));
             p.add(0, sync).add(2, sync);
         });
-        assertTrue(result.deadlock().contains("rank 0: Init in communicator 'WORLD', waits for 1 ranks, the first is"
-                + " rank 1"));
+        assertTrue(result.deadlock()
+                .contains("rank 0: Init in communicator 'WORLD', waits for 1 ranks, the first is" + " rank 1"));
     }
 
     @Test
@@ -149,13 +149,11 @@ class MessagePassingTest {
     @Test
     void limitsEndTheSimulation() throws Exception {
         var application = Stars.program(2, p -> p.addCompute(0, 1_000_000_000).addSendAndRecv(0, 1, 10, 1));
-        SimulationResult late = new Simulation(
-                        Stars.star(2).build(), java.util.Map.of(Stars.ALIAS, application))
+        SimulationResult late = new Simulation(Stars.star(2).build(), java.util.Map.of(Stars.ALIAS, application))
                 .run(new SimulationOptions(1000, Long.MAX_VALUE));
         assertEquals(Outcome.LIMIT, late.outcome());
         assertTrue(late.virtualTimeNanos() <= 1000);
-        SimulationResult many = new Simulation(
-                        Stars.star(2).build(), java.util.Map.of(Stars.ALIAS, application))
+        SimulationResult many = new Simulation(Stars.star(2).build(), java.util.Map.of(Stars.ALIAS, application))
                 .run(new SimulationOptions(Long.MAX_VALUE, 3));
         assertEquals(Outcome.LIMIT, many.outcome());
         assertEquals(3, many.events());

@@ -52,8 +52,8 @@ class SimulationPropertiesTest {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             Application shared = mixed(6);
-            List<Future<String>> sixes = List.of(
-                    threads.submit(() -> fingerprint(shared)), threads.submit(() -> fingerprint(shared)));
+            List<Future<String>> sixes =
+                    List.of(threads.submit(() -> fingerprint(shared)), threads.submit(() -> fingerprint(shared)));
             Future<String> five = threads.submit(() -> fingerprint(mixed(5)));
             for (Future<String> six : sixes) {
                 assertEquals(alone, six.get());
@@ -89,7 +89,12 @@ class SimulationPropertiesTest {
     private static ModelBuilder star(double bandwidth, int latency, int granularity) {
         return new ModelBuilder()
                 .transferGranularity(granularity)
-                .star(2, Stars.ALIAS, Node.of(1, 1e9, 1L << 32), Nic.of(4e10), SimpleNetworkEdge.of(latency, bandwidth),
+                .star(
+                        2,
+                        Stars.ALIAS,
+                        Node.of(1, 1e9, 1L << 32),
+                        Nic.of(4e10),
+                        SimpleNetworkEdge.of(latency, bandwidth),
                         StoreForwardNode.of(48e9));
     }
 }

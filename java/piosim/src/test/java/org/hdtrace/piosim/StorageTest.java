@@ -69,9 +69,9 @@ class StorageTest {
 
     @Test
     void aReadIsCutAtTheEndOfTheFile() {
-        SimulationResult result = Stars.run(
-                Stars.star(1, 2).build(),
-                Stars.fileProgram(1, 100_000, (p, file) -> p.addReadSequential(0, file, 90_000, 50_000)
+        SimulationResult result =
+                Stars.run(Stars.star(1, 2).build(), Stars.fileProgram(1, 100_000, (p, file) -> p.addReadSequential(
+                                0, file, 90_000, 50_000)
                         .addReadSequential(0, file, 200_000, 10)));
         assertNull(result.deadlock());
         assertEquals(10_000, sum(result, false));
@@ -79,9 +79,9 @@ class StorageTest {
 
     @Test
     void aFileGrowsByWritingSoThatAnotherRankCanReadIt() {
-        SimulationResult result = Stars.run(
-                Stars.star(2, 1).build(),
-                Stars.fileProgram(2, 10, (p, file) -> p.addWriteSequential(0, file, 500_000, 1000)
+        SimulationResult result =
+                Stars.run(Stars.star(2, 1).build(), Stars.fileProgram(2, 10, (p, file) -> p.addWriteSequential(
+                                0, file, 500_000, 1000)
                         .addBarrier(p.world())
                         .addReadSequential(1, file, 0, MIB)));
         assertEquals(501_000, sum(result, false));
@@ -131,7 +131,8 @@ class StorageTest {
     @Test
     void closingWaitsUntilTheServersHaveWritten() {
         SimulationResult result = Stars.run(
-                Stars.star(1, 1, Stars.NIC, SimpleFlash.of(0, 1e6, 1), Stars.WRITE_BEHIND).build(),
+                Stars.star(1, 1, Stars.NIC, SimpleFlash.of(0, 1e6, 1), Stars.WRITE_BEHIND)
+                        .build(),
                 Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, MIB)));
         assertTrue(result.clients().get(0).endNanos() >= (long) (MIB / 1e6 * 1e9), "1 MiB at 1 MB/s");
     }

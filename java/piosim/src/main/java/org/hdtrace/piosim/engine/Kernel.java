@@ -94,6 +94,7 @@ public final class Kernel {
                 return Outcome.EVENT_LIMIT;
             }
             while (time > nextSample) {
+                now = nextSample;
                 nextSample = sampler.sample(nextSample);
             }
             now = time;

@@ -36,8 +36,7 @@ class CollectiveConformanceTest {
 
     static Stream<Arguments> algorithms() {
         Algorithms table = Algorithms.all();
-        return COLLECTIVES.stream()
-                .flatMap(type -> table.names(type).stream().map(name -> Arguments.of(type, name)));
+        return COLLECTIVES.stream().flatMap(type -> table.names(type).stream().map(name -> Arguments.of(type, name)));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -72,12 +71,16 @@ class CollectiveConformanceTest {
     private static Traffic run(int ranks, CommandType type, String method, ProgramBuilder program)
             throws TraceFormatException {
         ClusterModel model = new ModelBuilder()
-                .star(ranks, "A", Node.of(1, 1e9, 1L << 32), Nic.of(1e10), SimpleNetworkEdge.of(1000, 1e9),
+                .star(
+                        ranks,
+                        "A",
+                        Node.of(1, 1e9, 1L << 32),
+                        Nic.of(1e10),
+                        SimpleNetworkEdge.of(1000, 1e9),
                         StoreForwardNode.of(1e11))
                 .method(type, method)
                 .build();
-        Simulation simulation =
-                new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+        Simulation simulation = new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         String what = type + " " + method + " of " + ranks;
         assertNull(result.deadlock(), what);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.xml.ModelReader;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.output.ProjectOutput;
+import org.hdtrace.piosim.output.TraceLevel;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user meets it. */
+class MainTest {
+    private static final String MODEL = Path.of(System.getProperty("hd.root"), "examples/models/paper-gige.xml")
+            .toString();
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private String app;
+
+    @BeforeEach
+    void recordAProgram() throws Exception {
+        app = "A=" + record("ok", new ProgramBuilder("ok", 4), false);
+    }
+
+    @Test
+    void simulatesAndPrintsTables() {
+        assertEquals(0, run(MODEL, "--app", app));
+        assertTrue(out().contains("virtual time  "), out());
+        assertTrue(out().contains("Barrier "), out());
+        assertTrue(out().contains("srv"), out());
+        assertEquals("", err());
+    }
+
+    @Test
+    void printsJsonWithTheKeysOfTheInterface() {
+        assertEquals(0, run(MODEL, "--app", app, "--json"));
+        List<String> keys = List.of(
+                "virtualTimeNs",
+                "events",
+                "wallSeconds",
+                "eventsPerSecond",
+                "deadlock",
+                "clients",
+                "servers",
+                "functions");
+        for (String key : keys) {
+            assertTrue(out().contains("\"" + key + "\":"), key + " in " + out());
+        }
+        assertTrue(out().contains("{\"application\":\"A\",\"rank\":3,\"endNs\":"), out());
+        assertTrue(out().contains("\"name\":\"Barrier\",\"count\":4,\"totalNs\":"), out());
+        assertTrue(out().contains("\"deadlock\":null"), out());
+    }
+
+    @Test
+    void writesAProjectThatCanBeSimulatedAgain() throws Exception {
+        Path first = directory.resolve("sim");
+        assertEquals(0, run(MODEL, "--app", app, "-o", first.toString(), "--trace", "all"));
+        assertEquals(4, Project.open(first).traces().size());
+        assertEquals(0, run(MODEL, "--app", "A=" + first));
+    }
+
+    @Test
+    void writesNothingWithTraceNone() {
+        Path target = directory.resolve("none");
+        assertEquals(0, run(MODEL, "--app", app, "-o", target.toString(), "--trace", "none"));
+        assertFalse(Files.exists(target));
+    }
+
+    @Test
+    void overridesChangeTheModel() {
+        assertEquals(0, run(MODEL, "--app", app, "--json"));
+        String slow = out();
+        out.reset();
+        assertEquals(0, run(MODEL, "--app", app, "--json", "--set", "NetworkEdge[*]/Latency=1us"));
+        assertTrue(virtualTime(out()) < virtualTime(slow));
+    }
+
+    @Test
+    void aDeadlockGivesStatusThreeAndItsCycle() throws Exception {
+        ProgramBuilder program = new ProgramBuilder("locked", 4);
+        for (int rank = 0; rank < 4; rank++) {
+            program.addRecv(rank, (rank + 1) % 4, 3).addSend(rank, (rank + 3) % 4, 10, 3);
+        }
+        String locked = "A=" + record("locked", program, true);
+        assertEquals(3, run(MODEL, "--app", locked, "--json"));
+        assertTrue(err().contains("hdtrace simulate: cycle: rank 0 -> rank 1 -> rank 2 -> rank 3 -> rank 0"), err());
+        assertTrue(out().contains("\"deadlock\":\"4 ranks wait forever"), out());
+    }
+
+    @Test
+    void aLimitGivesStatusFourAndStillTheResult() {
+        assertEquals(4, run(MODEL, "--app", app, "--json", "--max-events", "5"));
+        assertTrue(out().contains("\"events\":5,"), out());
+        assertEquals(4, run(MODEL, "--app", app, "--until", "1us"));
+    }
+
+    @Test
+    void badInputGivesStatusTwoAndOneLine() throws IOException {
+        bad("no model given");
+        bad("nowhere.xml", "nowhere.xml");
+        bad("has no project, give --app A=PROJECT", MODEL);
+        bad("must be ALIAS=PROJECT", MODEL, "--app", "A");
+        bad("the model has no such application, only A", MODEL, "--app", "B=" + directory);
+        bad("missing", MODEL, "--app", "A=" + directory.resolve("missing"));
+        bad("--trace=some: must be one of", MODEL, "--app", app, "--trace", "some");
+        bad("--until=soon: must be a time", MODEL, "--app", app, "--until", "soon");
+        bad("--compute-scale=-1.0", MODEL, "--app", app, "--compute-scale", "-1");
+        bad("Unknown option: '--nonsense'", MODEL, "--nonsense");
+        bad("Nothing[*]/Here", MODEL, "--app", app, "--set", "Nothing[*]/Here=1");
+        bad("PipedBlockwise' isn't simulated", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=PipedBlockwise");
+        Path junk = Files.write(directory.resolve("junk.xml"), new byte[] {0, 1, 2, 3, (byte) 200});
+        bad("junk.xml", junk.toString());
+        Path empty = Files.write(directory.resolve("empty.xml"), new byte[0]);
+        bad("empty.xml", empty.toString());
+        String model = Files.readString(Path.of(MODEL)).replace("ranks=\"4\"", "ranks=\"2\"");
+        Path small = Files.writeString(directory.resolve("small.xml"), model);
+        bad("rank 2 of 4 has no ClientProcess in the model", small.toString(), "--app", app);
+    }
+
+    @Test
+    void callsThatCannotBeSimulatedAreRefusedUnlessTheUserSaysSo() throws Exception {
+        Path project = directory.resolve("odd");
+        record("odd", new ProgramBuilder("odd", 4), false);
+        Path trace = project.resolve("odd_n0_0_0.trc");
+        String text = Files.readString(trace);
+        Files.writeString(trace, text.replace("<Barrier ", "<Win_fence ").replace("</Barrier>", "</Win_fence>"));
+        Path other = project.resolve("odd_n1_1_0.trc");
+        if (!Files.exists(trace) || !Files.exists(other)) {
+            throw new IllegalStateException("the recorded project has other file names");
+        }
+        bad("Win_fence: called 1 time", MODEL, "--app", "A=" + project);
+    }
+
+    @Test
+    void listsMethodsAndValidates() {
+        assertEquals(0, run("--list-methods"));
+        assertTrue(out().contains("Barrier: BarrierMPICH2 NoOperation VirtualSync Direct BinaryTree"), out());
+        assertEquals(0, run(MODEL, "--validate-only"));
+        assertEquals(0, run("--help"));
+    }
+
+    private void bad(String cause, String... arguments) {
+        out.reset();
+        err.reset();
+        assertEquals(2, run(arguments), String.join(" ", arguments) + " " + err());
+        assertTrue(err().contains(cause), err());
+        assertTrue(err().lines().allMatch(line -> line.startsWith("hdtrace simulate: ")), err());
+        assertFalse(err().contains("\tat "), err());
+        assertEquals("", out());
+    }
+
+    /** A project in its own folder, made by simulating a program; one that locks is cut short. */
+    private Path record(String name, ProgramBuilder program, boolean locks) throws Exception {
+        program.addBarrier(program.world());
+        Application application = program.build();
+        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS);
+        if (locks) {
+            // Recorded where it can't lock: with methods that do nothing.
+            var quiet = ModelReader.read(
+                    Path.of(MODEL), List.of("ClientMethod[Send]=NoOperation", "ClientMethod[Recv]=NoOperation"));
+            new Simulation(quiet, Map.of("A", application), Algorithms.all(), output).run(SimulationOptions.UNLIMITED);
+        } else {
+            new Simulation(ModelReader.read(Path.of(MODEL)), Map.of("A", application), Algorithms.all(), output)
+                    .run(SimulationOptions.UNLIMITED);
+        }
+        Path target = directory.resolve(name);
+        output.write("A", target, null);
+        return target;
+    }
+
+    private static long virtualTime(String json) {
+        return Long.parseLong(json.replaceAll("(?s).*\"virtualTimeNs\":([0-9]+).*", "$1"));
+    }
+
+    private int run(String... arguments) {
+        return Main.run(
+                arguments,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

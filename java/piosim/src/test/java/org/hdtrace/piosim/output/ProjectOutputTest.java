@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.statistics.StatisticsReader;
+import org.hdtrace.format.trace.State;
+import org.hdtrace.format.trace.TraceReader;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.RefinedDisk;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.TraceApplication;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A simulated run is a project like an observed one. */
+class ProjectOutputTest {
+    private static final int RANKS = 3;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void writesTheStatesOfEveryRankWithTheirAttributes() throws Exception {
+        simulate(program(), TraceLevel.CLIENTS, directory);
+        Project project = Project.open(directory);
+        assertTrue(project.findings().isEmpty(), project.findings().toString());
+        assertEquals(List.of("Hostname", "Rank", "Thread"), project.levels());
+        assertEquals(RANKS, project.traces().size());
+        assertEquals("n1", project.traces().get(1).host());
+        try (TraceReader reader = TraceReader.open(project.traces().get(1).path())) {
+            State init = (State) reader.next();
+            State open = (State) reader.next();
+            State send = (State) reader.next();
+            assertEquals("Init", init.name());
+            assertEquals("File_open", open.name());
+            assertEquals("Sendrecv", send.name());
+            assertEquals("70000", send.attributes().get("size"));
+            assertTrue(init.endNanos() <= open.startNanos() && open.endNanos() <= send.startNanos());
+            assertEquals("1000", reader.program().attributes().get("processorSpeedinMHZ"));
+        }
+    }
+
+    @Test
+    void aSimulatedRunCanBeSimulatedAgainWithTheSameResult() throws Exception {
+        SimulationResult first = simulate(program(), TraceLevel.CLIENTS, directory.resolve("1"));
+        Application again = TraceApplication.load(directory.resolve("1"), TraceApplication.Options.DEFAULT);
+        SimulationResult second = simulate(again, TraceLevel.NONE, null);
+        // A computation ends 1 ns after its instructions, so each of the 4 gaps of a rank grows by that.
+        long difference = Math.abs(first.virtualTimeNanos() - second.virtualTimeNanos());
+        assertTrue(difference <= 4 * RANKS, "difference " + difference);
+        assertEquals(counts(first), counts(second));
+    }
+
+    @Test
+    void twoRunsWriteTheSameBytes() throws Exception {
+        simulate(program(), TraceLevel.ALL, directory.resolve("1"));
+        simulate(program(), TraceLevel.ALL, directory.resolve("2"));
+        try (Stream<Path> files = Files.list(directory.resolve("1"))) {
+            List<Path> all = files.toList();
+            assertTrue(all.size() > 10);
+            for (Path file : all) {
+                Path other = directory.resolve("2").resolve(file.getFileName());
+                assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(other), file.toString());
+            }
+        }
+    }
+
+    @Test
+    void statisticsOfComponentsAddUpToWhatPassedThem() throws Exception {
+        SimulationResult result = simulate(program(), TraceLevel.ALL, directory);
+        Project project = Project.open(directory);
+        long written = 0;
+        int groups = 0;
+        for (StatisticsFile file : project.statistics()) {
+            try (StatisticsReader reader = StatisticsReader.open(file.path())) {
+                int bytes = reader.group().indexOf("BYTES");
+                groups++;
+                while (reader.next()) {
+                    double share = reader.doubleValue(0);
+                    assertTrue(share >= 0 && share <= 100.001, file.path() + ": " + share);
+                    written += file.node().name().equals("srv0") ? reader.longValue(bytes) : 0;
+                }
+            }
+        }
+        // 3 hosts with their load; 4 interfaces, 8 edges, the switch and the server.
+        assertEquals(3 + 4 + 8 + 1 + 1, groups);
+        assertEquals(result.servers().get(0).bytesWritten(), written);
+    }
+
+    private static Map<String, Long> counts(SimulationResult result) {
+        Map<String, Long> counts = new TreeMap<>();
+        result.functions().forEach(f -> counts.put(f.name(), f.count()));
+        return counts;
+    }
+
+    private static SimulationResult simulate(Application program, TraceLevel level, Path target)
+            throws TraceFormatException, IOException {
+        ClusterModel model = new ModelBuilder()
+                .star(new ModelBuilder.Star(
+                        RANKS,
+                        "A",
+                        Node.of(1, 1e9, 1L << 32),
+                        Nic.of(1e10),
+                        SimpleNetworkEdge.of(20_000, 1e8),
+                        StoreForwardNode.of(1e11),
+                        1,
+                        RefinedDisk.of(1_000_000, 9_000_000, 7200, 100e6, 1_000_000, 1),
+                        SimpleWriteBehind.of(1)))
+                .build();
+        ProjectOutput output = new ProjectOutput(level);
+        SimulationResult result =
+                new Simulation(model, Map.of("A", program), Algorithms.all(), output).run(SimulationOptions.UNLIMITED);
+        if (target != null) {
+            output.write("A", target, null);
+        }
+        return result;
+    }
+
+    private static Application program() {
+        ProgramBuilder program = new ProgramBuilder("my program", RANKS);
+        ApplicationFile file = program.createFile("out <&> put.dat", 0, SimpleStripe.DEFAULT);
+        program.addInit().addFileOpen(program.world(), file, true);
+        for (int rank = 0; rank < RANKS; rank++) {
+            program.addSendrecv(rank, (rank + 1) % RANKS, 70_000, 1, (rank + 2) % RANKS, 1);
+            program.addCompute(rank, 5_000_000L * (rank + 1));
+            program.addWriteSequential(rank, file, rank * 1_000_000L, 1_000_000);
+            program.addCompute(rank, 100);
+        }
+        program.addAllreduce(program.world(), 8).addBarrier(program.world());
+        for (int rank = 0; rank < RANKS; rank++) {
+            program.addCompute(rank, 100_000_000);
+        }
+        return program.addFileClose(program.world(), file).addFinalize().build();
+    }
+}
