@@ -30,3 +30,13 @@ function(hd_add_program name)
     hd_warnings(${name})
     install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
+
+# hd_install_pkg_config(name): make name.pc from name.pc.in and install it. Its prefix is told from
+# where the file lies, so that an installed tree may be moved.
+function(hd_install_pkg_config name)
+    set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    file(RELATIVE_PATH HD_PC_UP /${pc_dir} /)
+    string(REGEX REPLACE "/$" "" HD_PC_UP "${HD_PC_UP}")
+    configure_file(${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir})
+endfunction()

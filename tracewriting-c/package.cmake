@@ -2,13 +2,8 @@
 # How other builds find the installed library: pkg-config files and a CMake package.
 include(CMakePackageConfigHelpers)
 
-# The way from the .pc file up to the prefix, so that an installed tree may be moved.
-file(RELATIVE_PATH HDTRACE_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-foreach(name IN ITEMS hdtrace hdtrace-compat)
-    configure_file(${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
-    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endforeach()
+hd_install_pkg_config(hdtrace)
+hd_install_pkg_config(hdtrace-compat)
 
 set(HDTRACE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/hdtrace)
 configure_package_config_file(hdtrace-config.cmake.in
