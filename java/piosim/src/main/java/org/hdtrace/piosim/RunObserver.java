@@ -16,6 +16,9 @@ public interface RunObserver {
     /** A command of a program has ended; times in ns. */
     default void commandEnded(Client client, Command command, long start, long end, long bytes) {}
 
+    /** A step of a command has ended; comes before the end of the command. Times in ns. */
+    default void stepEnded(Client client, int step, long start, long end) {}
+
     /** Nothing more will happen. */
     default void end(long now) {}
 }

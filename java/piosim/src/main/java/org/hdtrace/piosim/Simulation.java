@@ -20,7 +20,6 @@ import org.hdtrace.piosim.network.Network;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.process.Algorithm;
-import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
 import org.hdtrace.piosim.process.DeadlockReport;
@@ -81,7 +80,9 @@ public final class Simulation {
                     }
 
                     @Override
-                    public void partEnded(Client client, Call part, long start, long end) {}
+                    public void stepEnded(Client client, int step, long start, long end) {
+                        observer.stepEnded(client, step, start, end);
+                    }
                 });
         new Placement(model, plan).addAll(model, applications, clients);
     }

@@ -3,6 +3,7 @@ package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -18,6 +19,7 @@ import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,6 +137,14 @@ class StorageTest {
                         .build(),
                 Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, MIB)));
         assertTrue(result.clients().get(0).endNanos() >= (long) (MIB / 1e6 * 1e9), "1 MiB at 1 MB/s");
+    }
+
+    @Test
+    void refusesFileAccessWhereTheModelHasNoServer() {
+        var program = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 10));
+        Exception e = assertThrows(
+                UnsupportedModelException.class, () -> Stars.run(Stars.star(1).build(), program));
+        assertEquals("file 'data' is used, but the model has no server", e.getMessage());
     }
 
     private static long sum(SimulationResult result, boolean written) {

@@ -30,6 +30,13 @@ final class Observers implements RunObserver {
     }
 
     @Override
+    public void stepEnded(Client client, int step, long start, long end) {
+        for (RunObserver observer : all) {
+            observer.stepEnded(client, step, start, end);
+        }
+    }
+
+    @Override
     public void end(long now) {
         for (RunObserver observer : all) {
             observer.end(now);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class ProjectOutput implements RunObserver {
 
     private final TraceLevel level;
     private final Map<Client, TimeLog> times = new LinkedHashMap<>();
+    private final Map<Client, StepLog> steps = new HashMap<>();
     private Simulation simulation;
     private OutputTopology topology;
     private ComponentSeries series;
@@ -52,6 +54,9 @@ public final class ProjectOutput implements RunObserver {
         simulation = newSimulation;
         topology = new OutputTopology(simulation, clients, level);
         clients.forEach(client -> times.put(client, new TimeLog()));
+        if (level.includes(TraceLevel.STEPS)) {
+            clients.forEach(client -> steps.put(client, new StepLog()));
+        }
         series = new ComponentSeries(topology.sources());
         series.begin(simulation.kernel());
     }
@@ -59,6 +64,18 @@ public final class ProjectOutput implements RunObserver {
     @Override
     public void commandEnded(Client client, Command command, long start, long end, long bytes) {
         times.get(client).add(start, end);
+        StepLog log = steps.get(client);
+        if (log != null) {
+            log.command();
+        }
+    }
+
+    @Override
+    public void stepEnded(Client client, int step, long start, long end) {
+        StepLog log = steps.get(client);
+        if (log != null) {
+            log.step(start, end);
+        }
     }
 
     @Override
@@ -99,24 +116,63 @@ public final class ProjectOutput implements RunObserver {
         try (TraceWriter writer = TraceWriter.create(file, programAttributes(client));
                 CommandStream commands =
                         client.application().program().open(client.worldRank(), client.threadIndex())) {
+            Steps parts = new Steps(steps.get(client));
             while (log.next()) {
-                writeState(writer, commands.next().origin(), log.start(), log.end());
+                writeState(writer, commands.next().origin(), log, parts);
             }
         }
     }
 
-    private static void writeState(TraceWriter writer, Origin origin, long start, long end) throws IOException {
+    private static void writeState(TraceWriter writer, Origin origin, TimeLog.Cursor log, Steps parts)
+            throws IOException {
         if (!origin.isWritten()) {
+            parts.skip();
             return;
         }
-        writer.beginState(origin.name(), start);
+        writer.beginState(origin.name(), log.start());
         for (int i = 0; i < origin.attributes().size(); i++) {
             writer.attribute(origin.attributes().name(i), origin.attributes().value(i));
         }
         for (DataElement element : origin.data()) {
             writer.data(element);
         }
-        writer.endState(end);
+        parts.write(writer);
+        writer.endState(log.end());
+    }
+
+    /** The steps of one command after the other. */
+    private static final class Steps {
+        private final StepLog log;
+        private final TimeLog.Cursor cursor;
+        private int command;
+
+        Steps(StepLog log) {
+            this.log = log;
+            this.cursor = log == null ? null : log.read();
+        }
+
+        void skip() {
+            for (int i = next(); i > 0; i--) {
+                cursor.next();
+            }
+        }
+
+        /** A single step is the command itself and isn't written. */
+        void write(TraceWriter writer) throws IOException {
+            int count = next();
+            for (int i = 0; i < count; i++) {
+                cursor.next();
+                if (count > 1) {
+                    writer.beginState("Step", cursor.start());
+                    writer.attribute("number", i);
+                    writer.endState(cursor.end());
+                }
+            }
+        }
+
+        private int next() {
+            return log == null ? 0 : log.count(command++);
+        }
     }
 
     private Attributes programAttributes(Client client) {

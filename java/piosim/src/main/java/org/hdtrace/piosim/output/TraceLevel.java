@@ -7,7 +7,7 @@ public enum TraceLevel {
     NONE,
     /** The calls of the programs and the load of the nodes that run them. */
     CLIENTS,
-    /** The parts of each call as states nested in it. */
+    /** The steps of each call as states nested in it. */
     STEPS,
     /** Servers and their network interfaces. */
     SERVERS,

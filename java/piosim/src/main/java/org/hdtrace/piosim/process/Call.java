@@ -32,6 +32,7 @@ public final class Call implements Processors.Job {
     private long state;
     private MpiMessage message;
     boolean asynchronous;
+    long stepStarted;
     boolean finished;
     Call waiter;
 
@@ -284,6 +285,7 @@ public final class Call implements Processors.Job {
     }
 
     private void advance() {
+        clients.stepEnded(this, step);
         if (nextStep == DONE) {
             finished = true;
             clients.finished(this);

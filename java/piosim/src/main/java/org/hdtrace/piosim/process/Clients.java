@@ -24,8 +24,8 @@ public final class Clients {
         /** A command of a program has ended. */
         void commandEnded(Client client, Command command, long start, long end, long bytes);
 
-        /** A part of a command has ended; only when parts are asked for. */
-        void partEnded(Client client, Call part, long start, long end);
+        /** A step of a command has ended; steps of one command don't overlap. */
+        void stepEnded(Client client, int step, long start, long end);
     }
 
     /** A trace could not be read further. */
@@ -158,6 +158,7 @@ public final class Clients {
     }
 
     void charge(Call call, double instructions) {
+        call.stepStarted = kernel.now();
         int node = call.client.node;
         processors.submit(node, Math.max((double) processors.minimumInstructions(node), instructions), call);
     }
@@ -181,6 +182,13 @@ public final class Clients {
         if (waiting.size() == call.size()) {
             synchronizing.remove(key);
             waiting.forEach(Call::partDone);
+        }
+    }
+
+    /** All parts of a step are done. */
+    void stepEnded(Call call, int step) {
+        if (call.parent == null && !call.asynchronous) {
+            observer.stepEnded(call.client, step, call.stepStarted, kernel.now());
         }
     }
 
@@ -223,6 +231,7 @@ public final class Clients {
         Call call = new Call(this, client, command, methods.algorithm(command.type()), operands(client, command));
         client.current = call;
         if (command instanceof Command.Compute compute) {
+            call.stepStarted = kernel.now();
             processors.submit(client.node, instructions(client.node, compute), call);
         } else {
             if (command instanceof Command.Isend send) {

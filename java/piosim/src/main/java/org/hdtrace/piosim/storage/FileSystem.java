@@ -14,6 +14,7 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.FileService;
 
@@ -156,7 +157,7 @@ public final class FileSystem implements FileService {
 
     private List<Part> split(ApplicationFile file, List<Piece> pieces) {
         if (servers.isEmpty()) {
-            throw new IllegalStateException("file '" + file.name() + "' is used, but the model has no server");
+            throw new UnsupportedModelException("file '" + file.name() + "' is used, but the model has no server");
         }
         List<List<ServerPiece>> byServer = new ArrayList<>();
         servers.forEach(server -> byServer.add(new ArrayList<>(1)));

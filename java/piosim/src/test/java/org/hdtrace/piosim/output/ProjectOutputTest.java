@@ -17,6 +17,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.format.trace.State;
+import org.hdtrace.format.trace.TraceEntry;
 import org.hdtrace.format.trace.TraceReader;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
@@ -75,6 +76,28 @@ class ProjectOutputTest {
         long difference = Math.abs(first.virtualTimeNanos() - second.virtualTimeNanos());
         assertTrue(difference <= 4 * RANKS, "difference " + difference);
         assertEquals(counts(first), counts(second));
+    }
+
+    @Test
+    void stepsAreNestedInTheirCallsAndFillThem() throws Exception {
+        simulate(program(), TraceLevel.STEPS, directory);
+        int nested = 0;
+        try (TraceReader reader =
+                TraceReader.open(Project.open(directory).traces().get(0).path())) {
+            for (TraceEntry entry = reader.next(); entry != null; entry = reader.next()) {
+                State call = (State) entry;
+                long time = call.startNanos();
+                for (TraceEntry child : call.children()) {
+                    State step = (State) child;
+                    assertEquals("Step", step.name());
+                    assertEquals(time, step.startNanos());
+                    time = step.endNanos();
+                    nested++;
+                }
+                assertTrue(call.children().isEmpty() || time == call.endNanos(), call.name());
+            }
+        }
+        assertTrue(nested > 10, "nested: " + nested);
     }
 
     @Test
