@@ -169,13 +169,18 @@ public final class Simulation {
             Optional<Algorithm> algorithm = algorithms.find(type, name);
             if (algorithm.isPresent()) {
                 chosen.put(type, algorithm.get());
-            } else if (model.globalSettings().methods().containsKey(type)) {
+            } else if (model.globalSettings().methods().containsKey(type) && simulates(algorithms, type)) {
                 throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + name
                         + "' isn't simulated by this version; it has "
                         + String.join(", ", algorithms.names(type)));
             }
         }
         return chosen;
+    }
+
+    /** A command of which nothing is simulated matters only to programs that call it, whatever the model says. */
+    private static boolean simulates(Algorithms algorithms, CommandType type) {
+        return algorithms.names(type).stream().anyMatch(name -> !name.equals("NoOperation"));
     }
 
     /**

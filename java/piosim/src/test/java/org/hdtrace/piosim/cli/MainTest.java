@@ -157,6 +157,7 @@ class MainTest {
         assertEquals(0, run("--list-methods"));
         assertTrue(out().contains("Barrier: BarrierMPICH2 NoOperation VirtualSync Direct BinaryTree"), out());
         assertEquals(0, run(MODEL, "--validate-only"));
+        assertEquals(0, run(MODEL, "--validate-only", "--set", "ClientMethod[Scatter]=ScatterMPICH2"));
         assertEquals(0, run("--help"));
     }
 
