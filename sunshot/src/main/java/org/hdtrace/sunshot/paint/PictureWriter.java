@@ -60,7 +60,7 @@ public final class PictureWriter {
 
     /** Temporary files are private; a picture is as readable as any other file of the user. */
     private static void makeReadable(Path file) throws IOException {
-        if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         }
     }
