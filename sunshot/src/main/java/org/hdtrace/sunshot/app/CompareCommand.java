@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
         description = "Compares two runs operation by operation, such as observed and simulated.",
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
+    private static final int LONGEST_HEADING = 16;
+
     @Parameters(index = "0", paramLabel = "A", description = "First project, such as the observed run.")
     private Path first;
 
@@ -68,13 +70,25 @@ final class CompareCommand implements Callable<Integer> {
             ComparisonReport.writeJson(comparison, new JsonWriter(text));
             out.println(text);
         } else {
-            out.print(ComparisonReport.text(comparison, shortName(a), shortName(b)));
+            printTables(out, comparison, shortName(a), shortName(b));
         }
         out.flush();
         if (output != null) {
             draw();
         }
         return 0;
+    }
+
+    /** Long names would make the columns too wide for a terminal. */
+    private static void printTables(PrintWriter out, Comparison comparison, String a, String b) {
+        if (a.length() <= LONGEST_HEADING && b.length() <= LONGEST_HEADING && !a.equals(b)) {
+            out.print(ComparisonReport.text(comparison, a, b));
+        } else {
+            out.println("A: " + a);
+            out.println("B: " + b);
+            out.println();
+            out.print(ComparisonReport.text(comparison, "A", "B"));
+        }
     }
 
     private void draw() throws Exception {

@@ -102,7 +102,8 @@ public enum CategoryGroup {
     }
 
     private static boolean administrative(String key) {
-        return key.startsWith("init")
+        return key.equals("init")
+                || key.startsWith("init_")
                 || key.startsWith("comm_")
                 || key.startsWith("type_")
                 || key.endsWith("_init")

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.model;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.format.project.Project;
@@ -68,11 +69,21 @@ final class RowBuilder {
     private static Row statistics(TopologyNode node, StatisticsTable table) {
         String prefix = node.path().isEmpty() ? table.name() : path(node) + "/" + table.name();
         List<Row> roots = new ArrayList<>();
+        Map<String, List<Row>> devices = new LinkedHashMap<>();
         for (StatisticSeries series : table.series()) {
             if (parentOf(series, table.series()) == null) {
-                roots.add(statistic(prefix, series, table.series()));
+                Row row = statistic(prefix, series, table.series());
+                int colon = series.name().indexOf(':');
+                if (colon < 0) {
+                    roots.add(row);
+                } else {
+                    devices.computeIfAbsent(series.name().substring(colon + 1), key -> new ArrayList<>())
+                            .add(row);
+                }
             }
         }
+        // A dozen counters for each disk would hide the rest, so each device is one closed row.
+        devices.forEach((device, rows) -> roots.add(new Row.Group(prefix + "/" + device, device, rows, false)));
         return new Row.Group(prefix, table.name(), roots, true);
     }
 

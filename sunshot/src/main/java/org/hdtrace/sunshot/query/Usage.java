@@ -34,7 +34,8 @@ public final class Usage {
     public static Usage of(List<Run> runs, RowQuery query, Interval interval, int categoryCount) {
         Usage usage = new Usage(categoryCount);
         for (int i = 0; i < runs.size(); i++) {
-            Interval own = interval.shift(query.originOf(runs, i));
+            Interval own =
+                    inside(interval.shift(query.originOf(runs, i)), runs.get(i).interval());
             for (Row row : runs.get(i).rows()) {
                 row.walk(each -> {
                     if (each instanceof Row.Trace trace) {
@@ -44,6 +45,12 @@ public final class Usage {
             }
         }
         return usage;
+    }
+
+    /** Shares of a short run beside a long one are shares of its own time. */
+    private static Interval inside(Interval wanted, Interval run) {
+        long start = Math.max(wanted.startNanos(), run.startNanos());
+        return new Interval(start, Math.max(start, Math.min(wanted.endNanos(), run.endNanos())));
     }
 
     private void addTrace(Row.Trace trace, Interval interval) {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.CategoryColors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandLineTest {
+    @TempDir
+    private Path folder;
+
+    private Path project;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void makeProject() throws Exception {
+        project = TestProjects.halves(folder.resolve("observed"));
+    }
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    }
+
+    private BufferedImage render(String... more) throws Exception {
+        Path png = folder.resolve("picture.png");
+        List<String> args = new ArrayList<>(List.of("render", project.toString(), "-o", png.toString()));
+        args.addAll(List.of(more));
+        assertEquals(0, run(args.toArray(new String[0])), err.toString());
+        return ImageIO.read(png.toFile());
+    }
+
+    /** Number of pixels that are within a small distance of a colour. */
+    private static int count(BufferedImage image, int rgb, int fromX, int toX) {
+        int count = 0;
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = fromX; x < toX; x++) {
+                if (near(image.getRGB(x, y), rgb)) {
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    private static boolean near(int a, int b) {
+        for (int shift = 0; shift <= 16; shift += 8) {
+            if (Math.abs((a >> shift & 255) - (b >> shift & 255)) > 4) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void rendersStatesInTheirColorsAtTheirTimes() throws Exception {
+        BufferedImage image = render("--rows", "n1/0/0", "--size", "1000x0");
+        int send = CategoryColors.colorOf("Send");
+        int write = CategoryColors.colorOf("File_write");
+        int wait = CategoryColors.colorOf("Wait");
+        // Labels take less than 200 pixels on the left; the middle of the time lies between 550 and 600.
+        assertTrue(count(image, send, 200, 540) > 5_000, "Send fills the first half");
+        assertTrue(count(image, send, 640, 984) < 500, "and is only text or legend in the second");
+        assertTrue(count(image, write, 640, 984) > 3_000, "File_write fills the second half");
+        assertTrue(count(image, wait, 740, 900) > 500, "with the nested Wait inside");
+        BufferedImage flat = render("--rows", "n1/0/0", "--size", "1000x0", "--no-nested");
+        assertEquals(0, count(flat, wait, 740, 900));
+    }
+
+    @Test
+    void fromAndToCutTheTime() throws Exception {
+        BufferedImage image = render("--rows", "n1/0/0", "--from", "1", "--to", "2", "--size", "1000x0");
+        assertTrue(count(image, CategoryColors.colorOf("Send"), 200, 984) < 500, "Send ended before");
+    }
+
+    @Test
+    void sizeAndThemeAreAsAsked() throws Exception {
+        BufferedImage image = render("--size", "900x500", "--theme", "dark");
+        assertEquals(900, image.getWidth());
+        assertEquals(500, image.getHeight());
+        assertTrue(near(image.getRGB(2, 2), 0x1E2127));
+    }
+
+    @Test
+    void twoProjectsStandSideBySideOnOneScale() throws Exception {
+        Path other = TestProjects.halves(folder.resolve("simulated"));
+        BufferedImage image = render(other.toString());
+        int send = CategoryColors.colorOf("Send");
+        int left = count(image, send, 0, image.getWidth() / 2);
+        int right = count(image, send, image.getWidth() / 2, image.getWidth());
+        assertTrue(left > 5_000 && right > 5_000, left + " " + right);
+    }
+
+    @Test
+    void svgHasRectanglesAndText() throws Exception {
+        Path svg = folder.resolve("picture.svg");
+        assertEquals(0, run("render", project.toString(), "-o", svg.toString()), err.toString());
+        String text = Files.readString(svg);
+        assertTrue(text.contains("<rect") && text.contains(">Rank 0<") && text.contains(">CPU_TOTAL<"));
+        assertFalse(text.contains(">IDLE<"), "a counter that stays at zero is left out");
+    }
+
+    @Test
+    void compareCountsMatchedCallsAndPrintsTheFixedKeys() throws Exception {
+        Path other = TestProjects.halves(folder.resolve("simulated"));
+        assertEquals(0, run("compare", project.toString(), other.toString(), "--json"), err.toString());
+        String json = out.toString();
+        for (String key :
+                List.of("functions", "name", "count", "aNs", "bNs", "ratio", "ranks", "unmatched", "largest")) {
+            assertTrue(json.contains("\"" + key + "\""), key + " in " + json);
+        }
+        assertTrue(json.contains("\"unmatched\":0"), json);
+        out.getBuffer().setLength(0);
+        Path picture = folder.resolve("compare.png");
+        assertEquals(0, run("compare", project.toString(), other.toString(), "-o", picture.toString()));
+        assertTrue(out.toString().contains("observed") && out.toString().contains("simulated"), out.toString());
+        assertTrue(Files.size(picture) > 1000);
+    }
+
+    private void assertBad(String part, String... args) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, run(args), err.toString());
+        String text = err.toString();
+        assertTrue(text.startsWith("hdtrace " + args[0] + ": ") && text.contains(part), text);
+        assertEquals(1, text.lines().count(), text);
+    }
+
+    @Test
+    void badInputIsOneLineAndStatusTwo() throws Exception {
+        String p = project.toString();
+        String png = folder.resolve("x.png").toString();
+        assertBad("nowhere", "render", folder.resolve("nowhere").toString(), "-o", png);
+        assertBad(".png or .svg", "render", p, "-o", folder.resolve("x.gif").toString());
+        assertBad("-o", "render", p);
+        assertBad(
+                "folder",
+                "render",
+                p,
+                "-o",
+                folder.resolve("none").resolve("x.png").toString());
+        assertBad("--rows", "render", p, "-o", png, "--rows", "other/*");
+        assertBad("column 7", "render", p, "-o", png, "--filter", "size >");
+        assertBad("--from", "render", p, "-o", png, "--from", "3", "--to", "2");
+        assertBad("--from x", "render", p, "-o", png, "--from", "x");
+        assertBad("--size", "render", p, "-o", png, "--size", "big");
+        assertBad("--theme", "render", p, "-o", png, "--theme", "pink");
+        assertBad("--ranks", "compare", p, p, "--ranks", "x");
+        Files.write(folder.resolve("observed").resolve("halves_n1_0_0.trc"), new byte[] {1, 2, 0, 3});
+        assertBad("halves_n1_0_0.trc", "render", p, "-o", png);
+        assertFalse(Files.exists(Path.of(png)), "nothing half-written is left");
+    }
+
+    @Test
+    void helpExplainsEachCommand() {
+        for (String command : List.of("view", "render", "compare")) {
+            assertEquals(0, run(command, "--help"));
+        }
+        assertTrue(out.toString().contains("--filter"), out.toString());
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.GraphicsEnvironment;
+import java.awt.event.KeyEvent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.sunshot.TestProjects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real window under a real (or virtual) display; assertions are on the view model, not on pixels. */
+class SunshotWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        Assumptions.assumeTrue(
+                System.getenv("DISPLAY") != null && !GraphicsEnvironment.isHeadless(),
+                "there is no display; run under xvfb-run");
+        Path project = TestProjects.halves(folder.resolve("p"));
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.onEventThread(() -> driver.window().open(List.of(project), false));
+        driver.await("the project is open", () -> !driver.model().runs().isEmpty());
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    private long visibleNanos() {
+        return driver.model().visible().durationNanos();
+    }
+
+    @Test
+    void controlAndWheelZoomAtThePointer() throws Exception {
+        driver.wheel("timelines", 0.25, 0.5, -3, KeyEvent.VK_CONTROL);
+        driver.await("zoomed in", () -> visibleNanos() < 1_200_000_000L);
+        long at = driver.model().visible().startNanos() + visibleNanos() / 4;
+        assertEquals(500.0, at / 1e6, 20.0, "the pointer was at a quarter of 2 s and still is");
+        driver.wheel("timelines", 0.5, 0.5, 3, KeyEvent.VK_SHIFT);
+        driver.await("moved right", () -> driver.model().visible().startNanos() > 400_000_000L);
+    }
+
+    @Test
+    void aDragZoomsIntoTheBoxAndUndoComesBack() throws Exception {
+        driver.drag("timelines", 0.25, 0.5, 0.75, 0.6);
+        driver.await("half is visible", () -> Math.abs(visibleNanos() - 1_000_000_000L) < 30_000_000L);
+        driver.run(Command.UNDO);
+        driver.await("all is visible", () -> visibleNanos() == 2_000_000_000L);
+        driver.run(Command.REDO);
+        driver.await("half again", () -> visibleNanos() < 1_100_000_000L);
+    }
+
+    @Test
+    void hoverTellsStateAndTimes() throws Exception {
+        int[] place = driver.rowPlace("Rank 0");
+        driver.move("timelines", 0.25, place);
+        driver.await("the strip names the state", () -> driver.text("hover").contains("Send"));
+        assertTrue(driver.text("hover").contains("1.000 s"), driver.text("hover"));
+        assertTrue(driver.text("hover").contains("n1/0/0"), driver.text("hover"));
+    }
+
+    @Test
+    void everyCommandHasAnActionAndRuns() throws Exception {
+        for (Command command : Command.values()) {
+            boolean dialog = List.of(Command.OPEN, Command.ADD, Command.SAVE_PICTURE, Command.QUIT, Command.CLOSE)
+                    .contains(command);
+            if (!dialog) {
+                driver.run(command);
+            }
+        }
+        driver.run(Command.THEME_LIGHT);
+        driver.run(Command.CLOSE);
+        driver.await("closed", () -> driver.model().runs().isEmpty());
+    }
+
+    @Test
+    void aClickOnTheMarkClosesTheNode() throws Exception {
+        int rows = driver.model().rows().size();
+        driver.clickMark("n1");
+        driver.await("fewer rows", () -> driver.model().rows().size() < rows);
+    }
+
+    @Test
+    void aBrokenProjectShowsOneLineAndKeepsWhatIsOpen() throws Exception {
+        Path broken = Files.writeString(folder.resolve("broken.proj"), "this is not XML");
+        driver.onEventThread(() -> driver.window().open(List.of(broken), false));
+        driver.await("the error is shown", () -> driver.dialog("errorDialog") != null);
+        assertTrue(driver.dialogText("errorDialog").contains("broken.proj"));
+        assertEquals("halves", driver.model().runs().get(0).name());
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Dialog;
+import java.awt.Point;
+import java.awt.Robot;
+import java.awt.Window;
+import java.awt.event.ActionEvent;
+import java.awt.event.InputEvent;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
+import javax.swing.JLabel;
+import javax.swing.JOptionPane;
+import javax.swing.SwingUtilities;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.paint.LabelPainter;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/** Everything the window tests need from AWT, in one place. */
+final class WindowDriver {
+    private static final long PATIENCE_NANOS = 15_000_000_000L;
+
+    private final MainWindow window;
+    private final Robot robot;
+
+    private WindowDriver(MainWindow window, Robot robot) {
+        this.window = window;
+        this.robot = robot;
+    }
+
+    static WindowDriver open(Path recent) throws Exception {
+        Robot robot = new Robot();
+        robot.setAutoDelay(30);
+        MainWindow window = compute(() -> {
+            Looks looks = Looks.of(Theme.LIGHT);
+            looks.install();
+            MainWindow made = new MainWindow(looks, new RecentFiles(recent));
+            made.show();
+            made.frame().setLocation(0, 0);
+            return made;
+        });
+        WindowDriver driver = new WindowDriver(window, robot);
+        driver.await("the window is shown", () -> window.frame().isShowing());
+        robot.delay(300);
+        return driver;
+    }
+
+    MainWindow window() {
+        return window;
+    }
+
+    ViewModel model() {
+        return window.model();
+    }
+
+    static <T> T compute(Callable<T> work) throws Exception {
+        FutureTask<T> task = new FutureTask<>(work);
+        SwingUtilities.invokeAndWait(task);
+        return task.get();
+    }
+
+    void onEventThread(Runnable work) throws InterruptedException, InvocationTargetException {
+        SwingUtilities.invokeAndWait(work);
+    }
+
+    /** Waits until a condition, looked at on the event thread, holds. */
+    void await(String what, BooleanSupplier condition) throws Exception {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!compute(condition::getAsBoolean)) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("waited in vain until " + what);
+            }
+            robot.delay(40);
+        }
+    }
+
+    void run(Command command) throws Exception {
+        onEventThread(() -> {
+            if (window.actions().get(command).isEnabled()) {
+                window.actions().get(command).actionPerformed(new ActionEvent(window.frame(), 0, command.name()));
+            }
+        });
+    }
+
+    private Point point(String name, double x, double y) throws Exception {
+        return compute(() -> {
+            Component component = find(window.frame(), name);
+            Point corner = component.getLocationOnScreen();
+            return new Point(corner.x + (int) (component.getWidth() * x), corner.y + (int) (component.getHeight() * y));
+        });
+    }
+
+    void wheel(String name, double x, double y, int turns, int key) throws Exception {
+        Point point = point(name, x, y);
+        robot.mouseMove(point.x, point.y);
+        robot.keyPress(key);
+        robot.mouseWheel(turns);
+        robot.delay(100);
+        robot.keyRelease(key);
+    }
+
+    void drag(String name, double x1, double y1, double x2, double y2) throws Exception {
+        Point from = point(name, x1, y1);
+        Point to = point(name, x2, y2);
+        robot.mouseMove(from.x, from.y);
+        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+        robot.mouseMove((from.x + to.x) / 2, to.y);
+        robot.mouseMove(to.x, to.y);
+        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+    }
+
+    /** Index, top and height of the row with a title. */
+    int[] rowPlace(String title) throws Exception {
+        return compute(() -> {
+            for (int i = 0; i < model().rows().size(); i++) {
+                if (model().rows().get(i).title().equals(title)) {
+                    return new int[] {
+                        i,
+                        window.stage().layout().top(i),
+                        window.stage().layout().height(i)
+                    };
+                }
+            }
+            throw new AssertionError("no row " + title);
+        });
+    }
+
+    void move(String name, double x, int[] rowPlace) throws Exception {
+        Point point = point(name, x, 0);
+        robot.mouseMove(point.x - 3, point.y + rowPlace[1] + rowPlace[2] / 2);
+        robot.mouseMove(point.x, point.y + rowPlace[1] + rowPlace[2] / 2);
+    }
+
+    void clickMark(String title) throws Exception {
+        int[] place = rowPlace(title);
+        VisibleRow row = model().rows().get(place[0]);
+        Point corner = point("tree", 0, 0);
+        robot.mouseMove(corner.x + LabelPainter.markX(row) + 4, corner.y + place[1] + place[2] / 2);
+        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+    }
+
+    String text(String name) {
+        return ((JLabel) find(window.frame(), name)).getText();
+    }
+
+    Dialog dialog(String name) {
+        for (Window each : Window.getWindows()) {
+            if (each instanceof Dialog dialog && each.isShowing() && name.equals(each.getName())) {
+                return dialog;
+            }
+        }
+        return null;
+    }
+
+    String dialogText(String name) throws Exception {
+        return compute(() -> {
+            Component pane = find(dialog(name), "error");
+            return String.valueOf(((JOptionPane) pane).getMessage());
+        });
+    }
+
+    private static Component find(Container root, String name) {
+        Component found = findOrNull(root, name);
+        if (found == null) {
+            throw new AssertionError("no component " + name);
+        }
+        return found;
+    }
+
+    private static Component findOrNull(Container root, String name) {
+        for (Component child : root.getComponents()) {
+            if (name.equals(child.getName())) {
+                return child;
+            }
+            if (child instanceof Container container) {
+                Component found = findOrNull(container, name);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    void close() throws Exception {
+        onEventThread(() -> {
+            for (Window each : Window.getWindows()) {
+                each.dispose();
+            }
+        });
+    }
+}

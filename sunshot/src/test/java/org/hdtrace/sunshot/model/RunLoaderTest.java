@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.sunshot.TestProjects;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunLoaderTest {
+    private final CategoryTable categories = new CategoryTable();
+
+    private Run load(Path project, String filter) throws TraceFormatException {
+        return new RunLoader(categories, StateFilter.parse(filter), LoadMonitor.silent()).load(project);
+    }
+
+    private static List<String> paths(Run run) {
+        List<String> paths = new ArrayList<>();
+        run.rows().forEach(row -> row.walk(each -> paths.add(each.path())));
+        return paths;
+    }
+
+    @Test
+    void readsTopologyStatesAndStatistics(@TempDir Path folder) throws Exception {
+        Run run = load(TestProjects.halves(folder), "");
+        assertEquals(
+                List.of("n1", "n1/0/0", "n1/1/0", "n1/Utilization", "n1/Utilization/CPU_TOTAL", "n1/Utilization/IDLE"),
+                paths(run));
+        assertEquals(5, run.stateCount());
+        assertEquals(2_000_000_000L, run.interval().durationNanos());
+        Row.Trace first = (Row.Trace) run.rows().get(0).children().get(0);
+        assertEquals("Rank 0", first.label(), "a rank with one thread is one row");
+        assertEquals(2, first.track().levels().size());
+        StateLevel nested = first.track().levels().get(1);
+        assertEquals("Wait", categories.get(nested.category(0)).name());
+        assertEquals(250_000_000L, nested.durationNanos(0));
+        Row.Statistic cpu =
+                (Row.Statistic) run.rows().get(0).children().get(2).children().get(0);
+        assertEquals(75, cpu.series().value(1));
+        assertEquals(run.interval().endNanos(), cpu.series().boundaryNanos(2));
+    }
+
+    @Test
+    void theFilterLeavesStatesOut(@TempDir Path folder) throws Exception {
+        Run run = load(TestProjects.halves(folder), "size > 50 & .category = Send");
+        assertEquals(1, run.stateCount());
+    }
+
+    @Test
+    void loadingCanBeStopped(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        LoadMonitor impatient = new LoadMonitor() {
+            @Override
+            public void progress(double share, String what) {}
+
+            @Override
+            public boolean isCancelled() {
+                return true;
+            }
+        };
+        RunLoader loader = new RunLoader(categories, StateFilter.none(), impatient);
+        assertThrows(CancellationException.class, () -> loader.load(project));
+    }
+
+    @Test
+    void anEmptyTraceIsAnErrorThatNamesTheFile(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        Files.writeString(folder.resolve("halves_n1_1_0.trc"), "");
+        TraceFormatException error = assertThrows(TraceFormatException.class, () -> load(project, ""));
+        assertTrue(error.getMessage().contains("halves_n1_1_0.trc"), error.getMessage());
+    }
+
+    @Test
+    void everyProjectOfTheOriginalIsRead() throws Exception {
+        Path fixtures = Path.of(System.getProperty("hd.root"), "..", "shared", "fixtures", "original");
+        Assumptions.assumeTrue(Files.isDirectory(fixtures), "the original's projects are not here");
+        List<Path> projects;
+        try (Stream<Path> files = Files.walk(fixtures)) {
+            projects = files.filter(file -> file.toString().endsWith(".proj")).toList();
+        }
+        assertTrue(projects.size() > 5);
+        for (Path project : projects) {
+            Run run = load(project, "");
+            assertTrue(run.interval().durationNanos() > 0, project.toString());
+        }
+    }
+}
