@@ -60,7 +60,7 @@ final class CompareCommand implements Callable<Integer> {
         if (output != null) {
             picture.check(output);
         }
-        Ranks chosen = ranks == null ? Ranks.all() : Ranks.parse(ranks);
+        Ranks chosen = ranks();
         Project a = Project.open(first);
         Project b = Project.open(second);
         Comparison comparison = Comparer.compare(a, b, chosen);
@@ -77,6 +77,14 @@ final class CompareCommand implements Callable<Integer> {
             draw();
         }
         return 0;
+    }
+
+    private Ranks ranks() {
+        try {
+            return ranks == null ? Ranks.all() : Ranks.parse(ranks);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--ranks " + ranks + ": " + e.getMessage(), e);
+        }
     }
 
     /** Long names would make the columns too wide for a terminal. */

@@ -17,6 +17,8 @@ public final class LabelPainter {
 
     private static final int PADDING = 8;
     private static final int MARK = 12;
+    /** Vector graphics measure text a little wider than images do. */
+    private static final int SLACK = 8;
 
     private LabelPainter() {}
 
@@ -35,7 +37,7 @@ public final class LabelPainter {
         int width = least;
         for (VisibleRow row : scene.rows()) {
             FontMetrics metrics = graphics.getFontMetrics(font(scene.theme(), row));
-            int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING;
+            int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING + SLACK;
             if (row.row() instanceof Row.Statistic statistic) {
                 FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
                 SeriesAxis axis = SeriesAxis.of(scene.peers(), statistic.series());
