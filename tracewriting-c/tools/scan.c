@@ -159,12 +159,12 @@ static gboolean split_by_name(const char *stem, struct name_parts *parts)
 /** Add a process: its fragment, or only its place when it left nothing but a trace. */
 static void add_process(GPtrArray *projects, const char *name, GString *text)
 {
-    struct name_parts parts = {NULL};
+    struct name_parts parts = {NULL, NULL, NULL};
     g_autofree char *stem = g_strndup(name, (size_t)(strrchr(name, '.') - name));
     gboolean known = split_by_topology(stem, text, &parts);
     if (!known) {
         name_parts_clear(&parts);
-        parts = (struct name_parts){NULL};
+        parts = (struct name_parts){NULL, NULL, NULL};
         known = split_by_name(stem, &parts);
         if (known) {
             g_autofree char *line =
