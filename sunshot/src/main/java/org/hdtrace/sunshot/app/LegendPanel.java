@@ -85,12 +85,13 @@ final class LegendPanel extends JPanel {
         Interval visible = stage.model().visible();
         List<Run> runs = stage.model().runs();
         RowQuery query = stage.model().query();
+        boolean nested = stage.model().nested();
         Object wanted =
-                List.of(visible, runs.stream().map(System::identityHashCode).toList(), query.alignStarts());
+                List.of(visible, runs.stream().map(System::identityHashCode).toList(), query.alignStarts(), nested);
         if (!wanted.equals(countedFor)) {
             countedFor = wanted;
             int size = stage.model().categories().size();
-            counter.submit(() -> Usage.of(runs, query, visible, size), lines::show);
+            counter.submit(() -> Usage.of(runs, query, visible, size, nested), lines::show);
         } else {
             table.repaint();
         }

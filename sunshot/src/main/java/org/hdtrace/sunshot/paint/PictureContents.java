@@ -37,12 +37,12 @@ public final class PictureContents {
             String title,
             Arrangement arrangement,
             Scene.Options options) {
-        Usage all = Usage.of(runs, query, interval, categories.size());
+        Usage all = Usage.of(runs, query, interval, categories.size(), options.nested());
         List<Usage> usages = new ArrayList<>();
         List<Picture.Panel> panels = new ArrayList<>();
         List<String> titles = Run.titles(runs);
         for (Run run : runs) {
-            usages.add(Usage.of(List.of(run), query, interval, categories.size()));
+            usages.add(Usage.of(List.of(run), query, interval, categories.size(), options.nested()));
             if (arrangement == Arrangement.COLUMNS && runs.size() > 1) {
                 panels.add(new Picture.Panel(
                         titles.get(panels.size()) + "   "

@@ -30,8 +30,9 @@ public final class Usage {
      *
      * @param interval on the common scale
      * @param query gives each run its zero
+     * @param nested whether nested states count, or only those at the top
      */
-    public static Usage of(List<Run> runs, RowQuery query, Interval interval, int categoryCount) {
+    public static Usage of(List<Run> runs, RowQuery query, Interval interval, int categoryCount, boolean nested) {
         Usage usage = new Usage(categoryCount);
         for (int i = 0; i < runs.size(); i++) {
             Interval own =
@@ -39,7 +40,7 @@ public final class Usage {
             for (Row row : runs.get(i).rows()) {
                 row.walk(each -> {
                     if (each instanceof Row.Trace trace) {
-                        usage.addTrace(trace, own);
+                        usage.addTrace(trace, own, nested);
                     }
                 });
             }
@@ -53,10 +54,11 @@ public final class Usage {
         return new Interval(start, Math.max(start, Math.min(wanted.endNanos(), run.endNanos())));
     }
 
-    private void addTrace(Row.Trace trace, Interval interval) {
+    private void addTrace(Row.Trace trace, Interval interval, boolean nested) {
         rowNanos += interval.durationNanos();
         List<StateLevel> levels = trace.track().levels();
-        for (int depth = 0; depth < levels.size(); depth++) {
+        int depths = nested ? levels.size() : Math.min(1, levels.size());
+        for (int depth = 0; depth < depths; depth++) {
             addLevel(levels.get(depth), interval);
             if (depth > 0) {
                 takeFromParents(levels.get(depth - 1), levels.get(depth), interval);

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.query;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Values with their unit, short enough for the side of a row. */
 public final class ValueText {
     private static final String PREFIXES = " kMGTPE";
+    private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
 
     private ValueText() {}
 
-    /** Three significant digits with a decimal prefix, such as {@code 1.23 MB}. */
+    /** Three significant digits with a decimal prefix, such as {@code 1.23 MB} or {@code 6.57 ms}. */
     public static String of(double value, String unit) {
+        if (TIMES.contains(unit)) {
+            return time(value, TIMES.indexOf(unit));
+        }
+        if (unit.equals("Byte")) {
+            return of(value, "B");
+        }
         if (unit.equals("%") || Math.abs(value) < 1000) {
             return join(digits(value), "", unit);
         }
@@ -25,6 +33,16 @@ public final class ValueText {
             power++;
         }
         return join(digits(scaled), PREFIXES.substring(power, power + 1).trim(), unit);
+    }
+
+    private static String time(double value, int unit) {
+        double scaled = value;
+        int index = unit;
+        while (Math.abs(scaled) >= 999.5 && index < TIMES.size() - 1) {
+            scaled /= 1000;
+            index++;
+        }
+        return digits(scaled) + " " + TIMES.get(index);
     }
 
     private static String digits(double value) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ValueTextTest {
+    @ParameterizedTest
+    @CsvSource({
+        "0, ns, 0 ns",
+        "6570000, ns, 6.57 ms",
+        "20000000, ns, 20 ms",
+        "1500, ms, 1.50 s",
+        "90000, s, 90000 s",
+        "2970000, Byte, 2.97 MB",
+        "1230000, B, 1.23 MB",
+        "5810, Blocks, 5.81 k Blocks",
+        "285, #, 285",
+        "1866, %, 1866 %",
+    })
+    void keepsThreeDigitsAndTheUnitPeopleSay(double value, String unit, String text) {
+        assertEquals(text, ValueText.of(value, unit));
+    }
+}
