@@ -13,16 +13,12 @@ typedef struct contents {
     int *type_ids;
 } contents;
 
-#define COMBINERS(X)                                                                               \
-    X(NAMED)                                                                                       \
-    X(DUP)                                                                                         \
-    X(CONTIGUOUS)                                                                                  \
-    X(VECTOR)                                                                                      \
-    X(HVECTOR_INTEGER)                                                                             \
-    X(HVECTOR)                                                                                     \
-    X(INDEXED) X(HINDEXED_INTEGER) X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK)                  \
-        X(STRUCT_INTEGER) X(STRUCT) X(SUBARRAY) X(DARRAY) X(F90_REAL) X(F90_COMPLEX)               \
-            X(F90_INTEGER) X(RESIZED)
+/* clang-format off: version 14 indents every row deeper than the one before */
+#define COMBINERS(X) \
+    X(NAMED) X(DUP) X(CONTIGUOUS) X(VECTOR) X(HVECTOR_INTEGER) X(HVECTOR) X(INDEXED) \
+    X(HINDEXED_INTEGER) X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK) X(STRUCT_INTEGER) \
+    X(STRUCT) X(SUBARRAY) X(DARRAY) X(F90_REAL) X(F90_COMPLEX) X(F90_INTEGER) X(RESIZED)
+/* clang-format on */
 
 static const char *combiner_name(int combiner)
 {
