@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* clang-format off: version 14 indents every row deeper than the one before */
+/* Version 14 would indent every row deeper than the one before. */
+/* clang-format off */
 #define CLASSES(X) \
     X(BUFFER) X(COUNT) X(TYPE) X(TAG) X(COMM) X(RANK) X(REQUEST) X(ROOT) X(GROUP) X(OP) \
     X(TOPOLOGY) X(DIMS) X(ARG) X(UNKNOWN) X(TRUNCATE) X(OTHER) X(INTERN) X(IN_STATUS) X(PENDING) \

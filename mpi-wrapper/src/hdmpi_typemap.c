@@ -13,7 +13,8 @@ typedef struct contents {
     int *type_ids;
 } contents;
 
-/* clang-format off: version 14 indents every row deeper than the one before */
+/* Version 14 would indent every row deeper than the one before. */
+/* clang-format off */
 #define COMBINERS(X) \
     X(NAMED) X(DUP) X(CONTIGUOUS) X(VECTOR) X(HVECTOR_INTEGER) X(HVECTOR) X(INDEXED) \
     X(HINDEXED_INTEGER) X(HINDEXED) X(INDEXED_BLOCK) X(HINDEXED_BLOCK) X(STRUCT_INTEGER) \
