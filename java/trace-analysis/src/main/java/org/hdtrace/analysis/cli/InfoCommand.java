@@ -25,6 +25,8 @@ final class InfoCommand implements Command {
 
     @Override
     public void declare(CommandSpec spec) {
+        spec.usageMessage()
+                .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then.");
         Options.flag(spec, "--json", "print JSON instead of tables");
         Options.project(spec);
     }
@@ -41,6 +43,8 @@ final class InfoCommand implements Command {
         } else {
             session.out().write(InfoReport.text(summary));
         }
-        return Main.SUCCESS;
+        session.out().flush();
+        summary.refused().forEach(reason -> session.message(reason.getMessage()));
+        return summary.refused().isEmpty() ? Main.SUCCESS : Main.BAD_INPUT;
     }
 }

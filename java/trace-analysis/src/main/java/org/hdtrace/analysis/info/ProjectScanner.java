@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
@@ -26,6 +27,13 @@ public final class ProjectScanner {
     private final Consumer<Path> progress;
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
+    private final List<TraceFormatException> refused = new ArrayList<>();
+
+    /** How one file is summarised. */
+    @FunctionalInterface
+    private interface Reading<F, R> {
+        R apply(F file) throws TraceFormatException;
+    }
 
     private ProjectScanner(Project project, Consumer<Path> progress) {
         this.project = project;
@@ -33,31 +41,19 @@ public final class ProjectScanner {
     }
 
     /**
-     * Summarise a project.
+     * Summarise a project. Files that can't be read are left out and told in {@link ProjectSummary#refused}; of a cut file what
+     * is complete counts.
      *
      * @param progress is told each file before it is read
-     * @throws TraceFormatException when a file can't be read; a cut file can
      */
-    public static ProjectSummary scan(Project project, Consumer<Path> progress) throws TraceFormatException {
+    public static ProjectSummary scan(Project project, Consumer<Path> progress) {
         return new ProjectScanner(project, progress).scan();
     }
 
-    private ProjectSummary scan() throws TraceFormatException {
-        List<ProjectSummary.Trace> traces = new ArrayList<>();
-        for (TraceFile file : project.traces()) {
-            progress.accept(file.path());
-            traces.add(trace(file));
-        }
-        List<ProjectSummary.Statistics> statistics = new ArrayList<>();
-        for (StatisticsFile file : project.statistics()) {
-            progress.accept(file.path());
-            statistics.add(statistics(file));
-        }
-        List<ProjectSummary.Relation> relations = new ArrayList<>();
-        for (RelationFile file : project.relations()) {
-            progress.accept(file.path());
-            relations.add(relation(file));
-        }
+    private ProjectSummary scan() {
+        List<ProjectSummary.Trace> traces = read(project.traces(), TraceFile::path, this::trace);
+        List<ProjectSummary.Statistics> statistics = read(project.statistics(), StatisticsFile::path, this::statistics);
+        List<ProjectSummary.Relation> relations = read(project.relations(), RelationFile::path, this::relation);
         boolean empty = earliest > latest;
         return new ProjectSummary(
                 project.name(),
@@ -66,7 +62,25 @@ public final class ProjectScanner {
                 empty ? 0 : latest,
                 traces,
                 statistics,
-                relations);
+                relations,
+                refused);
+    }
+
+    private <F, R> List<R> read(List<F> files, Function<F, Path> path, Reading<F, R> reading) {
+        List<R> results = new ArrayList<>();
+        for (F file : files) {
+            progress.accept(path.apply(file));
+            long earliestBefore = earliest;
+            long latestBefore = latest;
+            try {
+                results.add(reading.apply(file));
+            } catch (TraceFormatException e) {
+                refused.add(e);
+                earliest = earliestBefore;
+                latest = latestBefore;
+            }
+        }
+        return results;
     }
 
     private ProjectSummary.Trace trace(TraceFile file) throws TraceFormatException {

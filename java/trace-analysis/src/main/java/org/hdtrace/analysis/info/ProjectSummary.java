@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.info;
 
 import java.util.List;
+import org.hdtrace.format.TraceFormatException;
 
 /**
  * The files of a project and what is in them. Times are ns since the epoch.
@@ -10,6 +11,7 @@ import java.util.List;
  * @param description what the project file says about it, or ""
  * @param startNanos earliest time in any file; 0 when there is none
  * @param endNanos latest time in any file; 0 when there is none
+ * @param refused why files that can't be read are missing in the lists, one for each of them
  */
 public record ProjectSummary(
         String name,
@@ -18,7 +20,8 @@ public record ProjectSummary(
         long endNanos,
         List<Trace> traces,
         List<Statistics> statistics,
-        List<Relation> relations) {
+        List<Relation> relations,
+        List<TraceFormatException> refused) {
 
     /**
      * A trace.
@@ -44,6 +47,7 @@ public record ProjectSummary(
         traces = List.copyOf(traces);
         statistics = List.copyOf(statistics);
         relations = List.copyOf(relations);
+        refused = List.copyOf(refused);
     }
 
     public long states() {

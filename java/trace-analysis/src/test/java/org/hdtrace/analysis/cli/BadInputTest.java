@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,7 +113,7 @@ class BadInputTest {
         assertEquals(1, check.status());
         assertTrue(check.out().startsWith(trace + ": byte 32: "), check.out());
         assertEquals(1, check.out().lines().count(), check.out());
-        assertTrue(Run.of("info", project).assertBadInput().err().contains("byte 32"));
+        assertTrue(Run.of("info", project).err().startsWith("hdtrace info: " + trace + ": byte 32: "));
         assertTrue(Run.of("profile", project).assertBadInput().err().contains("byte 32"));
     }
 
@@ -123,8 +124,50 @@ class BadInputTest {
                 project.resolve("app.proj"),
                 "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/></Topology></Application>");
         Path trace = Files.createFile(project.resolve("app_0.trc"));
-        assertTrue(Run.of("info", project).assertBadInput().err().startsWith("hdtrace info: " + trace + ": byte 0: "));
+        assertTrue(Run.of("profile", project)
+                .assertBadInput()
+                .err()
+                .startsWith("hdtrace profile: " + trace + ": byte 0: "));
         assertEquals(1, Run.of("check", project).status());
+    }
+
+    @Test
+    void infoListsTheOtherFilesOfAProjectAndNamesTheUnreadableOnes() throws IOException {
+        Path project = Files.createDirectory(folder.resolve("half"));
+        Files.writeString(
+                project.resolve("app.proj"),
+                "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/><Node name='1'/>"
+                        + "<Node name='2'/></Topology></Application>");
+        Path empty = Files.createFile(project.resolve("app_0.trc"));
+        Files.writeString(
+                project.resolve("app_1.trc"), "<Program>\n<A time='5' end='6'/>\n<B time='7' end='8'/>\n</Program>\n");
+        Path broken = Files.writeString(
+                project.resolve("app_2.trc"), "<Program>\n<A time='1' end='9'/>\n<B time='x' end='2'/>\n</Program>\n");
+
+        Run run = Run.of("info", "--json", project);
+
+        assertEquals(2, run.status());
+        assertEquals(
+                """
+                {"project":"app","ranks":1,"states":2,"events":0,"startNs":5000000000,"durationNs":3000000000,"traces":[
+                {"file":"app_1.trc","host":"","rank":1,"thread":-1,"states":2,"events":0,"unusableBytes":0}],
+                "statistics":[],
+                "relations":[]}
+                """,
+                run.out());
+        List<String> messages = run.err().lines().toList();
+        assertEquals(2, messages.size(), run.err());
+        assertTrue(messages.get(0).startsWith("hdtrace info: " + empty + ": byte 0: "), run.err());
+        assertTrue(messages.get(1).startsWith("hdtrace info: " + broken + ": byte 32: "), run.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nul.trc", "nul.rel"})
+    void junkBehindNulBytesIsRefusedToo(String name) throws IOException {
+        byte[] bytes = junk();
+        bytes[0] = 0;
+        Path file = Files.write(folder.resolve(name), bytes);
+        assertTrue(Run.of("dump", file).assertBadInput().err().contains(": byte 0: is not a "));
     }
 
     @Test

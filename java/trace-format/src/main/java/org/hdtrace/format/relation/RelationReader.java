@@ -84,7 +84,7 @@ public final class RelationReader implements AutoCloseable {
                 }
                 case TEXT -> throw scanner.error("text between the elements");
                 case CUT -> cut(scanner.offset());
-                case EOF -> cut(scanner.usedEnd());
+                case EOF -> cut(scanner.offset());
             }
         }
         return null;
@@ -129,7 +129,10 @@ public final class RelationReader implements AutoCloseable {
                 if (file.toFile().length() == 0) {
                     throw scanner.error("the file is empty");
                 }
-                cut(scanner.usedEnd());
+                if (scanner.usedEnd() > scanner.offset()) {
+                    throw scanner.error("is not a relation file: no XML element at the beginning");
+                }
+                cut(scanner.offset());
             }
         }
     }

@@ -103,7 +103,7 @@ public final class TraceCursor implements AutoCloseable {
                 case END -> endTag();
                 case TEXT -> noteText();
                 case CUT -> cut(scanner.offset());
-                case EOF -> cut(scanner.usedEnd());
+                case EOF -> cut(scanner.offset());
             }
         }
         return false;
@@ -230,7 +230,10 @@ public final class TraceCursor implements AutoCloseable {
                 if (scanner.offset() == 0 && scanner.usedEnd() == 0 && isEmpty()) {
                     throw scanner.error("the file is empty");
                 }
-                cut(scanner.usedEnd());
+                if (scanner.usedEnd() > scanner.offset()) {
+                    throw scanner.error("is not a trace: no XML element at the beginning");
+                }
+                cut(scanner.offset());
             }
         }
     }
