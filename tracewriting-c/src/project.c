@@ -8,21 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* --- lists ------------------------------------------------------------------------------------ */
+enum {
+    TYPE_LINE_BYTES = 16
+}; /* a Type line has more, so ids that count up stay below length / 16 */
 
-void hd__project_types_destroy(hd__project_type *types)
-{
-    while (types != NULL) {
-        hd__project_type *const next = types->next;
-        hd__system.release(types->combiner);
-        hd__system.release(types->name);
-        hd__buffer_fini(&types->integers);
-        hd__buffer_fini(&types->addresses);
-        hd__buffer_fini(&types->types);
-        hd__system.release(types);
-        types = next;
-    }
-}
+/* --- lists ------------------------------------------------------------------------------------ */
 
 /* Children lie at most HD__LEVELS_MAX deep. */
 static void destroy_nodes(hd__project_node *nodes) /* NOLINT(misc-no-recursion) */
@@ -112,7 +102,7 @@ typedef struct reading {
     int64_t rank; /* -1: none */
     int64_t thread;
     hd__project_comm *comms;
-    hd__project_type *types;
+    hd__type_list types;
     size_t skipped;
 } reading;
 
@@ -246,22 +236,13 @@ static hd__result add_nodes(const reading *r, const hd__info_line *line, const i
 
 /* --- groups and files ------------------------------------------------------------------------- */
 
-/* Groups become tags of the project file. */
-static bool is_tag(const char *name)
-{
-    const char c = name[0];
-    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
-                                     "0123456789.-";
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    return letter && name[strspn(name, characters)] == '\0';
-}
-
 static hd__result read_group(reading *r, const hd__info_line *line)
 {
     const char *const name = hd__info_line_get(line, "name");
     const char *const labels = hd__info_line_get(line, "labels");
     items path;
-    if (name == NULL || !is_tag(name) || !split(labels, &path) || path.count > r->levels.count) {
+    if (name == NULL || !hd__is_tag(name) || !split(labels, &path) ||
+        path.count > r->levels.count) {
         return HD__BAD;
     }
     if (add_nodes(r, line, &path) != HD__DONE) {
@@ -312,80 +293,15 @@ static hd__result read_file(reading *r, const hd__info_line *line)
     return HD__DONE;
 }
 
-/* --- datatypes -------------------------------------------------------------------------------- */
-
-static bool is_list(const char *text)
-{
-    return text == NULL || text[strspn(text, "0123456789-;")] == '\0';
-}
-
-static bool add_list(hd__buffer *list, const char *text)
-{
-    hd__buffer_add(list, text == NULL ? "" : text);
-    return !list->failed;
-}
-
-/* The combiner's name without what all have in front; NULL when that can't be a tag. */
-static const char *get_combiner(const hd__info_line *line)
-{
-    static const char prefix[] = "MPI_COMBINER_";
-    const char *name = hd__info_line_get(line, "combiner");
-    if (name != NULL && strncmp(name, prefix, sizeof prefix - 1) == 0) {
-        name += sizeof prefix - 1;
-    }
-    return name != NULL && is_tag(name) ? name : NULL;
-}
-
-static hd__project_type *make_type(int64_t id, const char *combiner, const char *name)
-{
-    hd__project_type *const type = hd__system.alloc(sizeof *type);
-    if (type == NULL) {
-        return NULL;
-    }
-    type->id = id;
-    type->combiner = hd__text_copy(combiner);
-    type->name = hd__text_copy(name == NULL ? "" : name);
-    if (type->combiner == NULL || type->name == NULL) {
-        hd__project_types_destroy(type);
-        return NULL;
-    }
-    return type;
-}
-
 static hd__result read_type(reading *r, const hd__info_line *line)
 {
-    const char *const combiner = get_combiner(line);
-    const char *const integers = hd__info_line_get(line, "integers");
-    const char *const addresses = hd__info_line_get(line, "addresses");
-    const char *const types = hd__info_line_get(line, "types");
-    int64_t id = 0;
-    if (!hd__info_line_get_int(line, "id", &id) || !is_list(integers) || !is_list(addresses) ||
-        !is_list(types)) {
-        return HD__BAD;
-    }
-    hd__project_type *type = r->types;
-    while (type != NULL && type->id != id) {
-        type = type->next;
-    }
-    if (type == NULL) { /* else the line continues the lists of an earlier one */
-        if (combiner == NULL) {
-            return HD__BAD;
-        }
-        type = make_type(id, combiner, hd__info_line_get(line, "name"));
-        if (type == NULL) {
-            return HD__NO_MEMORY;
-        }
-        HD__APPEND(r->types, type);
-    }
-    return add_list(&type->integers, integers) && add_list(&type->addresses, addresses) &&
-                   add_list(&type->types, types)
-               ? HD__DONE
-               : HD__NO_MEMORY;
+    return hd__type_list_read(&r->types, line);
 }
 
-static bool add_process(const reading *r)
+/* Hand the fragment's datatypes to the project. */
+static bool add_process(reading *r)
 {
-    if (r->types == NULL || r->rank < 0) {
+    if (r->types.first == NULL || r->rank < 0) {
         return true;
     }
     hd__project_process *const process = hd__system.alloc(sizeof *process);
@@ -394,7 +310,8 @@ static bool add_process(const reading *r)
     }
     process->rank = r->rank;
     process->thread = r->thread;
-    process->types = r->types;
+    process->types = r->types.first;
+    r->types.first = NULL;
     HD__APPEND(r->project->processes, process);
     return true;
 }
@@ -480,9 +397,6 @@ static hd_status add_fragment(reading *r, const char *text, size_t length, const
     if (!add_process(r)) {
         return hd__fail(HD_NOMEM, "%s: no memory", origin);
     }
-    if (r->rank >= 0) {
-        r->types = NULL; /* they belong to the project now */
-    }
     r->project->skipped_lines += r->skipped;
     return HD_OK;
 }
@@ -493,10 +407,10 @@ hd_status hd_project_add_fragment(hd_project *project, const char *text, size_t 
     if (project == NULL || (text == NULL && length > 0)) {
         return hd__fail(HD_INVALID, "project: needs a project and a text");
     }
-    reading r = {.project = project, .rank = -1};
+    reading r = {.project = project, .rank = -1, .types = {.id_count = length / TYPE_LINE_BYTES}};
     const hd_status status = add_fragment(&r, text, length, origin == NULL ? "fragment" : origin);
     hd__info_line_fini(&r.topology);
     hd__project_comms_destroy(r.comms);
-    hd__project_types_destroy(r.types);
+    hd__type_list_fini(&r.types);
     return status;
 }

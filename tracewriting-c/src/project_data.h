@@ -108,6 +108,23 @@ hd__result hd__project_comms_read(hd__project_comm **comms, const hd__info_line 
  * False when out of memory. */
 bool hd__project_comms_join(hd_project *project, hd__project_comm *comms, int64_t rank);
 
+/* Whether groups and combiners of this name can be tags of the project file. */
+bool hd__is_tag(const char *name);
+
+/* The datatypes of one fragment while its lines are read. A program may make very many. */
+typedef struct hd__type_list {
+    hd__project_type *first;
+    hd__project_type *last;
+    hd__project_type **by_id; /* id_count of them, made with the first type; others are searched */
+    size_t id_count;
+} hd__type_list;
+
+/* Take one `Type` line. */
+hd__result hd__type_list_read(hd__type_list *list, const hd__info_line *line);
+
+/* Release the index, and the types unless `first` was taken. */
+void hd__type_list_fini(hd__type_list *list);
+
 void hd__project_types_destroy(hd__project_type *types);
 
 /* Write one element; false when out of memory. */

@@ -247,6 +247,18 @@ static void compose_sanitised(composer *c, const char *text)
     c->room -= length;
 }
 
+/* Hand out what was composed in `text`. */
+static hd_status finish_path(const composer *c, const char *text, const char *project, char *path,
+                             size_t size)
+{
+    const size_t length = (size_t)(c->at - text);
+    if (c->full || length >= size) {
+        return hd__fail(HD_LIMIT, "%s: the path of a file is too long", project);
+    }
+    memcpy(path, text, length + 1);
+    return HD_OK;
+}
+
 hd_status hd_topology_get_path(const hd_topology_node *node, const char *group, const char *suffix,
                                char *path, size_t size)
 {
@@ -267,12 +279,20 @@ hd_status hd_topology_get_path(const hd_topology_node *node, const char *group, 
     }
     compose(&c, ".");
     compose(&c, suffix);
-    const size_t length = (size_t)(c.at - text);
-    if (c.full || length >= size) {
-        return hd__fail(HD_LIMIT, "%s: the path of a file is too long", node->topology->project);
+    return finish_path(&c, text, node->topology->project, path, size);
+}
+
+hd_status hd_topology_get_project_path(const hd_topology *topology, char *path, size_t size)
+{
+    if (topology == NULL || path == NULL) {
+        return hd__fail(HD_INVALID, "topology: a path needs a topology and a buffer");
     }
-    memcpy(path, text, length + 1);
-    return HD_OK;
+    char text[HD__PATH_BYTES];
+    composer c = {text, sizeof text, false};
+    compose(&c, topology->directory);
+    compose(&c, topology->project);
+    compose(&c, ".proj");
+    return finish_path(&c, text, topology->project, path, size);
 }
 
 size_t hd__topology_get_level_count(const hd_topology *topology)

@@ -289,10 +289,17 @@ static void long_lists_are_continued_in_further_lines(void **state)
     add(RANK("0") "Type id='0' combiner='MPI_COMBINER_NAMED' name='MPI_INT'\n"
                   "Type id='1' combiner='MPI_COMBINER_INDEXED' name='x' integers='2;1;'\n"
                   "Type id='1' integers='2;3;'\n"
-                  "Type id='1' integers='4;' types='0;'\n");
+                  "Type id='1' integers='4;' types='0;'\n"
+                  "Type id='1000000' combiner='MPI_COMBINER_DUP' name=''\n"
+                  "Type id='-7' combiner='MPI_COMBINER_DUP' name=''\n"
+                  "Type id='1000000' types='1;'\n"
+                  "Type id='-7' types='0;'\n");
     char *const text = finish();
     check_part(text, "   <INDEXED id=\"1\" name=\"x\" count=\"2\" oldType=\"0\">\n"
                      "    <Block len=\"1\" index=\"3\"/>\n    <Block len=\"2\" index=\"4\"/>\n");
+    /* numbers that do not count up from 0 */
+    check_part(text, "   <DUP id=\"1000000\" name=\"\" oldType=\"1\"/>\n"
+                     "   <DUP id=\"-7\" name=\"\" oldType=\"0\"/>\n");
     free(text);
 }
 

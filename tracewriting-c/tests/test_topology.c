@@ -28,6 +28,11 @@ static void paths_are_composed_of_project_labels_and_group(void **state)
     check_path(topology, 1, (const char *const[]){"n_1"}, "My Group",
                "out/my-app_n-1_My-Group.trc");
     check_path(topology, 1, (const char *const[]){"caf\xc3\xa9"}, NULL, "out/my-app_caf-.trc");
+    char path[16];
+    assert_int_equal(hd_topology_get_project_path(topology, path, 15), HD_LIMIT);
+    assert_int_equal(hd_topology_get_project_path(topology, path, sizeof path), HD_OK);
+    assert_string_equal(path, "out/my-app.proj");
+    assert_int_equal(hd_topology_get_project_path(NULL, path, sizeof path), HD_INVALID);
     hd_topology_destroy(topology);
     assert_int_equal(hd_topology_create("out/", "a", 1, levels, &topology), HD_OK);
     check_path(topology, 1, (const char *const[]){"n"}, NULL, "out/a_n.trc");

@@ -36,6 +36,11 @@ HD_API HD_CHECK hd_status hd_topology_get_node(hd_topology *topology, size_t lab
 HD_API HD_CHECK hd_status hd_topology_get_path(const hd_topology_node *node, const char *group,
                                                const char *suffix, char *path, size_t size);
 
+/** Compose DIR/PROJECT.proj, where readers look for the project of these files.
+ *  @return HD_OK | HD_INVALID | HD_LIMIT (does not fit `size` bytes with its NUL) */
+HD_API HD_CHECK hd_status hd_topology_get_project_path(const hd_topology *topology, char *path,
+                                                       size_t size);
+
 #ifdef __cplusplus
 }
 #endif
