@@ -2,7 +2,10 @@
 /* MPI_Finalize: every rank's fragments go to rank 0, which writes the project file.
  *
  * Nonblocking point-to-point with a time limit, so that one rank that never comes keeps nobody
- * from ending; what is missing then is still in the .info files. */
+ * from ending; what is missing then is still in the .info files. A rank tells its length, rank 0
+ * answers, and only a text that is wanted is sent: MPI_Finalize of some MPI libraries waits for
+ * ever for a long message that nobody receives. Who has asked waits for the answer without a limit,
+ * since the other one always gives it: the text, or an empty one when it had given up before. */
 #include "hdmpi_session.h"
 
 #include <hdtrace/clock.h>
@@ -12,13 +15,22 @@
 #include <string.h>
 #include <time.h>
 
-enum { LENGTH_TAG = 2, TEXT_TAG = 3 };
+enum {
+    LENGTH_TAG = 2,
+    TEXT_TAG = 3,
+    ANSWER_TAG = 4,
+    SMALL_BYTES = 4096 /* what MPI libraries send without waiting for the receiver */
+};
+
+/* Rank 0's answer to a length. */
+enum { REFUSED = 0, WANTED = 1 };
 
 /* One rank's fragments on their way to rank 0. */
 typedef struct delivery {
     MPI_Request length_request, text_request;
-    int64_t length; /* -1: not known yet */
-    char *text;
+    int64_t length; /* -1: not known yet, or never */
+    char *text;     /* not NULL: rank 0 has asked for it */
+    bool done;
 } delivery;
 
 static bool is_over(int64_t deadline_ns)
@@ -45,87 +57,130 @@ static void tell_incomplete(int missing_count)
     hd__warn(message);
 }
 
-/* The buffers of a send that is not done stay: MPI may still read them. */
+/* Give a receive up. @return false: it was done in the last moment */
+static bool give_up(MPI_Request *request)
+{
+    MPI_Status status;
+    int cancelled = 1;
+    if (*request != MPI_REQUEST_NULL) {
+        PMPI_Cancel(request);
+        if (PMPI_Wait(request, &status) == MPI_SUCCESS) {
+            PMPI_Test_cancelled(&status, &cancelled);
+        }
+    }
+    return cancelled != 0;
+}
+
+static int wait_for_answer(int64_t deadline_ns)
+{
+    int answer = REFUSED;
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (PMPI_Irecv(&answer, 1, MPI_INT, 0, ANSWER_TAG, hd__run.comm, &request) != MPI_SUCCESS) {
+        return REFUSED;
+    }
+    while (!test(&request)) {
+        if (is_over(deadline_ns)) {
+            return give_up(&request) ? -1 : answer;
+        }
+    }
+    return answer;
+}
+
+/* What is left behind without waiting must not be freed. */
+static void leave_behind(const void *data, int count, MPI_Datatype type, int rank, int tag)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (PMPI_Isend(data, count, type, rank, tag, hd__run.comm, &request) == MPI_SUCCESS &&
+        request != MPI_REQUEST_NULL) {
+        PMPI_Request_free(&request);
+    }
+}
+
 static void send_fragments(hd__text *text, int64_t deadline_ns)
 {
-    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    MPI_Status statuses[2];
-    static int64_t sent_length; /* outlives a send that is not done */
-    sent_length = (int64_t)text->length;
-    PMPI_Isend(&sent_length, 1, MPI_INT64_T, 0, LENGTH_TAG, hd__run.comm, &requests[0]);
-    PMPI_Isend(text->data, (int)sent_length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm, &requests[1]);
-    for (;;) {
-        int done = 0;
-        if (PMPI_Testall(2, requests, &done, statuses) != MPI_SUCCESS || done) {
-            hd__text_fini(text);
-            return;
-        }
-        if (is_over(deadline_ns)) {
-            break;
-        }
+    static int64_t length;
+    length = (int64_t)text->length;
+    leave_behind(&length, 1, MPI_INT64_T, 0, LENGTH_TAG);
+    const int answer = wait_for_answer(deadline_ns);
+    if (answer == WANTED) {
+        PMPI_Send(text->data, (int)length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm);
+    } else if (answer != REFUSED) { /* rank 0 may still come */
+        leave_behind(text->data, length <= SMALL_BYTES ? (int)length : 0, MPI_CHAR, 0, TEXT_TAG);
+        return;
     }
-    for (int i = 0; i < 2; i++) {
-        if (requests[i] != MPI_REQUEST_NULL) {
-            PMPI_Request_free(&requests[i]);
-        }
+    hd__text_fini(text);
+}
+
+static void answer(int rank, int wanted)
+{
+    static const int answers[] = {REFUSED, WANTED};
+    leave_behind(&answers[wanted], 1, MPI_INT, rank, ANSWER_TAG);
+}
+
+/* The length is there: ask for the text. @return false: there is no memory for it */
+static bool ask(delivery *from, int rank)
+{
+    from->text =
+        from->length >= 0 && from->length <= INT_MAX ? calloc(1, (size_t)from->length + 1) : NULL;
+    if (from->text == NULL || PMPI_Irecv(from->text, (int)from->length, MPI_CHAR, rank, TEXT_TAG,
+                                         hd__run.comm, &from->text_request) != MPI_SUCCESS) {
+        from->length = -1;
+        answer(rank, REFUSED);
+        return false;
     }
+    answer(rank, WANTED);
+    return true;
 }
 
 /* One step for one rank. @return true when it needs no more */
-static bool advance(delivery *from, int rank)
+static bool advance(delivery *from, int rank, bool over)
 {
-    if (from->text_request == MPI_REQUEST_NULL && from->text == NULL) {
-        if (!test(&from->length_request)) {
-            return false;
+    if (from->text == NULL) {
+        if (test(&from->length_request)) {
+            return !ask(from, rank);
         }
-        from->text = from->length >= 0 && from->length <= INT_MAX
-                         ? calloc(1, (size_t)from->length + 1)
-                         : NULL;
-        if (from->text == NULL) {
+        if (over) {
+            (void)give_up(&from->length_request);
             from->length = -1;
-            return true;
+            answer(rank, REFUSED);
         }
-        PMPI_Irecv(from->text, (int)from->length, MPI_CHAR, rank, TEXT_TAG, hd__run.comm,
-                   &from->text_request);
-        return false;
+        return over;
     }
-    return test(&from->text_request);
-}
-
-static void give_up(MPI_Request *request)
-{
-    if (*request != MPI_REQUEST_NULL) {
-        PMPI_Cancel(request);
-        PMPI_Wait(request, MPI_STATUS_IGNORE);
+    MPI_Status status;
+    int flag = 0;
+    int count = -1;
+    if (PMPI_Test(&from->text_request, &flag, &status) != MPI_SUCCESS) {
+        from->length = -1;
+        return true;
     }
+    if (flag &&
+        (PMPI_Get_count(&status, MPI_CHAR, &count) != MPI_SUCCESS || count != from->length)) {
+        from->length = -1;
+    }
+    return flag != 0;
 }
 
 /* @return how many ranks did not deliver */
 static int receive_fragments(delivery *all, int64_t deadline_ns)
 {
-    int missing_count = hd__run.rank_count - 1;
-    bool *const done = calloc((size_t)hd__run.rank_count, sizeof(*done));
     for (int rank = 1; rank < hd__run.rank_count; rank++) {
-        all[rank] = (delivery){.length = -1, .text_request = MPI_REQUEST_NULL};
+        all[rank] = (delivery){
+            .length = -1, .length_request = MPI_REQUEST_NULL, .text_request = MPI_REQUEST_NULL};
         PMPI_Irecv(&all[rank].length, 1, MPI_INT64_T, rank, LENGTH_TAG, hd__run.comm,
                    &all[rank].length_request);
     }
-    do {
-        for (int rank = 1; rank < hd__run.rank_count && done != NULL; rank++) {
-            if (!done[rank] && advance(&all[rank], rank)) {
-                done[rank] = true;
-                missing_count--;
+    int waiting_count = hd__run.rank_count - 1;
+    int missing_count = 0;
+    for (bool over = false; waiting_count > 0; over = waiting_count > 0 && is_over(deadline_ns)) {
+        for (int rank = 1; rank < hd__run.rank_count; rank++) {
+            delivery *const from = &all[rank];
+            if (!from->done && advance(from, rank, over)) {
+                from->done = true;
+                waiting_count--;
+                missing_count += from->length < 0;
             }
         }
-    } while (missing_count > 0 && done != NULL && !is_over(deadline_ns));
-    for (int rank = 1; rank < hd__run.rank_count; rank++) {
-        if (done == NULL || !done[rank]) {
-            give_up(&all[rank].length_request);
-            give_up(&all[rank].text_request);
-            all[rank].length = -1;
-        }
     }
-    free(done);
     return missing_count;
 }
 
@@ -145,20 +200,6 @@ static bool add_fragments(hd_project *project, const char *text, size_t length, 
     return length > 0;
 }
 
-/* The project's file name, by the rule that the topology's names follow. */
-static void project_path(char *path, size_t size)
-{
-    static const char kept[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
-    char name[sizeof(hd__run.project)];
-    (void)snprintf(name, sizeof(name), "%s", hd__run.project);
-    for (char *c = name; *c != '\0'; c++) {
-        if (strchr(kept, *c) == NULL) {
-            *c = '-';
-        }
-    }
-    (void)snprintf(path, size, "%s%s.proj", hd__run.directory, name);
-}
-
 static bool add_all_fragments(hd_project *project, const hd__text *own, const delivery *all)
 {
     bool any = own->length > 0 && add_fragments(project, own->data, own->length, 0);
@@ -174,8 +215,8 @@ static void write_project(const hd__text *own, const delivery *all)
 {
     hd_project *project = NULL;
     char path[sizeof(hd__run.directory) + sizeof(hd__run.project) + 8];
-    project_path(path, sizeof(path));
-    if (hd_project_create(hd__run.project, &project) != HD_OK) {
+    if (hd_topology_get_project_path(hd__run.topology, path, sizeof(path)) != HD_OK ||
+        hd_project_create(hd__run.project, &project) != HD_OK) {
         hd__warn_status("cannot write the project");
         return;
     }

@@ -6,9 +6,22 @@
  * contribution is described by the other side's arguments. */
 #include "hdmpi_record.h"
 
+#include <stdlib.h>
+
 static int64_t count_at(hd__counts counts, int index)
 {
     return counts.wide != NULL ? counts.wide[index] : counts.narrow[index];
+}
+
+/* This rank's own entry; 0 after a failure, when the array may not be one. */
+static int64_t own_count(const hd__call *call, hd__counts counts, MPI_Comm comm)
+{
+    int rank = 0;
+    if (call->failed) {
+        return 0;
+    }
+    PMPI_Comm_rank(comm, &rank);
+    return count_at(counts, rank);
 }
 
 /* This rank's role: the arguments of the root are significant. */
@@ -16,15 +29,6 @@ static bool is_root(const hd__comm *comm, int root)
 {
     return root == MPI_ROOT ||
            (comm != NULL && root >= 0 && hd__comm_world_rank(comm, root) == hd__run.rank);
-}
-
-static int own_rank(const hd__call *call, MPI_Comm comm)
-{
-    int rank = 0;
-    if (!call->failed) {
-        PMPI_Comm_rank(comm, &rank);
-    }
-    return rank;
 }
 
 static void put_sent(hd__call *call, const char *size_name, const char *count_name,
@@ -82,7 +86,7 @@ void hd__add_gatherv(hd__call *call, const void *send_buffer, int64_t send_count
                      int root, MPI_Comm comm)
 {
     if (send_buffer == MPI_IN_PLACE) {
-        put_own(call, count_at(receive_counts, own_rank(call, comm)), receive_type, true);
+        put_own(call, own_count(call, receive_counts, comm), receive_type, true);
     } else {
         put_own(call, send_count, send_type, root != MPI_ROOT && root != MPI_PROC_NULL);
     }
@@ -108,7 +112,7 @@ void hd__add_scatterv(hd__call *call, hd__counts send_counts, MPI_Datatype send_
                       int root, MPI_Comm comm)
 {
     if (receive_buffer == MPI_IN_PLACE) {
-        put_received(call, count_at(send_counts, own_rank(call, comm)), send_type, true);
+        put_received(call, own_count(call, send_counts, comm), send_type, true);
     } else {
         put_received(call, receive_count, receive_type, root != MPI_ROOT && root != MPI_PROC_NULL);
     }
@@ -130,7 +134,7 @@ void hd__add_allgatherv(hd__call *call, const void *send_buffer, int64_t send_co
                         MPI_Datatype receive_type, MPI_Comm comm)
 {
     if (send_buffer == MPI_IN_PLACE) {
-        put_own(call, count_at(receive_counts, own_rank(call, comm)), receive_type, true);
+        put_own(call, own_count(call, receive_counts, comm), receive_type, true);
     } else {
         put_own(call, send_count, send_type, true);
     }
@@ -146,11 +150,11 @@ void hd__add_alltoall(hd__call *call, const void *send_buffer, int64_t send_coun
     put_comm(call, NULL, 0, comm);
 }
 
-static void add_part(hd__call *call, const char *element, const hd__comm *comm, int rank,
-                     int64_t count, MPI_Datatype type)
+static void add_part(hd__call *call, const char *element, int world_rank, int64_t count,
+                     MPI_Datatype type)
 {
     hd_trace_begin_data(call->trace, element);
-    hd__put_int(call, "rank", hd__comm_world_rank(comm, rank));
+    hd__put_int(call, "rank", world_rank);
     put_own(call, count, type, true);
     hd_trace_end_data(call->trace);
 }
@@ -169,7 +173,8 @@ void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_
     const hd__comm *const comm = hd__comm_get(call, handle);
     put_comm(call, NULL, 0, handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
-        add_part(call, "Send", comm, i, count_at(in_place ? receive_counts : send_counts, i),
+        add_part(call, "Send", hd__comm_world_rank(comm, i),
+                 count_at(in_place ? receive_counts : send_counts, i),
                  in_place ? receive_type : send_type);
     }
 }
@@ -182,7 +187,8 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
     const hd__comm *const comm = hd__comm_get(call, handle);
     put_comm(call, NULL, 0, handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
-        add_part(call, "Send", comm, i, count_at(in_place ? receive_counts : send_counts, i),
+        add_part(call, "Send", hd__comm_world_rank(comm, i),
+                 count_at(in_place ? receive_counts : send_counts, i),
                  in_place ? receive_types[i] : send_types[i]);
     }
 }
@@ -192,7 +198,10 @@ void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datat
 {
     const hd__comm *const comm = hd__comm_get(call, handle);
     put_comm(call, NULL, 0, handle);
-    for (int i = 0; i < peer_count(call, comm); i++) {
-        add_part(call, "Recv", comm, i, count_at(receive_counts, i), type);
+    int count = 0; /* results go to the own group, also of an intercommunicator */
+    int *const own = call->failed || comm == NULL ? NULL : hd__comm_own_group(comm, &count);
+    for (int i = 0; i < count; i++) {
+        add_part(call, "Recv", own[i], count_at(receive_counts, i), type);
     }
+    free(own);
 }

@@ -87,23 +87,32 @@ static void start_line(hd__line *line, const hd__comm *comm)
     hd__text_add_string(&line->text, line->again);
 }
 
+int *hd__comm_own_group(const hd__comm *comm, int *count)
+{
+    MPI_Group group = MPI_GROUP_NULL;
+    *count = 0;
+    if (PMPI_Comm_group(comm->handle, &group) != MPI_SUCCESS) {
+        return NULL;
+    }
+    PMPI_Group_size(group, count);
+    int *const world = translate(group, *count);
+    *count = world == NULL ? 0 : *count;
+    PMPI_Group_free(&group);
+    return world;
+}
+
 /* The local group's members; only one member needs to list them when all know the global id. */
 static void describe(const hd__comm *comm)
 {
     hd__line line = {0};
     start_line(&line, comm);
     add_name(&line.text, comm->handle);
-    MPI_Group group = MPI_GROUP_NULL;
     int count = 0;
-    if (comm->writes_map && PMPI_Comm_group(comm->handle, &group) == MPI_SUCCESS) {
-        PMPI_Group_size(group, &count);
-        int *const world = translate(group, count);
-        if (world != NULL) {
-            hd__line_add_list(&line, "map", (size_t)count, add_member, world);
-        }
-        free(world);
-        PMPI_Group_free(&group);
+    int *const world = comm->writes_map ? hd__comm_own_group(comm, &count) : NULL;
+    if (world != NULL) {
+        hd__line_add_list(&line, "map", (size_t)count, add_member, world);
     }
+    free(world);
     hd__line_write(&line);
 }
 

@@ -96,6 +96,8 @@ hd__comm *hd__comm_retain(hd__comm *comm);
 void hd__comm_release(hd__comm *comm);
 /** World rank of a peer; special ranks as MPI_PROC_NULL stay as they are. */
 int hd__comm_world_rank(const hd__comm *comm, int rank);
+/** World ranks of the members of the own group; `count` of them, to be freed. NULL: none known. */
+int *hd__comm_own_group(const hd__comm *comm, int *count);
 /** Write the communicator's new name. */
 void hd__comm_named(const hd__comm *comm, const char *name);
 

@@ -13,6 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* File names end at 255 bytes: the rest is for host, rank, thread or group, and the suffix. */
+enum { PROJECT_NAME_MAX = 150 };
+
 hd__session hd__run = {.comm = MPI_COMM_NULL};
 
 void hd__warn(const char *message)
@@ -58,6 +61,26 @@ static void program_name(char *name, size_t size)
     (void)snprintf(name, size, "%.200s", base[0] == '\0' ? "program" : base);
 }
 
+/* Set the directory of all files: absolute, because files are made until the end of the run. */
+static void name_directory(const char *prefix, size_t length)
+{
+    char current[2048] = "";
+    const bool relative = prefix[0] != '/' && getcwd(current, sizeof(current)) != NULL;
+    (void)snprintf(hd__run.directory, sizeof(hd__run.directory), "%s%s%.*s",
+                   relative ? current : "", relative ? "/" : "", (int)length, prefix);
+}
+
+/* Cut a text, but not inside a UTF-8 character. */
+static void cut(char *text, size_t length)
+{
+    if (strlen(text) > length) {
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) {
+            length--;
+        }
+        text[length] = '\0';
+    }
+}
+
 /* HDTRACE_PREFIX is a string put in front: up to its last slash a directory, then a part of the
  * project's name. All ranks use the name that rank 0 has, also when they run other programs. */
 static void name_project(void)
@@ -65,8 +88,7 @@ static void name_project(void)
     const hd__config *const config = &hd__run.config;
     const char *const slash = strrchr(config->prefix, '/');
     const char *const rest = slash == NULL ? config->prefix : slash + 1;
-    (void)snprintf(hd__run.directory, sizeof(hd__run.directory), "%.*s",
-                   (int)(rest - config->prefix), config->prefix);
+    name_directory(config->prefix, (size_t)(rest - config->prefix));
     char program[208];
     program_name(program, sizeof(program));
     MPI_Comm parent = MPI_COMM_NULL;
@@ -75,8 +97,12 @@ static void name_project(void)
     if (parent != MPI_COMM_NULL) {
         (void)snprintf(spawned, sizeof(spawned), "-spawned%ld", (long)hd__run.pid);
     }
-    (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.20s%.200s%s", rest,
-                   config->project == NULL ? program : config->project, spawned);
+    char name[512];
+    (void)snprintf(name, sizeof(name), "%s%s", rest,
+                   config->project == NULL ? program : config->project);
+    cut(name, PROJECT_NAME_MAX - strlen(spawned));
+    (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.*s%s", PROJECT_NAME_MAX, name,
+                   spawned);
     PMPI_Bcast(hd__run.project, (int)sizeof(hd__run.project), MPI_CHAR, 0, hd__run.comm);
 }
 
@@ -101,8 +127,7 @@ static bool open_files(void)
     if (call == NULL) {
         return false;
     }
-    hd__run.fragment = call->fragment;
-    return true;
+    return hd__run.fragment != NULL;
 }
 
 /* The state lasts until the program goes on. What the wrapper added is told apart, so that it is

@@ -40,8 +40,8 @@ typedef struct hd__session {
     int rank, rank_count;
     MPI_Comm comm; /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
     char host[256];
-    char project[256]; /**< as the user knows it */
-    char directory[1024];
+    char project[256];    /**< as the user knows it */
+    char directory[4096]; /**< absolute: the program may change its own */
     hd_topology *topology;
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */
     hd_relation *relation; /**< NULL: none asked for */
@@ -62,7 +62,7 @@ typedef struct hd__call {
     int number;       /**< thread number, from 0 in order of first use */
     int64_t end_ns;   /**< when the call being described returned */
     int64_t flushed_ns;
-    hd_fragment *fragment;
+    char *lines;    /**< the fragment of any thread but 0, which is complete from the start */
     hd_token token; /**< of the MPI-IO call being made, when has_token */
     bool has_token;
     int depth, token_depth; /**< calls that are open; what it was when the token began */
@@ -88,7 +88,8 @@ void hd__session_close(void);
 /** Measure the offset of this process's clock to rank 0's. Collective over hd__run.comm. */
 void hd__clock_measure(MPI_Comm node_comm);
 
-/** Start and stop the node's sampler, on its first rank. */
+/** Start and stop the node's sampler, on its first rank. Its groups are declared at the stop, when
+ *  their number is known. */
 void hd__sampler_start(void);
 void hd__sampler_stop(void);
 

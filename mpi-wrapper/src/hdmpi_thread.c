@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { SCRATCH_ALIGN = 16, SCRATCH_FIRST = 4096, CLOSE_PATIENCE_MS = 500 };
@@ -40,7 +41,7 @@ static void close_trace(hd__call *call)
     call->trace = NULL;
 }
 
-/* Runs when a thread ends. The hd__call stays listed: its fragment is still to be collected. */
+/* Runs when a thread ends. The hd__call stays listed: its lines are still to be collected. */
 static void thread_ended(void *value)
 {
     hd__call *const call = value;
@@ -58,6 +59,24 @@ static void thread_ended(void *value)
 static void make_key(void)
 {
     has_key = pthread_key_create(&key, thread_ended) == 0;
+}
+
+/* Thread 0's fragment takes the lines of the process. Others say only where they belong, and are
+ * closed at once: a process may have more threads in its life than it may have open files. */
+static bool open_fragment(hd__call *call, const hd_topology_node *node)
+{
+    hd_fragment *fragment = NULL;
+    if (hd_fragment_create(node, &fragment) != HD_OK) {
+        return false;
+    }
+    if (call->number == 0) {
+        hd__run.fragment = fragment;
+        return true;
+    }
+    const char *const lines = hd_fragment_get_text(fragment, NULL);
+    call->lines = lines == NULL ? NULL : strdup(lines);
+    (void)hd_fragment_destroy(fragment);
+    return call->lines != NULL;
 }
 
 static bool open_trace(hd__call *call)
@@ -105,7 +124,7 @@ static bool open_trace(hd__call *call)
     if (hd__run.config.nested >= 0) {
         hd_trace_set_depth(call->trace, (unsigned)hd__run.config.nested + 1);
     }
-    if (hd_fragment_create(node, &call->fragment) != HD_OK) {
+    if (!open_fragment(call, node)) {
         hd_trace_destroy(call->trace);
         call->trace = NULL;
         return false;
@@ -192,10 +211,6 @@ bool hd__threads_close(void)
             continue;
         }
         close_trace(call);
-        if (call->number != 0) {
-            (void)hd_fragment_destroy(call->fragment);
-            call->fragment = NULL;
-        }
     }
     pthread_mutex_unlock(&list_lock);
     report_losses();
@@ -206,11 +221,10 @@ void hd__threads_get_fragments(hd__text *text)
 {
     pthread_mutex_lock(&list_lock);
     for (const hd__call *call = list; call != NULL; call = call->next) {
-        size_t length = 0;
-        const char *const lines = hd_fragment_get_text(call->fragment, &length);
+        const char *const lines =
+            call->number == 0 ? hd_fragment_get_text(hd__run.fragment, NULL) : call->lines;
         if (lines != NULL) {
-            hd__text_add(text, lines, length);
-            hd__text_add(text, "", 1);
+            hd__text_add(text, lines, strlen(lines) + 1);
         }
     }
     pthread_mutex_unlock(&list_lock);

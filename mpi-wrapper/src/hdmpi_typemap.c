@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* As MPI tells them, also of types made by large-count functions: those have most of their numbers
+ * in `large`. */
 typedef struct contents {
-    int integer_count, address_count, type_count, combiner;
+    MPI_Count integer_count, address_count, large_count, type_count;
+    int combiner;
     int *integers;
     MPI_Aint *addresses;
+    MPI_Count *large;
     MPI_Datatype *types;
     int *type_ids;
 } contents;
@@ -39,23 +43,29 @@ static const char *combiner_name(int combiner)
     return "MPI_COMBINER_UNKNOWN";
 }
 
-static void *array(int count, size_t size)
+static void *array(MPI_Count count, size_t size)
 {
     return calloc((size_t)count + 1, size);
 }
 
+static bool get_envelope(MPI_Datatype type, contents *parts)
+{
+    return PMPI_Type_get_envelope_c(type, &parts->integer_count, &parts->address_count,
+                                    &parts->large_count, &parts->type_count,
+                                    &parts->combiner) == MPI_SUCCESS;
+}
+
 static bool is_builtin(MPI_Datatype type)
 {
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+    contents parts;
+    return !get_envelope(type, &parts) || parts.combiner == MPI_COMBINER_NAMED ||
+           parts.combiner == MPI_COMBINER_F90_REAL || parts.combiner == MPI_COMBINER_F90_COMPLEX ||
+           parts.combiner == MPI_COMBINER_F90_INTEGER;
 }
 
 static bool decode(MPI_Datatype type, contents *parts)
 {
-    if (PMPI_Type_get_envelope(type, &parts->integer_count, &parts->address_count,
-                               &parts->type_count, &parts->combiner) != MPI_SUCCESS) {
+    if (!get_envelope(type, parts)) {
         return false;
     }
     if (parts->combiner == MPI_COMBINER_NAMED) {
@@ -63,37 +73,82 @@ static bool decode(MPI_Datatype type, contents *parts)
     }
     parts->integers = array(parts->integer_count, sizeof(*parts->integers));
     parts->addresses = array(parts->address_count, sizeof(*parts->addresses));
+    parts->large = array(parts->large_count, sizeof(*parts->large));
     parts->types = array(parts->type_count, sizeof(*parts->types));
     parts->type_ids = array(parts->type_count, sizeof(*parts->type_ids));
-    return parts->integers != NULL && parts->addresses != NULL && parts->types != NULL &&
-           parts->type_ids != NULL &&
-           PMPI_Type_get_contents(type, parts->integer_count, parts->address_count,
-                                  parts->type_count, parts->integers, parts->addresses,
-                                  parts->types) == MPI_SUCCESS;
+    return parts->integers != NULL && parts->addresses != NULL && parts->large != NULL &&
+           parts->types != NULL && parts->type_ids != NULL &&
+           PMPI_Type_get_contents_c(type, parts->integer_count, parts->address_count,
+                                    parts->large_count, parts->type_count, parts->integers,
+                                    parts->addresses, parts->large, parts->types) == MPI_SUCCESS;
 }
 
 /* Components come on earlier lines; MPI handed out references to them, which are given back. */
 static void describe_components(contents *parts)
 {
-    for (int i = 0; i < parts->type_count; i++) {
+    for (MPI_Count i = 0; i < parts->type_count; i++) {
         parts->type_ids[i] = hd__type_component_id(parts->types[i]);
     }
-    for (int i = 0; i < parts->type_count; i++) {
+    for (MPI_Count i = 0; i < parts->type_count; i++) {
         if (!is_builtin(parts->types[i])) {
             PMPI_Type_free(&parts->types[i]);
         }
     }
 }
 
-static void add_int(hd__text *text, const void *values, size_t index)
+/* How many of the large counts, at their end, are addresses of the plain function. */
+static MPI_Count large_address_count(const contents *parts)
 {
-    hd__text_add_int(text, ((const int *)values)[index]);
+    if (parts->large_count == 0) {
+        return 0;
+    }
+    switch (parts->combiner) {
+    case MPI_COMBINER_HVECTOR:
+        return 1;
+    case MPI_COMBINER_RESIZED:
+        return 2;
+    case MPI_COMBINER_HINDEXED:
+    case MPI_COMBINER_HINDEXED_BLOCK:
+    case MPI_COMBINER_STRUCT:
+        return parts->large[0];
+    default:
+        return 0;
+    }
+}
+
+/* Before which integer the large counts stand in the plain function's list. */
+static MPI_Count large_place(const contents *parts)
+{
+    return parts->combiner == MPI_COMBINER_SUBARRAY ? 1
+           : parts->combiner == MPI_COMBINER_DARRAY ? 3
+                                                    : 0;
+}
+
+/* The list of integers as the plain function's. */
+static void add_integer(hd__text *text, const void *values, size_t index)
+{
+    const contents *const parts = values;
+    const MPI_Count at = (MPI_Count)index;
+    const MPI_Count place = large_place(parts);
+    const MPI_Count large_count = parts->large_count - large_address_count(parts);
+    hd__text_add_int(text, at < place                 ? parts->integers[at]
+                           : at < place + large_count ? parts->large[at - place]
+                                                      : parts->integers[at - large_count]);
     hd__text_add_string(text, ";");
 }
 
 static void add_address(hd__text *text, const void *values, size_t index)
 {
-    hd__text_add_int(text, ((const MPI_Aint *)values)[index]);
+    const contents *const parts = values;
+    const MPI_Count at = (MPI_Count)index - parts->address_count;
+    const MPI_Count first = parts->large_count - large_address_count(parts);
+    hd__text_add_int(text, at < 0 ? parts->addresses[index] : parts->large[first + at]);
+    hd__text_add_string(text, ";");
+}
+
+static void add_type(hd__text *text, const void *values, size_t index)
+{
+    hd__text_add_int(text, ((const contents *)values)->type_ids[index]);
     hd__text_add_string(text, ";");
 }
 
@@ -110,10 +165,13 @@ static void write_line(MPI_Datatype type, int id, const contents *parts)
     hd__text_add_string(&line.text, "' name='");
     hd__text_add_escaped(&line.text, name);
     hd__text_add_string(&line.text, "'");
-    hd__line_add_list(&line, "integers", (size_t)parts->integer_count, add_int, parts->integers);
-    hd__line_add_list(&line, "addresses", (size_t)parts->address_count, add_address,
-                      parts->addresses);
-    hd__line_add_list(&line, "types", (size_t)parts->type_count, add_int, parts->type_ids);
+    const MPI_Count large_addresses = large_address_count(parts);
+    hd__line_add_list(&line, "integers",
+                      (size_t)(parts->integer_count + parts->large_count - large_addresses),
+                      add_integer, parts);
+    hd__line_add_list(&line, "addresses", (size_t)(parts->address_count + large_addresses),
+                      add_address, parts);
+    hd__line_add_list(&line, "types", (size_t)parts->type_count, add_type, parts);
     hd__line_write(&line);
 }
 
@@ -126,6 +184,7 @@ void hd__type_describe(MPI_Datatype type, int id)
     }
     free(parts.integers);
     free(parts.addresses);
+    free(parts.large);
     free(parts.types);
     free(parts.type_ids);
 }

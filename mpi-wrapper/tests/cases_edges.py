@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is recorded of things that programs seldom do."""
+
+from cases_messages import ok
+
+
+def large(run):
+    """Counts of large-count types stand where those of plain types do."""
+    ok(run)
+    found = [(e["combiner"].removeprefix("MPI_COMBINER_"), e["integers"], e["addresses"])
+             for e in run.fragment(0).lines["Type"]]
+    assert ("CONTIGUOUS", "3000000000;", "") in found
+    assert ("HINDEXED", "2;3000000000;2;", "8;5000000000;") in found
+    assert ("HVECTOR", "2;3;", "6000000000;") in found
+    assert run.project().find("Datatypes/Rank/CONTIGUOUS").get("count") == "3000000000"
+
+
+def inter(run):
+    ok(run)
+    parts = [[child["rank"] + ":" + child["count"] for _, child in
+              run.trace(rank).one("Reduce_scatter").data] for rank in range(3)]
+    assert parts == [["0:2"], ["1:1", "2:1"], ["1:1", "2:1"]], parts
+
+
+def refused(run):
+    ok(run)
+    for rank in range(2):
+        names = [s.name for s in run.trace(rank).states if "err" in s.attributes]
+        assert names == ["Gatherv", "Scatterv", "Allgatherv"], names
+
+
+def many_threads(run):
+    ok(run)
+    assert "0 more open files" in run.stdout
+    assert len(run.traces) == 41 and all(trace.complete for trace in run.traces.values())
+    assert len(run.project().findall("Topology/Node/Node/Node")) == 41
+
+
+def moves(run):
+    """All files are in the folder where the program was at the start."""
+    many_threads(run)
+    assert not list((run.directory / "elsewhere").iterdir())
+
+
+def last_late(run):
+    """A long description that nobody waits for any more must not hold up the end."""
+    ok(run)
+    assert "hdtrace merge" in run.stderr
+    assert len(run.fragment(1).lines["Type"]) == 3001
+
+
+def first_late(run):
+    """Rank 0 comes after the others gave up waiting, and finds what they left."""
+    ok(run)
+    ranks = run.project().findall("Topology/Node/Node")
+    assert [rank.get("name") for rank in ranks] == ["0", "1"]
+
+
+def long_name(run):
+    ok(run)
+    name = next(run.directory.glob("*.proj")).stem
+    assert len(name) > 70 and set(name[:70]) == {"-"}, "one '-' for each character of two bytes"
+    assert all(path.name.startswith(name + "_") for path in run.directory.glob("*.trc"))
+    run.project()

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What programs seldom do; the argument says which. */
+#include <dirent.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TYPE_COUNT = 3000, THREAD_COUNT = 40, LATE_S = 2 };
+
+/* Types whose counts no int can hold. */
+static void large(void)
+{
+    MPI_Datatype whole, parts, both, strided;
+    const MPI_Count lengths[] = {3000000000, 2}, places[] = {8, 5000000000};
+    MPI_Type_contiguous_c(3000000000, MPI_BYTE, &whole);
+    MPI_Type_create_hindexed_c(2, lengths, places, MPI_BYTE, &parts);
+    MPI_Type_create_hvector_c(2, 3, 6000000000, MPI_BYTE, &strided);
+    MPI_Type_contiguous(1, parts, &both);
+    MPI_Type_free(&both);
+    MPI_Type_free(&strided);
+    MPI_Type_free(&parts);
+    MPI_Type_free(&whole);
+}
+
+/* A group of one and the rest. */
+static void inter(int rank, int count)
+{
+    MPI_Comm half, both;
+    int sums[8] = {0}, values[8] = {0}, counts[8] = {count - 1, 0};
+    for (int i = 0; rank > 0 && i < count - 1; i++) {
+        counts[i] = 1;
+    }
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0, 0, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, 7, &both);
+    MPI_Reduce_scatter(values, sums, counts, MPI_INT, MPI_SUM, both);
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
+}
+
+/* Arguments that MPI refuses before it looks at the arrays. */
+static void refused(void)
+{
+    int value = 0;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Gatherv(MPI_IN_PLACE, 0, MPI_INT, &value, NULL, NULL, MPI_INT, 77, MPI_COMM_WORLD);
+    MPI_Scatterv(&value, NULL, NULL, MPI_INT, MPI_IN_PLACE, 0, MPI_INT, 77, MPI_COMM_WORLD);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, &value, NULL, NULL, MPI_INT, MPI_COMM_NULL);
+}
+
+static int open_files(void)
+{
+    int count = 0;
+    DIR *const files = opendir("/proc/self/fd");
+    while (files != NULL && readdir(files) != NULL) {
+        count++;
+    }
+    closedir(files);
+    return count;
+}
+
+static void *reduce(void *argument)
+{
+    int value = 1;
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+    return argument;
+}
+
+static void threads(void)
+{
+    const int before = open_files();
+    for (int i = 0; i < THREAD_COUNT; i++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, reduce, NULL);
+        pthread_join(thread, NULL);
+    }
+    printf("%d more open files\n", open_files() - before);
+}
+
+static void many_types(void)
+{
+    for (int i = 0; i < TYPE_COUNT; i++) {
+        MPI_Datatype type;
+        MPI_Type_vector(3, 2, 5, MPI_INT, &type);
+        MPI_Type_free(&type);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *const what = argv[1];
+    int provided = 0;
+    int rank = 0;
+    int count = 0;
+    if (argc > 2 && chdir(argv[2]) != 0) {
+        return EXIT_FAILURE;
+    }
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    if (strcmp(what, "large") == 0) {
+        large();
+    } else if (strcmp(what, "inter") == 0) {
+        inter(rank, count);
+    } else if (strcmp(what, "refused") == 0) {
+        refused();
+    } else if (strcmp(what, "threads") == 0) {
+        threads();
+    } else if (strcmp(what, "moves") == 0) {
+        (void)mkdir("elsewhere", S_IRWXU);
+        if (chdir("elsewhere") != 0) {
+            return EXIT_FAILURE;
+        }
+        threads();
+    } else if (strcmp(what, "last-late") == 0 && rank == count - 1) {
+        many_types();
+        sleep(LATE_S);
+    } else if (strcmp(what, "first-late") == 0 && rank == 0) {
+        sleep(LATE_S);
+    }
+    MPI_Finalize();
+    return EXIT_SUCCESS;
+}
