@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.document;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,7 +35,12 @@ public final class DocumentParser {
         if (Files.isDirectory(file)) {
             throw failure(file, 0, "is a directory");
         }
-        try (InputStream input = Files.newInputStream(file)) {
+        try (InputStream input = new BufferedInputStream(Files.newInputStream(file))) {
+            input.mark(1);
+            if (input.read() < 0) {
+                throw failure(file, 1, "the file is empty");
+            }
+            input.reset();
             return parse(file, input);
         } catch (NoSuchFileException e) {
             throw failure(file, 0, "no such file");

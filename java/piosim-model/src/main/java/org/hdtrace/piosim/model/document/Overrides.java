@@ -104,8 +104,10 @@ public final class Overrides {
                 }
             }
         }
+        // A topology's nodes have the tag of computers, but only say how cables run.
+        boolean topology = element.is("Topology");
         return changed.withChildren(changed.children().stream()
-                .map(child -> apply(child, generators))
+                .map(child -> topology && child.is("Node") ? child : apply(child, generators))
                 .toList());
     }
 

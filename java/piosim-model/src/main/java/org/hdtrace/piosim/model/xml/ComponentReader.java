@@ -70,6 +70,7 @@ final class ComponentReader {
             allowed.add("HOSTEDCOMPONENTS");
         }
         fields.onlyChildren(element, allowed);
+        checkIdentifier(element);
         allowed.addAll(MARKS);
         fields.onlyAttributes(element, allowed);
         Map<String, Double> values = new LinkedHashMap<>();
@@ -173,6 +174,7 @@ final class ComponentReader {
         List<String> children = new ArrayList<>(parts);
         children.addAll(IDENTITY);
         fields.onlyChildren(element, children);
+        checkIdentifier(element);
     }
 
     private NetworkInterface nic(Element element) {
@@ -218,5 +220,15 @@ final class ComponentReader {
                 .filter(name -> !name.isBlank())
                 .orElse(element.tag().toLowerCase(Locale.ROOT) + id);
         return new Identity(names.unique(wanted), id);
+    }
+
+    /** What is misspelt here would leave a component without the name or id that others refer to. */
+    private void checkIdentifier(Element component) {
+        component.child("IDENTIFIER").ifPresent(wrapper -> {
+            fields.onlyAttributes(wrapper, List.of());
+            fields.onlyChildren(wrapper, List.of("ComponentIdentifier"));
+            wrapper.child("ComponentIdentifier")
+                    .ifPresent(identifier -> fields.onlyAttributes(identifier, List.of("name", "id")));
+        });
     }
 }

@@ -94,7 +94,9 @@ final class Fields {
         for (String attribute : element.attributes().keySet()) {
             if (!contains(allowed, attribute)) {
                 faults.add(
-                        element, "unknown attribute '" + attribute + "'; allowed are: " + String.join(", ", allowed));
+                        element,
+                        "unknown attribute '" + attribute + "'; allowed are: "
+                                + (allowed.isEmpty() ? "none" : String.join(", ", allowed)));
             }
         }
     }

@@ -58,6 +58,15 @@ class ModelErrorsTest {
                         LINK.replace("id='4'", "colour='red'"),
                         "<NetworkEdge>: unknown attribute 'colour'; allowed are: IDENTIFIER, Latency, Bandwidth,"
                                 + " implementation, template, name, id"),
+                Arguments.of(
+                        LINK.replace("id='4'>", "><IDENTIFIER id='4'/>"),
+                        "<IDENTIFIER>: unknown attribute 'id'; allowed are: none"),
+                Arguments.of(
+                        LINK.replace("id='4'>", "><IDENTIFIER><Identifier id='4'/></IDENTIFIER>"),
+                        "<Identifier>: not known inside <IDENTIFIER>; allowed are: ComponentIdentifier"),
+                Arguments.of(
+                        LINK.replace("id='4'>", "><IDENTIFIER><ComponentIdentifier nmae='e'/></IDENTIFIER>"),
+                        "<ComponentIdentifier>: unknown attribute 'nmae'; allowed are: name, id"),
                 Arguments.of(LINK.replace("'4'", "'four'"), "<NetworkEdge>: id='four': must be a number"),
                 Arguments.of(
                         "<NetworkEdge template='gige'/>",
@@ -241,7 +250,7 @@ class ModelErrorsTest {
 
     static Stream<Arguments> notAModel() {
         return Stream.of(
-                Arguments.of("", "FILE: line 1: not well-formed XML"),
+                Arguments.of("", "FILE: line 1: the file is empty"),
                 Arguments.of("\u0001\u0002binary", "FILE: line 1: not well-formed XML"),
                 Arguments.of("<Project>\n<Templates></Project>", "FILE: line 2: not well-formed XML"),
                 Arguments.of(

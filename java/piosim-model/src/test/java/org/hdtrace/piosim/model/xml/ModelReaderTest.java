@@ -233,6 +233,8 @@ class ModelReaderTest {
                 "GlobalSettings/TransferGranularity=10K",
                 "GlobalSettings/MaxEagerSendSize=0",
                 "ClientMethod[Bcast]=Direct",
+                "Node[*]/CPUs=3",
+                "Node/MemorySize=8G",
                 "Star[*]/hosts=4");
 
         assertTrue(model.networkEdges().stream().allMatch(edge -> edge.latencyNanos() == 7_000));
@@ -243,6 +245,7 @@ class ModelReaderTest {
         assertEquals(10_240, model.globalSettings().transferGranularity());
         assertEquals(0, model.globalSettings().maxEagerSendSize());
         assertEquals("Direct", model.globalSettings().method(CommandType.BCAST));
+        assertTrue(model.nodes().stream().allMatch(node -> node.cpus() == 3 && node.memoryBytes() == 8L << 30));
         assertEquals(4, model.nodes().size());
         assertFalse(model.servers().isEmpty());
     }
