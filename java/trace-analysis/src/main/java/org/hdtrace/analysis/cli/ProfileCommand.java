@@ -41,7 +41,10 @@ final class ProfileCommand implements Command {
         }
         Project project = Project.open(Options.path(arguments));
         Selection selection = Options.selection(arguments, project);
-        if (project.traces().stream().noneMatch(trace -> selection.ranks().contains(trace.rank()))) {
+        if (project.traces().isEmpty()) {
+            session.message("the project holds no trace");
+        } else if (project.traces().stream()
+                .noneMatch(trace -> selection.ranks().contains(trace.rank()))) {
             session.message("no trace belongs to the selected ranks");
         }
         Profile profile = Profiler.profile(project, selection, session.progress());

@@ -8,9 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -104,6 +106,16 @@ class CommandsTest {
         Run run = Run.of("profile", "--json", "--ranks", "7", NESTED).assertSuccess();
         assertEquals("[\n]\n", run.out());
         assertEquals("hdtrace profile: no trace belongs to the selected ranks\n", run.err());
+    }
+
+    @Test
+    void profileOfAProjectWithoutTracesSaysSo(@TempDir Path folder) throws IOException {
+        Path project = Files.writeString(
+                folder.resolve("app.proj"),
+                "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/></Topology></Application>");
+        Run run = Run.of("profile", "--csv", project).assertSuccess();
+        assertEquals("name,count,inclusiveNs,exclusiveNs,bytes\n", run.out());
+        assertEquals("hdtrace profile: the project holds no trace\n", run.err());
     }
 
     @Test
