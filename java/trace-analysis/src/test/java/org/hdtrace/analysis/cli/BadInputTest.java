@@ -150,7 +150,7 @@ class BadInputTest {
         assertEquals(
                 """
                 {"project":"app","ranks":1,"states":2,"events":0,"startNs":5000000000,"durationNs":3000000000,"traces":[
-                {"file":"app_1.trc","host":"","rank":1,"thread":-1,"states":2,"events":0,"unusableBytes":0}],
+                {"file":"app_1.trc","host":"1","rank":1,"thread":-1,"states":2,"events":0,"unusableBytes":0}],
                 "statistics":[],
                 "relations":[]}
                 """,
