@@ -81,6 +81,20 @@ static hd__frame *push(hd_trace *trace, bool event)
     return is_recorded(frame) ? frame : NULL;
 }
 
+/* Elements that are not states (FORMATS B 1.3). */
+static bool is_reserved_element(const char *name)
+{
+    return strcmp(name, "Nested") == 0 || strcmp(name, "Event") == 0 ||
+           strcmp(name, "Program") == 0;
+}
+
+/* Attributes that every state has anyway; most names are told apart by their first letter. */
+static bool is_reserved_attribute(const char *name)
+{
+    return (name[0] == 't' && strcmp(name, "time") == 0) ||
+           (name[0] == 'e' && strcmp(name, "end") == 0);
+}
+
 void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
 {
     if (trace == NULL || name == NULL) {
@@ -93,7 +107,9 @@ void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
     trace->depth++;
     char *const tag = trace->tags.base + trace->tags.used;
     *tag = '<';
-    char *const end = hd__put_name(tag + 1, name, HD__NAME_BYTES_MAX);
+    tag[1] = '_'; /* stays where the name itself means something else */
+    char *const end =
+        hd__put_name(tag + 1 + is_reserved_element(name), name, HD__NAME_BYTES_MAX - 1);
     frame->name_bytes = (unsigned)(end - tag - 1);
     trace->tags.used += (size_t)(end - tag);
     frame->start_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
@@ -182,8 +198,11 @@ static char *open_attribute(hd_trace *trace, const target *to, const char *name,
         return NULL;
     }
     char *at = to->area->base + to->area->used;
-    *at = ' ';
-    at = hd__put_name(at + 1, name, HD__NAME_BYTES_MAX);
+    *at++ = ' ';
+    if (to->area == &trace->tags && is_reserved_attribute(name)) {
+        *at++ = '_';
+    }
+    at = hd__put_name(at, name, HD__NAME_BYTES_MAX - 1);
     *at++ = '=';
     *at++ = '\'';
     return at;

@@ -146,6 +146,26 @@ static void data_elements_follow_the_attributes_and_may_hold_others(void **state
     free(text);
 }
 
+static void names_that_mean_something_else_get_an_underline(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"Nested", "Event", "Program", "Events"};
+    hd_trace *const t = create(NULL);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        hd_trace_begin_state_at(t, names[i], epoch);
+        hd_trace_add_int(t, i % 2 == 0 ? "time" : "end", 1);
+        hd_trace_begin_data(t, "For");
+        hd_trace_add_int(t, "end", 2);
+        hd_trace_end_state_at(t, epoch);
+    }
+    check_body(
+        t, "<_Nested _time='1' time='0.000000000' end='0.000000000'><For end='2'/></_Nested>\n"
+           "<_Event _end='1' time='0.000000000' end='0.000000000'><For end='2'/></_Event>\n"
+           "<_Program _time='1' time='0.000000000' end='0.000000000'><For end='2'/></_Program>\n"
+           "<Events _end='1' time='0.000000000' end='0.000000000'><For end='2'/></Events>\n"
+           "</Program>\n");
+}
+
 static void events_stand_at_any_depth(void **state)
 {
     (void)state;
@@ -373,6 +393,7 @@ int main(void)
         TEST(takes_times_from_the_clock),
         TEST(escapes_values_in_attributes_data_and_event_names),
         TEST(data_elements_follow_the_attributes_and_may_hold_others),
+        TEST(names_that_mean_something_else_get_an_underline),
         TEST(events_stand_at_any_depth),
         TEST(switching_off_and_on_around_nested_states_stays_well_formed),
         TEST(states_below_the_wanted_depth_are_left_out),

@@ -59,11 +59,13 @@ HD_API HD_CHECK hd_status hd_trace_create(const hd_topology_node *node,
  *  @return HD_OK | HD_IO (the file lacks what hd_trace_get_counts said) */
 HD_API hd_status hd_trace_destroy(hd_trace *trace);
 
-/** Begin a state now, or at a given time (ns since the epoch). */
+/** Begin a state now, or at a given time (ns since the epoch). Nested, Event and Program are no
+ *  states in the format: such a name gets a '_' in front. */
 HD_API void hd_trace_begin_state(hd_trace *trace, const char *name);
 HD_API void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns);
 
-/** Add an attribute to the innermost open state, event or data element. */
+/** Add an attribute to the innermost open state, event or data element. Its names must differ;
+ *  `time` and `end`, which states have anyway, get a '_' in front. */
 HD_API void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value);
 HD_API void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value);
 HD_API void hd_trace_add_double(hd_trace *trace, const char *name, double value);
