@@ -173,9 +173,24 @@ static void use(hd__comm *comm)
 /* What the members of a new communicator agreed on. */
 typedef struct agreement {
     bool is_inter;
-    bool is_first; /* this process is rank 0 there */
+    bool is_global; /* there is a global id */
+    bool is_first;  /* this process is rank 0 there */
     int64_t creator, serial;
 } agreement;
+
+/* Whether there are members that started as another program, maybe without the wrapper; either all
+ * members see that, or none. */
+static bool spans_worlds(MPI_Comm handle)
+{
+    int count = 0;
+    int *const world = hd__comm_own_group(&(const hd__comm){.handle = handle}, &count);
+    bool spans = false;
+    for (int i = 0; i < count; i++) {
+        spans = spans || world[i] < 0;
+    }
+    free(world);
+    return spans;
+}
 
 /* All members call this right after the call that made the communicator, whatever else they could
  * or could not record: a member that does not would leave the others waiting. */
@@ -187,9 +202,10 @@ static bool agree(MPI_Comm handle, agreement *on)
         return false;
     }
     *on = (agreement){.is_inter = is_inter != 0};
-    if (is_inter) {
+    if (is_inter || spans_worlds(handle)) {
         return true;
     }
+    on->is_global = true;
     PMPI_Comm_rank(handle, &rank);
     on->is_first = rank == 0;
     int64_t said[2] = {hd__run.rank, 0};
@@ -221,7 +237,7 @@ hd__comm *hd__comm_create(MPI_Comm handle)
     if (comm == NULL) {
         return NULL;
     }
-    if (!on.is_inter) {
+    if (on.is_global) {
         (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)on.creator,
                        (long long)on.serial);
         comm->writes_map = on.is_first;
