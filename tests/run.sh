@@ -203,7 +203,7 @@ refuses() { # FILE COMMAND...
 
 test_refuses_bad_input() {
     local bad=$work/bad command
-    mkdir -p "$bad/empty" "$bad/zero"
+    mkdir -p "$bad/empty"
     printf 'not xml at all\n' >"$bad/text.proj"
     printf '<Wrong/>\n' >"$bad/root.proj"
     head -c 5000 /dev/urandom >"$bad/junk.proj"
@@ -224,6 +224,20 @@ test_refuses_bad_input() {
     refuses "$bad/nowhere" merge "$bad/nowhere"
     refuses "$bad/empty" merge "$bad/empty"
     [ ! -e "$bad/out.png" ] || fault "render wrote a picture of nothing"
+}
+
+test_names_an_empty_trace_of_a_good_project() {
+    local bad=$work/zero trace command
+    observed
+    cp -r "$work/observed" "$bad"
+    trace=$(echo "$bad"/partdiff_*_2_0.trc)
+    : >"$trace"
+    for command in info profile; do refuses "$trace" "$command" "$bad"; done
+    refuses "$trace" dump "$trace"
+    expect_status 2 "$hdtrace" info "$bad" --json
+    expect_equal "readable ranks" 3 "$(json "$work/out" 'd["ranks"]')"
+    expect_status 1 "$hdtrace" check "$bad"
+    expect_equal findings 1 "$(grep -vc '^note: ' "$work/out")"
 }
 
 # ---- run them ------------------------------------------------------------------------------------
