@@ -42,6 +42,14 @@ def moves(run):
     assert not list((run.directory / "elsewhere").iterdir())
 
 
+def closes(run):
+    """The trace is cut, but the program's own files are as it wrote them."""
+    ok(run)
+    assert (run.directory / "own").read_text(encoding="ascii") == "own"
+    assert (run.directory / "other").read_text(encoding="ascii") == "other"
+    assert len(run.trace(0).named("Barrier")) > 1000
+
+
 def last_late(run):
     """A long description that nobody waits for any more must not hold up the end."""
     ok(run)

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <hdtrace/project.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <string.h>
 
 struct hd_fragment {
@@ -14,12 +15,16 @@ struct hd_fragment {
     hd__buffer text;
     char *path;
     int fd;
-    int error; /* of the file; the text goes on */
+    hd__file_id id; /* what fd was opened for */
+    int error;      /* of the file; the text goes on */
 };
 
 /* Hand the part of the text from `from` on to the file. */
 static hd_status mirror(hd_fragment *fragment, size_t from)
 {
+    if (fragment->error == 0) {
+        fragment->error = hd__file_check(fragment->fd, &fragment->id);
+    }
     if (fragment->error == 0) {
         size_t written = 0;
         fragment->error = hd__write_all(fragment->fd, fragment->text.text + from,
@@ -111,6 +116,7 @@ hd_status hd_fragment_create(const hd_topology_node *node, hd_fragment **fragmen
         status = hd__fail_system(path, f->fd);
         goto fail;
     }
+    (void)hd__file_identify(f->fd, &f->id);
     status = add_topology(f, node);
     if (status != HD_OK) {
         goto fail;
@@ -127,7 +133,8 @@ hd_status hd_fragment_destroy(hd_fragment *fragment)
     if (fragment == NULL) {
         return HD_OK;
     }
-    const int closed = fragment->fd >= 0 ? hd__system.close(fragment->fd) : 0;
+    const bool held = fragment->fd >= 0 && hd__file_check(fragment->fd, &fragment->id) == 0;
+    const int closed = held ? hd__system.close(fragment->fd) : 0;
     const int error = fragment->error != 0 ? fragment->error : closed;
     const hd_status status = error == 0 ? HD_OK : hd__fail_system(fragment->path, error);
     hd__buffer_fini(&fragment->text);

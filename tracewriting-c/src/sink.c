@@ -77,6 +77,10 @@ static bool drain(hd__sink *sink, const char *to)
 /* Make room; a record longer than half a window loses its front to the file. */
 static bool advance(hd__sink *sink)
 {
+    const int lost = hd__file_check(sink->fd, &sink->id);
+    if (lost != 0) {
+        return fail(sink, lost);
+    }
     const bool whole = (size_t)(sink->cursor - sink->mark) < sink->window / 2 - PAGE_BYTES_MAX / 4;
     sink->torn = sink->torn || !whole;
     const char *const from = whole ? sink->mark : sink->cursor;
@@ -127,7 +131,8 @@ bool hd__sink_append_last(hd__sink *sink, const char *data, size_t bytes)
 int hd__sink_flush(hd__sink *sink)
 {
     if (sink->error == 0 && !sink->mapped) {
-        (void)drain(sink, sink->mark);
+        const int lost = hd__file_check(sink->fd, &sink->id);
+        (void)(lost == 0 ? drain(sink, sink->mark) : fail(sink, lost));
     }
     return sink->error;
 }
@@ -143,6 +148,10 @@ int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes)
         if (error != 0) {
             return error;
         }
+    }
+    const int lost = hd__file_check(sink->fd, &sink->id);
+    if (lost != 0) {
+        return lost;
     }
     while (bytes > 0) {
         const ssize_t step = hd__system.write_at(sink->fd, data, bytes, offset);
@@ -174,8 +183,12 @@ int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes)
     if (sink->fd < 0) {
         return sink->fd;
     }
-    int error = reserve_blocks(sink, 0);
     char *base = NULL;
+    int error = hd__file_identify(sink->fd, &sink->id);
+    if (error != 0) {
+        goto fail;
+    }
+    error = reserve_blocks(sink, 0);
     if (error == 0) {
         base = hd__system.map(sink->fd, 0, sink->window);
         sink->mapped = base != NULL;
@@ -210,13 +223,14 @@ int hd__sink_destroy(hd__sink *sink)
 {
     const bool own = hd__sink_is_own(sink);
     const off_t size = hd__sink_get_size(sink);
+    const int lost = hd__file_check(sink->fd, &sink->id);
     int error = sink->error;
-    int last = 0;
+    int last = lost;
     if (sink->mapped) {
         hd__system.unmap(sink->base, sink->window);
-        last = own ? hd__system.truncate(sink->fd, size) : 0;
+        last = own && lost == 0 ? hd__system.truncate(sink->fd, size) : lost;
     } else {
-        if (own) { /* also after a failure: there may be room again */
+        if (own && lost == 0) { /* also after a failure: there may be room again */
             size_t written = 0;
             last =
                 hd__write_all(sink->fd, sink->base, (size_t)(sink->cursor - sink->base), &written);
@@ -224,6 +238,6 @@ int hd__sink_destroy(hd__sink *sink)
         hd__system.release(sink->base);
     }
     error = error != 0 ? error : last;
-    last = hd__system.close(sink->fd);
+    last = lost == 0 ? hd__system.close(sink->fd) : 0;
     return error != 0 ? error : last == -EINTR ? 0 : last;
 }

@@ -8,6 +8,8 @@
  *
  * Bytes between two marks are one record: after a failure the file ends with a whole record. */
 
+#include "sys.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +24,8 @@ typedef struct hd__sink {
     size_t window; /* bytes at base */
     off_t offset;  /* of base in the file */
     int fd;
-    int error; /* negative error number of the first failure */
+    hd__file_id id; /* what fd was opened for */
+    int error;      /* negative error number of the first failure */
     bool mapped;
     bool torn;          /* the front of the record being appended is beyond recall */
     int64_t flushed_ns; /* when memory that is not mapped was written out */

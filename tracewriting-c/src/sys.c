@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h> /* rename */
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,26 @@ hd__sys hd__system = {
     .process = sys_process,
     .clock = sys_clock,
 };
+
+int hd__file_identify(int fd, hd__file_id *id)
+{
+    struct stat file;
+    const int saved = errno;
+    const int error = fstat(fd, &file) == 0 ? 0 : -errno;
+    errno = saved;
+    if (error == 0) {
+        *id = (hd__file_id){file.st_dev, file.st_ino};
+    }
+    return error;
+}
+
+int hd__file_check(int fd, const hd__file_id *id)
+{
+    hd__file_id now;
+    const bool same =
+        hd__file_identify(fd, &now) == 0 && now.device == id->device && now.inode == id->inode;
+    return same ? 0 : -EBADF;
+}
 
 char *hd__text_copy(const char *text)
 {

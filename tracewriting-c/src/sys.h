@@ -36,6 +36,18 @@ typedef struct hd__sys {
 extern hd__sys hd__system;
 
 /* Copy of a text, or NULL when out of memory. */
+/* Which file a descriptor stands for. A program may close descriptors that it did not open, and get
+ * the same number for a file of its own, which must not be touched. */
+typedef struct hd__file_id {
+    uint64_t device, inode;
+} hd__file_id;
+
+/* 0 or a negative error number. */
+int hd__file_identify(int fd, hd__file_id *id);
+
+/* 0 while the descriptor stands for that file, else -EBADF. */
+int hd__file_check(int fd, const hd__file_id *id);
+
 char *hd__text_copy(const char *text);
 
 /* Write all of it, however often that takes: 0 or a negative error number. */

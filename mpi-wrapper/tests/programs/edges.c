@@ -80,6 +80,27 @@ static void threads(void)
     printf("%d more open files\n", open_files() - before);
 }
 
+/* A program that closes what it did not open, and writes into a file of its own. */
+static void close_all(void)
+{
+    for (int fd = 3; fd < 256; fd++) {
+        char link[64], file[256] = "";
+        (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+        if (readlink(link, file, sizeof(file) - 1) > 0 && strstr(file, "hdmpi-edges") != NULL) {
+            close(fd);
+        }
+    }
+    FILE *const own = fopen("own", "w");
+    FILE *const other = fopen("other", "w");
+    for (int i = 0; i < 30000; i++) {
+        MPI_Barrier(MPI_COMM_SELF);
+    }
+    fputs("own", own);
+    fputs("other", other);
+    fclose(own);
+    fclose(other);
+}
+
 static void many_types(void)
 {
     for (int i = 0; i < TYPE_COUNT; i++) {
@@ -109,6 +130,8 @@ int main(int argc, char **argv)
         refused();
     } else if (strcmp(what, "threads") == 0) {
         threads();
+    } else if (strcmp(what, "closes") == 0) {
+        close_all();
     } else if (strcmp(what, "moves") == 0) {
         (void)mkdir("elsewhere", S_IRWXU);
         if (chdir("elsewhere") != 0) {
