@@ -4,7 +4,13 @@
 #   HD_MPIEXEC   the launcher that belongs to it
 #   HD_MPI_FOUND whether both were found; components that need MPI are left out otherwise
 # Include it where MPI is used; a second include changes nothing.
+#   HD_MPI_TEST_ENVIRONMENT  what tests that start MPI programs set: MPI itself leaks at exit and is not
+#                built for ThreadSanitizer, which is not what a sanitizer build is after
 include_guard(GLOBAL)
+
+set(HD_MPI_TEST_ENVIRONMENT
+    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=ignore_noninstrumented_modules=1 UCX_MEM_EVENTS=n
+    CACHE INTERNAL "Environment of tests that start MPI programs")
 
 find_program(HD_MPICC NAMES mpicc.mpich mpicc DOC "Compiler driver of MPICH")
 find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec DOC "Launcher of MPICH")
