@@ -42,7 +42,7 @@ json() { # FILE EXPRESSION: a value of a JSON document, as Python sees it in d
 }
 
 ending() { # HOW: record the program that ends so, on 2 ranks, in $work/HOW
-    "$hdtrace" record -o "$work/$1" -- "${mpiexec[@]}" -n 2 "$work/endings" "$1"
+    "$hdtrace" record --rut 10 -o "$work/$1" -- "${mpiexec[@]}" -n 2 "$work/endings" "$1"
 }
 
 observed() { # the recording that several tests use
@@ -95,6 +95,14 @@ test_abort_leaves_a_readable_project() {
     expect_status 0 "$hdtrace" info "$work/abort" --json
     expect_equal ranks 2 "$(json "$work/out" 'd["ranks"]')"
     [ "$(json "$work/out" 'd["states"]')" -ge 22 ] || fault "states that had ended are lost"
+}
+
+test_sigkill_leaves_every_state_that_had_ended() {
+    ending kill >"$work/log" 2>&1 && fault "the program's status is lost"
+    expect_status 0 "$hdtrace" info "$work/kill" --json
+    expect_equal states 22 "$(json "$work/out" 'd["states"]')"
+    expect_equal "unusable bytes" 0 "$(json "$work/out" \
+        'sum(f["unusableBytes"] for f in d["traces"] + d["statistics"])')"
 }
 
 test_exit_without_finalize_leaves_a_readable_project() {

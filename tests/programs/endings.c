@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program that ends as its argument says: the ways in which a recorded run can stop. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,12 @@ int main(int argc, char **argv)
     }
     if (strcmp(ending, "abort") == 0) {
         MPI_Recv(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (strcmp(ending, "kill") == 0) {
+        if (rank == 1) {
+            raise(SIGKILL);
+        }
+        MPI_Recv(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     if (strcmp(ending, "exit") == 0) {
         exit(3);

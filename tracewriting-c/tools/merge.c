@@ -61,12 +61,27 @@ static int merge_project(const char *directory, const struct scan_project *found
     return 0;
 }
 
+/** GLib's own sentence names the folder once more. */
+static const char *cause_of(const GError *error)
+{
+    if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
+        return "no such folder";
+    }
+    if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR)) {
+        return "is no folder";
+    }
+    if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ACCES)) {
+        return "access denied";
+    }
+    return error->message;
+}
+
 static int merge_directory(const char *directory)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) projects = scan_directory(directory, &error);
     if (projects == NULL) {
-        complain(directory, error->message);
+        complain(directory, cause_of(error));
         return EXIT_BAD_INPUT;
     }
     if (projects->len == 0) {

@@ -64,6 +64,10 @@ final class CompareCommand implements Callable<Integer> {
         Project a = Project.open(first);
         Project b = Project.open(second);
         Comparison comparison = Comparer.compare(a, b, chosen);
+        if (comparison.ranks().isEmpty()) {
+            spec.commandLine().getErr().println("hdtrace compare: no rank asked for is in both projects");
+            return 1;
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             StringBuilder text = new StringBuilder();

@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,7 +43,7 @@ public final class PictureWriter {
     public static void write(Picture picture, Path file) throws IOException {
         Format format = Format.of(file);
         Path folder = file.toAbsolutePath().getParent();
-        Path temporary = Files.createTempFile(folder, ".sunshot", ".tmp");
+        Path temporary = temporaryFor(file, folder);
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
                 if (format == Format.PNG) {
@@ -55,6 +56,17 @@ public final class PictureWriter {
             Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** A file beside the picture; who may not write there hears of the picture, not of this file. */
+    private static Path temporaryFor(Path file, Path folder) throws IOException {
+        try {
+            return Files.createTempFile(folder, ".sunshot", ".tmp");
+        } catch (AccessDeniedException e) {
+            AccessDeniedException named = new AccessDeniedException(file.toString());
+            named.initCause(e);
+            throw named;
         }
     }
 

@@ -90,11 +90,11 @@ public final class StatisticsReader implements AutoCloseable {
         }
         long offset = base + position;
         if (!locateRecord()) {
+            endInRecord(offset);
+            return false;
+        }
+        if (timeNanos > 0 && stampIsZero(position) && restIsUnused(offset)) {
             finished = true;
-            unusableBytes = (long) limit - position;
-            if (unusableBytes > 0) {
-                note(offset, Severity.ERROR, "the file ends in a record; " + unusableBytes + " bytes are not usable");
-            }
             return false;
         }
         long stamp = adjusted(stampAt(position), offset);
@@ -108,6 +108,41 @@ public final class StatisticsReader implements AutoCloseable {
         position = valueAt[valueAt.length - 1];
         checkNumbers(offset);
         return true;
+    }
+
+    private void endInRecord(long offset) {
+        finished = true;
+        if (!isZero(position, limit)) {
+            unusableBytes = (long) limit - position;
+            note(offset, Severity.ERROR, "the file ends in a record; " + unusableBytes + " bytes are not usable");
+        }
+    }
+
+    private boolean stampIsZero(int at) {
+        return isZero(at, at + header.stampBytes());
+    }
+
+    private boolean isZero(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (window[i] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Read on to the end of the file: a process that was killed leaves the unused rest of its mapping as NUL bytes
+     * (FORMATS A3). Nothing can be read afterwards.
+     */
+    private boolean restIsUnused(long offset) throws TraceFormatException {
+        while (isZero(position, limit)) {
+            position = limit;
+            if (!require(1)) {
+                return true;
+            }
+        }
+        throw TraceFormatException.atByte(source.file(), offset, "time runs backwards");
     }
 
     /** End of the record's interval, ns since the epoch. */

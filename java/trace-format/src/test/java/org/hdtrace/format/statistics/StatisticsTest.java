@@ -26,6 +26,8 @@ import org.hdtrace.format.TestFiles;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.Attributes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatisticsTest {
     private static final long START = 1_795_206_745_331_816_000L;
@@ -199,6 +201,47 @@ class StatisticsTest {
                 assertTrue(reader.next());
                 assertEquals(9, reader.longValue(0));
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 11, 12, 13, 100, 70_000, 200_004})
+    void takesNulBytesAtTheEndForTheUnusedRestOfAMapping(int unused) throws Exception {
+        byte[] body = bytes(out -> {
+            out.writeInt(10);
+            out.writeInt(0);
+            for (int second = 11; second <= 13; second++) {
+                out.writeInt(second);
+                out.writeInt(0);
+                out.writeInt(0);
+            }
+            out.write(new byte[unused]);
+        });
+        try (TestFiles files = new TestFiles();
+                StatisticsReader reader = StatisticsReader.open(
+                        files.write("a.stat", withHeader("", "<V name='s' type='INT32'/>", body)))) {
+            for (long second = 11; second <= 13; second++) {
+                assertTrue(reader.next());
+                assertEquals(second * 1_000_000_000L, reader.timeNanos());
+            }
+            assertFalse(reader.next());
+            assertEquals(0, reader.unusableBytes());
+            assertEquals(List.of(), reader.findings());
+        }
+    }
+
+    @Test
+    void refusesRecordsBehindNulBytes() throws Exception {
+        byte[] body = bytes(out -> {
+            out.writeInt(10);
+            out.writeInt(0);
+            out.write(new byte[100_000]);
+            out.writeInt(7);
+        });
+        try (TestFiles files = new TestFiles();
+                StatisticsReader reader = StatisticsReader.open(
+                        files.write("a.stat", withHeader("", "<V name='s' type='INT32'/>", body)))) {
+            assertThrows(TraceFormatException.class, reader::next);
         }
     }
 
