@@ -16,6 +16,8 @@ import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,23 @@ class ClosedFormTest {
     })
     void messageTakesItsClosedForm(long bytes, long expected, String calculation) {
         assertEquals(expected, Stars.time(star(2, INFINITE, INFINITE), message(bytes)), calculation);
+    }
+
+    @ParameterizedTest(name = "{0} ns recorded at {1}/s take {2} ns at 1e9/s")
+    @CsvSource({
+        "1000, 2e9, 2000",
+        "1000, 1e9, 1000",
+        "1000, 0.5e9, 500",
+        "1000, 0, 1000",
+        "1000, 3e8, 300",
+        "1, 2.66e9, 3",
+        "1, 1e6, 1",
+        "123456789012345, 1e9, 123456789012345",
+    })
+    void recordedComputationTakesItsTimeScaledBySpeeds(long nanos, double recorded, long expected) {
+        Command compute = new Command.Compute(nanos, Command.ComputeUnit.NANOSECONDS, recorded, Origin.NONE);
+        Application program = Stars.program(1, builder -> builder.add(0, compute));
+        assertEquals(expected, Stars.time(Stars.star(1), program));
     }
 
     @ParameterizedTest(name = "{0} B with the reference''s parameters: {1} ns")

@@ -39,6 +39,8 @@ public final class Clients {
 
     static final int RENDEZVOUS = 0;
     private static final int FIRST_CONTEXT = 1;
+    private static final double NANOS = 1e9;
+    private static final double SHORTENING_NANOS = 1.0 / 64;
 
     private final Kernel kernel;
     private final Network network;
@@ -245,15 +247,17 @@ public final class Clients {
         }
     }
 
-    /** A job takes 1 ns more than its instructions, so a computation given in ns is charged that much less. */
+    /**
+     * A job ends in the first ns after its instructions. A computation given in ns is to take just those, so it gets a
+     * little less: little enough for any usual number of jobs that share a processor, and more than rounding adds.
+     */
     private double instructions(int node, Command.Compute compute) {
-        double speed = processors.instructionsPerSecond(node);
-        if (Double.isInfinite(speed)) {
-            return 0;
+        if (compute.unit() == Command.ComputeUnit.CYCLES) {
+            return compute.amount();
         }
-        return compute.unit() == Command.ComputeUnit.CYCLES
-                ? compute.amount()
-                : Math.max(0, compute.amount() - 1) * (speed / 1e9);
+        double speed = processors.instructionsPerSecond(node);
+        double nanos = Math.rint(compute.nanos(speed)) - SHORTENING_NANOS;
+        return nanos <= 0 ? 0 : nanos * (speed / NANOS);
     }
 
     private Operands operands(Client client, Command command) {

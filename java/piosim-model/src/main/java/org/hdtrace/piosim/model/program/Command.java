@@ -34,7 +34,7 @@ public sealed interface Command {
     enum ComputeUnit {
         /** Instructions, which take as long as the node needs for them. */
         CYCLES,
-        /** Nanoseconds of a processor of the modelled speed that has nothing else to do. */
+        /** Nanoseconds of a processor of {@link Compute#recordedSpeed()} that has nothing else to do. */
         NANOSECONDS
     }
 
@@ -43,21 +43,36 @@ public sealed interface Command {
      * that call).
      *
      * @param amount in {@code unit}, at least 0
+     * @param recordedSpeed instructions per second that {@code NANOSECONDS} were measured with, {@link
+     *     #UNKNOWN_SPEED} to take the modelled speed for it
      */
-    record Compute(long amount, ComputeUnit unit, Origin origin) implements Command {
+    record Compute(long amount, ComputeUnit unit, double recordedSpeed, Origin origin) implements Command {
+        /** Computation takes as long on the modelled processor as it did when it was recorded. */
+        public static final double UNKNOWN_SPEED = 0;
+
         public Compute {
             notNegative("amount", amount);
+            if (!(recordedSpeed >= 0) || Double.isInfinite(recordedSpeed)) {
+                throw new IllegalArgumentException("recordedSpeed=" + recordedSpeed + ": must be >= 0");
+            }
             Objects.requireNonNull(unit, "unit");
             Objects.requireNonNull(origin, "origin");
         }
 
-        /** Instructions on a processor of a speed in instructions per second, rounded down. */
-        public long cycles(double instructionsPerSecond) {
-            if (unit == ComputeUnit.CYCLES) {
-                return amount;
+        /** Computation whose recorded speed is unknown or, in cycles, doesn't matter. */
+        public Compute(long amount, ComputeUnit unit, Origin origin) {
+            this(amount, unit, UNKNOWN_SPEED, origin);
+        }
+
+        /** Nanoseconds that it takes a processor of a speed in instructions per second, 0 when that is infinite. */
+        public double nanos(double instructionsPerSecond) {
+            if (Double.isInfinite(instructionsPerSecond)) {
+                return 0;
             }
-            double cycles = amount * (instructionsPerSecond / 1e9);
-            return Double.isInfinite(instructionsPerSecond) ? 0 : (long) cycles;
+            if (unit == ComputeUnit.CYCLES) {
+                return amount * 1e9 / instructionsPerSecond;
+            }
+            return recordedSpeed == UNKNOWN_SPEED ? amount : amount * (recordedSpeed / instructionsPerSecond);
         }
 
         @Override

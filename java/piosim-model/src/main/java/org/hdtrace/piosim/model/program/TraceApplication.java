@@ -19,8 +19,8 @@ import org.hdtrace.piosim.model.cluster.CommandType;
  * Makes an {@link Application} of a recorded project.
  *
  * <p>Top-level states become commands; what is nested in them is how the MPI library did it, which the simulation does
- * its own way. The time between two calls, and that of local calls, becomes computation: its length times the
- * recorded processor speed in cycles, or as it is when the trace doesn't tell a speed. Time before the first and after
+ * its own way. The time between two calls, and that of local calls, becomes computation: its length at the
+ * recorded processor speed, or at the modelled speed when the trace doesn't tell one. Time before the first and after
  * the last call isn't charged.
  */
 public final class TraceApplication {

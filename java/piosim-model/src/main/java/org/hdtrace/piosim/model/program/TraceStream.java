@@ -15,7 +15,7 @@ final class TraceStream implements CommandStream {
     private final TraceCursor cursor;
     private final CommandMapper mapper;
     private final double scale;
-    private final OptionalDouble megahertz;
+    private final double recordedSpeed;
     private final Map<String, Long> unsupported = new TreeMap<>();
     private boolean started;
     private long lastEndNanos;
@@ -25,7 +25,8 @@ final class TraceStream implements CommandStream {
         this.cursor = cursor;
         this.mapper = new CommandMapper(context, trace, cursor);
         this.scale = context.options().computeScale();
-        this.megahertz = cursor.program().processorMHz();
+        OptionalDouble megahertz = cursor.program().processorMHz();
+        this.recordedSpeed = megahertz.isPresent() ? megahertz.getAsDouble() * 1e6 : Command.Compute.UNKNOWN_SPEED;
     }
 
     static TraceStream open(TraceContext context, TraceFile trace) throws TraceFormatException {
@@ -90,10 +91,6 @@ final class TraceStream implements CommandStream {
     }
 
     private Command.Compute compute(long nanos, Origin origin) {
-        if (megahertz.isEmpty()) {
-            return new Command.Compute((long) (nanos * scale), Command.ComputeUnit.NANOSECONDS, origin);
-        }
-        double cycles = nanos * megahertz.getAsDouble() / 1000 * scale;
-        return new Command.Compute((long) cycles, Command.ComputeUnit.CYCLES, origin);
+        return new Command.Compute((long) (nanos * scale), Command.ComputeUnit.NANOSECONDS, recordedSpeed, origin);
     }
 }

@@ -94,15 +94,19 @@ class TraceApplicationTest {
     }
 
     @Test
-    void chargesGapsInCyclesOfTheRecordedProcessor() throws Exception {
-        // 0.5 s at 2000 MHz are 10^9 cycles; nothing before the first and after the last call, nothing without a gap.
+    void chargesGapsAtTheSpeedOfTheRecordedProcessor() throws Exception {
+        // 0.5 s at 2000 MHz; nothing before the first and after the last call, nothing without a gap.
         Application application = new Recording(directory)
                 .rank(INIT, "<Barrier cid='0' time='2.5' end='3'/>", "<Barrier cid='0' time='3' end='4'/>")
                 .load();
 
         List<Command> commands = commands(application, 0);
         assertEquals(4, commands.size());
-        assertEquals(new Command.Compute(1_000_000_000L, Command.ComputeUnit.CYCLES, Origin.NONE), commands.get(1));
+        Command.Compute gap = new Command.Compute(500_000_000L, Command.ComputeUnit.NANOSECONDS, 2e9, Origin.NONE);
+        assertEquals(gap, commands.get(1));
+        assertEquals(500_000_000.0, gap.nanos(2e9), "as fast as recorded");
+        assertEquals(1_000_000_000.0, gap.nanos(1e9), "half as fast");
+        assertEquals(0.0, gap.nanos(Double.POSITIVE_INFINITY));
     }
 
     @ParameterizedTest
@@ -115,12 +119,12 @@ class TraceApplicationTest {
 
         Command.Compute compute = (Command.Compute) commands(application, 0).get(1);
         assertEquals(new Command.Compute(7, Command.ComputeUnit.NANOSECONDS, Origin.NONE), compute);
-        assertEquals(17, compute.cycles(2.5e9));
-        assertEquals(0, compute.cycles(Double.POSITIVE_INFINITY));
+        assertEquals(7.0, compute.nanos(2.5e9));
+        assertEquals(0.0, compute.nanos(Double.POSITIVE_INFINITY));
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 2000000000", "0.5, 500000000"})
+    @CsvSource({"2, 1000000000", "0.5, 250000000"})
     void scalesComputation(double scale, long expected) throws Exception {
         Path project = new Recording(directory)
                 .rank(INIT, "<Barrier cid='0' time='2.5' end='3'/>")
@@ -163,7 +167,10 @@ class TraceApplicationTest {
 
         assertEquals(
                 new Command.Compute(
-                        2000, Command.ComputeUnit.CYCLES, new Origin("Type_commit", Attributes.of("tid", "3"))),
+                        1000,
+                        Command.ComputeUnit.NANOSECONDS,
+                        2e9,
+                        new Origin("Type_commit", Attributes.of("tid", "3"))),
                 command);
     }
 
