@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.SimulationResult.ClientResult;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.IoRedirection;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
@@ -56,6 +58,7 @@ public final class Simulation {
     public Simulation(
             ClusterModel model, Map<String, Application> applications, Algorithms algorithms, RunObserver observer)
             throws TraceFormatException {
+        requireDirectIo(model);
         this.model = model;
         this.observer = observer;
         NetworkPlan plan = new NetworkPlan(model);
@@ -178,6 +181,20 @@ public final class Simulation {
         return chosen;
     }
 
+    /** Results without the routers would look right and be wrong. */
+    private static void requireDirectIo(ClusterModel model) {
+        for (IoRedirection redirection : model.ioRedirections()) {
+            Set<Integer> routers = new TreeSet<>(redirection.viaByServer().values());
+            routers.add(redirection.defaultRouter());
+            routers.remove(IoRedirection.DIRECT);
+            if (!routers.isEmpty()) {
+                throw new UnsupportedModelException("IORedirectionList: IORedirect of components "
+                        + redirection.affected() + " through routers " + routers
+                        + ": I/O forwarding isn't simulated by this version");
+            }
+        }
+    }
+
     /** A command of which nothing is simulated matters only to programs that call it, whatever the model says. */
     private static boolean simulates(Algorithms algorithms, CommandType type) {
         return algorithms.names(type).stream().anyMatch(name -> !name.equals("NoOperation"));
@@ -186,9 +203,10 @@ public final class Simulation {
     /**
      * The commands that can be simulated on a model.
      *
-     * @throws UnsupportedModelException when the model asks for an algorithm that this simulator doesn't have
+     * @throws UnsupportedModelException when the model asks for something that this simulator doesn't have
      */
     public static Set<CommandType> executable(ClusterModel model) {
+        requireDirectIo(model);
         return methods(model, Algorithms.all()).keySet();
     }
 }

@@ -18,11 +18,13 @@ import picocli.CommandLine.ParseResult;
  * @param model null only with {@code --list-methods}
  * @param applications project by alias
  * @param output directory of the simulated project, or null
+ * @param force whether an earlier simulation in it may be replaced
  */
 record Arguments(
         Path model,
         Map<String, Path> applications,
         Path output,
+        boolean force,
         TraceLevel trace,
         boolean json,
         boolean profile,
@@ -49,7 +51,14 @@ record Arguments(
                 .description("the cluster model")
                 .build());
         repeated(spec, "--app", "ALIAS=PROJECT", "run this project as the application ALIAS of the model");
-        value(spec, Path.class, "DIR", "write the simulated run as a project", "-o", "--output");
+        value(
+                spec,
+                Path.class,
+                "DIR",
+                "write the simulated run as a project; of several applications each to DIR/ALIAS",
+                "-o",
+                "--output");
+        flag(spec, "--force", "replace an earlier simulation in DIR, but never a recording");
         value(spec, String.class, "LEVEL", "how much of it: none, clients (default), steps, servers, all", "--trace");
         flag(spec, "--json", "print the result as JSON");
         flag(spec, "--profile", "also say where the simulator spent its time");
@@ -77,6 +86,9 @@ record Arguments(
         }
         Path output = parsed.matchedOptionValue("-o", null);
         TraceLevel level = level(parsed.matchedOptionValue("--trace", output == null ? "none" : "clients"));
+        if (output != null && level == TraceLevel.NONE) {
+            throw new UsageException("-o " + output + ": --trace none writes nothing there, leave out one of them");
+        }
         long until = parsed.hasMatchedOption("--until")
                 ? Times.parse("--until", parsed.matchedOptionValue("--until", ""))
                 : Long.MAX_VALUE;
@@ -87,7 +99,8 @@ record Arguments(
         return new Arguments(
                 model,
                 Applications.assignments(parsed.matchedOptionValue("--app", List.of())),
-                level == TraceLevel.NONE ? null : output,
+                output,
+                parsed.hasMatchedOption("--force"),
                 level,
                 parsed.hasMatchedOption("--json"),
                 parsed.hasMatchedOption("--profile"),

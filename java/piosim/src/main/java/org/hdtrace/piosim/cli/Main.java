@@ -49,8 +49,7 @@ public final class Main {
         } catch (ModelFormatException | TraceFormatException | UsageException | ProgramException e) {
             return failure(err, e.getMessage(), BAD_INPUT);
         } catch (FileSystemException e) {
-            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            return failure(err, e.getFile() + ": can't be written: " + reason, FAILURE);
+            return failure(err, e.getFile() + ": can't be written: " + Causes.of(e), FAILURE);
         } catch (IOException e) {
             return failure(err, "output: " + e.getMessage(), FAILURE);
         } catch (OutOfMemoryError e) {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
@@ -38,7 +41,7 @@ final class SimulateCommand {
         try {
             Simulation.executable(model);
             if (arguments.validateOnly()) {
-                new Simulation(model, java.util.Map.of());
+                new Simulation(model, Map.of());
                 out.println(arguments.model() + ": valid");
                 return Main.SUCCESS;
             }
@@ -56,6 +59,7 @@ final class SimulateCommand {
                     + "--ignore-unknown charges what can't be simulated as computation");
         }
         unsupported.forEach(line -> Main.message(err, line + ", charged as computation"));
+        Map<String, OutputFolder> folders = outputFolders(applications);
         ProjectOutput output = arguments.output() == null ? null : new ProjectOutput(arguments.trace());
         List<RunObserver> observers = new ArrayList<>();
         if (output != null) {
@@ -70,10 +74,7 @@ final class SimulateCommand {
         long ready = System.nanoTime();
         SimulationResult result = simulation.run(arguments.limits());
         long simulated = System.nanoTime();
-        if (output != null) {
-            write(output, applications);
-        }
-        report(result);
+        report(result, output == null ? Map.of() : write(output, applications, folders));
         if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
             Main.message(err, result.unreceivedMessages() + " messages were sent that no rank received");
         }
@@ -91,19 +92,49 @@ final class SimulateCommand {
         return status(result);
     }
 
-    private void write(ProjectOutput output, Applications applications) throws IOException, TraceFormatException {
-        boolean several = applications.programs().size() > 1;
-        for (String alias : applications.programs().keySet()) {
-            Path directory = several ? arguments.output().resolve(alias) : arguments.output();
-            output.write(alias, directory, applications.project(alias).content());
+    /** Where each application's project goes. */
+    private Map<String, OutputFolder> outputFolders(Applications applications) throws UsageException, IOException {
+        Map<String, OutputFolder> folders = new LinkedHashMap<>();
+        if (arguments.output() == null) {
+            return folders;
         }
+        Set<String> aliases = applications.programs().keySet();
+        List<Path> inputs = aliases.stream()
+                .map(alias -> applications.project(alias).directory())
+                .toList();
+        for (String alias : aliases) {
+            Path folder = aliases.size() > 1 ? arguments.output().resolve(alias) : arguments.output();
+            folders.put(alias, OutputFolder.check(folder, inputs, arguments.force()));
+        }
+        if (aliases.size() > 1) {
+            // Nothing is written right there, but a recording doesn't get others into its folder either.
+            OutputFolder.check(arguments.output(), inputs, arguments.force());
+        }
+        return folders;
     }
 
-    private void report(SimulationResult result) {
+    /** The project files by application. */
+    private static Map<String, Path> write(
+            ProjectOutput output, Applications applications, Map<String, OutputFolder> folders)
+            throws IOException, TraceFormatException {
+        Map<String, Path> written = new LinkedHashMap<>();
+        for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
+            String alias = entry.getKey();
+            OutputFolder folder = entry.getValue();
+            folder.clear();
+            written.put(
+                    alias,
+                    output.write(
+                            alias, folder.path(), applications.project(alias).content()));
+        }
+        return written;
+    }
+
+    private void report(SimulationResult result, Map<String, Path> written) {
         if (arguments.json()) {
             JsonReport.write(result, out);
         } else {
-            out.print(TextReport.of(result));
+            out.print(TextReport.of(result, written));
         }
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.cli;
 
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.SimulationResult.ClientResult;
 import org.hdtrace.piosim.SimulationResult.FunctionResult;
@@ -11,7 +13,12 @@ import org.hdtrace.piosim.SimulationResult.ServerResult;
 final class TextReport {
     private TextReport() {}
 
-    static String of(SimulationResult result) {
+    /**
+     * All of it.
+     *
+     * @param written project files by application
+     */
+    static String of(SimulationResult result, Map<String, Path> written) {
         StringBuilder text = new StringBuilder();
         line(text, "virtual time  %s s%s", Times.seconds(result.virtualTimeNanos()), ending(result));
         line(
@@ -34,6 +41,7 @@ final class TextReport {
             text.setLength(text.length() - 1);
             line(text, ", the first at %s s, the last at %s s", Times.seconds(first), Times.seconds(last));
         }
+        written.forEach((alias, file) -> line(text, "written       %s: %s", alias, file));
         functions(text, result);
         servers(text, result);
         return text.toString();

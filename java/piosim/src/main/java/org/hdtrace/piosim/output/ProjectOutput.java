@@ -38,6 +38,9 @@ public final class ProjectOutput implements RunObserver {
     private static final String COMPONENT_GROUP = "Component";
     private static final double MEGA = 1e6;
 
+    private static final String SIMULATOR_ATTRIBUTE = "simulator";
+    private static final String SIMULATOR = "PIOsimHD";
+
     private final TraceLevel level;
     private final Map<Client, TimeLog> times = new LinkedHashMap<>();
     private final Map<Client, StepLog> steps = new HashMap<>();
@@ -47,6 +50,16 @@ public final class ProjectOutput implements RunObserver {
 
     public ProjectOutput(TraceLevel level) {
         this.level = level;
+    }
+
+    /** Whether a simulation wrote the project, so that it can be had again. */
+    public static boolean isSimulated(ProjectDescription project) {
+        return SIMULATOR.equals(project.attributes().get(SIMULATOR_ATTRIBUTE));
+    }
+
+    /** What the project of a simulated run says about itself, besides what its original said. */
+    static Attributes mark(Attributes original) {
+        return original.with(SIMULATOR_ATTRIBUTE, SIMULATOR);
     }
 
     @Override
@@ -179,7 +192,7 @@ public final class ProjectOutput implements RunObserver {
         Node node = simulation.model().nodes().get(client.node());
         List<String> fields = new ArrayList<>(
                 List.of("timeAdjustment", "0", "version", "3", "host", node.name(), "rank", "" + client.worldRank()));
-        fields.addAll(List.of("thread", "" + client.thread(), "library", "PIOsimHD"));
+        fields.addAll(List.of("thread", "" + client.thread(), "library", SIMULATOR));
         if (!Double.isInfinite(node.instructionsPerSecond())) {
             // Computation in this trace took place at this speed, which is what the factor of a replay starts from.
             double megahertz = node.instructionsPerSecond() / MEGA;

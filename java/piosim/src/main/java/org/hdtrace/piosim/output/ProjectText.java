@@ -9,6 +9,7 @@ import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.TopologyNode;
+import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
@@ -27,7 +28,7 @@ final class ProjectText {
         if (original != null) {
             return new ProjectDescription(
                     original.name(),
-                    original.attributes(),
+                    ProjectOutput.mark(original.attributes()),
                     original.description(),
                     OutputTopology.LEVELS,
                     root,
@@ -39,12 +40,15 @@ final class ProjectText {
         }
         return new ProjectDescription(
                 program.name(),
+                ProjectOutput.mark(Attributes.none()),
+                "",
                 OutputTopology.LEVELS,
                 root,
                 program.files().stream().map(ProjectText::file).toList(),
                 program.communicators().stream().map(ProjectText::communicator).toList(),
                 List.of(),
-                groups);
+                groups,
+                List.of());
     }
 
     private static FileDescription file(ApplicationFile file) {

@@ -9,16 +9,31 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Router;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.xml.ModelReader;
+import org.hdtrace.piosim.model.xml.ModelWriter;
 import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
@@ -81,10 +96,107 @@ class MainTest {
     }
 
     @Test
-    void writesNothingWithTraceNone() {
+    void anOutputFolderThatWouldStayEmptyIsRefused() {
         Path target = directory.resolve("none");
-        assertEquals(0, run(MODEL, "--app", app, "-o", target.toString(), "--trace", "none"));
+        bad("--trace none writes nothing", MODEL, "--app", app, "-o", target.toString(), "--trace", "none");
         assertFalse(Files.exists(target));
+    }
+
+    @Test
+    void theFolderOfAnInputIsNeverWrittenTo() throws Exception {
+        Path input = directory.resolve("ok");
+        Map<String, String> before = contents(input);
+        bad("holds a project that is to be simulated", MODEL, "--app", app, "-o", input.toString());
+        Path detour = input.resolve("..").resolve("ok");
+        bad(detour + ": holds a project", MODEL, "--app", app, "-o", detour.toString(), "--force");
+        assertEquals(before, contents(input));
+    }
+
+    @Test
+    void anEarlierSimulationIsReplacedOnlyWhenAskedFor() throws Exception {
+        Path target = record("earlier", new ProgramBuilder("earlier", 4), false);
+        Files.writeString(target.resolve("notes.txt"), "mine");
+        Map<String, String> before = contents(target);
+        bad("holds HDTrace files already, as earlier_", MODEL, "--app", app, "-o", target.toString());
+        assertEquals(before, contents(target));
+        assertEquals(0, run(MODEL, "--app", app, "-o", target.toString(), "--force"));
+        assertEquals("ok", Project.open(target).name());
+        assertEquals("mine", contents(target).get("notes.txt"));
+        assertFalse(contents(target).keySet().stream().anyMatch(name -> name.startsWith("earlier")));
+    }
+
+    @Test
+    void aRecordingIsNeverReplaced() throws Exception {
+        Path target = record("observed", new ProgramBuilder("observed", 4), false);
+        Path project = Project.open(target).file();
+        Files.writeString(project, Files.readString(project).replaceFirst(" simulator=.PIOsimHD.", ""));
+        refusedWithForce(target, "which no simulation wrote");
+        Files.writeString(project, "no project at all");
+        refusedWithForce(target, "which no simulation wrote");
+    }
+
+    @Test
+    void filesOfARecordingBesideASimulationAreNeverRemoved() throws Exception {
+        for (String name : List.of("x.rel", "x.info", "x.trc", "x.stat", "x.proj")) {
+            Path target = record("with" + name, new ProgramBuilder("mixed", 4), false);
+            Files.writeString(target.resolve(name), "recorded");
+            refusedWithForce(target, "holds " + name + ", which no simulation wrote");
+        }
+    }
+
+    @Test
+    void whatIsNoFolderIsNamedBeforeTheSimulation() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        bad("file exists and is no folder", MODEL, "--app", app, "-o", file.toString());
+        bad(
+                "file exists and is no folder",
+                MODEL,
+                "--app",
+                app,
+                "-o",
+                file.resolve("below").toString());
+        assertEquals("text", Files.readString(file));
+    }
+
+    @Test
+    void causesOfFailedOutputAreWords() {
+        assertEquals("no such folder", Causes.of(new NoSuchFileException("f")));
+        assertEquals("exists and is no folder", Causes.of(new FileAlreadyExistsException("f")));
+        assertEquals("permission denied", Causes.of(new AccessDeniedException("f")));
+        assertEquals("No space left", Causes.of(new FileSystemException("f", null, "No space left")));
+        assertFalse(Causes.of(new FileSystemException("f")).contains("Exception"));
+    }
+
+    @Test
+    void everyApplicationGetsItsFolderAndTheResultSaysWhich() throws Exception {
+        ModelBuilder builder = star();
+        Node second = builder.addNode("second", Node.of(1, 1e9, 1L << 32));
+        builder.addClient(second, "b", "B", 0, Nic.of(1e9));
+        String model = write(builder.setApplication("A", "").setApplication("B", ""));
+        Path target = directory.resolve("both");
+        Path alone = record("alone", new ProgramBuilder("alone", 1), false);
+        assertEquals(0, run(model, "--app", app, "--app", "B=" + alone, "-o", target.toString()), err());
+        for (String[] expected : new String[][] {{"A", "ok"}, {"B", "alone"}}) {
+            Path project = target.resolve(expected[0]).resolve(expected[1] + ".proj");
+            assertTrue(out().contains("written       " + expected[0] + ": " + project), out());
+            assertTrue(Files.exists(project));
+        }
+        out.reset();
+        assertEquals(0, run("--help"));
+        assertTrue(out().contains("DIR/ALIAS"), out());
+    }
+
+    @Test
+    void forwardingOfIoIsRefusedInsteadOfIgnored() throws Exception {
+        ModelBuilder builder = star();
+        Node host = builder.addNode("forwarder", Node.of(1, 1e9, 1L << 32));
+        Router router = builder.addRouter(host, "r", Nic.of(1e9));
+        int client = builder.addThread(host, "t", "A", 0, 1).id();
+        builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client)));
+        String model = write(builder.setApplication("A", ""));
+        String cause = "IORedirect of components [" + client + "] through routers [" + router.id() + "]";
+        bad(cause, model, "--app", app);
+        bad(cause, model, "--validate-only");
     }
 
     @Test
@@ -159,6 +271,39 @@ class MainTest {
         assertEquals(0, run(MODEL, "--validate-only"));
         assertEquals(0, run(MODEL, "--validate-only", "--set", "ClientMethod[Scatter]=ScatterMPICH2"));
         assertEquals(0, run("--help"));
+    }
+
+    private static ModelBuilder star() {
+        return new ModelBuilder()
+                .star(
+                        4,
+                        "A",
+                        Node.of(1, 1e9, 1L << 32),
+                        Nic.of(1e10),
+                        SimpleNetworkEdge.of(20_000, 1e8),
+                        StoreForwardNode.of(1e11));
+    }
+
+    private String write(ModelBuilder builder) throws IOException {
+        Path file = directory.resolve("model.xml");
+        ModelWriter.write(builder.build(), file);
+        return file.toString();
+    }
+
+    private void refusedWithForce(Path target, String cause) throws IOException {
+        Map<String, String> before = contents(target);
+        bad(cause, MODEL, "--app", app, "-o", target.toString(), "--force");
+        assertEquals(before, contents(target));
+    }
+
+    private static Map<String, String> contents(Path folder) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                contents.put(file.getFileName().toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return contents;
     }
 
     private void bad(String cause, String... arguments) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.piosim.output.ProjectOutput;
+
+/**
+ * A folder that a simulated project goes to. It is looked at before the simulation, so that a long run doesn't fail in
+ * the end, and never holds anything of a recording: only what an earlier simulation wrote is ever removed, and only
+ * when asked for.
+ */
+final class OutputFolder {
+    private static final List<String> ENDINGS = List.of(".trc", ".info", ".stat", ".rel", ".proj");
+
+    private final Path path;
+    private final List<Path> earlier;
+
+    private OutputFolder(Path path, List<Path> earlier) {
+        this.path = path;
+        this.earlier = earlier;
+    }
+
+    /**
+     * Check a folder, which needn't exist; nothing is changed yet.
+     *
+     * @param inputs folders whose projects are simulated
+     * @param force whether the files of an earlier simulation may go
+     * @throws UsageException when nothing can or should be written there
+     */
+    static OutputFolder check(Path path, Collection<Path> inputs, boolean force) throws UsageException, IOException {
+        requireWritable(path);
+        if (!Files.exists(path)) {
+            return new OutputFolder(path, List.of());
+        }
+        for (Path input : inputs) {
+            if (Files.isSameFile(path, input.toAbsolutePath())) {
+                throw refusal(path, "holds a project that is to be simulated, choose another folder");
+            }
+        }
+        List<Path> present = traceFiles(path);
+        if (!present.isEmpty() && !force) {
+            throw refusal(
+                    path,
+                    "holds HDTrace files already, as " + present.get(0).getFileName()
+                            + "; choose another folder, or --force replaces an earlier simulation");
+        }
+        Set<Path> simulated = simulated(present);
+        for (Path file : present) {
+            if (!simulated.contains(file)) {
+                throw refusal(
+                        path,
+                        "holds " + file.getFileName()
+                                + ", which no simulation wrote; --force replaces only simulated projects");
+            }
+        }
+        return new OutputFolder(path, present);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Remove what an earlier simulation wrote; its project file last, so that the rest stays recognisable. */
+    void clear() throws IOException {
+        for (Path file : earlier) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static void requireWritable(Path path) throws UsageException {
+        Path existing = path.toAbsolutePath().normalize();
+        while (existing.getParent() != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            throw refusal(path, existing + " exists and is no folder");
+        }
+        if (!Files.isWritable(existing)) {
+            throw refusal(path, existing + ": permission denied");
+        }
+    }
+
+    /** The HDTrace files of a folder, project files last, otherwise by name. */
+    private static List<Path> traceFiles(Path folder) throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.list(folder)) {
+            all = files.sorted().toList();
+        }
+        List<Path> ordered = new ArrayList<>();
+        for (String ending : ENDINGS) {
+            all.stream().filter(file -> file.toString().endsWith(ending)).forEach(ordered::add);
+        }
+        return ordered;
+    }
+
+    /** The files that belong to simulated projects. */
+    private static Set<Path> simulated(List<Path> present) {
+        Set<Path> simulated = new HashSet<>();
+        for (Path file : present) {
+            if (file.toString().endsWith(".proj")) {
+                open(file).ifPresent(project -> addSimulated(project, simulated));
+            }
+        }
+        return simulated;
+    }
+
+    /** Empty when the file can't be read: nobody can say what wrote it, so it stays. */
+    private static Optional<Project> open(Path file) {
+        try {
+            return Optional.of(Project.open(file));
+        } catch (TraceFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void addSimulated(Project project, Set<Path> simulated) {
+        if (ProjectOutput.isSimulated(project.content())) {
+            simulated.add(project.file());
+            project.traces().forEach(trace -> simulated.add(trace.path()));
+            project.statistics().forEach(statistics -> simulated.add(statistics.path()));
+        }
+    }
+
+    private static UsageException refusal(Path path, String cause) {
+        return new UsageException("-o " + path + ": " + cause);
+    }
+}
