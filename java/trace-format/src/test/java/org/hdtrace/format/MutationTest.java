@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.hdtrace.format.project.Project;
+import org.junit.jupiter.api.Test;
 
 /** Damaged files give an error that names the place, or are read; nothing else happens. */
 @SuppressWarnings("StringConcatToTextBlock")
@@ -61,15 +62,18 @@ class MutationTest {
         check("a.proj", PROJECT, seed, Project::open);
     }
 
-    @Property(tries = 60)
-    void damagedFilesOfTheOriginalAreReadOrRefused(@ForAll("seeds") long seed) throws Exception {
+    /** No property: where the original's files are absent it skips, which a property takes for a failure. */
+    @Test
+    void damagedFilesOfTheOriginalAreReadOrRefused() throws Exception {
         List<Path> projects = Fixtures.endingWith(".proj");
         List<Path> statistics = Fixtures.endingWith(".stat");
         List<Path> traces = Fixtures.endingWith(".trc");
-        Random random = new Random(seed);
-        check("a.proj", latin1(pick(projects, random)), seed, Project::open);
-        check("a.stat", latin1(pick(statistics, random)), seed, BadInputTest::readStatistics);
-        check("a.trc", latin1(pick(traces, random)), seed, BadInputTest::readTrace);
+        for (long seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            check("a.proj", latin1(pick(projects, random)), seed, Project::open);
+            check("a.stat", latin1(pick(statistics, random)), seed, BadInputTest::readStatistics);
+            check("a.trc", latin1(pick(traces, random)), seed, BadInputTest::readTrace);
+        }
     }
 
     private static Path pick(List<Path> files, Random random) {
