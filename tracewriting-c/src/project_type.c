@@ -111,7 +111,7 @@ hd__result hd__type_list_read(hd__type_list *list, const hd__info_line *line)
         return HD__BAD;
     }
     if (list->by_id == NULL && list->id_count > 0) {
-        list->by_id = hd__system.alloc(list->id_count * sizeof *list->by_id);
+        list->by_id = hd__system.alloc(list->id_count * sizeof(hd__project_type *));
         if (list->by_id == NULL) {
             return HD__NO_MEMORY;
         }
