@@ -54,6 +54,11 @@ static ssize_t sys_write_at(int fd, const void *data, size_t bytes, off_t offset
     HD_RESULT(ssize_t, pwrite(fd, data, bytes, offset));
 }
 
+static ssize_t sys_read_at(int fd, void *data, size_t bytes, off_t offset)
+{
+    HD_RESULT(ssize_t, pread(fd, data, bytes, offset));
+}
+
 static int sys_truncate(int fd, off_t bytes)
 {
     HD_RESULT(int, ftruncate(fd, bytes));
@@ -119,6 +124,7 @@ hd__sys hd__system = {
     .read = sys_read,
     .write = sys_write,
     .write_at = sys_write_at,
+    .read_at = sys_read_at,
     .truncate = sys_truncate,
     .reserve = sys_reserve,
     .map = sys_map,

@@ -22,6 +22,7 @@ typedef struct hd__sys {
     ssize_t (*read)(int fd, void *data, size_t bytes);
     ssize_t (*write)(int fd, const void *data, size_t bytes);
     ssize_t (*write_at)(int fd, const void *data, size_t bytes, off_t offset);
+    ssize_t (*read_at)(int fd, void *data, size_t bytes, off_t offset);
     int (*truncate)(int fd, off_t bytes);
     int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
     void *(*map)(int fd, off_t offset, size_t bytes);  /* shared; NULL when it can't */
