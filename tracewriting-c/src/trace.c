@@ -100,6 +100,20 @@ static bool write_head(hd_trace *trace, const hd__machine *machine, const hd_tra
 
 /* --- creation --------------------------------------------------------------------------------- */
 
+/* What this build of the library can do. */
+static hd_status check_modes(const hd_trace_options *options)
+{
+    if (options->mode != HD_TRACE_DIRECT || options->compress != HD_TRACE_PLAIN ||
+        options->limit_bytes != 0 || options->compat_original || options->index) {
+        return hd__fail(HD_INVALID, "trace: ring, compression, index, size limit and compatibility "
+                                    "are not supported by this build of the library");
+    }
+    if (options->min_duration_ns < 0) {
+        return hd__fail(HD_INVALID, "trace: the shortest duration is negative");
+    }
+    return HD_OK;
+}
+
 static hd_status check_options(const hd_trace_options *options)
 {
     if (options->property_count > 0 && options->properties == NULL) {
@@ -113,7 +127,7 @@ static hd_status check_options(const hd_trace_options *options)
             return hd__fail(HD_INVALID, "trace: timeAdjustment is set by the trace itself");
         }
     }
-    return HD_OK;
+    return check_modes(options);
 }
 
 static void release(hd_trace *trace)
@@ -159,6 +173,7 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->enabled = true;
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
+    trace->min_duration_ns = options->min_duration_ns;
     trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
     const int64_t start = hd__clock_get_start_ns();
     trace->base_ns = start - start % HD__NANOS_PER_SECOND;

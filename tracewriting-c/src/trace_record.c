@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hot path: states, events and their attributes. No lock, no allocation, no printf; the clock
  * is read once per begin and once per end, and not at all for what is not recorded. */
+#include "template.h"
 #include "text.h"
 #include "trace_state.h"
 
 #include <hdtrace/clock.h>
-
-#define CLOCK_NOW INT64_MIN /* stands for "read the clock" */
-
-static hd__frame *get_top(hd_trace *trace)
-{
-    if (trace == NULL || trace->overflow > 0 || trace->frame_count == 0) {
-        return NULL;
-    }
-    return &trace->frames[trace->frame_count - 1];
-}
-
-static bool is_recorded(const hd__frame *frame)
-{
-    return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
-}
 
 char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns)
 {
@@ -60,8 +46,7 @@ static hd__frame_kind choose_kind(hd_trace *trace, bool event)
     return event ? HD__FRAME_EVENT : HD__FRAME_STATE;
 }
 
-/* Push an entry; NULL when it is not recorded. */
-static hd__frame *push(hd_trace *trace, bool event)
+hd__frame *hd__trace_push(hd_trace *trace, bool event)
 {
     if (trace->overflow > 0 || trace->frame_count == trace->frame_capacity) {
         trace->overflow++;
@@ -77,22 +62,22 @@ static hd__frame *push(hd_trace *trace, bool event)
     frame->data_count = trace->element_count;
     frame->data_ignored = trace->elements_ignored;
     frame->nested_open = false;
+    frame->nameless = false;
+    frame->end_ns = HD__NOT_RETURNED;
     trace->elements_ignored = 0;
-    return is_recorded(frame) ? frame : NULL;
+    return hd__frame_is_recorded(frame) ? frame : NULL;
 }
 
-/* Elements that are not states (FORMATS B 1.3). */
-static bool is_reserved_element(const char *name)
+void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name)
 {
-    return strcmp(name, "Nested") == 0 || strcmp(name, "Event") == 0 ||
-           strcmp(name, "Program") == 0;
-}
-
-/* Attributes that every state has anyway; most names are told apart by their first letter. */
-static bool is_reserved_attribute(const char *name)
-{
-    return (name[0] == 't' && strcmp(name, "time") == 0) ||
-           (name[0] == 'e' && strcmp(name, "end") == 0);
+    char *const tag = trace->tags.base + trace->tags.used;
+    *tag = '<';
+    tag[1] = '_'; /* stays where the name itself means something else */
+    char *const end =
+        hd__put_name(tag + 1 + hd__is_reserved_element(name), name, HD__NAME_BYTES_MAX - 1);
+    frame->name_bytes = (unsigned)(end - tag - 1);
+    frame->nameless = false;
+    trace->tags.used += (size_t)(end - tag);
 }
 
 void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
@@ -100,24 +85,18 @@ void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
     if (trace == NULL || name == NULL) {
         return;
     }
-    hd__frame *const frame = push(trace, false);
+    hd__frame *const frame = hd__trace_push(trace, false);
     if (frame == NULL) {
         return;
     }
     trace->depth++;
-    char *const tag = trace->tags.base + trace->tags.used;
-    *tag = '<';
-    tag[1] = '_'; /* stays where the name itself means something else */
-    char *const end =
-        hd__put_name(tag + 1 + is_reserved_element(name), name, HD__NAME_BYTES_MAX - 1);
-    frame->name_bytes = (unsigned)(end - tag - 1);
-    trace->tags.used += (size_t)(end - tag);
-    frame->start_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+    hd__trace_put_element(trace, frame, name);
+    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd_clock_get_ns() : time_ns;
 }
 
 void hd_trace_begin_state(hd_trace *trace, const char *name)
 {
-    hd_trace_begin_state_at(trace, name, CLOCK_NOW);
+    hd_trace_begin_state_at(trace, name, HD__CLOCK_NOW);
 }
 
 static void add_value(hd_trace *trace, const char *name, const char *value);
@@ -127,13 +106,13 @@ void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
     if (trace == NULL || name == NULL) {
         return;
     }
-    hd__frame *const frame = push(trace, true);
+    hd__frame *const frame = hd__trace_push(trace, true);
     if (frame == NULL) {
         return;
     }
     static const char open[] = "<Event";
     frame->name_bytes = sizeof open - 2;
-    frame->start_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd_clock_get_ns() : time_ns;
     memcpy(trace->tags.base + trace->tags.used, open, sizeof open - 1);
     trace->tags.used += sizeof open - 1;
     add_value(trace, "name", name);
@@ -148,7 +127,7 @@ void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
 
 void hd_trace_begin_event(hd_trace *trace, const char *name)
 {
-    hd_trace_begin_event_at(trace, name, CLOCK_NOW);
+    hd_trace_begin_event_at(trace, name, HD__CLOCK_NOW);
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */
@@ -172,8 +151,8 @@ static bool count_attribute(hd_trace *trace, unsigned *attributes)
 /* The innermost open thing that takes attributes; false when there is none. */
 static bool get_target(hd_trace *trace, target *to)
 {
-    hd__frame *const frame = get_top(trace);
-    if (frame == NULL || !is_recorded(frame) || trace->elements_ignored > 0) {
+    hd__frame *const frame = hd__trace_get_top(trace);
+    if (frame == NULL || !hd__frame_is_recorded(frame) || trace->elements_ignored > 0) {
         return false;
     }
     if (trace->element_count == frame->data_count) {
@@ -199,7 +178,7 @@ static char *open_attribute(hd_trace *trace, const target *to, const char *name,
     }
     char *at = to->area->base + to->area->used;
     *at++ = ' ';
-    if (to->area == &trace->tags && is_reserved_attribute(name)) {
+    if (to->area == &trace->tags && hd__is_reserved_attribute(name)) {
         *at++ = '_';
     }
     at = hd__put_name(at, name, HD__NAME_BYTES_MAX - 1);
@@ -278,8 +257,8 @@ void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
 
 void hd_trace_begin_data(hd_trace *trace, const char *name)
 {
-    const hd__frame *const frame = get_top(trace);
-    if (frame == NULL || name == NULL || !is_recorded(frame)) {
+    const hd__frame *const frame = hd__trace_get_top(trace);
+    if (frame == NULL || name == NULL || !hd__frame_is_recorded(frame)) {
         return;
     }
     /* '>' of the parent, "<NAME", and "</NAME>" later */
@@ -311,8 +290,8 @@ void hd_trace_begin_data(hd_trace *trace, const char *name)
 
 void hd_trace_end_data(hd_trace *trace)
 {
-    const hd__frame *const frame = get_top(trace);
-    if (frame == NULL || !is_recorded(frame)) {
+    const hd__frame *const frame = hd__trace_get_top(trace);
+    if (frame == NULL || !hd__frame_is_recorded(frame)) {
         return;
     }
     if (trace->elements_ignored > 0) {
@@ -440,20 +419,28 @@ static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns
 
 static void pop(hd_trace *trace, int64_t end_ns)
 {
-    const hd__frame *const frame = get_top(trace);
+    const hd__frame *const frame = hd__trace_get_top(trace);
     while (trace->element_count > frame->data_count || trace->elements_ignored > 0) {
         hd_trace_end_data(trace);
     }
     trace->frame_count--;
     trace->depth -= frame->kind == HD__FRAME_STATE;
-    if (is_recorded(frame) && !trace->failed) {
+    if (hd__frame_is_recorded(frame) && !trace->failed) {
         finish_entry(trace, frame, end_ns);
     } else {
-        trace->counts.dropped_io += is_recorded(frame) || frame->kind == HD__FRAME_LOST;
+        trace->counts.dropped_io += hd__frame_is_recorded(frame) || frame->kind == HD__FRAME_LOST;
     }
     trace->tags.used = frame->tag;
     trace->data.used = frame->data;
     trace->elements_ignored = frame->data_ignored;
+}
+
+void hd__trace_drop(hd_trace *trace)
+{
+    hd__frame *const frame = hd__trace_get_top(trace);
+    trace->depth -= frame->kind == HD__FRAME_STATE;
+    frame->kind = HD__FRAME_SKIPPED;
+    pop(trace, 0);
 }
 
 void hd_trace_end_event(hd_trace *trace)
@@ -462,7 +449,7 @@ void hd_trace_end_event(hd_trace *trace)
         trace->overflow--;
         return;
     }
-    const hd__frame *const frame = get_top(trace);
+    const hd__frame *const frame = hd__trace_get_top(trace);
     if (frame != NULL && frame->kind != HD__FRAME_STATE) {
         pop(trace, frame->start_ns);
     }
@@ -474,17 +461,22 @@ void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
         trace->overflow--;
         return;
     }
-    const hd__frame *frame = get_top(trace);
+    const hd__frame *frame = hd__trace_get_top(trace);
     while (frame != NULL && frame->kind == HD__FRAME_EVENT) {
         pop(trace, frame->start_ns);
-        frame = get_top(trace);
+        frame = hd__trace_get_top(trace);
     }
     if (frame == NULL) {
         return;
     }
     int64_t end_ns = time_ns;
     if (frame->kind == HD__FRAME_STATE && !trace->failed) {
-        end_ns = time_ns == CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+        end_ns = frame->end_ns != HD__NOT_RETURNED ? frame->end_ns
+                 : time_ns == HD__CLOCK_NOW        ? hd_clock_get_ns()
+                                                   : time_ns;
+        if (frame->nameless) {
+            hd_trace_name_state(trace, "Unnamed");
+        }
         end_ns = end_ns < frame->start_ns ? frame->start_ns : end_ns;
     }
     pop(trace, end_ns);
@@ -492,5 +484,5 @@ void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
 
 void hd_trace_end_state(hd_trace *trace)
 {
-    hd_trace_end_state_at(trace, CLOCK_NOW);
+    hd_trace_end_state_at(trace, HD__CLOCK_NOW);
 }

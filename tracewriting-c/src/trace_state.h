@@ -21,6 +21,9 @@ enum {
     HD__DATA_MAX = 64     /* open data elements */
 };
 
+#define HD__CLOCK_NOW    INT64_MIN /* stands for "read the clock" */
+#define HD__NOT_RETURNED INT64_MIN
+
 typedef enum hd__frame_kind {
     HD__FRAME_STATE,
     HD__FRAME_EVENT,
@@ -31,7 +34,8 @@ typedef enum hd__frame_kind {
 
 typedef struct hd__frame {
     int64_t start_ns;
-    size_t tag; /* where it begins in the tag area */
+    int64_t end_ns; /* once it has returned, else HD__NOT_RETURNED */
+    size_t tag;     /* where it begins in the tag area */
     size_t data;
     unsigned name_bytes;
     unsigned attributes;   /* of the tag */
@@ -39,6 +43,7 @@ typedef struct hd__frame {
     unsigned data_ignored; /* ... and those begun beyond the limit */
     hd__frame_kind kind;
     bool nested_open; /* its <Nested> was written */
+    bool nameless;    /* opened by hd_trace_open_state, and not named yet */
 } hd__frame;
 
 typedef struct hd__data_element {
@@ -86,6 +91,9 @@ struct hd_trace {
     char second_text[24];
     size_t second_bytes;
 
+    int64_t min_duration_ns;
+    int64_t values[HD_TEMPLATE_VALUES_MAX]; /* of the state that returned last */
+
     hd_trace_counts counts;
     hd__field *fields;
     size_t field_count;
@@ -94,5 +102,27 @@ struct hd_trace {
 
 /* Write the text of a time relative to the trace's base. */
 char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns);
+
+static inline hd__frame *hd__trace_get_top(hd_trace *trace)
+{
+    if (trace == NULL || trace->overflow > 0 || trace->frame_count == 0) {
+        return NULL;
+    }
+    return &trace->frames[trace->frame_count - 1];
+}
+
+static inline bool hd__frame_is_recorded(const hd__frame *frame)
+{
+    return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
+}
+
+/* Push an entry; NULL when it is not recorded. */
+hd__frame *hd__trace_push(hd_trace *trace, bool event);
+
+/* Write the element's name behind what the tag area holds. */
+void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name);
+
+/* Take the topmost entry off without writing it. */
+void hd__trace_drop(hd_trace *trace);
 
 #endif

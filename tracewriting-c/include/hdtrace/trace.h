@@ -16,6 +16,7 @@
  */
 
 #include <hdtrace/status.h>
+#include <hdtrace/template.h>
 #include <hdtrace/topology.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,22 +34,45 @@ typedef struct hd_trace_property {
     const char *value;
 } hd_trace_property;
 
+/** When the text is made: in the call itself, or later from binary records (FORMATS A11). */
+typedef enum hd_trace_mode { HD_TRACE_DIRECT, HD_TRACE_RING } hd_trace_mode;
+
+/** What the file holds: the text, or frames of zstd (FORMATS A4). */
+typedef enum hd_trace_compression { HD_TRACE_PLAIN, HD_TRACE_ZSTD } hd_trace_compression;
+
+/** What happens when limit_bytes are reached. */
+typedef enum hd_limit_action {
+    HD_LIMIT_STOP, /**< nothing more is recorded */
+    HD_LIMIT_LAST  /**< the oldest records make room */
+} hd_limit_action;
+
+/** Zeros everywhere are the defaults. hd_trace_create refuses what can't go together. */
 typedef struct hd_trace_options {
     size_t buffer_bytes;                 /**< 0: default, 1 MiB; at least 64 KiB is used */
     unsigned max_depth;                  /**< deeper states are dropped and counted; 0: 1024 */
     const hd_trace_property *properties; /**< further attributes of `Program`, copied; they
                                               replace the own host, pid, clock, processor... */
     size_t property_count;
+    hd_trace_mode mode;
+    hd_trace_compression compress;
+    bool compat_original;    /**< only what readers of the original accept (FORMATS A9) */
+    bool index;              /**< write the index beside the trace (FORMATS A5) */
+    int64_t min_duration_ns; /**< shorter states of hd_trace_open_state are left out, unless states
+                                  inside them are written; 0: none */
+    uint64_t limit_bytes;    /**< of the trace; 0: none */
+    hd_limit_action limit_action;
 } hd_trace_options;
 
 /** What became of everything that was begun. */
 typedef struct hd_trace_counts {
-    uint64_t states;        /**< written, nested ones included */
-    uint64_t events;        /**< written */
-    uint64_t dropped_depth; /**< deeper than max_depth, or than the buffer takes */
-    uint64_t dropped_io;    /**< lost by a failed file */
-    uint64_t cut_values;    /**< attributes cut or left out: longer than 1 MiB, more than 4096 of an
-                                 element, more than the buffer takes, or to a closed start tag */
+    uint64_t states;         /**< written, nested ones included */
+    uint64_t events;         /**< written */
+    uint64_t dropped_depth;  /**< deeper than max_depth, or than the buffer takes */
+    uint64_t dropped_io;     /**< lost by a failed file */
+    uint64_t dropped_signal; /**< begun by a signal handler while this thread was in the library */
+    uint64_t short_states;   /**< left out on purpose: shorter than min_duration_ns */
+    uint64_t cut_values; /**< attributes cut or left out: longer than 1 MiB, more than 4096 of an
+                              element, more than the buffer takes, or to a closed start tag */
 } hd_trace_counts;
 
 /** Create PROJECT_L1_..._Ln.trc for the node. `options` may be NULL. */
@@ -80,6 +104,26 @@ HD_API void hd_trace_end_data(hd_trace *trace);
  */
 HD_API void hd_trace_end_state(hd_trace *trace);
 HD_API void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns);
+
+/** The short way, for shapes that occur often (template.h). Open a state: the call begins, the
+ * clock is read; states begun before its end are inside. Its name is told at its end. */
+HD_API void hd_trace_open_state(hd_trace *trace);
+
+/** The innermost opened state has come to its end: the clock is read.
+ *  @return HD_TEMPLATE_VALUES_MAX slots for the values of hd_trace_close_state, never NULL; valid
+ *          until then, and of no effect where nothing is recorded. */
+HD_API int64_t *hd_trace_return_state(hd_trace *trace);
+
+/** Write the state that returned; bit i of `absent`: its attribute i is left out. */
+HD_API void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent);
+
+/** Or give it a name and go on in the general way: hd_trace_add_*, hd_trace_begin_data, ..., and
+ *  hd_trace_end_state, which keeps the time at which it returned. */
+HD_API void hd_trace_name_state(hd_trace *trace, const char *name);
+
+/** Or leave it out. One that holds states already written is written as `Skipped`, because they
+ *  need a parent. */
+HD_API void hd_trace_skip_state(hd_trace *trace);
 
 /** Begin and end an `<Event name= time=>`; attributes and data may stand in between. */
 HD_API void hd_trace_begin_event(hd_trace *trace, const char *name);
