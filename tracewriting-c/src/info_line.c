@@ -163,6 +163,19 @@ static const char *take_word(cursor *c)
     return *word == '\0' ? NULL : word;
 }
 
+/* Copy what stands for itself: most values, at once. */
+static void copy_plain(cursor *c, const char *stop)
+{
+    const char *at = c->at;
+    while (at < stop && *at >= ' ' && *at <= '~' && *at != '&') {
+        at++;
+    }
+    const size_t length = (size_t)(at - c->at);
+    memcpy(c->to, c->at, length);
+    c->to += length;
+    c->at = at;
+}
+
 static const char *take_value(cursor *c)
 {
     const char *const value = c->to;
@@ -180,7 +193,10 @@ static const char *take_value(cursor *c)
         }
     }
     while (c->at < stop) {
-        c->at = copy_character(&c->to, c->at, stop);
+        copy_plain(c, stop);
+        if (c->at < stop) {
+            c->at = copy_character(&c->to, c->at, stop);
+        }
     }
     c->at = stop + quoted;
     *c->to++ = '\0';

@@ -19,7 +19,7 @@ static void destroy_nodes(hd__project_node *nodes) /* NOLINT(misc-no-recursion) 
 {
     while (nodes != NULL) {
         hd__project_node *const next = nodes->next;
-        destroy_nodes(nodes->children);
+        destroy_nodes(nodes->children.first);
         hd__system.release(nodes->name);
         hd__system.release(nodes->label);
         hd__system.release(nodes->type);
@@ -55,26 +55,30 @@ void hd_project_destroy(hd_project *project)
     for (size_t i = 0; i < project->level_count; i++) {
         hd__system.release(project->levels[i]);
     }
-    destroy_nodes(project->nodes);
-    hd__project_comms_destroy(project->comms);
-    for (hd__project_file *f = project->files; f != NULL;) {
+    destroy_nodes(project->nodes.first);
+    hd__project_comms_destroy(project->comms.first);
+    for (hd__project_file *f = project->files.first; f != NULL;) {
         hd__project_file *const next = f->next;
         hd__system.release(f->name);
         hd__system.release(f);
         f = next;
     }
-    for (hd__project_process *p = project->processes; p != NULL;) {
+    for (hd__project_process *p = project->processes.first; p != NULL;) {
         hd__project_process *const next = p->next;
         hd__project_types_destroy(p->types);
         hd__system.release(p);
         p = next;
     }
-    for (hd__project_group *g = project->groups; g != NULL;) {
+    for (hd__project_group *g = project->groups.first; g != NULL;) {
         hd__project_group *const next = g->next;
         hd__system.release(g->name);
         hd__system.release(g);
         g = next;
     }
+    hd__table_fini(&project->nodes_by_name);
+    hd__table_fini(&project->files_by_name);
+    hd__table_fini(&project->comms_by_key);
+    hd__table_fini(&project->groups_by_name);
     hd__system.release(project->name);
     hd__system.release(project);
 }
@@ -101,7 +105,7 @@ typedef struct reading {
     items labels;
     int64_t rank; /* -1: none */
     int64_t thread;
-    hd__project_comm *comms;
+    hd__comm_list comms;
     hd__type_list types;
     size_t skipped;
 } reading;
@@ -216,25 +220,68 @@ static hd__project_node *make_node(const reading *r, const hd__info_line *line, 
     return node;
 }
 
+static hd__project_node *find_node(const hd_project *project, uint64_t hash,
+                                   const hd__project_node *parent, const items *labels,
+                                   size_t index)
+{
+    hd__project_node *node = NULL;
+    for (size_t at = 0; (node = hd__table_next(&project->nodes_by_name, hash, &at)) != NULL;) {
+        if (node->parent == parent && is_item(labels, index, node->name)) {
+            break;
+        }
+    }
+    return node;
+}
+
 static hd__result add_nodes(const reading *r, const hd__info_line *line, const items *labels)
 {
-    hd__project_node **list = &r->project->nodes;
+    hd_project *const project = r->project;
+    hd__node_list *list = &project->nodes;
+    hd__project_node *parent = NULL;
     for (size_t i = 0; i < labels->count; i++) {
-        while (*list != NULL && !is_item(labels, i, (*list)->name)) {
-            list = &(*list)->next;
+        const uint64_t hash = hd__hash(labels->at[i], labels->lengths[i], (uintptr_t)parent);
+        hd__project_node *node = find_node(project, hash, parent, labels, i);
+        if (node == NULL) {
+            node = make_node(r, line, labels, i);
+            if (node == NULL || !hd__table_add(&project->nodes_by_name, hash, node)) {
+                destroy_nodes(node);
+                return HD__NO_MEMORY;
+            }
+            node->parent = parent;
+            HD__APPEND(list, node);
         }
-        if (*list == NULL) {
-            *list = make_node(r, line, labels, i);
-        }
-        if (*list == NULL) {
-            return HD__NO_MEMORY;
-        }
-        list = &(*list)->children;
+        parent = node;
+        list = &node->children;
     }
     return HD__DONE;
 }
 
 /* --- groups and files ------------------------------------------------------------------------- */
+
+static hd__result add_group(hd_project *project, const char *name)
+{
+    const uint64_t hash = hd__hash(name, strlen(name), 0);
+    hd__project_group *group = NULL;
+    for (size_t at = 0; (group = hd__table_next(&project->groups_by_name, hash, &at)) != NULL;) {
+        if (strcmp(group->name, name) == 0) {
+            return HD__DONE;
+        }
+    }
+    group = hd__system.alloc(sizeof *group);
+    if (group != NULL) {
+        group->name = hd__text_copy(name);
+    }
+    if (group == NULL || group->name == NULL ||
+        !hd__table_add(&project->groups_by_name, hash, group)) {
+        if (group != NULL) {
+            hd__system.release(group->name);
+        }
+        hd__system.release(group);
+        return HD__NO_MEMORY;
+    }
+    HD__APPEND(&project->groups, group);
+    return HD__DONE;
+}
 
 static hd__result read_group(reading *r, const hd__info_line *line)
 {
@@ -248,24 +295,36 @@ static hd__result read_group(reading *r, const hd__info_line *line)
     if (add_nodes(r, line, &path) != HD__DONE) {
         return HD__NO_MEMORY;
     }
-    for (const hd__project_group *g = r->project->groups; g != NULL; g = g->next) {
-        if (strcmp(g->name, name) == 0) {
-            return HD__DONE;
-        }
-    }
-    hd__project_group *const group = hd__system.alloc(sizeof *group);
-    if (group != NULL) {
-        group->name = hd__text_copy(name);
-    }
-    if (group == NULL || group->name == NULL) {
-        hd__system.release(group);
-        return HD__NO_MEMORY;
-    }
-    HD__APPEND(r->project->groups, group);
-    return HD__DONE;
+    return add_group(r->project, name);
 }
 
 /* Processes may open a file at different times: the smallest size is the earliest. */
+static hd__result add_file(hd_project *project, const char *name, int64_t bytes)
+{
+    const uint64_t hash = hd__hash(name, strlen(name), 0);
+    hd__project_file *file = NULL;
+    for (size_t at = 0; (file = hd__table_next(&project->files_by_name, hash, &at)) != NULL;) {
+        if (strcmp(file->name, name) == 0) {
+            file->bytes = file->bytes < bytes ? file->bytes : bytes;
+            return HD__DONE;
+        }
+    }
+    file = hd__system.alloc(sizeof *file);
+    if (file != NULL) {
+        file->name = hd__text_copy(name);
+        file->bytes = bytes;
+    }
+    if (file == NULL || file->name == NULL || !hd__table_add(&project->files_by_name, hash, file)) {
+        if (file != NULL) {
+            hd__system.release(file->name);
+        }
+        hd__system.release(file);
+        return HD__NO_MEMORY;
+    }
+    HD__APPEND(&project->files, file);
+    return HD__DONE;
+}
+
 static hd__result read_file(reading *r, const hd__info_line *line)
 {
     const char *const name = hd__info_line_get(line, "name");
@@ -273,24 +332,7 @@ static hd__result read_file(reading *r, const hd__info_line *line)
     if (name == NULL || !hd__info_line_get_int(line, "Size", &bytes)) {
         return HD__BAD;
     }
-    bytes = bytes < 0 ? 0 : bytes;
-    for (hd__project_file *f = r->project->files; f != NULL; f = f->next) {
-        if (strcmp(f->name, name) == 0) {
-            f->bytes = f->bytes < bytes ? f->bytes : bytes;
-            return HD__DONE;
-        }
-    }
-    hd__project_file *const file = hd__system.alloc(sizeof *file);
-    if (file != NULL) {
-        file->name = hd__text_copy(name);
-        file->bytes = bytes;
-    }
-    if (file == NULL || file->name == NULL) {
-        hd__system.release(file);
-        return HD__NO_MEMORY;
-    }
-    HD__APPEND(r->project->files, file);
-    return HD__DONE;
+    return add_file(r->project, name, bytes < 0 ? 0 : bytes);
 }
 
 static hd__result read_type(reading *r, const hd__info_line *line)
@@ -312,13 +354,13 @@ static bool add_process(reading *r)
     process->thread = r->thread;
     process->types = r->types.first;
     r->types.first = NULL;
-    HD__APPEND(r->project->processes, process);
+    HD__APPEND(&r->project->processes, process);
     return true;
 }
 
 static hd__result read_comm(reading *r, const hd__info_line *line)
 {
-    return hd__project_comms_read(&r->comms, line);
+    return hd__comm_list_read(&r->comms, line);
 }
 
 /* --- all lines -------------------------------------------------------------------------------- */
@@ -390,7 +432,7 @@ static hd_status add_fragment(reading *r, const char *text, size_t length, const
     memory = memory && set_levels(r->project, &r->levels) &&
              add_nodes(r, &r->topology, &r->labels) == HD__DONE &&
              take_lines(r, text, length, false) &&
-             hd__project_comms_join(r->project, r->comms, r->rank);
+             hd__project_comms_join(r->project, &r->comms, r->rank);
     if (!memory) {
         return hd__fail(HD_NOMEM, "%s: no memory", origin);
     }
@@ -410,7 +452,7 @@ hd_status hd_project_add_fragment(hd_project *project, const char *text, size_t 
     reading r = {.project = project, .rank = -1, .types = {.id_count = length / TYPE_LINE_BYTES}};
     const hd_status status = add_fragment(&r, text, length, origin == NULL ? "fragment" : origin);
     hd__info_line_fini(&r.topology);
-    hd__project_comms_destroy(r.comms);
+    hd__comm_list_fini(&r.comms);
     hd__type_list_fini(&r.types);
     return status;
 }

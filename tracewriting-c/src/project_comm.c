@@ -55,9 +55,10 @@ static void destroy_comm(hd__project_comm *comm)
         hd__system.release(comm->key);
         hd__system.release(comm->name);
         hd__system.release(comm->gid);
-        hd__buffer_fini(&comm->map);
-        hd__system.release(comm->members.items);
-        hd__system.release(comm->ids.items);
+        for (int i = 0; i < HD__COMM_GROUPS; i++) {
+            hd__system.release(comm->groups[i].members.items);
+            hd__system.release(comm->groups[i].ids.items);
+        }
         hd__system.release(comm);
     }
 }
@@ -90,7 +91,8 @@ bool hd__text_replace(char **text, const char *by)
     return true;
 }
 
-/* World ranks and ranks, as "0->0;4->1;"; false at the first thing that is none. */
+/* World ranks and ranks, as "0->0;4->1;"; false at the first thing that is none. `members` may be
+ * NULL, to see whether it is a list. */
 static bool read_map(const char *text, hd__pairs *members, bool *memory)
 {
     while (*text != '\0') {
@@ -104,7 +106,7 @@ static bool read_map(const char *text, hd__pairs *members, bool *memory)
             return false;
         }
         text += *text == ';';
-        if (world >= 0 && !hd__pairs_add(members, world, local)) {
+        if (world >= 0 && members != NULL && !hd__pairs_add(members, world, local)) {
             *memory = false;
             return false;
         }
@@ -112,37 +114,76 @@ static bool read_map(const char *text, hd__pairs *members, bool *memory)
     return true;
 }
 
-static hd__result check_map(const char *map)
+/* --- the communicators of one fragment -------------------------------------------------------- */
+
+static void destroy_own(hd__own_comm *comm)
 {
-    hd__pairs members = {0};
-    bool memory = true;
-    const bool good = map == NULL || read_map(map, &members, &memory);
-    hd__system.release(members.items);
-    return good ? HD__DONE : memory ? HD__BAD : HD__NO_MEMORY;
+    if (comm != NULL) {
+        hd__system.release(comm->name);
+        hd__system.release(comm->gid);
+        hd__buffer_fini(&comm->map);
+        hd__buffer_fini(&comm->key);
+        hd__system.release(comm);
+    }
 }
 
-hd__result hd__project_comms_read(hd__project_comm **comms, const hd__info_line *line)
+void hd__comm_list_fini(hd__comm_list *comms)
+{
+    while (comms->all.first != NULL) {
+        hd__own_comm *const next = comms->all.first->next;
+        destroy_own(comms->all.first);
+        comms->all.first = next;
+    }
+    hd__table_fini(&comms->by_id);
+    hd__table_fini(&comms->by_key);
+    *comms = (hd__comm_list){0};
+}
+
+/* The communicator with that id, made when there is none; NULL when out of memory. */
+static hd__own_comm *get_own(hd__comm_list *comms, int64_t id)
+{
+    const uint64_t hash = hd__hash(&id, sizeof id, 0);
+    hd__own_comm *comm = NULL;
+    for (size_t at = 0; (comm = hd__table_next(&comms->by_id, hash, &at)) != NULL;) {
+        if (comm->id == id) {
+            return comm;
+        }
+    }
+    comm = hd__system.alloc(sizeof *comm);
+    if (comm == NULL || !hd__table_add(&comms->by_id, hash, comm)) {
+        hd__system.release(comm);
+        return NULL;
+    }
+    comm->id = id;
+    HD__APPEND(&comms->all, comm);
+    return comm;
+}
+
+/* The process's own group of an intercommunicator. False: there is such a field, but no group. */
+static bool read_group(const hd__info_line *line, bool *is_inter, int64_t *group)
+{
+    *is_inter = hd__info_line_get(line, "group") != NULL;
+    return !*is_inter ||
+           (hd__info_line_get_int(line, "group", group) && *group >= 0 && *group < HD__COMM_GROUPS);
+}
+
+hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line)
 {
     const char *const map = hd__info_line_get(line, "map");
     int64_t id = 0;
-    if (!hd__info_line_get_int(line, "id", &id)) {
+    int64_t group = 0;
+    bool is_inter = false;
+    if (!hd__info_line_get_int(line, "id", &id) || !read_group(line, &is_inter, &group) ||
+        (map != NULL && !read_map(map, NULL, NULL))) {
         return HD__BAD;
     }
-    const hd__result checked = check_map(map);
-    if (checked != HD__DONE) {
-        return checked;
-    }
-    hd__project_comm *comm = *comms;
-    while (comm != NULL && comm->id != id) {
-        comm = comm->next;
-    }
+    hd__own_comm *const comm = get_own(comms, id);
     if (comm == NULL) {
-        comm = hd__system.alloc(sizeof *comm);
-        if (comm == NULL) {
-            return HD__NO_MEMORY;
-        }
-        comm->id = id;
-        HD__APPEND(*comms, comm);
+        return HD__NO_MEMORY;
+    }
+    if (is_inter) {
+        comm->is_inter = true;
+        comm->group = group;
     }
     hd__buffer_add(&comm->map, map == NULL ? "" : map);
     const char *name = hd__info_line_get(line, "name");
@@ -153,10 +194,13 @@ hd__result hd__project_comms_read(hd__project_comm **comms, const hd__info_line 
                : HD__NO_MEMORY;
 }
 
+/* --- the same communicator in all fragments --------------------------------------------------- */
+
 /* The key up to its running number: by gid, else by name and members. SELF is one for all. */
-static void compose_key(const hd__project_comm *comm, hd__buffer *key)
+static bool compose_key(hd__own_comm *comm)
 {
     const char *const name = comm->name == NULL ? "" : comm->name;
+    hd__buffer *const key = &comm->key;
     if (comm->gid != NULL) {
         hd__buffer_add(key, "gid ");
         hd__buffer_add(key, comm->gid);
@@ -168,70 +212,98 @@ static void compose_key(const hd__project_comm *comm, hd__buffer *key)
         hd__buffer_add(key, " ");
         hd__buffer_add(key, name);
     }
+    return !key->failed;
 }
 
-/* Set the key; processes without gid are taken to make equal communicators in the same order. */
-static bool set_key(const hd__project_comm *comms, hd__project_comm *comm)
+/* Number this key among the equal ones of the fragment, from 0; -1 when out of memory. */
+static int64_t count_key(hd__comm_list *comms, hd__own_comm *comm)
 {
-    hd__buffer key = {0};
-    compose_key(comm, &key);
-    int64_t number = 0;
-    for (const hd__project_comm *c = comms; c != comm && !key.failed; c = c->next) {
-        number += strncmp(c->key, key.text, key.used) == 0 && c->key[key.used] == '#';
-    }
-    hd__buffer_add(&key, "#");
-    hd__buffer_add_int(&key, number);
-    comm->key = key.failed ? NULL : key.text;
-    if (key.failed) {
-        hd__buffer_fini(&key);
-    }
-    return comm->key != NULL;
-}
-
-static hd__project_comm *get_joined(hd_project *project, const hd__project_comm *comm)
-{
-    for (hd__project_comm *c = project->comms; c != NULL; c = c->next) {
-        if (strcmp(c->key, comm->key) == 0) {
-            return c;
+    const uint64_t hash = hd__hash(comm->key.text, comm->key.used, 0);
+    hd__own_comm *first = NULL;
+    for (size_t at = 0; (first = hd__table_next(&comms->by_key, hash, &at)) != NULL;) {
+        if (strcmp(first->key.text, comm->key.text) == 0) {
+            return ++first->repeats;
         }
     }
+    return hd__table_add(&comms->by_key, hash, comm) ? 0 : -1;
+}
+
+/* The key with its number: processes without gid are taken to make equal communicators in the same
+ * order. */
+static bool make_key(hd__comm_list *comms, hd__own_comm *comm, hd__buffer *key)
+{
+    const int64_t number = compose_key(comm) ? count_key(comms, comm) : -1;
+    hd__buffer_add_bytes(key, comm->key.text, comm->key.used);
+    hd__buffer_add(key, "#");
+    hd__buffer_add_int(key, number);
+    return number >= 0 && !key->failed;
+}
+
+static hd__project_comm *make_joined(const hd__own_comm *comm, const char *key)
+{
     hd__project_comm *const joined = hd__system.alloc(sizeof *joined);
-    if (joined != NULL) {
-        joined->key = hd__text_copy(comm->key);
+    if (joined == NULL) {
+        return NULL;
     }
-    if (joined == NULL || joined->key == NULL || !hd__text_replace(&joined->gid, comm->gid)) {
+    joined->key = hd__text_copy(key);
+    if (joined->key == NULL || !hd__text_replace(&joined->gid, comm->gid)) {
         destroy_comm(joined);
         return NULL;
     }
-    HD__APPEND(project->comms, joined);
     return joined;
 }
 
-static bool join_comm(hd_project *project, const hd__project_comm *comm, int64_t rank)
+static hd__project_comm *get_joined(hd_project *project, const hd__own_comm *comm,
+                                    const hd__buffer *key)
 {
-    hd__project_comm *const joined = get_joined(project, comm);
-    if (joined == NULL) {
-        return false;
-    }
-    const bool named = comm->name != NULL && comm->name[0] != '\0';
-    if (named && !hd__text_replace(&joined->name, comm->name)) {
-        return false;
-    }
-    /* equal keys with maps have equal maps */
-    const bool known = strncmp(comm->key, "map ", 4) == 0 && joined->members.count > 0;
-    bool memory = true;
-    if (!known && comm->map.used > 0) {
-        (void)read_map(comm->map.text, &joined->members, &memory);
-    }
-    return memory && (rank < 0 || hd__pairs_add(&joined->ids, rank, comm->id));
-}
-
-bool hd__project_comms_join(hd_project *project, hd__project_comm *comms, int64_t rank)
-{
-    for (hd__project_comm *c = comms; c != NULL; c = c->next) {
-        if (!set_key(comms, c) || !join_comm(project, c, rank)) {
-            return false;
+    const uint64_t hash = hd__hash(key->text, key->used, 0);
+    hd__project_comm *joined = NULL;
+    for (size_t at = 0; (joined = hd__table_next(&project->comms_by_key, hash, &at)) != NULL;) {
+        if (strcmp(joined->key, key->text) == 0) {
+            return joined;
         }
     }
-    return true;
+    joined = make_joined(comm, key->text);
+    if (joined == NULL || !hd__table_add(&project->comms_by_key, hash, joined)) {
+        destroy_comm(joined);
+        return NULL;
+    }
+    HD__APPEND(&project->comms, joined);
+    return joined;
+}
+
+/* Members that one process lists are mostly those that another has listed. */
+static bool join_members(struct hd__comm_group *group, const hd__buffer *map)
+{
+    const uint64_t hash = map->used == 0 ? 0 : hd__hash(map->text, map->used, 1) | 1;
+    if (hash == 0 || hash == group->map_hash) {
+        return true;
+    }
+    group->map_hash = hash;
+    bool memory = true;
+    (void)read_map(map->text, &group->members, &memory);
+    return memory;
+}
+
+static bool join_comm(hd__project_comm *joined, const hd__own_comm *comm, int64_t rank)
+{
+    const bool named = comm->name != NULL && comm->name[0] != '\0';
+    struct hd__comm_group *const group = &joined->groups[comm->group];
+    joined->is_inter = joined->is_inter || comm->is_inter;
+    return (!named || hd__text_replace(&joined->name, comm->name)) &&
+           join_members(group, &comm->map) &&
+           (rank < 0 || hd__pairs_add(&group->ids, rank, comm->id));
+}
+
+bool hd__project_comms_join(hd_project *project, hd__comm_list *comms, int64_t rank)
+{
+    bool memory = true;
+    for (hd__own_comm *c = comms->all.first; c != NULL && memory; c = c->next) {
+        hd__buffer key = {0};
+        hd__project_comm *const joined =
+            make_key(comms, c, &key) ? get_joined(project, c, &key) : NULL;
+        memory = joined != NULL && join_comm(joined, c, rank);
+        hd__buffer_fini(&key);
+    }
+    return memory;
 }

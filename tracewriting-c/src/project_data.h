@@ -5,6 +5,7 @@
 
 #include "buffer.h"
 #include "info_line.h"
+#include "table.h"
 
 #include <hdtrace/project.h>
 
@@ -12,13 +13,34 @@ enum { HD__LEVELS_MAX = 16 };
 
 typedef enum hd__result { HD__DONE, HD__BAD, HD__NO_MEMORY } hd__result;
 
-typedef struct hd__project_node {
+/* A list that is appended to in constant time. */
+#define HD__LIST(type)                                                                             \
+    struct {                                                                                       \
+        type *first;                                                                               \
+        type *last;                                                                                \
+    }
+
+#define HD__APPEND(list, item)                                                                     \
+    do {                                                                                           \
+        if ((list)->first == NULL) {                                                               \
+            (list)->first = (item);                                                                \
+        } else {                                                                                   \
+            (list)->last->next = (item);                                                           \
+        }                                                                                          \
+        (list)->last = (item);                                                                     \
+    } while (0)
+
+typedef struct hd__project_node hd__project_node;
+typedef HD__LIST(hd__project_node) hd__node_list;
+
+struct hd__project_node {
+    const hd__project_node *parent; /* NULL for the outermost */
     char *name;
     char *label; /* NULL when it is the name */
     char *type;  /* NULL when it is that of the level */
-    struct hd__project_node *children;
-    struct hd__project_node *next;
-} hd__project_node;
+    hd__node_list children;
+    hd__project_node *next;
+};
 
 typedef struct hd__project_file {
     char *name;
@@ -36,16 +58,41 @@ typedef struct hd__pairs {
     size_t capacity;
 } hd__pairs;
 
+enum { HD__COMM_GROUPS = 2 };
+
+/* A communicator of the project. An intercommunicator has two groups of members, others one. */
 typedef struct hd__project_comm {
     char *key; /* what makes it the same communicator in all fragments */
     char *name;
-    char *gid;      /* NULL when not known */
-    int64_t id;     /* while a fragment is read: its own id of it */
-    hd__buffer map; /* ... and its list of members */
-    hd__pairs members;
-    hd__pairs ids;
+    char *gid; /* NULL when not known */
+    bool is_inter;
+    struct hd__comm_group {
+        hd__pairs members;
+        uint64_t map_hash; /* of the list of members read last; 0: none so far */
+        hd__pairs ids;
+    } groups[HD__COMM_GROUPS];
     struct hd__project_comm *next;
 } hd__project_comm;
+
+/* A communicator as one fragment knows it. */
+typedef struct hd__own_comm {
+    int64_t id;
+    char *name;
+    char *gid;
+    bool is_inter;
+    int64_t group;   /* this process's, of an intercommunicator; else 0 */
+    hd__buffer map;  /* its list of members */
+    hd__buffer key;  /* see hd__project_comm, without the running number */
+    int64_t repeats; /* how many later ones of the fragment have the same key */
+    struct hd__own_comm *next;
+} hd__own_comm;
+
+/* The communicators of one fragment while its lines are read. */
+typedef struct hd__comm_list {
+    HD__LIST(hd__own_comm) all;
+    hd__table by_id;
+    hd__table by_key; /* the first of each key */
+} hd__comm_list;
 
 typedef struct hd__project_type {
     int64_t id;
@@ -73,23 +120,17 @@ struct hd_project {
     char *name;
     char *levels[HD__LEVELS_MAX];
     size_t level_count;
-    hd__project_node *nodes;
-    hd__project_file *files;
-    hd__project_comm *comms;
-    hd__project_process *processes;
-    hd__project_group *groups;
+    hd__node_list nodes;
+    hd__table nodes_by_name; /* and parent */
+    HD__LIST(hd__project_file) files;
+    hd__table files_by_name;
+    HD__LIST(hd__project_comm) comms;
+    hd__table comms_by_key;
+    HD__LIST(hd__project_process) processes;
+    HD__LIST(hd__project_group) groups;
+    hd__table groups_by_name;
     size_t skipped_lines;
 };
-
-/* Append an item of any of the list types above. */
-#define HD__APPEND(list, item)                                                                     \
-    do {                                                                                           \
-        __typeof__(list) *end_of_list = &(list);                                                   \
-        while (*end_of_list != NULL) {                                                             \
-            end_of_list = &(*end_of_list)->next;                                                   \
-        }                                                                                          \
-        *end_of_list = (item);                                                                     \
-    } while (0)
 
 /* Replace a text unless the new one is missing; false when out of memory. */
 bool hd__text_replace(char **text, const char *by);
@@ -102,11 +143,13 @@ void hd__pairs_unite(hd__pairs *pairs);
 void hd__project_comms_destroy(hd__project_comm *comms);
 
 /* Take one `Comm` line into the list of the fragment's own communicators. */
-hd__result hd__project_comms_read(hd__project_comm **comms, const hd__info_line *line);
+hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line);
+
+void hd__comm_list_fini(hd__comm_list *comms);
 
 /* Join the communicators of the process with this world rank (-1: unknown) with the project's.
  * False when out of memory. */
-bool hd__project_comms_join(hd_project *project, hd__project_comm *comms, int64_t rank);
+bool hd__project_comms_join(hd_project *project, hd__comm_list *comms, int64_t rank);
 
 /* Whether groups and combiners of this name can be tags of the project file. */
 bool hd__is_tag(const char *name);

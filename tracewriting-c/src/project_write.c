@@ -45,7 +45,7 @@ static bool element(xmlTextWriterPtr w, const char *name, const char *text)
 static bool write_files(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "FileList");
-    for (const hd__project_file *f = project->files; f != NULL && done; f = f->next) {
+    for (const hd__project_file *f = project->files.first; f != NULL && done; f = f->next) {
         char bytes[HD__INT_BYTES + 1];
         *hd__put_int(bytes, f->bytes) = '\0';
         done = begin(w, "File") && attribute(w, "name", f->name) &&
@@ -64,7 +64,7 @@ static bool write_nodes(xmlTextWriterPtr w,
     for (const hd__project_node *n = nodes; n != NULL && done; n = n->next) {
         done = begin(w, "Node") && attribute(w, "name", n->name) &&
                attribute(w, "label", n->label) && attribute(w, "type", n->type) &&
-               write_nodes(w, n->children) && end(w);
+               write_nodes(w, n->children.first) && end(w);
     }
     return done;
 }
@@ -78,7 +78,7 @@ static bool write_topology(xmlTextWriterPtr w, const hd_project *project)
     for (size_t i = 0; i < project->level_count && done; i++) {
         done = end(w);
     }
-    return done && write_nodes(w, project->nodes) && xmlTextWriterFullEndElement(w) >= 0;
+    return done && write_nodes(w, project->nodes.first) && xmlTextWriterFullEndElement(w) >= 0;
 }
 
 static int compare_values(const void *left, const void *right)
@@ -107,8 +107,9 @@ static bool copy_pairs(hd__pairs *to, const hd__pairs *from)
 
 /* Members in the order of their ranks, with the id each process has for the communicator; -1 for a
  * process that never used it. Nobody's list of members is known after a crash: then those that used
- * it stand alone, without local ranks. */
-static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd__pairs *ids)
+ * it stand alone, without local ranks. `group`: of an intercommunicator, else -1. */
+static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd__pairs *ids,
+                          int group)
 {
     const hd__pairs *const list = members->count > 0 ? members : ids;
     bool done = true;
@@ -119,31 +120,42 @@ static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd
                                                                     sizeof *member, compare_ranks);
         done = begin(w, "Rank") && number(w, "global", member->rank) &&
                (list == ids || number(w, "local", member->value)) &&
-               number(w, "cid", id == NULL ? -1 : id->value) && end(w);
+               number(w, "cid", id == NULL ? -1 : id->value) &&
+               (group < 0 || number(w, "group", group)) && end(w);
     }
     return done;
 }
 
-static bool write_comm(xmlTextWriterPtr w, const hd__project_comm *comm)
+static bool write_comm_group(xmlTextWriterPtr w, const hd__project_comm *comm, int index)
 {
+    const struct hd__comm_group *const group = &comm->groups[index];
     hd__pairs members = {0};
     hd__pairs ids = {0};
-    bool done = copy_pairs(&members, &comm->members) && copy_pairs(&ids, &comm->ids);
+    bool done = copy_pairs(&members, &group->members) && copy_pairs(&ids, &group->ids);
     if (members.count > 1 && (comm->name == NULL || strcmp(comm->name, "SELF") != 0)) {
         qsort(members.items, members.count, sizeof *members.items, compare_values);
     }
-    done = done && begin(w, "Communicator") &&
-           attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
-           attribute(w, "gid", comm->gid) && write_members(w, &members, &ids) && end(w);
+    done = done && write_members(w, &members, &ids, comm->is_inter ? index : -1);
     hd__system.release(members.items);
     hd__system.release(ids.items);
     return done;
 }
 
+static bool write_comm(xmlTextWriterPtr w, const hd__project_comm *comm)
+{
+    bool done = begin(w, "Communicator") &&
+                attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
+                attribute(w, "gid", comm->gid);
+    for (int i = 0; i < HD__COMM_GROUPS && done; i++) {
+        done = write_comm_group(w, comm, i);
+    }
+    return done && end(w);
+}
+
 static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "CommunicatorList");
-    for (const hd__project_comm *c = project->comms; c != NULL && done; c = c->next) {
+    for (const hd__project_comm *c = project->comms.first; c != NULL && done; c = c->next) {
         done = write_comm(w, c);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
@@ -152,7 +164,7 @@ static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
 static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "Datatypes");
-    for (const hd__project_process *p = project->processes; p != NULL && done; p = p->next) {
+    for (const hd__project_process *p = project->processes.first; p != NULL && done; p = p->next) {
         done = begin(w, "Rank") && number(w, "name", p->rank) && number(w, "thread", p->thread);
         for (const hd__project_type *t = p->types; t != NULL && done; t = t->next) {
             done = hd__write_datatype(w, t);
@@ -165,7 +177,7 @@ static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
 static bool write_groups(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "ExternalStatistics");
-    for (const hd__project_group *g = project->groups; g != NULL && done; g = g->next) {
+    for (const hd__project_group *g = project->groups.first; g != NULL && done; g = g->next) {
         done = begin(w, g->name) && end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
@@ -229,6 +241,9 @@ hd_status hd_project_write(const hd_project *project, const char *path)
     const int saved = errno; /* libxml2 does not keep it */
     hd_status status = HD_OK;
     xmlBufferPtr text = xmlBufferCreate();
+    if (text != NULL) { /* by default it grows by what is added, and copies all each time */
+        xmlBufferSetAllocationScheme(text, XML_BUFFER_ALLOC_DOUBLEIT);
+    }
     xmlTextWriterPtr writer = text == NULL ? NULL : xmlNewTextWriterMemory(text, 0);
     const bool done = writer != NULL && write_document(writer, project);
     xmlFreeTextWriter(writer); /* flushes into the buffer */

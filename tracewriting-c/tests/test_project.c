@@ -177,6 +177,47 @@ static void a_member_that_never_used_its_communicator_has_no_id(void **state)
     free(text);
 }
 
+static void an_intercommunicator_keeps_its_two_groups_apart(void **state)
+{
+    (void)state;
+    create();
+    add(RANK("0") "Comm gid='0:1' group='0' id=1 name='' map='0->0;1->1;'\n");
+    add(RANK("1") "Comm gid='0:1' group='0' id=7 name='bridge'\n"
+                  "Comm gid='9:9' group='2' id=8\n");
+    add(RANK("2") "Comm gid='0:1' group='1' id=3\n"); /* who listed the members is missing */
+    assert_int_equal(hd_project_get_skipped_lines(project), 1);
+    char *const text = finish();
+    check_part(text, "  <Communicator name=\"bridge\" gid=\"0:1\">\n"
+                     "   <Rank global=\"0\" local=\"0\" cid=\"1\" group=\"0\"/>\n"
+                     "   <Rank global=\"1\" local=\"1\" cid=\"7\" group=\"0\"/>\n"
+                     "   <Rank global=\"2\" cid=\"3\" group=\"1\"/>\n"
+                     "  </Communicator>\n");
+    free(text);
+}
+
+static void very_many_equal_communicators_are_told_apart(void **state)
+{
+    (void)state;
+    enum { COUNT = 30000 };
+    static const char line[] = "Comm id=%05d map='0->0;1->1;' name='again'\n";
+    char *const lines = malloc(COUNT * sizeof line + 128);
+    assert_non_null(lines);
+    create();
+    for (int rank = 0; rank < 2; rank++) {
+        char *at = lines + snprintf(lines, 128, "Topology levels='Rank' labels='%d'\n", rank);
+        for (int i = 0; i < COUNT; i++) {
+            at += snprintf(at, sizeof line + 1, line, rank == 0 ? i : COUNT - i);
+        }
+        add(lines);
+    }
+    free(lines);
+    char *const text = finish();
+    assert_int_equal(test_count(text, "<Communicator "), COUNT);
+    check_part(text, "   <Rank global=\"0\" local=\"0\" cid=\"9876\"/>\n"
+                     "   <Rank global=\"1\" local=\"1\" cid=\"20124\"/>\n");
+    free(text);
+}
+
 static void files_are_listed_once_with_their_first_size(void **state)
 {
     (void)state;
@@ -425,6 +466,8 @@ int main(void)
         TEST(an_empty_run_gives_a_project_with_all_its_parts),
         TEST(communicators_are_joined_by_gid_or_by_their_members),
         TEST(a_member_that_never_used_its_communicator_has_no_id),
+        TEST(an_intercommunicator_keeps_its_two_groups_apart),
+        TEST(very_many_equal_communicators_are_told_apart),
         TEST(files_are_listed_once_with_their_first_size),
         TEST(every_combiner_has_its_own_element),
         TEST(long_lists_are_continued_in_further_lines),

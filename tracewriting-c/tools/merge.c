@@ -18,16 +18,6 @@ static void complain(const char *file, const char *cause)
     (void)fprintf(stderr, "hdtrace merge: %s: %s\n", file, cause);
 }
 
-/** Add one file's part to the project; a part that says nothing usable is reported and left out. */
-static void add_part(hd_project *project, const struct scan_part *part)
-{
-    const hd_status status =
-        hd_project_add_fragment(project, part->text->str, part->text->len, part->origin);
-    if (status != HD_OK) {
-        complain(part->origin, hd_error_get_text());
-    }
-}
-
 static void report_skipped(const char *path, size_t lines)
 {
     if (lines > 0) {
@@ -39,19 +29,10 @@ static void report_skipped(const char *path, size_t lines)
 
 static int merge_project(const char *directory, const struct scan_project *found)
 {
-    hd_project *project = NULL;
     g_autofree char *file = g_strconcat(found->name, ".proj", NULL);
     g_autofree char *path = g_build_filename(directory, file, NULL);
-    hd_status status = hd_project_create(found->name, &project);
-    if (status == HD_OK) {
-        for (guint i = 0; i < found->parts->len; i++) {
-            add_part(project, g_ptr_array_index(found->parts, i));
-        }
-        report_skipped(path, hd_project_get_skipped_lines(project));
-        status = hd_project_write(project, path);
-    }
-    hd_project_destroy(project);
-    if (status != HD_OK) {
+    report_skipped(path, hd_project_get_skipped_lines(found->project));
+    if (hd_project_write(found->project, path) != HD_OK) {
         complain(path, hd_error_get_text());
         return EXIT_FAULT;
     }
@@ -79,7 +60,7 @@ static const char *cause_of(const GError *error)
 static int merge_directory(const char *directory)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) projects = scan_directory(directory, &error);
+    g_autoptr(GPtrArray) projects = scan_directory(directory, complain, &error);
     if (projects == NULL) {
         complain(directory, cause_of(error));
         return EXIT_BAD_INPUT;

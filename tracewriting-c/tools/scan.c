@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /** A file name taken apart, as far as it belongs to a project. */
@@ -17,19 +18,20 @@ static void name_parts_clear(struct name_parts *parts)
     g_free(parts->levels);
 }
 
-static void part_free(gpointer data)
-{
-    struct scan_part *part = data;
-    g_free(part->origin);
-    (void)g_string_free(part->text, TRUE);
-    g_free(part);
-}
+/** What is known while the files are gone through. */
+struct scan {
+    const char *directory;
+    GPtrArray *projects;
+    GHashTable *by_name; /* of the same */
+    scan_complain complain;
+};
 
 static void project_free(gpointer data)
 {
     struct scan_project *project = data;
     g_free(project->name);
-    g_ptr_array_unref(project->parts);
+    g_free(project->levels);
+    hd_project_destroy(project->project);
     g_free(project);
 }
 
@@ -53,45 +55,58 @@ static GPtrArray *list_names(const char *directory, GError **error)
     return names;
 }
 
-static struct scan_project *get_project(GPtrArray *projects, const char *name)
+static struct scan_project *get_project(struct scan *scan, const char *name)
 {
-    for (guint i = 0; i < projects->len; i++) {
-        struct scan_project *project = g_ptr_array_index(projects, i);
-        if (strcmp(project->name, name) == 0) {
-            return project;
-        }
+    struct scan_project *project = g_hash_table_lookup(scan->by_name, name);
+    if (project != NULL) {
+        return project;
     }
-    struct scan_project *project = g_new0(struct scan_project, 1);
+    project = g_new0(struct scan_project, 1);
     project->name = g_strdup(name);
-    project->parts = g_ptr_array_new_with_free_func(part_free);
-    g_ptr_array_add(projects, project);
+    if (hd_project_create(name, &project->project) != HD_OK) {
+        g_error("%s", hd_error_get_text()); /* no memory: GLib ends in the same way */
+    }
+    g_ptr_array_add(scan->projects, project);
+    g_hash_table_insert(scan->by_name, project->name, project);
     return project;
 }
 
-static void add_part(struct scan_project *project, const char *origin, GString *text)
+/** Add one file's part to the project; a part that says nothing usable is reported and left out. */
+static void add_part(const struct scan *scan, struct scan_project *project, const char *origin,
+                     const char *text, size_t length)
 {
-    struct scan_part *part = g_new0(struct scan_part, 1);
-    part->origin = g_strdup(origin);
-    part->text = text;
-    g_ptr_array_add(project->parts, part);
+    if (hd_project_add_fragment(project->project, text, length, origin) != HD_OK) {
+        scan->complain(origin, hd_error_get_text());
+    }
 }
 
 /** Take a quoted attribute out of a fragment line or an XML header; NULL when it is not there. */
 static char *attribute_of(const char *line, size_t length, const char *name)
 {
-    g_autofree char *text = g_strndup(line, length);
-    g_autofree char *pattern = g_strdup_printf("\\s%s\\s*=\\s*(?:'([^']*)'|\"([^\"]*)\")", name);
-    g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
-    g_autoptr(GMatchInfo) match = NULL;
-    if (!g_regex_match(regex, text, 0, &match)) {
-        return NULL;
+    const char *const end = line + length;
+    const size_t name_length = strlen(name);
+    for (const char *at = line; at < end; at++) {
+        const char *value = at + 1 + name_length;
+        if (!g_ascii_isspace(*at) || value >= end || strncmp(at + 1, name, name_length) != 0) {
+            continue;
+        }
+        while (value < end && g_ascii_isspace(*value)) {
+            value++;
+        }
+        if (value == end || *value++ != '=') {
+            continue;
+        }
+        while (value < end && g_ascii_isspace(*value)) {
+            value++;
+        }
+        const char *const stop = value < end && (*value == '\'' || *value == '"')
+                                     ? memchr(value + 1, *value, (size_t)(end - value) - 1)
+                                     : NULL;
+        if (stop != NULL) {
+            return g_strndup(value + 1, (gsize)(stop - value) - 1);
+        }
     }
-    char *single = g_match_info_fetch(match, 1);
-    if (single != NULL && *single != '\0') {
-        return single;
-    }
-    g_free(single);
-    return g_match_info_fetch(match, 2);
+    return NULL;
 }
 
 /** Characters that file names do not take became '-' (format.md, names). */
@@ -105,14 +120,14 @@ static void sanitise(char *text)
 }
 
 /** Split `stem` by the fragment's own Topology line: what is left of the labels is the project. */
-static gboolean split_by_topology(const char *stem, const GString *text, struct name_parts *parts)
+static gboolean split_by_topology(const char *stem, const char *text, struct name_parts *parts)
 {
-    if (!g_str_has_prefix(text->str, "Topology ")) {
+    if (!g_str_has_prefix(text, "Topology ")) {
         return FALSE;
     }
-    const size_t length = strcspn(text->str, "\n");
-    parts->levels = attribute_of(text->str, length, "levels");
-    parts->labels = attribute_of(text->str, length, "labels");
+    const size_t length = strcspn(text, "\n");
+    parts->levels = attribute_of(text, length, "levels");
+    parts->labels = attribute_of(text, length, "labels");
     if (parts->levels == NULL || parts->labels == NULL) {
         return FALSE;
     }
@@ -157,10 +172,11 @@ static gboolean split_by_name(const char *stem, struct name_parts *parts)
 }
 
 /** Add a process: its fragment, or only its place when it left nothing but a trace. */
-static void add_process(GPtrArray *projects, const char *name, GString *text)
+static void add_process(struct scan *scan, const char *name, const char *stem, const char *text,
+                        size_t length)
 {
     struct name_parts parts = {NULL, NULL, NULL};
-    g_autofree char *stem = g_strndup(name, (size_t)(strrchr(name, '.') - name));
+    g_autofree char *with_line = NULL;
     gboolean known = split_by_topology(stem, text, &parts);
     if (!known) {
         name_parts_clear(&parts);
@@ -169,137 +185,151 @@ static void add_process(GPtrArray *projects, const char *name, GString *text)
         if (known) {
             g_autofree char *line =
                 g_strdup_printf("Topology levels='%s' labels='%s'\n", parts.levels, parts.labels);
-            g_string_prepend(text, line);
+            g_autoptr(GString) joined = g_string_new(line);
+            (void)g_string_append_len(joined, text, (gssize)length);
+            length = joined->len;
+            with_line = g_string_free(g_steal_pointer(&joined), FALSE);
         }
     }
     if (known) {
-        struct scan_project *project = get_project(projects, parts.project);
-        add_part(project, name, text);
+        struct scan_project *project = get_project(scan, parts.project);
+        if (project->levels == NULL) {
+            project->levels = g_steal_pointer(&parts.levels);
+        }
+        add_part(scan, project, name, with_line == NULL ? text : with_line, length);
         project->processes++;
-    } else {
-        (void)g_string_free(text, TRUE);
     }
     name_parts_clear(&parts);
 }
 
-static GString *read_text(const char *directory, const char *name, gsize limit, GError **error)
-{
-    g_autofree char *path = g_build_filename(directory, name, NULL);
-    g_autofree char *content = NULL;
-    gsize length = 0;
-    if (!g_file_get_contents(path, &content, &length, error)) {
-        return NULL;
-    }
-    return g_string_new_len(content, (gssize)MIN(length, limit));
-}
-
 /** Find the project that the statistics file `name` with the ending `tail` belongs to. A node that
  * only sampled left nothing else: then the name is PROJECT_HOST_GROUP.stat. */
-static struct scan_project *project_of_statistics(GPtrArray *projects, const char *name,
+static struct scan_project *project_of_statistics(struct scan *scan, const char *name,
                                                   const char *tail)
 {
-    for (guint i = 0; i < projects->len; i++) {
-        struct scan_project *project = g_ptr_array_index(projects, i);
-        g_autofree char *front = g_strconcat(project->name, "_", NULL);
-        if (g_str_has_prefix(name, front) && strlen(name) > strlen(front) + strlen(tail)) {
+    g_autofree char *rest = g_strndup(name, strlen(name) - strlen(tail));
+    char *last = strrchr(rest, '_');
+    if (last == NULL || last == rest) {
+        return NULL;
+    }
+    g_autofree char *front = g_strdup(rest);
+    for (char *cut = strrchr(front, '_'); cut != NULL; cut = strrchr(front, '_')) {
+        *cut = '\0';
+        struct scan_project *project = g_hash_table_lookup(scan->by_name, front);
+        if (project != NULL && rest[cut - front + 1] != '\0') {
             return project;
         }
     }
-    g_autofree char *rest = g_strndup(name, strlen(name) - strlen(tail));
-    char *cut = strrchr(rest, '_');
-    if (cut == NULL || cut == rest) {
-        return NULL;
-    }
-    *cut = '\0';
-    return get_project(projects, rest);
-}
-
-/** Get the levels of the project's processes; hosts alone when it has none. */
-static char *levels_of(const struct scan_project *project)
-{
-    if (project->parts->len == 0) {
-        return g_strdup("Hostname");
-    }
-    const struct scan_part *first = g_ptr_array_index(project->parts, 0);
-    return attribute_of(first->text->str, strcspn(first->text->str, "\n"), "levels");
+    *last = '\0';
+    return get_project(scan, rest);
 }
 
 /** Get the group's name out of the header of a statistics file; NULL when it has none. */
 static char *group_of(const char *directory, const char *name)
 {
     enum { HEADER_LIMIT = 100 * 1024 };
-    GString *header = read_text(directory, name, HEADER_LIMIT, NULL);
-    if (header == NULL) {
+    g_autofree char *path = g_build_filename(directory, name, NULL);
+    g_autofree char *header = g_malloc(HEADER_LIMIT + 1);
+    FILE *in = fopen(path, "rb");
+    if (in == NULL) {
         return NULL;
     }
-    const char *tag = strstr(header->str, "<Group");
-    char *group = tag == NULL ? NULL : attribute_of(tag, strcspn(tag, ">"), "name");
-    (void)g_string_free(header, TRUE);
-    return group;
+    header[fread(header, 1, HEADER_LIMIT, in)] = '\0';
+    (void)fclose(in);
+    const char *tag = strstr(header, "<Group");
+    return tag == NULL ? NULL : attribute_of(tag, strcspn(tag, ">"), "name");
 }
 
-static void add_statistics(GPtrArray *projects, const char *directory, const char *name)
+static void add_statistics(struct scan *scan, const char *name)
 {
-    g_autofree char *group = group_of(directory, name);
+    g_autofree char *group = group_of(scan->directory, name);
     g_autofree char *tail = g_strdup_printf("_%s.stat", group);
     if (group == NULL || !g_str_has_suffix(name, tail)) {
         return;
     }
-    struct scan_project *project = project_of_statistics(projects, name, tail);
+    struct scan_project *project = project_of_statistics(scan, name, tail);
     if (project == NULL) {
         return;
     }
-    g_autofree char *levels = levels_of(project);
+    const char *levels = project->levels == NULL ? "Hostname" : project->levels;
     const char *first = name + strlen(project->name) + 1;
     g_autofree char *labels = g_strndup(first, strlen(first) - strlen(tail));
     (void)g_strdelimit(labels, "_", ';');
-    GString *text = g_string_new(NULL);
-    g_string_printf(text, "Topology levels='%s' labels='%s'\nGroup name='%s' labels='%s'\n", levels,
-                    labels, group, labels);
-    add_part(project, name, text);
+    g_autofree char *text =
+        g_strdup_printf("Topology levels='%s' labels='%s'\nGroup name='%s' labels='%s'\n", levels,
+                        labels, group, labels);
+    add_part(scan, project, name, text, strlen(text));
     project->statistics++;
 }
 
-static gboolean is_trace(const char *name)
+/** Cut the ending of a file that holds a trace; NULL for other files. */
+static char *stem_of_trace(const char *name)
 {
-    return g_str_has_suffix(name, ".trc");
-}
-
-static gboolean has_fragment(const GPtrArray *names, const char *trace)
-{
-    g_autofree char *fragment =
-        g_strdup_printf("%.*s.info", (int)(strlen(trace) - strlen(".trc")), trace);
-    for (guint i = 0; i < names->len; i++) {
-        if (strcmp(g_ptr_array_index(names, i), fragment) == 0) {
-            return TRUE;
+    static const char *const endings[] = {".trc", ".trc.zst", ".trc.gz", ".trc.tail", ".ring"};
+    for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
+        if (g_str_has_suffix(name, endings[i])) {
+            return g_strndup(name, strlen(name) - strlen(endings[i]));
         }
     }
-    return FALSE;
+    return NULL;
 }
 
-GPtrArray *scan_directory(const char *directory, GError **error)
+/** Add the process that a file of this name stands for, once; FALSE when it can't be read. */
+static gboolean add_process_file(struct scan *scan, GHashTable *seen, const char *name,
+                                 GError **error)
+{
+    static const char ending[] = ".info";
+    if (g_str_has_suffix(name, ending)) {
+        g_autofree char *stem = g_strndup(name, strlen(name) - strlen(ending));
+        g_autofree char *path = g_build_filename(scan->directory, name, NULL);
+        g_autofree char *text = NULL;
+        gsize length = 0;
+        if (!g_file_get_contents(path, &text, &length, error)) {
+            return FALSE;
+        }
+        add_process(scan, name, stem, text, length);
+        return TRUE;
+    }
+    g_autofree char *stem = stem_of_trace(name);
+    if (stem != NULL && !g_hash_table_contains(seen, stem)) {
+        add_process(scan, name, stem, "", 0);
+        (void)g_hash_table_add(seen, g_steal_pointer(&stem));
+    }
+    return TRUE;
+}
+
+/** The stems of all fragments: their traces say nothing more. */
+static GHashTable *stems_of_fragments(const GPtrArray *names)
+{
+    GHashTable *stems = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < names->len; i++) {
+        const char *name = g_ptr_array_index(names, i);
+        if (g_str_has_suffix(name, ".info")) {
+            (void)g_hash_table_add(stems, g_strndup(name, strlen(name) - strlen(".info")));
+        }
+    }
+    return stems;
+}
+
+GPtrArray *scan_directory(const char *directory, scan_complain complain, GError **error)
 {
     g_autoptr(GPtrArray) names = list_names(directory, error);
     if (names == NULL) {
         return NULL;
     }
     g_autoptr(GPtrArray) projects = g_ptr_array_new_with_free_func(project_free);
+    g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) seen = stems_of_fragments(names);
+    struct scan scan = {directory, projects, by_name, complain};
     for (guint i = 0; i < names->len; i++) {
-        const char *name = g_ptr_array_index(names, i);
-        if (g_str_has_suffix(name, ".info")) {
-            GString *text = read_text(directory, name, G_MAXSSIZE, error);
-            if (text == NULL) {
-                return NULL;
-            }
-            add_process(projects, name, text);
-        } else if (is_trace(name) && !has_fragment(names, name)) {
-            add_process(projects, name, g_string_new(NULL));
+        if (!add_process_file(&scan, seen, g_ptr_array_index(names, i), error)) {
+            return NULL;
         }
     }
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
         if (g_str_has_suffix(name, ".stat")) {
-            add_statistics(projects, directory, name);
+            add_statistics(&scan, name);
         }
     }
     return g_steal_pointer(&projects);

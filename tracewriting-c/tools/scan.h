@@ -4,22 +4,22 @@
 /** Which projects the files of a folder belong to, and what each file contributes. */
 
 #include <glib.h>
-
-/** What one process, or one statistics file, says of itself: fragment lines. */
-struct scan_part {
-    char *origin;  /**< file name, for messages */
-    GString *text; /**< fragment lines, beginning with a Topology line */
-};
+#include <hdtrace/project.h>
 
 struct scan_project {
-    char *name;       /**< as in the file names */
-    GPtrArray *parts; /**< of struct scan_part, in the order of the file names */
+    char *name;          /**< as in the file names */
+    char *levels;        /**< of its first process, joined by ';'; NULL when it has none */
+    hd_project *project; /**< all that its files say of it */
     unsigned processes;
     unsigned statistics;
 };
 
-/** Find the projects of a folder, sorted by name; NULL and an error when it cannot be read.
+/** Told of a file that says nothing usable and is left out. */
+typedef void (*scan_complain)(const char *file, const char *cause);
+
+/** Find the projects of a folder, in the order of the file names; NULL and an error when it cannot
+ *  be read. One file is held in memory at a time.
  *  Ownership: the caller's; the array frees its elements. */
-GPtrArray *scan_directory(const char *directory, GError **error);
+GPtrArray *scan_directory(const char *directory, scan_complain complain, GError **error);
 
 #endif
