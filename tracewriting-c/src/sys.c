@@ -87,6 +87,12 @@ static void sys_unmap(void *base, size_t bytes)
     errno = saved;
 }
 
+static int sys_lock(int fd)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    HD_RESULT(int, fcntl(fd, F_SETLK, &whole));
+}
+
 static int sys_rename(const char *from, const char *to)
 {
     HD_RESULT(int, rename(from, to));
@@ -129,6 +135,7 @@ hd__sys hd__system = {
     .reserve = sys_reserve,
     .map = sys_map,
     .unmap = sys_unmap,
+    .lock = sys_lock,
     .rename = sys_rename,
     .remove = sys_remove,
     .host = sys_host,

@@ -27,6 +27,7 @@ typedef struct hd__sys {
     int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
     void *(*map)(int fd, off_t offset, size_t bytes);  /* shared; NULL when it can't */
     void (*unmap)(void *base, size_t bytes);
+    int (*lock)(int fd); /* for this process alone, until it closes the file or dies */
     int (*rename)(const char *from, const char *to);
     int (*remove)(const char *path);
     int (*host)(char *name, size_t size);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The cold side of writing a ring: making room, long texts, the table of shapes. */
+#include "ring.h"
+
+#include "sys.h"
+
+#include <string.h>
+
+enum { RECORD_BYTES = HD__RING_RECORD_WORDS * 8, MARGIN_BYTES = 4 * RECORD_BYTES };
+
+/* --- room ------------------------------------------------------------------------------------- */
+
+static uint64_t get_fill(const hd__ring *ring)
+{
+    return hd__ring_get_position(ring) - ring->first;
+}
+
+/* The cursor may go as far as a state's record still fits and not much more is in use than `high`.
+ */
+static void set_limit(hd__ring *ring)
+{
+    const uint64_t fill = get_fill(ring);
+    if (ring->stuck && fill >= ring->high) {
+        ring->full = true;
+        ring->limit = NULL;
+        return;
+    }
+    const uint64_t room = fill < ring->high ? (ring->high - fill) / 8 : 0;
+    const uint64_t rest = (uint64_t)(ring->end - ring->cursor) - HD__RING_RECORD_WORDS;
+    ring->limit = ring->cursor + (room < rest ? room : rest);
+}
+
+/* Fill up the circle and go on at its beginning. */
+static void wrap(hd__ring *ring)
+{
+    const size_t rest = (size_t)(ring->end - ring->cursor);
+    if (rest > 0) {
+        *ring->cursor = hd__ring_first_word(HD__RING_FILLER, 0, 0, rest);
+    }
+    ring->cursor = ring->map.slots;
+    ring->delta += ring->map.slots_bytes;
+}
+
+/* Give up the oldest records until at most `fill` bytes are in use. */
+static void forget(hd__ring *ring, uint64_t fill)
+{
+    const uint64_t end = hd__ring_get(&ring->map, HD__RING_COMMITTED);
+    hd__ring_record record;
+    uint64_t count = 0;
+    while (get_fill(ring) > fill &&
+           hd__ring_read(&ring->map, end, &ring->first, &record) == HD__RING_RECORD) {
+        count++;
+    }
+    hd__ring_set(&ring->map, HD__RING_OLDEST, ring->first);
+    hd__ring_count(ring, HD__RING_LOST_OVERWRITTEN, count);
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* One step towards more room; false when none can be made. */
+static bool make_room(hd__ring *ring)
+{
+    const uint64_t first = ring->first;
+    if (ring->last) {
+        const uint64_t step = ring->map.slots_bytes / 16;
+        const uint64_t fill = get_fill(ring);
+        forget(ring, fill > step ? fill - step : 0);
+    } else if (!ring->stuck && !ring->convert(ring->context, HD__RING_BATCH)) {
+        ring->stuck = true;
+        ring->high = ring->map.slots_bytes - MARGIN_BYTES;
+    }
+    ring->stuck = ring->stuck || (ring->last && ring->first == first);
+    return ring->first != first;
+}
+
+void hd__ring_turn(hd__ring *ring)
+{
+    if (get_fill(ring) >= ring->high) {
+        (void)make_room(ring);
+    }
+    if (ring->end - ring->cursor < HD__RING_RECORD_WORDS) {
+        wrap(ring);
+    }
+    set_limit(ring);
+}
+
+void hd__ring_pass_slots(hd__ring *ring)
+{
+    if (ring->cursor <= ring->limit) {
+        *ring->cursor = hd__ring_first_word(HD__RING_FILLER, 0, 0, HD__RING_RECORD_WORDS);
+        hd__ring_commit(ring, HD__RING_RECORD_WORDS);
+    }
+}
+
+bool hd__ring_convert_all(hd__ring *ring)
+{
+    while (ring->first != hd__ring_get(&ring->map, HD__RING_COMMITTED)) {
+        if (!ring->convert(ring->context, HD__RING_BATCH)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+/* Room for so many words in a row and a state behind them. */
+static bool make_room_for(hd__ring *ring, size_t words)
+{
+    const size_t needed = (words + HD__RING_RECORD_WORDS) * 8;
+    const size_t rest = (size_t)(ring->end - ring->cursor) * 8;
+    const size_t with_filler = needed + (rest < needed ? rest : 0) + MARGIN_BYTES;
+    while (ring->map.slots_bytes - get_fill(ring) < with_filler) {
+        if (!make_room(ring)) {
+            return false;
+        }
+    }
+    if (rest < needed) {
+        wrap(ring);
+    }
+    return true;
+}
+
+hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
+                                  int64_t start_ns, int64_t end_ns, int64_t bytes, const char *text,
+                                  size_t size)
+{
+    const size_t words = HD__RING_TEXT_WORDS + (size + 7) / 8;
+    if (words * 8 > ring->map.slots_bytes / 4 || words > HD__RING_WORDS_MAX) {
+        return HD__RING_LARGE;
+    }
+    if (ring->full) {
+        return HD__RING_FULL;
+    }
+    if (!make_room_for(ring, words)) {
+        set_limit(ring);
+        return HD__RING_FULL;
+    }
+    uint64_t *const at = ring->cursor;
+    at[0] = hd__ring_first_word(kind, depth, 0, words);
+    at[1] = (uint64_t)start_ns;
+    at[2] = (uint64_t)end_ns;
+    at[3] = (uint64_t)bytes;
+    at[4] = size;
+    at[words - 1] = 0; /* what lies behind the text */
+    memcpy(at + HD__RING_TEXT_WORDS, text, size);
+    hd__ring_commit(ring, words);
+    set_limit(ring);
+    return HD__RING_DONE;
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static char *put32(char *to, uint32_t value)
+{
+    memcpy(to, &value, sizeof value);
+    return to + sizeof value;
+}
+
+static char *put_piece(char *to, const hd__piece *piece)
+{
+    to = put32(to, (uint32_t)piece->kind);
+    to = put32(to, piece->bytes);
+    memcpy(to, piece->whole, piece->bytes);
+    return to + piece->bytes;
+}
+
+static size_t get_entry_bytes(const hd_template *shape)
+{
+    size_t bytes = 3 * sizeof(uint32_t) + 2 * sizeof(uint32_t) + shape->open.bytes;
+    for (unsigned i = 0; i < shape->count; i++) {
+        bytes += 2 * sizeof(uint32_t) + shape->pieces[i].bytes;
+    }
+    return (bytes + 7) / 8 * 8;
+}
+
+bool hd__ring_enter(hd__ring *ring, const hd_template *shape)
+{
+    const size_t bytes = get_entry_bytes(shape);
+    if (bytes > ring->map.table_bytes - ring->table_used) {
+        return false;
+    }
+    char *at = ring->map.table + ring->table_used;
+    at = put32(at, (uint32_t)bytes);
+    at = put32(at, shape->id);
+    at = put32(at, shape->count);
+    at = put_piece(at, &shape->open);
+    for (unsigned i = 0; i < shape->count; i++) {
+        at = put_piece(at, &shape->pieces[i]);
+    }
+    ring->table_used += bytes;
+    hd__ring_set(&ring->map, HD__RING_TABLE_USED, ring->table_used);
+    ring->shapes[shape->id] = shape;
+    return true;
+}
+
+/* --- begin and end ---------------------------------------------------------------------------- */
+
+bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
+{
+    memset(ring, 0, sizeof *ring);
+    ring->shapes = hd__system.alloc(HD_TEMPLATES_MAX * sizeof(const hd_template *));
+    if (ring->shapes == NULL) {
+        return false;
+    }
+    ring->map = *map;
+    ring->last = last;
+    ring->cursor = map->slots;
+    ring->end = map->slots + map->slots_bytes / 8;
+    ring->delta = 0 - (uint64_t)(uintptr_t)map->slots;
+    ring->high = last ? map->slots_bytes - MARGIN_BYTES : map->slots_bytes / 4 * 3;
+    set_limit(ring);
+    return true;
+}
+
+void hd__ring_fini(hd__ring *ring)
+{
+    hd__system.release((void *)ring->shapes);
+    hd__ring_map_close(&ring->map);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_RING_H
+#define HD_SRC_RING_H
+/* The writing side of a ring: in the traced call a state costs its words and one comparison.
+ *
+ * Invariant between calls: behind the cursor a whole record of a state fits, with neither the end
+ * of the circle nor a record that is still needed in between. So values may be stored where they
+ * stay, before anything else is known of their state. */
+
+#include "ring_file.h"
+#include "template.h"
+
+typedef struct hd__ring {
+    uint64_t *cursor;           /* where the next record begins */
+    uint64_t *limit;            /* a cursor beyond it needs hd__ring_turn first; NULL when full */
+    uint64_t delta;             /* position = address of the cursor + delta */
+    hd__ring_map map;           /* its head is written with each record */
+    uint64_t *end;              /* of the circle */
+    uint64_t first;             /* position of the oldest record that is needed */
+    uint64_t high;              /* bytes in use from which on room is made */
+    bool last;                  /* flight recorder */
+    bool full;                  /* nothing can be taken any more */
+    bool stuck;                 /* conversion failed; what is here stays */
+    uint64_t table_used;        /* bytes */
+    const hd_template **shapes; /* by number; those in the table */
+    bool (*convert)(void *, size_t); /* make at most so many records text: moves `first` */
+    void *context;                   /* of convert */
+} hd__ring;
+
+enum { HD__RING_BATCH = 256 };
+
+/* Begin a ring in a created file. Fills no head beyond positions. False: no memory. */
+bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last);
+void hd__ring_fini(hd__ring *ring);
+
+static inline uint64_t hd__ring_get_position(const hd__ring *ring)
+{
+    return (uint64_t)(uintptr_t)ring->cursor + ring->delta;
+}
+
+/* Make room after the cursor went beyond the limit. */
+void hd__ring_turn(hd__ring *ring);
+
+/* Where the values of the next state go; HD_TEMPLATE_VALUES_MAX of them. */
+static inline int64_t *hd__ring_get_slots(hd__ring *ring)
+{
+    return (int64_t *)(ring->cursor + HD__RING_STATE_WORDS);
+}
+
+/* Take what lies at the cursor out of use, so that slots handed out stay as they are. */
+void hd__ring_pass_slots(hd__ring *ring);
+
+static inline void hd__ring_commit(hd__ring *ring, size_t words)
+{
+    ring->cursor += words;
+    hd__ring_set(&ring->map, HD__RING_COMMITTED, hd__ring_get_position(ring));
+    if (ring->cursor > ring->limit) {
+        hd__ring_turn(ring);
+    }
+}
+
+/* Whether the shape stands in the table; enters it there when it does not. False: no room. */
+bool hd__ring_enter(hd__ring *ring, const hd_template *shape);
+
+static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
+{
+    return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
+}
+
+/* Append a state of a known shape whose values are in the slots already. False: full. */
+static inline bool hd__ring_put_state(hd__ring *ring, unsigned depth, const hd_template *shape,
+                                      int64_t start_ns, int64_t end_ns, uint64_t absent)
+{
+    uint64_t *const at = ring->cursor;
+    if (at > ring->limit) {
+        return false;
+    }
+    size_t words = HD__RING_STATE_WORDS + shape->count;
+    at[1] = (uint64_t)start_ns;
+    at[2] = (uint64_t)end_ns;
+    at[words] = absent;
+    const hd__ring_kind kind = absent == 0 ? HD__RING_STATE : HD__RING_ABSENT;
+    words += absent != 0;
+    at[0] = hd__ring_first_word(kind, depth, shape->id, words);
+    hd__ring_commit(ring, words);
+    return true;
+}
+
+typedef enum hd__ring_result {
+    HD__RING_DONE,
+    HD__RING_LARGE, /* a text that should not go through the ring */
+    HD__RING_FULL
+} hd__ring_result;
+
+/* Append an element in XML, of a state or an event. */
+hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
+                                  int64_t start_ns, int64_t end_ns, int64_t bytes, const char *text,
+                                  size_t size);
+
+/* Convert everything; false when that failed. */
+bool hd__ring_convert_all(hd__ring *ring);
+
+/* Count something lost in the head, where it outlives the process. */
+static inline void hd__ring_count(hd__ring *ring, hd__ring_loss cause, uint64_t count)
+{
+    const unsigned word = HD__RING_LOST + (unsigned)cause;
+    hd__ring_set(&ring->map, word, hd__ring_get(&ring->map, word) + count);
+}
+
+#endif

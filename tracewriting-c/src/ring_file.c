@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Layout of X.ring: creation, checks, records, checkpoints. */
+#include "ring_file.h"
+
+#include "error.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rings are little endian and are written word by word"
+#endif
+
+enum {
+    HEAD_BYTES = HD__RING_HEAD_WORDS * 8,
+    TABLE_BYTES = 256 * 1024,
+    STEP_BYTES = 64 * 1024, /* slots come in multiples of any page's size */
+    SLOTS_MIN = STEP_BYTES
+};
+
+static const uint64_t magic = UINT64_C(0x47524448) | (uint64_t)HD__RING_VERSION << 32;
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static void set_base(hd__ring_map *map, char *base)
+{
+    map->base = base;
+    map->head = (_Atomic uint64_t *)(void *)base;
+}
+
+static void set_areas(hd__ring_map *map, uint64_t table_at, uint64_t slots_at)
+{
+    map->table = map->base + table_at;
+    map->slots = (uint64_t *)(void *)(map->base + slots_at);
+}
+
+/* One write to each page, so that none is met for the first time in a traced call. */
+static void touch_pages(char *base, size_t bytes)
+{
+    enum { PAGE = 4096 };
+    for (size_t at = 0; at < bytes; at += PAGE) {
+        *(volatile char *)(base + at) = 0;
+    }
+}
+
+static int reserve(int fd, size_t bytes)
+{
+    int result = -EINTR;
+    for (int tries = 0; result == -EINTR && tries < 100; tries++) {
+        result = hd__system.reserve(fd, 0, (off_t)bytes);
+    }
+    return result;
+}
+
+int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes)
+{
+    memset(map, 0, sizeof *map);
+    const size_t wanted = slots_bytes < SLOTS_MIN ? SLOTS_MIN : slots_bytes;
+    map->slots_bytes = (wanted + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES;
+    map->table_bytes = TABLE_BYTES;
+    const size_t slots_at = HEAD_BYTES + TABLE_BYTES;
+    map->bytes = slots_at + map->slots_bytes;
+    map->fd = hd__system.open(path, O_RDWR | O_CREAT | O_TRUNC);
+    if (map->fd < 0) {
+        return map->fd;
+    }
+    int error = reserve(map->fd, map->bytes);
+    char *const base = error == 0 ? hd__system.map(map->fd, 0, map->bytes) : NULL;
+    if (base == NULL) {
+        error = error == 0 ? -ENODEV : error;
+        (void)hd__system.close(map->fd);
+        (void)hd__system.remove(path);
+        return error;
+    }
+    touch_pages(base, map->bytes);
+    set_base(map, base);
+    set_areas(map, HEAD_BYTES, slots_at);
+    hd__ring_set(map, HD__RING_TABLE_AT, HEAD_BYTES);
+    hd__ring_set(map, HD__RING_TABLE_BYTES, map->table_bytes);
+    hd__ring_set(map, HD__RING_SLOTS_AT, slots_at);
+    hd__ring_set(map, HD__RING_SLOTS_BYTES, map->slots_bytes);
+    return 0;
+}
+
+void hd__ring_map_start(hd__ring_map *map)
+{
+    hd__ring_set(map, HD__RING_MAGIC, magic);
+}
+
+/* Whether the head's areas lie inside the file, one behind the other. */
+static bool has_areas(const hd__ring_map *map)
+{
+    const uint64_t table_at = hd__ring_get(map, HD__RING_TABLE_AT);
+    const uint64_t table = hd__ring_get(map, HD__RING_TABLE_BYTES);
+    const uint64_t slots_at = hd__ring_get(map, HD__RING_SLOTS_AT);
+    const uint64_t slots = hd__ring_get(map, HD__RING_SLOTS_BYTES);
+    return table_at >= HEAD_BYTES && table_at <= map->bytes && table_at % 8 == 0 &&
+           table <= map->bytes - table_at && slots_at >= table_at + table &&
+           slots_at <= map->bytes && slots_at % 8 == 0 && slots <= map->bytes - slots_at &&
+           slots >= SLOTS_MIN && slots % 8 == 0 && hd__ring_get(map, HD__RING_TABLE_USED) <= table;
+}
+
+/* Whether the positions can be right. */
+static bool has_positions(const hd__ring_map *map)
+{
+    const uint64_t committed = hd__ring_get(map, HD__RING_COMMITTED);
+    const uint64_t oldest = hd__ring_get(map, HD__RING_OLDEST);
+    const uint64_t drained = hd__ring_get_checkpoint(map).drained;
+    const uint64_t first = oldest > drained ? oldest : drained;
+    return committed % 8 == 0 && oldest % 8 == 0 && drained % 8 == 0 && first <= committed &&
+           committed - first <= hd__ring_get(map, HD__RING_SLOTS_BYTES);
+}
+
+static hd_status check_head(hd__ring_map *map, const char *path)
+{
+    const uint64_t first = map->bytes < HEAD_BYTES ? 0 : hd__ring_get(map, HD__RING_MAGIC);
+    if (first == 0) {
+        return hd__fail(HD_END, "%s: the ring was not begun", path);
+    }
+    if ((first & UINT32_MAX) != (magic & UINT32_MAX)) {
+        return hd__fail(HD_FORMAT, "%s: no ring", path);
+    }
+    if (first != magic) {
+        return hd__fail(HD_FORMAT, "%s: version %u of rings is not known here", path,
+                        (unsigned)(first >> 32));
+    }
+    if (!has_areas(map) || !has_positions(map)) {
+        return hd__fail(HD_FORMAT, "%s: the head is damaged", path);
+    }
+    return HD_OK;
+}
+
+static int map_whole_file(hd__ring_map *map)
+{
+    struct stat file;
+    if (fstat(map->fd, &file) != 0) {
+        return -EIO;
+    }
+    map->bytes = (size_t)file.st_size;
+    if (map->bytes == 0) {
+        return 0;
+    }
+    char *const base = hd__system.map(map->fd, 0, map->bytes);
+    set_base(map, base);
+    return base == NULL ? -ENODEV : 0;
+}
+
+hd_status hd__ring_map_open(hd__ring_map *map, const char *path)
+{
+    memset(map, 0, sizeof *map);
+    map->fd = hd__system.open(path, O_RDWR);
+    if (map->fd < 0) {
+        return hd__fail_system(path, map->fd);
+    }
+    const int error = map_whole_file(map);
+    const hd_status status = error == 0 ? check_head(map, path) : hd__fail_system(path, error);
+    if (status != HD_OK) {
+        hd__ring_map_close(map);
+        return status;
+    }
+    set_areas(map, hd__ring_get(map, HD__RING_TABLE_AT), hd__ring_get(map, HD__RING_SLOTS_AT));
+    map->table_bytes = hd__ring_get(map, HD__RING_TABLE_BYTES);
+    map->slots_bytes = hd__ring_get(map, HD__RING_SLOTS_BYTES);
+    return HD_OK;
+}
+
+void hd__ring_map_close(hd__ring_map *map)
+{
+    if (map->base != NULL) {
+        hd__system.unmap(map->base, map->bytes);
+    }
+    (void)hd__system.close(map->fd);
+    memset(map, 0, sizeof *map);
+    map->fd = -1;
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+static bool set_state(hd__ring_record *record, const uint64_t *at, size_t words)
+{
+    const size_t behind = record->kind == HD__RING_ABSENT; /* the mask */
+    if (words < HD__RING_STATE_WORDS + behind || words > HD__RING_RECORD_WORDS) {
+        return false;
+    }
+    record->values = (const int64_t *)(at + HD__RING_STATE_WORDS);
+    record->count = words - HD__RING_STATE_WORDS - behind;
+    record->absent = behind == 0 ? 0 : at[words - 1];
+    record->kind = HD__RING_STATE;
+    return record->count <= HD_TEMPLATE_VALUES_MAX;
+}
+
+static bool set_text(hd__ring_record *record, const uint64_t *at, size_t words)
+{
+    if (words < HD__RING_TEXT_WORDS || at[4] > (words - HD__RING_TEXT_WORDS) * 8) {
+        return false;
+    }
+    record->bytes = (int64_t)at[3];
+    record->size = (size_t)at[4];
+    record->text = (const char *)(at + HD__RING_TEXT_WORDS);
+    return true;
+}
+
+static bool set_record(hd__ring_record *record, const uint64_t *at, size_t words)
+{
+    const uint64_t first = *at;
+    memset(record, 0, sizeof *record);
+    record->kind = (hd__ring_kind)(first & 0xff);
+    record->depth = first >> 8 & 0xffff;
+    record->number = first >> 24 & 0xffff;
+    if (record->kind == HD__RING_FILLER) {
+        return true;
+    }
+    if (words < HD__RING_STATE_WORDS) {
+        return false;
+    }
+    record->start_ns = (int64_t)at[1];
+    record->end_ns = (int64_t)at[2];
+    if (record->kind == HD__RING_STATE || record->kind == HD__RING_ABSENT) {
+        return set_state(record, at, words);
+    }
+    return (record->kind == HD__RING_TEXT || record->kind == HD__RING_EVENT) &&
+           set_text(record, at, words);
+}
+
+hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, uint64_t *position,
+                            hd__ring_record *record)
+{
+    do {
+        if (*position >= end) {
+            return HD__RING_END;
+        }
+        const uint64_t place = *position % map->slots_bytes;
+        const uint64_t *const at = map->slots + place / 8;
+        const uint64_t words = *at >> 40;
+        if (words == 0 || words * 8 > map->slots_bytes - place || words * 8 > end - *position ||
+            !set_record(record, at, (size_t)words)) {
+            return HD__RING_DAMAGED;
+        }
+        *position += words * 8;
+    } while (record->kind == HD__RING_FILLER);
+    return HD__RING_RECORD;
+}
+
+/* --- checkpoints ------------------------------------------------------------------------------ */
+
+enum { CP_DRAINED = 1, CP_LENGTH, CP_NESTED, CP_STATES, CP_EVENTS, CP_LIMITED, CP_FLAGS };
+
+static unsigned get_place(uint64_t sequence)
+{
+    return HD__RING_CHECKPOINTS + HD__RING_CHECKPOINT_WORDS * (unsigned)(sequence % 2);
+}
+
+hd__ring_checkpoint hd__ring_get_checkpoint(const hd__ring_map *map)
+{
+    const uint64_t even = hd__ring_get(map, get_place(0));
+    const uint64_t odd = hd__ring_get(map, get_place(1));
+    const unsigned at = even > odd ? get_place(0) : get_place(1);
+    const uint64_t flags = hd__ring_get(map, at + CP_FLAGS);
+    return (hd__ring_checkpoint){.sequence = even > odd ? even : odd,
+                                 .drained = hd__ring_get(map, at + CP_DRAINED),
+                                 .length = hd__ring_get(map, at + CP_LENGTH),
+                                 .open_nested = hd__ring_get(map, at + CP_NESTED),
+                                 .states = hd__ring_get(map, at + CP_STATES),
+                                 .events = hd__ring_get(map, at + CP_EVENTS),
+                                 .limited = hd__ring_get(map, at + CP_LIMITED),
+                                 .stopped = flags & 1,
+                                 .finished = flags >> 1 & 1};
+}
+
+void hd__ring_put_checkpoint(hd__ring_map *map, const hd__ring_checkpoint *checkpoint)
+{
+    const uint64_t sequence = hd__ring_get_checkpoint(map).sequence + 1;
+    const unsigned at = get_place(sequence);
+    atomic_signal_fence(memory_order_seq_cst);
+    hd__ring_set(map, at + CP_DRAINED, checkpoint->drained);
+    hd__ring_set(map, at + CP_LENGTH, checkpoint->length);
+    hd__ring_set(map, at + CP_NESTED, checkpoint->open_nested);
+    hd__ring_set(map, at + CP_STATES, checkpoint->states);
+    hd__ring_set(map, at + CP_EVENTS, checkpoint->events);
+    hd__ring_set(map, at + CP_LIMITED, checkpoint->limited);
+    hd__ring_set(map, at + CP_FLAGS, checkpoint->stopped | checkpoint->finished << 1);
+    hd__ring_set(map, at, sequence);
+    atomic_signal_fence(memory_order_seq_cst);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_RING_FILE_H
+#define HD_SRC_RING_FILE_H
+/* The file X.ring (FORMATS A11, doc/format.md 8): a head, the table of record templates, and slots
+ * that are used in a circle. Everything is little endian and consists of words of 8 bytes.
+ *
+ * Positions count the bytes that ever went into the slots; a position's place is its remainder by
+ * the slots' size. Records never wrap: a filler takes what is left at the end of the circle.
+ *
+ * Whoever writes the head dies at any instruction. So a record counts once `committed` lies behind
+ * it, a template once `table used` does, and a checkpoint once its sequence number is the highest.
+ */
+
+#include <hdtrace/status.h>
+#include <hdtrace/template.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Words of the head. */
+enum {
+    HD__RING_MAGIC = 0, /* "HDRG", int32 version */
+    HD__RING_FLAGS,
+    HD__RING_TABLE_AT, /* bytes from the beginning of the file */
+    HD__RING_TABLE_BYTES,
+    HD__RING_SLOTS_AT,
+    HD__RING_SLOTS_BYTES,
+    HD__RING_BASE_NS, /* timeAdjustment of the trace */
+    HD__RING_LIMIT_BYTES,
+    HD__RING_TRACE_DEVICE, /* of X.trc, which belongs to it */
+    HD__RING_TRACE_INODE,
+    HD__RING_OWNER = 16, /* the writing process, see ring_owner.h */
+    HD__RING_OWNER_WORDS = 32,
+    HD__RING_COMMITTED = 64, /* position behind the last whole record */
+    HD__RING_OLDEST = 72,    /* position of the oldest record that was not overwritten */
+    HD__RING_TABLE_USED,     /* bytes */
+    HD__RING_ENDED,          /* 1: the trace was ended by its program, nothing will follow */
+    HD__RING_LOST,           /* counters, see hd__ring_loss */
+    HD__RING_CHECKPOINTS = 96,
+    HD__RING_CHECKPOINT_WORDS = 16,
+    HD__RING_HEAD_WORDS = 512
+};
+
+enum { HD__RING_VERSION = 1, HD__RING_WORDS_MAX = 0xffffff /* of a record */ };
+
+enum {
+    HD__RING_LAST = 1,     /* flight recorder: the oldest records are overwritten */
+    HD__RING_ORIGINAL = 2, /* text as the original's readers want it */
+    HD__RING_INDEX = 4
+};
+
+/* What the trace lost before it came to the emitter. */
+typedef enum hd__ring_loss {
+    HD__RING_LOST_DEPTH,
+    HD__RING_LOST_IO,
+    HD__RING_LOST_LIMIT,
+    HD__RING_LOST_OVERWRITTEN,
+    HD__RING_LOST_CUT,
+    HD__RING_LOSSES
+} hd__ring_loss;
+
+/* First word of a record: kind 8 bits, depth 16, number of its template 16, its words 24. */
+typedef enum hd__ring_kind {
+    HD__RING_FILLER = 1,
+    HD__RING_STATE,  /* start, end, values */
+    HD__RING_ABSENT, /* the same, and the mask of the absent attributes */
+    HD__RING_TEXT,   /* start, end, the index's bytes, size, an element in XML */
+    HD__RING_EVENT   /* the same, of an event */
+} hd__ring_kind;
+
+enum {
+    HD__RING_STATE_WORDS = 3, /* before the values */
+    HD__RING_TEXT_WORDS = 5,  /* before the text */
+    HD__RING_RECORD_WORDS = HD__RING_STATE_WORDS + HD_TEMPLATE_VALUES_MAX + 1 /* of a state */
+};
+
+static inline uint64_t hd__ring_first_word(hd__ring_kind kind, unsigned depth, unsigned number,
+                                           size_t words)
+{
+    return (uint64_t)kind | (uint64_t)depth << 8 | (uint64_t)number << 24 | (uint64_t)words << 40;
+}
+
+typedef struct hd__ring_map {
+    _Atomic uint64_t *head;
+    char *table;
+    uint64_t *slots;
+    uint64_t table_bytes;
+    uint64_t slots_bytes;
+    char *base;
+    size_t bytes; /* of the mapping */
+    int fd;
+} hd__ring_map;
+
+typedef struct hd__ring_record {
+    hd__ring_kind kind;
+    unsigned depth;
+    unsigned number;
+    int64_t start_ns;
+    int64_t end_ns;
+    const int64_t *values; /* of a state */
+    size_t count;
+    uint64_t absent;
+    const char *text; /* of a text */
+    size_t size;
+    int64_t bytes;
+} hd__ring_record;
+
+/* How far the trace X.trc is made. */
+typedef struct hd__ring_checkpoint {
+    uint64_t sequence;
+    uint64_t drained;     /* position of the first record that is not in the trace */
+    uint64_t length;      /* of the trace, in bytes */
+    uint64_t open_nested; /* <Nested> that are open there */
+    uint64_t states;
+    uint64_t events;
+    uint64_t limited;  /* left out by the size limit */
+    uint64_t stopped;  /* 1: the size limit was reached */
+    uint64_t finished; /* 1: the trace is whole, up to </Program> */
+} hd__ring_checkpoint;
+
+/* Create the file with slots of at least these bytes, all of it in memory and with disk blocks.
+ * 0 or a negative error number, and then nothing is held. */
+int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes);
+
+/* The head is filled: from now on the file is a ring. */
+void hd__ring_map_start(hd__ring_map *map);
+
+/* Map an existing file and check its head.
+ * HD_OK | HD_END (its writer died before it began) | HD_FORMAT (no ring, or damaged) | HD_IO */
+hd_status hd__ring_map_open(hd__ring_map *map, const char *path);
+
+void hd__ring_map_close(hd__ring_map *map);
+
+static inline uint64_t hd__ring_get(const hd__ring_map *map, unsigned word)
+{
+    return atomic_load_explicit(&map->head[word], memory_order_acquire);
+}
+
+static inline void hd__ring_set(hd__ring_map *map, unsigned word, uint64_t value)
+{
+    atomic_store_explicit(&map->head[word], value, memory_order_release);
+}
+
+typedef enum hd__ring_step { HD__RING_END, HD__RING_RECORD, HD__RING_DAMAGED } hd__ring_step;
+
+/* The record at *position, which moves behind it; positions before `end` were committed. */
+hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, uint64_t *position,
+                            hd__ring_record *record);
+
+/* The newer of the two checkpoints. */
+hd__ring_checkpoint hd__ring_get_checkpoint(const hd__ring_map *map);
+
+/* Write the other one; the sequence number is given here. */
+void hd__ring_put_checkpoint(hd__ring_map *map, const hd__ring_checkpoint *checkpoint);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_RING_OWNER_H
+#define HD_SRC_RING_OWNER_H
+/* Whether the process that writes a ring is still there. It holds a lock on the file, which no
+ * death outlasts and which reaches over machines where the file system passes it on. A program may
+ * lose the lock by closing descriptors that it did not open; so on the same machine the process
+ * itself is looked for as well, by its number and the moment it was started. */
+
+#include "ring_file.h"
+
+typedef enum hd__ring_owner {
+    HD__OWNER_GONE, /* the file is locked for the caller now */
+    HD__OWNER_LIVES
+} hd__ring_owner;
+
+/* Sign the head as this process's, and lock the file. */
+void hd__ring_sign(hd__ring_map *map);
+
+hd__ring_owner hd__ring_claim(const hd__ring_map *map);
+
+#endif
