@@ -80,6 +80,9 @@ static void start_line(hd__line *line, const hd__comm *comm)
 {
     if (comm->gid[0] == '\0') {
         (void)snprintf(line->again, sizeof(line->again), "Comm id=%d", comm->id);
+    } else if (comm->side >= 0) {
+        (void)snprintf(line->again, sizeof(line->again), "Comm gid='%s' group='%d' id=%d",
+                       comm->gid, comm->side, comm->id);
     } else {
         (void)snprintf(line->again, sizeof(line->again), "Comm gid='%s' id=%d", comm->gid,
                        comm->id);
@@ -150,6 +153,7 @@ static hd__comm *make(MPI_Comm handle, bool is_inter)
     comm->id = -1;
     comm->handle = handle;
     comm->writes_map = true;
+    comm->side = -1;
     learn_peers(comm, is_inter);
     return comm;
 }
@@ -174,22 +178,72 @@ static void use(hd__comm *comm)
 typedef struct agreement {
     bool is_inter;
     bool is_global; /* there is a global id */
-    bool is_first;  /* this process is rank 0 there */
+    bool is_first;  /* this process is rank 0 there, or in its group of an intercommunicator */
+    int side;       /* which group of an intercommunicator it is in, else -1 */
     int64_t creator, serial;
 } agreement;
 
-/* Whether there are members that started as another program, maybe without the wrapper; either all
- * members see that, or none. */
-static bool spans_worlds(MPI_Comm handle)
+static bool has_strangers(MPI_Group group)
 {
     int count = 0;
-    int *const world = hd__comm_own_group(&(const hd__comm){.handle = handle}, &count);
-    bool spans = false;
-    for (int i = 0; i < count; i++) {
-        spans = spans || world[i] < 0;
+    PMPI_Group_size(group, &count);
+    int *const world = translate(group, count);
+    bool found = false;
+    for (int i = 0; world != NULL && i < count; i++) {
+        found = found || world[i] < 0;
     }
     free(world);
+    return found;
+}
+
+/* Whether there are members that started as another program, maybe without the wrapper; either all
+ * members see that, or none. */
+static bool spans_worlds(MPI_Comm handle, bool is_inter)
+{
+    MPI_Group group = MPI_GROUP_NULL;
+    bool spans = false;
+    if (PMPI_Comm_group(handle, &group) == MPI_SUCCESS) {
+        spans = has_strangers(group);
+        PMPI_Group_free(&group);
+    }
+    if (is_inter && PMPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
+        spans = has_strangers(group) || spans;
+        PMPI_Group_free(&group);
+    }
     return spans;
+}
+
+/* The first members of both groups each offer an id; the lower one is taken, and its side is 0. A
+ * reduction gives a group what the other one has, a second one what it had itself. */
+static bool agree_across(MPI_Comm handle, agreement *on)
+{
+    enum { SERIAL_BITS = 32 };
+    int64_t offer = INT64_MAX;
+    int64_t theirs = 0;
+    int64_t ours = 0;
+    if (on->is_first) {
+        offer = (int64_t)hd__run.rank << SERIAL_BITS | atomic_fetch_add(&next_serial, 1);
+    }
+    const bool agreed =
+        PMPI_Allreduce(&offer, &theirs, 1, MPI_INT64_T, MPI_MIN, handle) == MPI_SUCCESS &&
+        PMPI_Allreduce(&theirs, &ours, 1, MPI_INT64_T, MPI_MIN, handle) == MPI_SUCCESS;
+    const int64_t lower = ours < theirs ? ours : theirs;
+    on->side = ours < theirs ? 0 : 1;
+    on->creator = lower >> SERIAL_BITS;
+    on->serial = lower & ((INT64_C(1) << SERIAL_BITS) - 1);
+    return agreed;
+}
+
+static bool agree_within(MPI_Comm handle, agreement *on)
+{
+    int64_t said[2] = {hd__run.rank, 0};
+    if (on->is_first) {
+        said[1] = atomic_fetch_add(&next_serial, 1);
+    }
+    const bool agreed = PMPI_Bcast(said, 2, MPI_INT64_T, 0, handle) == MPI_SUCCESS;
+    on->creator = said[0];
+    on->serial = said[1];
+    return agreed;
 }
 
 /* All members call this right after the call that made the communicator, whatever else they could
@@ -201,21 +255,14 @@ static bool agree(MPI_Comm handle, agreement *on)
     if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &is_inter) != MPI_SUCCESS) {
         return false;
     }
-    *on = (agreement){.is_inter = is_inter != 0};
-    if (is_inter || spans_worlds(handle)) {
+    *on = (agreement){.is_inter = is_inter != 0, .side = -1};
+    if (spans_worlds(handle, on->is_inter)) {
         return true;
     }
     on->is_global = true;
     PMPI_Comm_rank(handle, &rank);
     on->is_first = rank == 0;
-    int64_t said[2] = {hd__run.rank, 0};
-    if (on->is_first) {
-        said[1] = atomic_fetch_add(&next_serial, 1);
-    }
-    const bool agreed = PMPI_Bcast(said, 2, MPI_INT64_T, 0, handle) == MPI_SUCCESS;
-    on->creator = said[0];
-    on->serial = said[1];
-    return agreed;
+    return on->is_inter ? agree_across(handle, on) : agree_within(handle, on);
 }
 
 void hd__comm_made_unrecorded(int result, const MPI_Comm *handle)
@@ -241,6 +288,7 @@ hd__comm *hd__comm_create(MPI_Comm handle)
         (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)on.creator,
                        (long long)on.serial);
         comm->writes_map = on.is_first;
+        comm->side = on.side;
     }
     hd__ids_lock();
     use(comm);

@@ -18,6 +18,7 @@ typedef struct hd__comm {
     int peer_count;
     char gid[32];    /**< "worldRank:serial", or "" */
     bool writes_map; /**< this process describes the members */
+    int side;        /**< its group of an intercommunicator, 0 or 1; -1: not known, or no such */
 } hd__comm;
 
 typedef struct hd__type {

@@ -20,6 +20,12 @@ def inter(run):
     parts = [[child["rank"] + ":" + child["count"] for _, child in
               run.trace(rank).one("Reduce_scatter").data] for rank in range(3)]
     assert parts == [["0:2"], ["1:1", "2:1"], ["1:1", "2:1"]], parts
+    both = next(c for c in run.project().findall("CommunicatorList/Communicator")
+                if c.find("Rank").get("group"))
+    members = [(m.get("global"), m.get("group"), m.get("local")) for m in both.findall("Rank")]
+    assert members == [("0", "0", "0"), ("1", "1", "0"), ("2", "1", "1")], members
+    assert sum("group" in e and "map" in e for rank in range(3)
+               for e in run.fragment(rank).lines["Comm"]) == 2
 
 
 def refused(run):

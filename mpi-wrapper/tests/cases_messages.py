@@ -204,6 +204,18 @@ def others(run):
         assert trace.one("Bcast")["rootRank"] == ("-3" if rank == 0 else "0")
         assert trace.one("Neighbor_allgather")["cid"] == trace.one("Cart_create")["newcid"]
         check_large(trace, rank)
+    check_intercommunicator(run)
+
+
+# Each side lists its members once; the project has both under one global id.
+def check_intercommunicator(run):
+    inter = next(c for c in run.project().findall("CommunicatorList/Communicator")
+                 if c.find("Rank").get("group"))
+    assert inter.get("gid")
+    for rank, member in enumerate(inter.findall("Rank")):
+        cid = run.trace(rank).one("Intercomm_create")["newcid"]
+        assert member.attrib == {"global": str(rank), "local": "0", "cid": cid,
+                                 "group": str(rank)}, member.attrib
 
 
 def check_large(trace, rank):
