@@ -74,6 +74,14 @@ static bool drain(hd__sink *sink, const char *to)
     return error == 0 || fail(sink, error);
 }
 
+static void show(const hd__sink *sink, const char *to)
+{
+    if (sink->leaving != NULL) {
+        sink->leaving(sink->context, sink->base, sink->offset,
+                      sink->offset + (off_t)(to - sink->base));
+    }
+}
+
 /* Make room; a record longer than half a window loses its front to the file. */
 static bool advance(hd__sink *sink)
 {
@@ -84,6 +92,7 @@ static bool advance(hd__sink *sink)
     const bool whole = (size_t)(sink->cursor - sink->mark) < sink->window / 2 - PAGE_BYTES_MAX / 4;
     sink->torn = sink->torn || !whole;
     const char *const from = whole ? sink->mark : sink->cursor;
+    show(sink, from);
     if (sink->mapped) {
         return move_mapping(sink, from);
     }
@@ -112,6 +121,11 @@ bool hd__sink_append_slow(hd__sink *sink, const char *data, size_t bytes)
     return true;
 }
 
+bool hd__sink_reserve_slow(hd__sink *sink, size_t bytes)
+{
+    return sink->error == 0 && advance(sink) && bytes <= (size_t)(sink->limit - sink->cursor);
+}
+
 void hd__sink_roll_back(hd__sink *sink)
 {
     memset(sink->mark, 0, (size_t)(sink->cursor - sink->mark));
@@ -132,6 +146,9 @@ int hd__sink_flush(hd__sink *sink)
 {
     if (sink->error == 0 && !sink->mapped) {
         const int lost = hd__file_check(sink->fd, &sink->id);
+        if (lost == 0) {
+            show(sink, sink->mark);
+        }
         (void)(lost == 0 ? drain(sink, sink->mark) : fail(sink, lost));
     }
     return sink->error;
@@ -164,6 +181,19 @@ int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes)
         }
     }
     return 0;
+}
+
+int hd__sink_read(const hd__sink *sink, off_t offset, char *data, size_t bytes)
+{
+    if (offset >= sink->offset) {
+        memcpy(data, sink->base + (offset - sink->offset), bytes);
+        return 0;
+    }
+    const off_t in_file = sink->offset - offset;
+    const size_t first = in_file < (off_t)bytes ? (size_t)in_file : bytes;
+    const ssize_t got = hd__system.read_at(sink->fd, data, first, offset);
+    memcpy(data + first, sink->base, bytes - first);
+    return got == (ssize_t)first ? 0 : got < 0 ? (int)got : -EIO;
 }
 
 static size_t round_window(size_t bytes)
@@ -219,25 +249,32 @@ bool hd__sink_is_own(const hd__sink *sink)
     return sink->owner == getpid();
 }
 
+int hd__sink_finish(hd__sink *sink)
+{
+    if (sink->finished || !hd__sink_is_own(sink)) {
+        return sink->error;
+    }
+    sink->finished = true;
+    int error = hd__file_check(sink->fd, &sink->id);
+    if (error == 0 && sink->mapped) {
+        error = hd__system.truncate(sink->fd, hd__sink_get_size(sink));
+    } else if (error == 0) { /* also after a failure: there may be room again */
+        size_t written = 0;
+        error = hd__write_all(sink->fd, sink->base, (size_t)(sink->cursor - sink->base), &written);
+    }
+    sink->error = sink->error != 0 ? sink->error : error;
+    return sink->error;
+}
+
 int hd__sink_destroy(hd__sink *sink)
 {
-    const bool own = hd__sink_is_own(sink);
-    const off_t size = hd__sink_get_size(sink);
+    const int error = hd__sink_finish(sink);
     const int lost = hd__file_check(sink->fd, &sink->id);
-    int error = sink->error;
-    int last = lost;
     if (sink->mapped) {
         hd__system.unmap(sink->base, sink->window);
-        last = own && lost == 0 ? hd__system.truncate(sink->fd, size) : lost;
     } else {
-        if (own && lost == 0) { /* also after a failure: there may be room again */
-            size_t written = 0;
-            last =
-                hd__write_all(sink->fd, sink->base, (size_t)(sink->cursor - sink->base), &written);
-        }
         hd__system.release(sink->base);
     }
-    error = error != 0 ? error : last;
-    last = lost == 0 ? hd__system.close(sink->fd) : 0;
+    const int last = lost == 0 ? hd__system.close(sink->fd) : 0;
     return error != 0 ? error : last == -EINTR ? 0 : last;
 }

@@ -30,14 +30,27 @@ typedef struct hd__sink {
     bool torn;          /* the front of the record being appended is beyond recall */
     int64_t flushed_ns; /* when memory that is not mapped was written out */
     pid_t owner;        /* a forked child must not touch the file */
+    bool finished;      /* by hd__sink_finish */
+
+    /* Called before text leaves memory: the byte at `offset` of the file stands at `base`, what is
+     * shown ends before `end`. NULL: nobody wants to know. */
+    void (*leaving)(void *context, const char *base, off_t offset, off_t end);
+    void *context;
 } hd__sink;
 
-enum { HD__SINK_RESERVE = 1024 }; /* kept free for the last lines of the file */
+enum {
+    HD__SINK_RESERVE = 1024, /* kept free for the last lines of the file */
+    HD__SINK_RESERVABLE = 40960
+};
 
 /* Create the file. 0 or a negative error number, and then nothing is held. */
 int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes);
 
-/* Close the file at its true size; 0 or the first error. */
+/* Bring the file to its true content and size; nothing may be appended after it. 0 or the first
+ * error. */
+int hd__sink_finish(hd__sink *sink);
+
+/* Finish and close the file; 0 or the first error. */
 int hd__sink_destroy(hd__sink *sink);
 
 bool hd__sink_append_slow(hd__sink *sink, const char *data, size_t bytes);
@@ -50,6 +63,14 @@ static inline bool hd__sink_append(hd__sink *sink, const char *data, size_t byte
     memcpy(sink->cursor, data, bytes);
     sink->cursor += bytes;
     return true;
+}
+
+bool hd__sink_reserve_slow(hd__sink *sink, size_t bytes);
+
+/* Make sure that so many bytes (at most HD__SINK_RESERVABLE) can be stored at the cursor. */
+static inline bool hd__sink_reserve(hd__sink *sink, size_t bytes)
+{
+    return bytes <= (size_t)(sink->limit - sink->cursor) || hd__sink_reserve_slow(sink, bytes);
 }
 
 static inline void hd__sink_mark(hd__sink *sink)
@@ -78,6 +99,9 @@ static inline void hd__sink_tick(hd__sink *sink, int64_t now_ns)
 
 /* Replace bytes written before: 0 or a negative error number. */
 int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes);
+
+/* Read bytes written before: 0 or a negative error number. */
+int hd__sink_read(const hd__sink *sink, off_t offset, char *data, size_t bytes);
 
 /* False in a forked child: the file belongs to its parent. */
 bool hd__sink_is_own(const hd__sink *sink);

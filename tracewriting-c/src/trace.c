@@ -29,7 +29,7 @@ static size_t add_head(hd_trace *trace, const char *name, const char *value)
 {
     hd__area *const head = &trace->tags;
     if (head->size - head->used < HD__NAME_BYTES_MAX + 4 + (size_t)HD__TAIL_BYTES) {
-        trace->counts.cut_values++;
+        trace->emitter.counts.cut_values++;
         return head->used;
     }
     char *at = head->base + head->used;
@@ -40,7 +40,7 @@ static size_t add_head(hd_trace *trace, const char *name, const char *value)
     const size_t begin = (size_t)(at - head->base);
     bool cut = false;
     at = hd__put_escaped(at, head->size - begin - HD__TAIL_BYTES, value, &cut);
-    trace->counts.cut_values += cut;
+    trace->emitter.counts.cut_values += cut;
     *at++ = '\'';
     head->used = (size_t)(at - head->base);
     return begin;
@@ -57,7 +57,7 @@ static void add_head_number(hd_trace *trace, const char *name, int64_t number)
 static void add_own_head(hd_trace *trace, const hd__machine *machine,
                          const hd_trace_options *options)
 {
-    add_head_number(trace, "timeAdjustment", trace->base_ns / HD__NANOS_PER_SECOND);
+    add_head_number(trace, "timeAdjustment", trace->emitter.base_ns / HD__NANOS_PER_SECOND);
     if (machine->mhz > 0 && !has_property(options, "processorSpeedinMHZ")) {
         add_head_number(trace, "processorSpeedinMHZ", machine->mhz);
     }
@@ -78,7 +78,7 @@ static void add_own_head(hd_trace *trace, const hd__machine *machine,
     }
 }
 
-static bool write_head(hd_trace *trace, const hd__machine *machine, const hd_trace_options *options)
+static void write_head(hd_trace *trace, const hd__machine *machine, const hd_trace_options *options)
 {
     static const char open[] = "<Program";
     memcpy(trace->tags.base, open, sizeof open - 1);
@@ -92,10 +92,8 @@ static bool write_head(hd_trace *trace, const hd__machine *machine, const hd_tra
     }
     memcpy(trace->tags.base + trace->tags.used, ">\n", 2);
     trace->tags.used += 2;
-    const bool done = hd__sink_append(&trace->sink, trace->tags.base, trace->tags.used);
+    (void)hd__emit_head(&trace->emitter, trace->tags.base, trace->tags.used);
     trace->tags.used = 0;
-    hd__sink_mark(&trace->sink);
-    return done;
 }
 
 /* --- creation --------------------------------------------------------------------------------- */
@@ -104,8 +102,8 @@ static bool write_head(hd_trace *trace, const hd__machine *machine, const hd_tra
 static hd_status check_modes(const hd_trace_options *options)
 {
     if (options->mode != HD_TRACE_DIRECT || options->compress != HD_TRACE_PLAIN ||
-        options->limit_bytes != 0 || options->compat_original || options->index) {
-        return hd__fail(HD_INVALID, "trace: ring, compression, index, size limit and compatibility "
+        options->limit_bytes != 0 || options->compat_original) {
+        return hd__fail(HD_INVALID, "trace: ring, compression, size limit and compatibility "
                                     "are not supported by this build of the library");
     }
     if (options->min_duration_ns < 0) {
@@ -175,10 +173,6 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->depth_limit = trace->max_depth;
     trace->min_duration_ns = options->min_duration_ns;
     trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
-    const int64_t start = hd__clock_get_start_ns();
-    trace->base_ns = start - start % HD__NANOS_PER_SECOND;
-    memcpy(trace->second_text, "0.", 2);
-    trace->second_bytes = 2;
 }
 
 hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
@@ -206,52 +200,22 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
         release(t);
         return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
     }
-    const int error = hd__sink_create(&t->sink, path, t->tags.size);
+    const int64_t start = hd__clock_get_start_ns();
+    const hd__emitter_options emitter = {.window_bytes = t->tags.size,
+                                         .base_ns = start - start % HD__NANOS_PER_SECOND,
+                                         .index = options->index};
+    const int error = hd__emitter_init(&t->emitter, path, &emitter);
     if (error != 0) {
         release(t);
         return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
                                 : hd__fail_system(path, error);
     }
-    t->failed = !write_head(t, hd__topology_get_machine(node->topology), options);
+    write_head(t, hd__topology_get_machine(node->topology), options);
     *trace = t;
     return HD_OK;
 }
 
 /* --- end -------------------------------------------------------------------------------------- */
-
-static char *put_text(char *to, const char *text)
-{
-    const size_t length = strlen(text);
-    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
-    memcpy(to, text, length);
-    return to + length;
-}
-
-static char *put_count(char *to, const char *before, uint64_t count)
-{
-    return hd__put_uint(put_text(to, before), count);
-}
-
-/* The last lines: what was lost, if anything, and the end of the document. */
-static bool write_tail(hd_trace *trace)
-{
-    char text[HD__SINK_RESERVE];
-    char *at = text;
-    const hd_trace_counts *const counts = &trace->counts;
-    const uint64_t dropped = counts->dropped_depth + counts->dropped_io;
-    if (dropped + counts->cut_values > 0) {
-        at = put_text(at, "<Event name='HDTraceSummary' time='");
-        at = hd__trace_put_time(trace, at, hd_clock_get_ns());
-        at = put_count(at, "' states='", counts->states);
-        at = put_count(at, "' dropped='", dropped);
-        at = put_count(at, "' cause='depth:", counts->dropped_depth);
-        at = put_count(at, ";disk:", counts->dropped_io);
-        at = put_count(at, "' cut='", counts->cut_values);
-        at = put_text(at, "'/>\n");
-    }
-    at = put_text(at, "</Program>\n");
-    return hd__sink_append_last(&trace->sink, text, (size_t)(at - text));
-}
 
 hd_status hd_trace_destroy(hd_trace *trace)
 {
@@ -259,19 +223,17 @@ hd_status hd_trace_destroy(hd_trace *trace)
         return HD_OK;
     }
     bool complete = true;
-    if (hd__sink_is_own(&trace->sink)) {
+    if (hd__sink_is_own(&trace->emitter.sink)) {
         while (trace->overflow > 0 || trace->frame_count > 0) {
             hd_trace_end_state(trace);
         }
-        /* after a failure only where the tail makes a well-formed document */
-        complete = trace->open_nested == 0 && !trace->sink.torn && write_tail(trace);
+        complete = hd__emit_tail(&trace->emitter, hd_clock_get_ns()) && !trace->emitter.failed;
     }
-    const bool failed = trace->failed;
-    const int error = hd__sink_destroy(&trace->sink);
+    const int error = hd__emitter_fini(&trace->emitter, complete);
     hd_status status = HD_OK;
     if (error != 0) {
         status = hd__fail_system(trace->path, error);
-    } else if (failed || !complete) {
+    } else if (!complete) {
         status = hd__fail(HD_IO, "%s: the trace is incomplete", trace->path);
     }
     release(trace);
@@ -317,7 +279,7 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
                         field->bytes);
     }
     memset(end, ' ', field->bytes - (size_t)(end - text));
-    const int error = hd__sink_patch(&trace->sink, field->offset, text, field->bytes);
+    const int error = hd__emit_patch(&trace->emitter, field->offset, text, field->bytes);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 
@@ -326,12 +288,12 @@ hd_status hd_trace_flush(hd_trace *trace)
     if (trace == NULL) {
         return hd__fail(HD_INVALID, "trace: nothing to flush");
     }
-    const int error = hd__sink_flush(&trace->sink);
+    const int error = hd__emitter_flush(&trace->emitter);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 
 hd_trace_counts hd_trace_get_counts(const hd_trace *trace)
 {
     static const hd_trace_counts none = {0};
-    return trace == NULL ? none : trace->counts;
+    return trace == NULL ? none : trace->emitter.counts;
 }

@@ -27,13 +27,20 @@ static hd__frame *get_state(hd_trace *trace)
     return frame;
 }
 
+/* When the state returned; now when nobody told. */
+static int64_t get_end(const hd__frame *frame)
+{
+    const int64_t end_ns = frame->end_ns == HD__NOT_RETURNED ? hd_clock_get_ns() : frame->end_ns;
+    return end_ns < frame->start_ns ? frame->start_ns : end_ns;
+}
+
 int64_t *hd_trace_return_state(hd_trace *trace)
 {
     static _Thread_local int64_t nowhere[HD_TEMPLATE_VALUES_MAX];
     hd__frame *const frame = get_state(trace);
-    if (frame != NULL && frame->kind == HD__FRAME_STATE && !trace->failed) {
-        const int64_t now_ns = hd_clock_get_ns();
-        frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
+    if (frame != NULL && frame->kind == HD__FRAME_STATE && !trace->emitter.failed) {
+        frame->end_ns = HD__NOT_RETURNED;
+        frame->end_ns = get_end(frame);
     }
     return trace == NULL ? nowhere : trace->values;
 }
@@ -51,7 +58,7 @@ void hd_trace_skip_state(hd_trace *trace)
     hd__frame *const frame = get_state(trace);
     if (frame == NULL || frame->kind != HD__FRAME_STATE) {
         hd_trace_end_state(trace);
-    } else if (frame->nested_open) {
+    } else if (hd__trace_has_children(trace)) {
         hd_trace_name_state(trace, "Skipped");
         hd_trace_end_state(trace);
     } else {
@@ -62,66 +69,26 @@ void hd_trace_skip_state(hd_trace *trace)
 /* Whether the state is left out for being short. */
 static bool is_too_short(const hd_trace *trace, const hd__frame *frame)
 {
-    return frame->end_ns != HD__NOT_RETURNED && !frame->nested_open &&
-           frame->end_ns - frame->start_ns < trace->min_duration_ns;
-}
-
-static bool reserve(hd_trace *trace, size_t bytes)
-{
-    return trace->tags.size - trace->tags.used >= bytes + HD__TAIL_BYTES;
-}
-
-static void put(hd__area *area, const char *text, size_t bytes)
-{
-    memcpy(area->base + area->used, text, bytes);
-    area->used += bytes;
-}
-
-static void put_value(hd__area *area, hd_attribute_kind kind, int64_t value)
-{
-    char *at = area->base + area->used;
-    if (kind == HD_ATTRIBUTE_INT) {
-        at = hd__put_int(at, value);
-    } else if (kind == HD_ATTRIBUTE_UINT) {
-        at = hd__put_uint(at, (uint64_t)value);
-    } else {
-        double number = 0;
-        memcpy(&number, &value, sizeof number);
-        at = hd__put_double(at, number);
-    }
-    *at++ = '\'';
-    area->used = (size_t)(at - area->base);
+    return !hd__trace_has_children(trace) &&
+           get_end(frame) - frame->start_ns < trace->min_duration_ns;
 }
 
 void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
     hd__frame *const frame = get_state(trace);
-    if (frame == NULL || frame->kind != HD__FRAME_STATE || !frame->nameless || shape == NULL) {
+    if (frame == NULL || frame->kind != HD__FRAME_STATE || !frame->nameless || shape == NULL ||
+        trace->emitter.failed) {
         hd_trace_end_state(trace);
         return;
     }
     if (is_too_short(trace, frame)) {
-        trace->counts.short_states++;
+        trace->emitter.counts.short_states++;
         hd__trace_drop(trace);
         return;
     }
-    if (!reserve(trace, shape->bytes_max)) {
-        trace->counts.dropped_depth++;
-        hd_trace_skip_state(trace);
-        return;
-    }
-    frame->nameless = false;
-    frame->name_bytes = shape->open.bytes - 1;
-    put(&trace->tags, shape->open.whole, shape->open.bytes);
-    for (unsigned i = 0; i < shape->count; i++) {
-        if ((absent >> i & 1) != 0) {
-            continue;
-        }
-        const hd__piece *const piece = &shape->pieces[i];
-        put(&trace->tags, piece->whole, piece->bytes);
-        if (piece->kind != HD_ATTRIBUTE_CONSTANT) {
-            put_value(&trace->tags, piece->kind, trace->values[i]);
-        }
-    }
-    hd_trace_end_state(trace);
+    const int64_t start_ns = frame->start_ns;
+    const int64_t end_ns = get_end(frame);
+    hd__trace_drop(trace);
+    (void)hd__emit_state(&trace->emitter, trace->depth, shape, start_ns, end_ns, trace->values,
+                         absent);
 }

@@ -7,30 +7,11 @@
 
 #include <hdtrace/clock.h>
 
-char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns)
-{
-    const int64_t relative = time_ns - trace->base_ns;
-    int64_t nanos = relative - trace->second_ns;
-    if (nanos < 0 || nanos >= HD__NANOS_PER_SECOND) {
-        if (relative < 0) {
-            return hd__put_time(to, relative);
-        }
-        const int64_t seconds = relative / HD__NANOS_PER_SECOND;
-        trace->second_ns = seconds * HD__NANOS_PER_SECOND;
-        char *const end = hd__put_uint(trace->second_text, (uint64_t)seconds);
-        *end = '.';
-        trace->second_bytes = (size_t)(end + 1 - trace->second_text);
-        nanos = relative - trace->second_ns;
-    }
-    memcpy(to, trace->second_text, trace->second_bytes);
-    return hd__put_nanos(to + trace->second_bytes, (uint32_t)nanos);
-}
-
 /* --- begin ------------------------------------------------------------------------------------ */
 
 static hd__frame_kind choose_kind(hd_trace *trace, bool event)
 {
-    if (trace->failed) {
+    if (trace->emitter.failed) {
         return HD__FRAME_LOST;
     }
     const bool deep = !event && trace->depth >= trace->depth_limit;
@@ -40,7 +21,7 @@ static hd__frame_kind choose_kind(hd_trace *trace, bool event)
     const bool room =
         trace->tags.size - trace->tags.used > HD__NAME_BYTES_MAX + 2 * (size_t)HD__TAIL_BYTES;
     if (deep || !room) {
-        trace->counts.dropped_depth++;
+        trace->emitter.counts.dropped_depth++;
         return HD__FRAME_DROPPED;
     }
     return event ? HD__FRAME_EVENT : HD__FRAME_STATE;
@@ -50,8 +31,8 @@ hd__frame *hd__trace_push(hd_trace *trace, bool event)
 {
     if (trace->overflow > 0 || trace->frame_count == trace->frame_capacity) {
         trace->overflow++;
-        trace->counts.dropped_io += trace->failed;
-        trace->counts.dropped_depth += trace->enabled && !trace->failed;
+        trace->emitter.counts.dropped_io += trace->emitter.failed;
+        trace->emitter.counts.dropped_depth += trace->enabled && !trace->emitter.failed;
         return NULL;
     }
     hd__frame *const frame = &trace->frames[trace->frame_count++];
@@ -61,7 +42,8 @@ hd__frame *hd__trace_push(hd_trace *trace, bool event)
     frame->attributes = 2;
     frame->data_count = trace->element_count;
     frame->data_ignored = trace->elements_ignored;
-    frame->nested_open = false;
+    frame->moved_rank = HD__MOVED_NAMES;
+    frame->moved_bytes = 0;
     frame->nameless = false;
     frame->end_ns = HD__NOT_RETURNED;
     trace->elements_ignored = 0;
@@ -119,7 +101,7 @@ void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
     static const char time[] = " time='";
     char *const at = trace->tags.base + trace->tags.used;
     memcpy(at, time, sizeof time - 1);
-    char *end = hd__trace_put_time(trace, at + sizeof time - 1, frame->start_ns);
+    char *end = hd__emit_put_time(&trace->emitter, at + sizeof time - 1, frame->start_ns);
     *end++ = '\'';
     trace->tags.used += (size_t)(end - at);
     frame->attributes = 2;
@@ -141,7 +123,7 @@ typedef struct target {
 static bool count_attribute(hd_trace *trace, unsigned *attributes)
 {
     if (*attributes >= HD__ATTRIBUTES_MAX) {
-        trace->counts.cut_values++;
+        trace->emitter.counts.cut_values++;
         return false;
     }
     ++*attributes;
@@ -161,7 +143,7 @@ static bool get_target(hd_trace *trace, target *to)
     }
     hd__data_element *const element = &trace->elements[trace->element_count - 1];
     if (element->has_child) { /* its start tag is closed */
-        trace->counts.cut_values++;
+        trace->emitter.counts.cut_values++;
         return false;
     }
     *to = (target){&trace->data, trace->data_closing};
@@ -173,7 +155,7 @@ static char *open_attribute(hd_trace *trace, const target *to, const char *name,
 {
     const size_t needed = bytes + HD__NAME_BYTES_MAX + 4 + to->reserved;
     if (to->area->size - to->area->used < needed) {
-        trace->counts.cut_values++;
+        trace->emitter.counts.cut_values++;
         return NULL;
     }
     char *at = to->area->base + to->area->used;
@@ -193,6 +175,20 @@ static void close_attribute(const target *to, char *end)
     to->area->used = (size_t)(end - to->area->base);
 }
 
+/* Keep what the state says about the data that it moved, for the index. */
+static void note_moved(hd_trace *trace, const target *to, const char *name, int64_t value)
+{
+    const int rank = hd__get_moved_rank(name);
+    if (rank < 0 || value < 0 || to->area != &trace->tags) {
+        return;
+    }
+    hd__frame *const frame = hd__trace_get_top(trace);
+    if ((unsigned)rank < frame->moved_rank) {
+        frame->moved_rank = (unsigned)rank;
+        frame->moved_bytes = value;
+    }
+}
+
 void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
 {
     target to;
@@ -202,6 +198,7 @@ void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
     char *const at = open_attribute(trace, &to, name, HD__INT_BYTES);
     if (at != NULL) {
         close_attribute(&to, hd__put_int(at, value));
+        note_moved(trace, &to, name, value);
     }
 }
 
@@ -214,6 +211,7 @@ void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
     char *const at = open_attribute(trace, &to, name, HD__INT_BYTES);
     if (at != NULL) {
         close_attribute(&to, hd__put_uint(at, value));
+        note_moved(trace, &to, name, (int64_t)value);
     }
 }
 
@@ -243,7 +241,7 @@ static void add_value(hd_trace *trace, const char *name, const char *value)
     room = room < HD__VALUE_BYTES_MAX ? room : HD__VALUE_BYTES_MAX;
     bool cut = false;
     close_attribute(&to, hd__put_escaped(at, room, value, &cut));
-    trace->counts.cut_values += cut;
+    trace->emitter.counts.cut_values += cut;
 }
 
 void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
@@ -266,7 +264,7 @@ void hd_trace_begin_data(hd_trace *trace, const char *name)
     if (trace->elements_ignored > 0 || trace->element_count == HD__DATA_MAX ||
         trace->data.size - trace->data.used < needed) {
         trace->elements_ignored++;
-        trace->counts.cut_values++;
+        trace->emitter.counts.cut_values++;
         return;
     }
     char *at = trace->data.base + trace->data.used;
@@ -318,103 +316,42 @@ void hd_trace_end_data(hd_trace *trace)
 
 /* --- end -------------------------------------------------------------------------------------- */
 
-static bool put(hd_trace *trace, const char *text, size_t bytes)
-{
-    return hd__sink_append(&trace->sink, text, bytes);
-}
-
-static bool put_tabs(hd_trace *trace, unsigned count)
-{
-    static const char tabs[] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
-    const unsigned most = sizeof tabs - 1;
-    bool done = true;
-    for (; count > 0 && done; count -= count < most ? count : most) {
-        done = put(trace, tabs, count < most ? count : most);
-    }
-    return done;
-}
-
-/* Open the <Nested> of each recorded ancestor that has none yet, outermost first. */
-static bool open_ancestors(hd_trace *trace, unsigned frame_index)
-{
-    static const char nested[] = "<Nested>\n";
-    unsigned first = frame_index;
-    while (first > 0) {
-        const hd__frame *const frame = &trace->frames[first - 1];
-        if (frame->kind == HD__FRAME_STATE && frame->nested_open) {
-            break;
-        }
-        first--;
-    }
-    /* every recorded state is one deeper than the one before it */
-    unsigned tabs = trace->depth;
-    for (unsigned i = first; i < frame_index; i++) {
-        tabs -= trace->frames[i].kind == HD__FRAME_STATE;
-    }
-    for (unsigned i = first; i < frame_index; i++) {
-        hd__frame *const frame = &trace->frames[i];
-        if (frame->kind != HD__FRAME_STATE) {
-            continue;
-        }
-        if (!put_tabs(trace, tabs++) || !put(trace, nested, sizeof nested - 1)) {
-            return false;
-        }
-        frame->nested_open = true;
-        trace->open_nested++;
-    }
-    return true;
-}
-
 static void add_times(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
 {
     static const char time[] = " time='";
     static const char end[] = "' end='";
     char *const at = trace->tags.base + trace->tags.used;
     memcpy(at, time, sizeof time - 1);
-    char *to = hd__trace_put_time(trace, at + sizeof time - 1, frame->start_ns);
+    char *to = hd__emit_put_time(&trace->emitter, at + sizeof time - 1, frame->start_ns);
     memcpy(to, end, sizeof end - 1);
-    to = hd__trace_put_time(trace, to + sizeof end - 1, end_ns);
+    to = hd__emit_put_time(&trace->emitter, to + sizeof end - 1, end_ns);
     *to++ = '\'';
     trace->tags.used += (size_t)(to - at);
 }
 
-/* Append the entry, which was taken off the frames already; its text is still in the areas. */
-static bool write_entry(hd_trace *trace, const hd__frame *frame)
-{
-    static const char close_nested[] = "</Nested>\n";
-    const char *const tag = trace->tags.base + frame->tag;
-    const size_t data_bytes = trace->data.used - frame->data;
-    bool done = open_ancestors(trace, trace->frame_count);
-    if (frame->nested_open) {
-        done = done && put_tabs(trace, trace->depth) &&
-               put(trace, close_nested, sizeof close_nested - 1);
-    }
-    done = done && put_tabs(trace, trace->depth) && put(trace, tag, trace->tags.used - frame->tag);
-    if (data_bytes == 0) {
-        return done && put(trace, "/>\n", 3);
-    }
-    return done && put(trace, ">", 1) && put(trace, trace->data.base + frame->data, data_bytes) &&
-           put(trace, "</", 2) && put(trace, tag + 1, frame->name_bytes) && put(trace, ">\n", 2);
-}
-
+/* Write the entry, which was taken off the frames already; its text is still in the areas. */
 static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
 {
-    const unsigned open_before = trace->open_nested;
     const bool state = frame->kind == HD__FRAME_STATE;
     if (state) {
         add_times(trace, frame, end_ns);
     }
-    if (write_entry(trace, frame)) {
-        hd__sink_mark(&trace->sink);
-        trace->open_nested -= frame->nested_open;
-        ++*(state ? &trace->counts.states : &trace->counts.events);
-        hd__sink_tick(&trace->sink, end_ns);
-    } else {
-        hd__sink_roll_back(&trace->sink);
-        trace->failed = true;
-        trace->open_nested = open_before;
-        trace->counts.dropped_io++;
-    }
+    const char *const tag = trace->tags.base + frame->tag;
+    const size_t data_bytes = trace->data.used - frame->data;
+    char close[HD__NAME_BYTES_MAX + 4] = "</";
+    memcpy(close + 2, tag + 1, frame->name_bytes);
+    close[2 + frame->name_bytes] = '>';
+    const bool empty = data_bytes == 0;
+    const hd__text_piece pieces[HD__EMIT_PIECES] = {
+        {tag, trace->tags.used - frame->tag},
+        {empty ? "/>" : ">", empty ? 2 : 1},
+        {trace->data.base + frame->data, data_bytes},
+        {close, empty ? 0 : frame->name_bytes + 3},
+    };
+    const unsigned name =
+        state ? hd__emit_get_name(&trace->emitter, tag + 1, frame->name_bytes) : HD__EMIT_EVENT;
+    (void)hd__emit_pieces(&trace->emitter, trace->depth, name, frame->start_ns, end_ns,
+                          frame->moved_bytes, pieces);
 }
 
 static void pop(hd_trace *trace, int64_t end_ns)
@@ -425,10 +362,11 @@ static void pop(hd_trace *trace, int64_t end_ns)
     }
     trace->frame_count--;
     trace->depth -= frame->kind == HD__FRAME_STATE;
-    if (hd__frame_is_recorded(frame) && !trace->failed) {
+    if (hd__frame_is_recorded(frame) && !trace->emitter.failed) {
         finish_entry(trace, frame, end_ns);
     } else {
-        trace->counts.dropped_io += hd__frame_is_recorded(frame) || frame->kind == HD__FRAME_LOST;
+        trace->emitter.counts.dropped_io +=
+            hd__frame_is_recorded(frame) || frame->kind == HD__FRAME_LOST;
     }
     trace->tags.used = frame->tag;
     trace->data.used = frame->data;
@@ -438,7 +376,7 @@ static void pop(hd_trace *trace, int64_t end_ns)
 void hd__trace_drop(hd_trace *trace)
 {
     hd__frame *const frame = hd__trace_get_top(trace);
-    trace->depth -= frame->kind == HD__FRAME_STATE;
+    trace->depth--;
     frame->kind = HD__FRAME_SKIPPED;
     pop(trace, 0);
 }
@@ -470,7 +408,7 @@ void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
         return;
     }
     int64_t end_ns = time_ns;
-    if (frame->kind == HD__FRAME_STATE && !trace->failed) {
+    if (frame->kind == HD__FRAME_STATE && !trace->emitter.failed) {
         end_ns = frame->end_ns != HD__NOT_RETURNED ? frame->end_ns
                  : time_ns == HD__CLOCK_NOW        ? hd_clock_get_ns()
                                                    : time_ns;

@@ -8,13 +8,12 @@
  * attributes, one for the data elements. An entry that ends is always the topmost; its two pieces
  * are appended to the file and taken off. */
 
-#include "sink.h"
+#include "emit.h"
 
 #include <hdtrace/trace.h>
 
 enum {
-    HD__DEPTH_MAX = 1024,          /* what readers accept */
-    HD__ATTRIBUTES_MAX = 4096,     /* the same, for one element */
+    HD__ATTRIBUTES_MAX = 4096,     /* what readers accept in one element */
     HD__VALUE_BYTES_MAX = 1 << 20, /* the same, for one value */
     HD__NAME_BYTES_MAX = 256,
     HD__TAIL_BYTES = 128, /* always free in the tag area: the two times of the topmost entry */
@@ -42,8 +41,9 @@ typedef struct hd__frame {
     unsigned data_count;   /* data elements that were open before */
     unsigned data_ignored; /* ... and those begun beyond the limit */
     hd__frame_kind kind;
-    bool nested_open; /* its <Nested> was written */
-    bool nameless;    /* opened by hd_trace_open_state, and not named yet */
+    unsigned moved_rank; /* of moved_bytes; HD__MOVED_NAMES: none */
+    int64_t moved_bytes;
+    bool nameless; /* opened by hd_trace_open_state, and not named yet */
 } hd__frame;
 
 typedef struct hd__data_element {
@@ -66,9 +66,8 @@ typedef struct hd__field { /* where a property of the head stands, to be complet
 } hd__field;
 
 struct hd_trace {
-    hd__sink sink;
+    hd__emitter emitter;
     bool enabled;
-    bool failed;
     unsigned depth;       /* open states that are recorded */
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
@@ -76,8 +75,7 @@ struct hd_trace {
     hd__frame *frames; /* frame_capacity of them */
     unsigned frame_count;
     unsigned frame_capacity;
-    unsigned open_nested; /* <Nested> written and not closed yet */
-    uint64_t overflow;    /* entries begun beyond the capacity */
+    uint64_t overflow; /* entries begun beyond the capacity */
 
     hd__area tags;
     hd__area data;
@@ -86,22 +84,13 @@ struct hd_trace {
     unsigned element_count;
     unsigned elements_ignored;
 
-    int64_t base_ns;   /* timeAdjustment */
-    int64_t second_ns; /* begin of the second whose text is cached, relative to base_ns */
-    char second_text[24];
-    size_t second_bytes;
-
     int64_t min_duration_ns;
     int64_t values[HD_TEMPLATE_VALUES_MAX]; /* of the state that returned last */
 
-    hd_trace_counts counts;
     hd__field *fields;
     size_t field_count;
     char *path;
 };
-
-/* Write the text of a time relative to the trace's base. */
-char *hd__trace_put_time(hd_trace *trace, char *to, int64_t time_ns);
 
 static inline hd__frame *hd__trace_get_top(hd_trace *trace)
 {
@@ -116,13 +105,19 @@ static inline bool hd__frame_is_recorded(const hd__frame *frame)
     return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
 }
 
+/* Whether entries inside the innermost recorded state were written: they need it as a parent. */
+static inline bool hd__trace_has_children(const hd_trace *trace)
+{
+    return trace->emitter.open_nested >= trace->depth;
+}
+
 /* Push an entry; NULL when it is not recorded. */
 hd__frame *hd__trace_push(hd_trace *trace, bool event);
 
 /* Write the element's name behind what the tag area holds. */
 void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name);
 
-/* Take the topmost entry off without writing it. */
+/* Take the topmost entry, a recorded state, off without writing it. */
 void hd__trace_drop(hd_trace *trace);
 
 #endif

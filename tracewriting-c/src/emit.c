@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "emit.h"
+
+#include <errno.h>
+
+enum { NAMELESS = UINT16_MAX, LINE_RESERVE = 64 };
+
+/* --- times ------------------------------------------------------------------------------------ */
+
+char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns)
+{
+    const int64_t relative = time_ns - emitter->base_ns;
+    int64_t nanos = relative - emitter->second_ns;
+    if (nanos < 0 || nanos >= HD__NANOS_PER_SECOND) {
+        if (relative < 0) {
+            return hd__put_time(to, relative);
+        }
+        const int64_t seconds = relative / HD__NANOS_PER_SECOND;
+        emitter->second_ns = seconds * HD__NANOS_PER_SECOND;
+        char *const end = hd__put_uint(emitter->second_text, (uint64_t)seconds);
+        *end = '.';
+        emitter->second_bytes = (unsigned)(end + 1 - emitter->second_text);
+        nanos = relative - emitter->second_ns;
+    }
+    memcpy(to, emitter->second_text, emitter->second_bytes);
+    return hd__put_nanos(to + emitter->second_bytes, (uint32_t)nanos);
+}
+
+/* --- entries ---------------------------------------------------------------------------------- */
+
+static bool put(hd__emitter *emitter, const char *text, size_t bytes)
+{
+    return hd__sink_append(&emitter->sink, text, bytes);
+}
+
+static bool put_tabs(hd__emitter *emitter, unsigned count)
+{
+    static const char tabs[] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
+    const unsigned most = sizeof tabs - 1;
+    bool done = true;
+    for (; count > 0 && done; count -= count < most ? count : most) {
+        done = put(emitter, tabs, count < most ? count : most);
+    }
+    return done;
+}
+
+/* What stands before an entry of that depth. */
+static bool put_nesting(hd__emitter *emitter, unsigned depth)
+{
+    static const char open[] = "<Nested>\n";
+    static const char close[] = "</Nested>\n";
+    bool done = true;
+    for (; done && emitter->open_nested < depth; emitter->open_nested++) {
+        done = put_tabs(emitter, emitter->open_nested) && put(emitter, open, sizeof open - 1);
+    }
+    for (; done && emitter->open_nested > depth; emitter->open_nested--) {
+        done = put_tabs(emitter, emitter->open_nested - 1) && put(emitter, close, sizeof close - 1);
+    }
+    return done && put_tabs(emitter, depth);
+}
+
+static bool lose(hd__emitter *emitter, unsigned open_nested)
+{
+    if (!emitter->failed) {
+        hd__sink_roll_back(&emitter->sink);
+        emitter->open_nested = open_nested;
+        emitter->failed = true;
+    }
+    emitter->counts.dropped_io++;
+    return false;
+}
+
+static void begin(hd__emitter *emitter, unsigned depth)
+{
+    if (emitter->index != NULL) {
+        hd__index_begin(emitter->index, depth);
+    }
+}
+
+/* The entry was appended. */
+static void finish(hd__emitter *emitter, unsigned name, int64_t start_ns, int64_t end_ns,
+                   int64_t moved_bytes)
+{
+    hd__sink *const sink = &emitter->sink;
+    hd__index *const index = emitter->index;
+    hd__sink_mark(sink);
+    if (name == HD__EMIT_EVENT) {
+        emitter->counts.events++;
+    } else {
+        emitter->counts.states++;
+    }
+    if (index != NULL) {
+        hd__index_end(index, sink->base, sink->offset, hd__sink_get_size(sink));
+        if (name == HD__EMIT_EVENT) {
+            hd__index_add_event(index, start_ns);
+        } else {
+            hd__index_add(index, name, start_ns, end_ns, moved_bytes);
+        }
+    }
+    hd__sink_tick(sink, end_ns);
+}
+
+bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_t start_ns,
+                     int64_t end_ns, int64_t moved_bytes, const hd__text_piece *pieces)
+{
+    const unsigned open_nested = emitter->open_nested;
+    if (emitter->failed) {
+        return lose(emitter, open_nested);
+    }
+    begin(emitter, depth);
+    bool done = put_nesting(emitter, depth);
+    for (int i = 0; done && i < HD__EMIT_PIECES; i++) {
+        done = put(emitter, pieces[i].text, pieces[i].bytes);
+    }
+    if (!done || !put(emitter, "\n", 1)) {
+        return lose(emitter, open_nested);
+    }
+    finish(emitter, name, start_ns, end_ns, moved_bytes);
+    return true;
+}
+
+bool hd__emit_text(hd__emitter *emitter, unsigned depth, unsigned name, int64_t start_ns,
+                   int64_t end_ns, int64_t moved_bytes, const char *element, size_t size)
+{
+    const hd__text_piece pieces[HD__EMIT_PIECES] = {{element, size}, {"", 0}, {"", 0}, {"", 0}};
+    return hd__emit_pieces(emitter, depth, name, start_ns, end_ns, moved_bytes, pieces);
+}
+
+/* --- states of a known shape ------------------------------------------------------------------ */
+
+unsigned hd__emit_get_name(hd__emitter *emitter, const char *name, size_t bytes)
+{
+    return emitter->index == NULL ? 0 : hd__index_name(emitter->index, name, bytes);
+}
+
+static unsigned get_shape_name(hd__emitter *emitter, const hd_template *shape)
+{
+    if (emitter->names[shape->id] == 0) {
+        const unsigned name =
+            hd__emit_get_name(emitter, shape->open.whole + 1, shape->open.bytes - 1);
+        emitter->names[shape->id] = (uint16_t)(name < HD__INDEX_NAMES ? name + 1 : NAMELESS);
+    }
+    return emitter->names[shape->id] - 1U;
+}
+
+static int64_t get_moved_bytes(const hd_template *shape, const int64_t *values, uint64_t absent)
+{
+    for (int i = 0; i < HD__MOVED_NAMES; i++) {
+        const int at = shape->moved[i];
+        if (at >= 0 && (absent >> at & 1) == 0 && values[at] >= 0) {
+            return values[at];
+        }
+    }
+    return 0;
+}
+
+static char *put_bytes(char *to, const char *text, size_t bytes)
+{
+    memcpy(to, text, bytes);
+    return to + bytes;
+}
+
+static char *put_value(char *to, hd_attribute_kind kind, int64_t value)
+{
+    switch (kind) {
+    case HD_ATTRIBUTE_INT:
+        to = hd__put_int(to, value);
+        break;
+    case HD_ATTRIBUTE_UINT:
+        to = hd__put_uint(to, (uint64_t)value);
+        break;
+    case HD_ATTRIBUTE_DOUBLE: {
+        double number = 0;
+        memcpy(&number, &value, sizeof number);
+        to = hd__put_double(to, number);
+        break;
+    }
+    case HD_ATTRIBUTE_CONSTANT:
+        return to;
+    }
+    *to++ = '\'';
+    return to;
+}
+
+bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *shape,
+                    int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent)
+{
+    const unsigned open_nested = emitter->open_nested;
+    if (emitter->failed) {
+        return lose(emitter, open_nested);
+    }
+    begin(emitter, depth);
+    if (!put_nesting(emitter, depth) ||
+        !hd__sink_reserve(&emitter->sink, shape->bytes_max + LINE_RESERVE)) {
+        return lose(emitter, open_nested);
+    }
+    char *to = put_bytes(emitter->sink.cursor, shape->open.whole, shape->open.bytes);
+    for (unsigned i = 0; i < shape->count; i++) {
+        if ((absent >> i & 1) == 0) {
+            const hd__piece *const piece = &shape->pieces[i];
+            to = put_bytes(to, piece->whole, piece->bytes);
+            to = put_value(to, piece->kind, values[i]);
+        }
+    }
+    to = put_bytes(to, " time='", 7);
+    to = hd__emit_put_time(emitter, to, start_ns);
+    to = put_bytes(to, "' end='", 7);
+    to = hd__emit_put_time(emitter, to, end_ns);
+    emitter->sink.cursor = put_bytes(to, "'/>\n", 4);
+    finish(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
+           get_moved_bytes(shape, values, absent));
+    return true;
+}
+
+/* --- begin and end ---------------------------------------------------------------------------- */
+
+/* Text leaves memory: the index must have seen it. */
+static void see(void *context, const char *base, off_t offset, off_t end)
+{
+    const hd__emitter *const emitter = context;
+    if (emitter->index != NULL) {
+        hd__index_see(emitter->index, base, offset, end);
+    }
+}
+
+int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
+{
+    memset(emitter, 0, sizeof *emitter);
+    const int error = hd__sink_create(&emitter->sink, path, options->window_bytes);
+    if (error != 0) {
+        return error;
+    }
+    emitter->sink.leaving = see;
+    emitter->sink.context = emitter;
+    emitter->base_ns = options->base_ns;
+    memcpy(emitter->second_text, "0.", 2);
+    emitter->second_bytes = 2;
+    emitter->index = options->index ? hd__index_create(path) : NULL;
+    return 0;
+}
+
+bool hd__emit_head(hd__emitter *emitter, const char *text, size_t bytes)
+{
+    emitter->failed = !put(emitter, text, bytes);
+    hd__sink_mark(&emitter->sink);
+    return !emitter->failed;
+}
+
+int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t bytes)
+{
+    char old[256];
+    if (bytes > sizeof old) {
+        return -EINVAL;
+    }
+    int error = emitter->index == NULL ? 0 : hd__sink_read(&emitter->sink, offset, old, bytes);
+    if (error == 0) {
+        error = hd__sink_patch(&emitter->sink, offset, text, bytes);
+    }
+    if (error == 0 && emitter->index != NULL) {
+        hd__index_replace(emitter->index, offset, old, text, bytes);
+    }
+    return error;
+}
+
+static char *put_text(char *to, const char *text)
+{
+    return put_bytes(to, text, strlen(text));
+}
+
+static char *put_count(char *to, const char *before, uint64_t count)
+{
+    return hd__put_uint(put_text(to, before), count);
+}
+
+/* `<Event name='HDTraceSummary' ...>`; gives back its end. */
+static char *put_summary(hd__emitter *emitter, char *at, int64_t now_ns, uint64_t dropped)
+{
+    const hd_trace_counts *const counts = &emitter->counts;
+    at = put_text(at, "<Event name='HDTraceSummary' time='");
+    at = hd__emit_put_time(emitter, at, now_ns);
+    at = put_count(at, "' states='", counts->states);
+    at = put_count(at, "' dropped='", dropped);
+    at = put_count(at, "' cause='depth:", counts->dropped_depth);
+    at = put_count(at, ";disk:", counts->dropped_io);
+    if (counts->dropped_signal > 0) {
+        at = put_count(at, ";signal:", counts->dropped_signal);
+    }
+    at = put_count(at, "' cut='", counts->cut_values);
+    return put_text(at, "'/>\n");
+}
+
+bool hd__emit_tail(hd__emitter *emitter, int64_t now_ns)
+{
+    static const char last[] = "</Program>\n";
+    hd__sink *const sink = &emitter->sink;
+    const hd_trace_counts *const counts = &emitter->counts;
+    const uint64_t dropped = counts->dropped_depth + counts->dropped_io + counts->dropped_signal;
+    if (emitter->open_nested != 0 || sink->torn) {
+        return false;
+    }
+    if (dropped + counts->cut_values > 0) {
+        char text[HD__SINK_RESERVE / 2];
+        const char *const end = put_summary(emitter, text, now_ns, dropped);
+        if (!hd__sink_append_last(sink, text, (size_t)(end - text))) {
+            return false;
+        }
+        if (emitter->index != NULL) {
+            hd__index_begin(emitter->index, 0);
+            hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
+            hd__index_add_event(emitter->index, now_ns);
+        }
+    }
+    return hd__sink_append_last(sink, last, sizeof last - 1);
+}
+
+int hd__emitter_flush(hd__emitter *emitter)
+{
+    return hd__sink_flush(&emitter->sink);
+}
+
+int hd__emitter_fini(hd__emitter *emitter, bool whole)
+{
+    hd__sink *const sink = &emitter->sink;
+    int error = 0;
+    if (emitter->index != NULL) {
+        see(emitter, sink->base, sink->offset, hd__sink_get_size(sink));
+        error = hd__sink_finish(sink);
+        hd__index_destroy(emitter->index, whole && error == 0 ? sink->fd : -1);
+    }
+    const int last = hd__sink_destroy(sink);
+    return error != 0 ? error : last;
+}
