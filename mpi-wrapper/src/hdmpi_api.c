@@ -22,7 +22,7 @@ void hdMPI_threadLogStateStart(const char *state_name)
 
 void hdMPI_threadLogStateEnd(void)
 {
-    hd__call *const call = hd__thread_peek();
+    hd__call *const call = hd__current;
     if (call != NULL && call->own_states > 0 && hd__returned(call, MPI_SUCCESS)) {
         call->own_states--;
         hd__end(call, MPI_SUCCESS);
@@ -81,7 +81,7 @@ static char *add_one(hd__call *call, char *text)
 
 void hdMPI_threadLogAttributes(const char *format, ...)
 {
-    hd__call *const call = hd__thread_peek();
+    hd__call *const call = hd__current;
     if (call == NULL || call->own_states == 0 || !hd__returned(call, MPI_SUCCESS)) {
         return;
     }
@@ -125,6 +125,6 @@ int hdMPI_threadDisableTracing(void)
 
 size_t hdMPI_currentToken(char *text, size_t size)
 {
-    const hd__call *const call = hd__thread_peek();
+    const hd__call *const call = hd__current;
     return call == NULL ? 0 : hd__relation_get_text(call, text, size);
 }

@@ -3,6 +3,7 @@
 #include "hdmpi_ids.h"
 
 #include "hdmpi_map.h"
+#include "hdmpi_seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +22,17 @@ hd__comm *hd__comm_retain(hd__comm *comm)
     return comm;
 }
 
+static void destroy(void *memory)
+{
+    hd__comm *const comm = memory;
+    free(comm->world);
+    free(comm);
+}
+
 void hd__comm_release(hd__comm *comm)
 {
     if (comm != NULL && atomic_fetch_sub(&comm->reference_count, 1) == 1) {
-        free(comm->world);
-        free(comm);
+        hd__retire(comm, destroy);
     }
 }
 
@@ -129,6 +136,16 @@ void hd__comm_named(const hd__comm *comm, const char *name)
     hd__line_write(&line);
 }
 
+/* Such ranks need no translation, as those of a duplicate of MPI_COMM_WORLD. */
+static bool is_identity(const int *world, int count)
+{
+    int same = 0;
+    while (world != NULL && same < count && world[same] == same) {
+        same++;
+    }
+    return same == count;
+}
+
 /* Peers of point-to-point calls: the remote group of an intercommunicator. */
 static void learn_peers(hd__comm *comm, bool is_inter)
 {
@@ -140,6 +157,10 @@ static void learn_peers(hd__comm *comm, bool is_inter)
     }
     PMPI_Group_size(group, &comm->peer_count);
     comm->world = comm->handle == MPI_COMM_WORLD ? NULL : translate(group, comm->peer_count);
+    if (is_identity(comm->world, comm->peer_count)) {
+        free(comm->world);
+        comm->world = NULL;
+    }
     PMPI_Group_free(&group);
 }
 
@@ -161,7 +182,8 @@ static hd__comm *make(MPI_Comm handle, bool is_inter)
 static void enter(hd__comm *comm)
 {
     void *old = NULL;
-    if (hd__map_put(&comms, HD__KEY(comm->handle), comm, &old)) {
+    if (hd__map_put(&comms, HD__KEY(comm->handle), comm, &old) && old != NULL) {
+        hd__handle_is_gone();
         hd__comm_release(old);
     }
 }
@@ -325,7 +347,10 @@ hd__comm *hd__comm_get(const hd__call *call, MPI_Comm handle)
 
 hd__comm *hd__comm_take(MPI_Comm handle)
 {
-    return hd__map_take(&comms, HD__KEY(handle), NULL);
+    hd__retired_free();
+    hd__comm *const comm = hd__map_take(&comms, HD__KEY(handle), NULL);
+    hd__handle_is_gone();
+    return comm;
 }
 
 void hd__comm_put_back(hd__comm *comm)

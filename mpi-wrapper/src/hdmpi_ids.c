@@ -4,13 +4,27 @@
 
 #include <pthread.h>
 
-enum { LINE_LIMIT_BYTES = 60 * 1024 };
+enum { LINE_LIMIT_BYTES = 60 * 1024, NUMBERS_AT_ONCE = 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counters[HD__ID_COUNT];
 
+/* Requests are too many for one counter of all threads: each takes some numbers in advance. */
+static int next_request(hd__call *call)
+{
+    if (call->next_request == call->end_request) {
+        call->next_request = atomic_fetch_add_explicit(&counters[HD__ID_REQUEST], NUMBERS_AT_ONCE,
+                                                       memory_order_relaxed);
+        call->end_request = call->next_request + NUMBERS_AT_ONCE;
+    }
+    return call->next_request++;
+}
+
 int hd__next_id(hd__id_kind kind)
 {
+    if (kind == HD__ID_REQUEST) {
+        return next_request(hd__current);
+    }
     return atomic_fetch_add_explicit(&counters[kind], 1, memory_order_relaxed);
 }
 

@@ -42,7 +42,6 @@ typedef enum hd__request_kind {
 typedef struct hd__request {
     int id;
     hd__request_kind kind;
-    int owner;                       /**< number of the thread that made it */
     bool active;                     /**< persistent ones: started and not completed */
     hd__comm *comm;                  /**< referenced; NULL when it does not matter */
     struct hd__request *next, *last; /**< further ones with the same handle; `last` of the first */
@@ -110,6 +109,10 @@ void hd__type_release(hd__type *type);
 void hd__type_describe(MPI_Datatype type, int id);
 /** Id of a component type: the known one, or a new one that is described at once. */
 int hd__type_component_id(MPI_Datatype handle);
+
+/** What a thread keeps of its own requests; the rest goes to all when the thread ends. */
+hd__requests *hd__requests_create(void);
+void hd__requests_destroy(hd__requests *own);
 
 /** Enter a request that was just made. Its communicator may be NULL. @return its id */
 int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm);

@@ -3,7 +3,7 @@
 #define HDMPI_MAP_H
 /** Maps from the full bits of an MPI handle to what the wrapper knows of it.
  *  Open addressing with linear probing; a removed key leaves no trace, so that reused handles
- *  cost nothing. Thread: locked per call. */
+ *  cost nothing. Thread: a table has one owner; a map is a table with a lock, held per call. */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -16,11 +16,15 @@ typedef struct hd__map_slot {
     void *value; /**< NULL: free */
 } hd__map_slot;
 
-typedef struct hd__map {
-    pthread_mutex_t lock;
+typedef struct hd__table {
     hd__map_slot *slots;
     size_t slot_count; /**< 0 or a power of two */
     size_t used_count;
+} hd__table;
+
+typedef struct hd__map {
+    pthread_mutex_t lock;
+    hd__table table;
 } hd__map;
 
 #define HD__MAP_INIT                                                                               \
@@ -37,6 +41,12 @@ static inline uint64_t hd__map_key(const void *handle, size_t size)
     memcpy(&key, handle, size < sizeof(key) ? size : sizeof(key));
     return key;
 }
+
+/** As the functions of maps below. */
+void *hd__table_get(const hd__table *table, uint64_t key);
+bool hd__table_put(hd__table *table, uint64_t key, void *value, void **old);
+void *hd__table_take(hd__table *table, uint64_t key, const void *expected);
+void hd__table_fini(hd__table *table, void (*release)(void *value));
 
 /** Get the value, NULL when there is none. */
 void *hd__map_get(hd__map *map, uint64_t key);

@@ -7,22 +7,6 @@
 /* What a killed process loses at most, as long as it makes MPI calls. */
 #define FLUSH_INTERVAL_NS INT64_C(1000000000)
 
-/* Take the thread for the wrapper's work; not when the session is over. */
-static bool occupy(hd__call *call)
-{
-    atomic_store(&call->busy, true);
-    if (atomic_load(&hd__run.state) == HD__ACTIVE) {
-        return true;
-    }
-    atomic_store(&call->busy, false);
-    return false;
-}
-
-void hd__yield(hd__call *call)
-{
-    atomic_store_explicit(&call->busy, false, memory_order_release);
-}
-
 hd__call *hd__enter_always(void)
 {
     if (atomic_load_explicit(&hd__run.state, memory_order_relaxed) != HD__ACTIVE) {
@@ -30,7 +14,8 @@ hd__call *hd__enter_always(void)
     }
     hd__call *const call = hd__thread_get();
     /* Busy: MPI itself calls MPI functions on behalf of the wrapper. */
-    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed) || !occupy(call)) {
+    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed) ||
+        !hd__occupy(call)) {
         return NULL;
     }
     call->failed = false;
@@ -74,7 +59,7 @@ void hd__begin(hd__call *call, const char *element)
 bool hd__returned(hd__call *call, int result)
 {
     const int64_t now_ns = hd_clock_get_ns();
-    if (!occupy(call)) {
+    if (!hd__occupy(call)) {
         return false;
     }
     call->end_ns = now_ns;

@@ -31,9 +31,6 @@ bool hd__returned(hd__call *call, int result);
 /** Adds err='<class>' when result is an error. */
 void hd__end(hd__call *call, int result);
 
-/** Give the thread back to the application without ending a state. */
-void hd__yield(hd__call *call);
-
 /** The class's name, as "MPI_ERR_RANK", for standard classes; its number for others. */
 void hd__put_error(hd__call *call, const char *name, int error);
 

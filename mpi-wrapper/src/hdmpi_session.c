@@ -180,6 +180,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
     PMPI_Comm_free(&node_comm);
 
     pthread_atfork(NULL, NULL, forked_child);
+    hd__run.fenced = !hd__fence_init();
     const bool usable = open_files();
     atomic_store(&hd__run.recording, true);
     atomic_store(&hd__run.state, usable ? HD__ACTIVE : HD__MUTE);
@@ -203,6 +204,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
 void hd__session_close(void)
 {
     const int before = atomic_exchange(&hd__run.state, HD__CLOSED);
+    hd__fence_threads();
     if (before != HD__ACTIVE || hd__run.pid != getpid()) {
         return;
     }

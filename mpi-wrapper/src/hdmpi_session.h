@@ -5,10 +5,11 @@
  *
  *  Order of locks: threads' list, then the lock of ids, then a map's or a fragment's own.
  *  A thread works on its own hd__call without a lock. The one that ends the session (MPI_Finalize,
- *  MPI_Abort, exit) first withdraws `state` and then waits for `busy` of every thread, so both
- *  are accessed sequentially consistent. */
+ *  MPI_Abort, exit) first withdraws `state` and then waits for `busy` of every thread;
+ * hdmpi_fence.h says how the two are kept in order. */
 
 #include "hdmpi_config.h"
+#include "hdmpi_fence.h"
 #include "hdmpi_text.h"
 
 #include <hdtrace/project.h>
@@ -47,29 +48,69 @@ typedef struct hd__session {
     hd_relation *relation; /**< NULL: none asked for */
     int64_t clock_offset_ns;
     bool has_clock_offset;
+    bool fenced; /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
 
 extern hd__session hd__run;
+
+typedef struct hd__requests hd__requests;
+
+/** What a thread knows of a handle that it used lately; a slot of a small table. */
+typedef struct hd__seen {
+    uint64_t key;
+    int64_t size_bytes;          /**< of a datatype */
+    const struct hd__comm *comm; /**< of a communicator */
+    int id;
+} hd__seen;
+
+enum { HD__SEEN_COUNT = 16 /* a power of two */ };
 
 /** One thread's trace and the call that it is in. */
 typedef struct hd__call {
     hd_trace *trace;
     atomic_bool busy; /**< the wrapper is at work for this thread, or about to */
+    bool fenced;      /**< the thread has to order `busy` and what all share itself */
     bool failed;      /**< the call being described returned an error */
-    bool recording;   /**< what the trace was told last */
     bool is_off;      /**< this thread asked not to be recorded */
-    int own_states;   /**< open states that the program began */
-    int number;       /**< thread number, from 0 in order of first use */
-    int64_t end_ns;   /**< when the call being described returned */
-    int64_t flushed_ns;
-    char *lines;    /**< the fragment of any thread but 0, which is complete from the start */
-    hd_token token; /**< of the MPI-IO call being made, when has_token */
+    bool recording;   /**< what the trace was told last */
     bool has_token;
+    unsigned generation;           /**< of what was seen */
+    int64_t end_ns;                /**< when the call being described returned */
+    int next_request, end_request; /**< numbers of requests taken in advance */
+    hd__requests *requests;
+    hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
+
+    int own_states; /**< open states that the program began */
+    int number;     /**< thread number, from 0 in order of first use */
+    int64_t flushed_ns;
+    hd_token token;         /**< of the MPI-IO call being made, when has_token */
     int depth, token_depth; /**< calls that are open; what it was when the token began */
     char *scratch;
     size_t scratch_used, scratch_size;
-    struct hd__call *next;
+    struct hd__call *next, *previous;
 } hd__call;
+
+/** This thread's, NULL before its first call. The library is loaded with the program or preloaded,
+ *  never by dlopen in the middle of a run. */
+extern _Thread_local hd__call *hd__current __attribute__((tls_model("initial-exec")));
+
+/** Take the thread for the wrapper's work, and give it back to the program.
+ *  @return false: the session is over */
+static inline bool hd__occupy(hd__call *call)
+{
+    atomic_store_explicit(&call->busy, true, HD__FLAG_ORDER);
+    hd__fence_own(call->fenced);
+    if (HD__LIKELY(atomic_load_explicit(&hd__run.state, HD__FLAG_ORDER) == HD__ACTIVE)) {
+        return true;
+    }
+    atomic_store_explicit(&call->busy, false, memory_order_release);
+    return false;
+}
+
+static inline void hd__yield(hd__call *call)
+{
+    atomic_store_explicit(&call->busy, false, memory_order_release);
+}
 
 /** Print "hdtrace: rank R: message" on stderr, in one piece; `once` makes it the only one. */
 void hd__warn(const char *message);
@@ -104,8 +145,11 @@ size_t hd__relation_get_text(const hd__call *call, char *text, size_t size);
 /** This thread's call, created at first use; NULL when nothing may be recorded. */
 hd__call *hd__thread_get(void);
 
-/** The same without creating one. */
-hd__call *hd__thread_peek(void);
+/** Whether another thread than this one has made calls and goes on. */
+bool hd__threads_are_several(void);
+
+/** Call `visit` for each thread until it returns true. Threads neither begin nor end meanwhile. */
+void hd__threads_visit(bool (*visit)(hd__call *call, void *data), void *data);
 
 /** Close the traces of all threads; the session must not be active any more.
  *  @return false: a thread is in the middle of the wrapper's work and did not come out of it; what

@@ -3,6 +3,9 @@
  * thread ends or with the session, whichever is first. */
 #include "hdmpi_session.h"
 
+#include "hdmpi_ids.h"
+#include "hdmpi_seen.h"
+
 #include <hdtrace/clock.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,13 +17,14 @@ enum { SCRATCH_ALIGN = 16, SCRATCH_FIRST = 4096, CLOSE_PATIENCE_MS = 500 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__call *list;
+static atomic_int list_count;
 static int next_number;
+static hd__text lines; /* the fragments of all threads but 0, which are complete from the start */
 static pthread_key_t key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static bool has_key;
 
-/* The library is loaded with the program or preloaded, never by dlopen in the middle of a run. */
-static _Thread_local hd__call *current __attribute__((tls_model("initial-exec")));
+_Thread_local hd__call *hd__current __attribute__((tls_model("initial-exec")));
 static _Thread_local bool unusable __attribute__((tls_model("initial-exec")));
 
 /* What was lost, over all closed traces of the process. */
@@ -41,18 +45,45 @@ static void close_trace(hd__call *call)
     call->trace = NULL;
 }
 
-/* Runs when a thread ends. The hd__call stays listed: its lines are still to be collected. */
+static void enlist(hd__call *call)
+{
+    call->next = list;
+    if (list != NULL) {
+        list->previous = call;
+    }
+    list = call;
+    atomic_fetch_add(&list_count, 1);
+}
+
+static void unlist(hd__call *call)
+{
+    *(call->previous == NULL ? &list : &call->previous->next) = call->next;
+    if (call->next != NULL) {
+        call->next->previous = call->previous;
+    }
+    atomic_fetch_sub(&list_count, 1);
+}
+
+static void destroy(hd__call *call)
+{
+    hd__requests_destroy(call->requests);
+    free(call->scratch);
+    free(call);
+}
+
+/* Runs when a thread ends. What it had is freed, since a process may have very many threads in its
+ * life; not when the session is over, whose end may be at work on the list. */
 static void thread_ended(void *value)
 {
     hd__call *const call = value;
-    current = NULL;
+    hd__current = NULL;
     unusable = true;
     pthread_mutex_lock(&list_lock);
     if (atomic_load(&hd__run.state) == HD__ACTIVE) {
         close_trace(call);
+        unlist(call);
+        destroy(call);
     }
-    free(call->scratch);
-    call->scratch = NULL;
     pthread_mutex_unlock(&list_lock);
 }
 
@@ -73,10 +104,12 @@ static bool open_fragment(hd__call *call, const hd_topology_node *node)
         hd__run.fragment = fragment;
         return true;
     }
-    const char *const lines = hd_fragment_get_text(fragment, NULL);
-    call->lines = lines == NULL ? NULL : strdup(lines);
+    const char *const own = hd_fragment_get_text(fragment, NULL);
+    if (own != NULL) {
+        hd__text_add(&lines, own, strlen(own) + 1);
+    }
     (void)hd_fragment_destroy(fragment);
-    return call->lines != NULL;
+    return own != NULL && !lines.failed;
 }
 
 static bool open_trace(hd__call *call)
@@ -139,23 +172,29 @@ static hd__call *create(void)
         return NULL;
     }
     call->recording = true;
+    call->fenced = hd__run.fenced;
+    call->requests = hd__requests_create();
+    hd__seen_forget(call);
+    if (call->requests == NULL) {
+        free(call);
+        return NULL;
+    }
     pthread_once(&key_once, make_key);
     pthread_mutex_lock(&list_lock);
     if (atomic_load(&hd__run.state) == HD__CLOSED) {
         pthread_mutex_unlock(&list_lock);
-        free(call);
+        destroy(call);
         return NULL;
     }
     call->number = next_number;
     if (!open_trace(call)) {
         pthread_mutex_unlock(&list_lock);
         hd__warn_status("cannot record this thread");
-        free(call);
+        destroy(call);
         return NULL;
     }
     next_number++;
-    call->next = list;
-    list = call;
+    enlist(call);
     pthread_mutex_unlock(&list_lock);
     if (has_key) {
         pthread_setspecific(key, call);
@@ -163,18 +202,13 @@ static hd__call *create(void)
     return call;
 }
 
-hd__call *hd__thread_peek(void)
-{
-    return current;
-}
-
 hd__call *hd__thread_get(void)
 {
-    if (current == NULL && !unusable) {
-        current = create();
-        unusable = current == NULL;
+    if (hd__current == NULL && !unusable) {
+        hd__current = create();
+        unusable = hd__current == NULL;
     }
-    return current;
+    return hd__current;
 }
 
 static void wait_until_idle(const hd__call *call)
@@ -203,10 +237,10 @@ bool hd__threads_close(void)
     bool all_idle = true;
     pthread_mutex_lock(&list_lock);
     for (hd__call *call = list; call != NULL; call = call->next) {
-        if (call != current) {
+        if (call != hd__current) {
             wait_until_idle(call);
         }
-        if (call != current && atomic_load(&call->busy)) {
+        if (call != hd__current && atomic_load(&call->busy)) {
             all_idle = false;
             continue;
         }
@@ -220,12 +254,28 @@ bool hd__threads_close(void)
 void hd__threads_get_fragments(hd__text *text)
 {
     pthread_mutex_lock(&list_lock);
-    for (const hd__call *call = list; call != NULL; call = call->next) {
-        const char *const lines =
-            call->number == 0 ? hd_fragment_get_text(hd__run.fragment, NULL) : call->lines;
-        if (lines != NULL) {
-            hd__text_add(text, lines, strlen(lines) + 1);
-        }
+    const char *const own =
+        hd__run.fragment == NULL ? NULL : hd_fragment_get_text(hd__run.fragment, NULL);
+    if (own != NULL) {
+        hd__text_add(text, own, strlen(own) + 1);
+    }
+    if (lines.length > 0) {
+        hd__text_add(text, lines.data, lines.length);
+    }
+    pthread_mutex_unlock(&list_lock);
+}
+
+bool hd__threads_are_several(void)
+{
+    return atomic_load_explicit(&list_count, memory_order_relaxed) > 1;
+}
+
+void hd__threads_visit(bool (*visit)(hd__call *call, void *data), void *data)
+{
+    pthread_mutex_lock(&list_lock);
+    hd__call *call = list;
+    while (call != NULL && !visit(call, data)) {
+        call = call->next;
     }
     pthread_mutex_unlock(&list_lock);
 }

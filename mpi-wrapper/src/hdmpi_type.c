@@ -3,6 +3,7 @@
 #include "hdmpi_ids.h"
 
 #include "hdmpi_map.h"
+#include "hdmpi_seen.h"
 
 #include <stdlib.h>
 
@@ -62,8 +63,9 @@ static hd__type *make(MPI_Datatype handle)
 static void enter(hd__type *type)
 {
     void *old = NULL;
-    if (hd__map_put(&types, HD__KEY(type->handle), type, &old)) {
-        free(old);
+    if (hd__map_put(&types, HD__KEY(type->handle), type, &old) && old != NULL) {
+        hd__handle_is_gone();
+        hd__retire(old, free);
     }
 }
 
@@ -126,7 +128,13 @@ hd__type *hd__type_take(MPI_Datatype handle)
             return NULL; /* freeing it is an error and leaves it as it is */
         }
     }
-    return type == NULL ? NULL : hd__map_take(&types, HD__KEY(handle), type);
+    if (type == NULL) {
+        return NULL;
+    }
+    hd__retired_free();
+    hd__type *const taken = hd__map_take(&types, HD__KEY(handle), type);
+    hd__handle_is_gone();
+    return taken;
 }
 
 void hd__type_put_back(hd__type *type)
@@ -138,7 +146,7 @@ void hd__type_put_back(hd__type *type)
 
 void hd__type_release(hd__type *type)
 {
-    free(type);
+    hd__retire(type, free);
 }
 
 /* Called while the lock is held. A component that the application has freed, or never had a handle

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hdmpi_seen.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+_Static_assert(HD__SEEN_COUNT == 16, "hd__seen_place takes the upper four bits");
+
+#define NO_HANDLE UINT64_MAX /* of no MPI library */
+
+enum { RETIRED_FEW = 64 };
+
+atomic_uint hd__handles_generation;
+
+/* Memory that threads may still look at: each of them has to be seen outside the wrapper once. */
+typedef struct retired {
+    void *memory;
+    void (*release)(void *memory);
+} retired;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static retired *items;
+static size_t item_count, item_capacity;
+static size_t wanted_count = RETIRED_FEW; /* how many make it worth while to look at all threads */
+
+void hd__handle_is_gone(void)
+{
+    atomic_fetch_add_explicit(&hd__handles_generation, 1, memory_order_seq_cst);
+}
+
+void hd__retire(void *memory, void (*release)(void *memory))
+{
+    if (memory == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    if (item_count == item_capacity) {
+        const size_t capacity = item_capacity * 2 + RETIRED_FEW;
+        retired *const larger = realloc(items, capacity * sizeof(*larger));
+        if (larger != NULL) {
+            items = larger;
+            item_capacity = capacity;
+        }
+    }
+    if (item_count < item_capacity) { /* else it is left: better a leak than a wild pointer */
+        items[item_count++] = (retired){.memory = memory, .release = release};
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static bool is_at_work(hd__call *call, void *data)
+{
+    (void)data;
+    if (call == hd__current || !atomic_load_explicit(&call->busy, memory_order_acquire)) {
+        return false;
+    }
+    *(bool *)data = true;
+    return true;
+}
+
+void hd__retired_free(void)
+{
+    pthread_mutex_lock(&lock);
+    retired *const taken = items;
+    const size_t taken_count = item_count;
+    const bool worth = taken_count >= wanted_count;
+    if (worth) {
+        items = NULL;
+        item_count = item_capacity = 0;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!worth) {
+        return;
+    }
+    bool anyone = false;
+    hd__fence_threads();
+    hd__threads_visit(is_at_work, &anyone);
+    for (size_t i = 0; i < taken_count; i++) {
+        if (anyone) {
+            hd__retire(taken[i].memory, taken[i].release);
+        } else {
+            taken[i].release(taken[i].memory);
+        }
+    }
+    free(taken);
+    pthread_mutex_lock(&lock);
+    wanted_count = item_count + RETIRED_FEW;
+    pthread_mutex_unlock(&lock);
+}
+
+void hd__seen_forget(hd__call *call)
+{
+    for (size_t i = 0; i < HD__SEEN_COUNT; i++) {
+        call->comms[i].key = NO_HANDLE;
+        call->types[i].key = NO_HANDLE;
+    }
+}
+
+static const hd__seen unknown = {.key = NO_HANDLE, .id = -1, .size_bytes = -1};
+
+const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place)
+{
+    const hd__comm *const comm = hd__comm_get(call, handle);
+    if (comm == NULL) {
+        return &unknown;
+    }
+    *place = (hd__seen){.key = HD__KEY(handle), .comm = comm, .id = comm->id};
+    return place;
+}
+
+const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle, hd__seen *place)
+{
+    const hd__type *const type = hd__type_get(call, handle);
+    if (type == NULL) {
+        return &unknown;
+    }
+    *place =
+        (hd__seen){.key = HD__KEY(handle), .id = type->id, .size_bytes = (int64_t)type->size_bytes};
+    return place;
+}

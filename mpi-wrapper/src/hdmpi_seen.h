@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_SEEN_H
+#define HDMPI_SEEN_H
+/** What a thread has found out of handles before, so that a call with the usual communicator and
+ *  datatype needs no lock. A small table per thread and kind, of one entry per place; all of it is
+ *  forgotten when any handle of the process was freed or replaced, which `hd__handles_generation`
+ *  tells. */
+
+#include "hdmpi_ids.h"
+#include "hdmpi_map.h"
+
+extern atomic_uint hd__handles_generation;
+
+/** A handle is not what it was: to be called after it was taken from its table or replaced there.
+ */
+void hd__handle_is_gone(void);
+
+/** Free `memory` as soon as no thread can be at work with it any more. */
+void hd__retire(void *memory, void (*release)(void *memory));
+
+/** Free what can be freed of that. Called without any lock. */
+void hd__retired_free(void);
+
+void hd__seen_forget(hd__call *call);
+
+/** The slow ways: look it up and enter it into `place`. An unknown handle gives an entry with
+ *  id -1, and is not asked about after a call that failed. */
+const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place);
+const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle, hd__seen *place);
+
+static inline hd__seen *hd__seen_place(hd__call *call, hd__seen *table, uint64_t key)
+{
+    const unsigned now = atomic_load_explicit(&hd__handles_generation, memory_order_acquire);
+    if (HD__UNLIKELY(call->generation != now)) {
+        hd__seen_forget(call);
+        call->generation = now;
+    }
+    return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
+}
+
+/** Get what is known of a handle; the result holds until the thread is given back. */
+static inline const hd__seen *hd__seen_comm(hd__call *call, MPI_Comm handle)
+{
+    const uint64_t key = HD__KEY(handle);
+    hd__seen *const place = hd__seen_place(call, call->comms, key);
+    return HD__LIKELY(place->key == key) ? place : hd__see_comm(call, handle, place);
+}
+
+static inline const hd__seen *hd__seen_type(hd__call *call, MPI_Datatype handle)
+{
+    const uint64_t key = HD__KEY(handle);
+    hd__seen *const place = hd__seen_place(call, call->types, key);
+    return HD__LIKELY(place->key == key) ? place : hd__see_type(call, handle, place);
+}
+
+#endif
