@@ -241,8 +241,13 @@ int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_o
 
 bool hd__emit_head(hd__emitter *emitter, const char *text, size_t bytes)
 {
+    hd__sink *const sink = &emitter->sink;
+    begin(emitter, 0);
     emitter->failed = !put(emitter, text, bytes);
-    hd__sink_mark(&emitter->sink);
+    hd__sink_mark(sink);
+    if (emitter->index != NULL && !emitter->failed) { /* the first entry may stand behind it */
+        hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
+    }
     return !emitter->failed;
 }
 

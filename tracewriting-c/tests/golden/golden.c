@@ -25,6 +25,7 @@ static const struct {
 
 enum { CASE_COUNT = sizeof cases / sizeof cases[0] };
 
+static bool with_index;
 static int (*genuine_open)(const char *path, int flags);
 
 static int64_t fixed_clock(hd__clock_id id)
@@ -86,8 +87,8 @@ hd_trace *golden_trace(const hd_topology_node *node)
                                              {"pid", "4711"},
                                              {"rank", "0"},
                                              {"thread", "0"}};
-    const hd_trace_options options = {.properties = head,
-                                      .property_count = sizeof head / sizeof head[0]};
+    const hd_trace_options options = {
+        .properties = head, .property_count = sizeof head / sizeof head[0], .index = with_index};
     hd_trace *trace = NULL;
     GOLDEN(hd_trace_create(node, &options, &trace));
     return trace;
@@ -115,6 +116,8 @@ int main(int argc, char **argv)
     hd__system.process = fixed_process;
     genuine_open = hd__system.open;
     hd__system.open = open_nothing_of_the_system;
+    with_index = argc == 4 && strcmp(argv[3], "--index") == 0;
+    argc -= with_index;
     for (size_t i = 0; i < CASE_COUNT; i++) {
         if (argc == 1) {
             (void)puts(cases[i].name);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""test_random.py RANDOM-INDEX: random traces fit their indexes; every changed byte of one is found."""
+"""test_random.py RANDOM-INDEX RANDOM-TRACE GOLDEN: random traces and the golden ones fit their indexes;
+every changed byte of one is found."""
+import glob
 import os
 import subprocess
 import sys
@@ -23,7 +25,34 @@ def accepts(text, index):
         return False
 
 
+def check_all(folder):
+    """Every trace of the folder that has an index; the number of them."""
+    indexes = sorted(glob.glob(os.path.join(folder, "*.idx")))
+    for path in indexes:
+        with open(path[:-4], "rb") as trace, open(path, "rb") as index:
+            text = trace.read()
+            blocks, ended = check_index.check(text, index.read())
+        print(f"{os.path.basename(path)}: {len(text)} bytes, {blocks} blocks fit")
+        if not ended:
+            raise ValueError("no end record")
+        os.unlink(path)
+    return len(indexes)
+
+
+def check_programs(random_trace, golden):
+    """What the library itself writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seed, entries, buffer in ((1, 3000, 64), (2, 2000, 200), (3, 3000, 1024), (4, 0, 64)):
+            subprocess.run([random_trace, folder, str(seed), str(entries), str(buffer)], check=True)
+            check_index.need("number of indexes", 1, check_all(folder))
+    for case in ("nested-states-depth-3", "events", "escaping-in-values-and-names", "trace-cut-inside-nested"):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([golden, case, folder, "--index"], check=True)
+            check_index.need("number of indexes", 1, check_all(folder))
+
+
 def main():
+    check_programs(sys.argv[2], sys.argv[3])
     with tempfile.TemporaryDirectory() as folder:
         for seed, size in ((1, 100), (2, 60000), (3, 1000000), (4, 17 << 20)):
             text, index = write(sys.argv[1], folder, seed, size)
