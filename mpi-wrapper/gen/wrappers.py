@@ -53,7 +53,7 @@ def wrapper(function, large):
     suffix = "_c" if large else ""
     declarations = function.declarations(large)
     names = ", ".join(name for name, _ in function.parameters)
-    target = f"PMPI_{function.name}{suffix}({names})"
+    target = f"hd__next.{function.name}{suffix}({names})"
     lines = [f"int MPI_{function.name}{suffix}({', '.join(declarations) or 'void'})", "{"]
     before = [re.fullmatch(r"(\w+)<(\w+)\((.*)\)", item) for item in function.recorded]
     before = [match for match in before if match]

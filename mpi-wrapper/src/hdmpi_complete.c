@@ -201,11 +201,11 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Wait(request, status);
+        return hd__next.Wait(request, status);
     }
     batch all;
     begin(&all, call, "Wait", 1, request, status);
-    const int result = PMPI_Wait(request, all.statuses);
+    const int result = hd__next.Wait(request, all.statuses);
     if (hd__returned(call, result)) {
         end_all(&all, result, result == MPI_SUCCESS);
     }
@@ -216,11 +216,11 @@ int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Waitall(count, array_of_requests, array_of_statuses);
+        return hd__next.Waitall(count, array_of_requests, array_of_statuses);
     }
     batch all;
     begin(&all, call, "Waitall", count, array_of_requests, array_of_statuses);
-    const int result = PMPI_Waitall(count, array_of_requests, all.statuses);
+    const int result = hd__next.Waitall(count, array_of_requests, all.statuses);
     if (hd__returned(call, result)) {
         end_all(&all, result, has_statuses(result));
     }
@@ -231,11 +231,11 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Test(request, flag, status);
+        return hd__next.Test(request, flag, status);
     }
     batch all;
     begin(&all, call, "Test", 1, request, status);
-    const int result = PMPI_Test(request, flag, all.statuses);
+    const int result = hd__next.Test(request, flag, all.statuses);
     if (hd__returned(call, result)) {
         hd__put_out(call, "flag", flag);
         end_all(&all, result, result == MPI_SUCCESS && *flag);
@@ -248,11 +248,11 @@ int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
+        return hd__next.Testall(count, array_of_requests, flag, array_of_statuses);
     }
     batch all;
     begin(&all, call, "Testall", count, array_of_requests, array_of_statuses);
-    const int result = PMPI_Testall(count, array_of_requests, flag, all.statuses);
+    const int result = hd__next.Testall(count, array_of_requests, flag, all.statuses);
     if (hd__returned(call, result)) {
         hd__put_out(call, "flag", flag);
         end_all(&all, result, result != MPI_SUCCESS ? has_statuses(result) : *flag != 0);
@@ -281,11 +281,11 @@ int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Statu
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Waitany(count, array_of_requests, indx, status);
+        return hd__next.Waitany(count, array_of_requests, indx, status);
     }
     batch all;
     begin(&all, call, "Waitany", count, array_of_requests, status);
-    const int result = PMPI_Waitany(count, array_of_requests, indx, all.statuses);
+    const int result = hd__next.Waitany(count, array_of_requests, indx, all.statuses);
     if (hd__returned(call, result)) {
         end_any(&all, result, *indx);
     }
@@ -297,11 +297,11 @@ int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Testany(count, array_of_requests, indx, flag, status);
+        return hd__next.Testany(count, array_of_requests, indx, flag, status);
     }
     batch all;
     begin(&all, call, "Testany", count, array_of_requests, status);
-    const int result = PMPI_Testany(count, array_of_requests, indx, flag, all.statuses);
+    const int result = hd__next.Testany(count, array_of_requests, indx, flag, all.statuses);
     if (hd__returned(call, result)) {
         hd__put_out(call, "flag", flag);
         end_any(&all, result, call->failed || !*flag ? MPI_UNDEFINED : *indx);
@@ -339,13 +339,13 @@ int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices,
-                             array_of_statuses);
+        return hd__next.Waitsome(incount, array_of_requests, outcount, array_of_indices,
+                                 array_of_statuses);
     }
     batch all;
     begin(&all, call, "Waitsome", incount, array_of_requests, array_of_statuses);
     const int result =
-        PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
+        hd__next.Waitsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
     if (hd__returned(call, result)) {
         end_some(&all, result, *outcount, array_of_indices);
     }
@@ -357,13 +357,13 @@ int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices,
-                             array_of_statuses);
+        return hd__next.Testsome(incount, array_of_requests, outcount, array_of_indices,
+                                 array_of_statuses);
     }
     batch all;
     begin(&all, call, "Testsome", incount, array_of_requests, array_of_statuses);
     const int result =
-        PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
+        hd__next.Testsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
     if (hd__returned(call, result)) {
         end_some(&all, result, *outcount, array_of_indices);
     }
@@ -374,11 +374,11 @@ int MPI_Request_free(MPI_Request *request)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Request_free(request);
+        return hd__next.Request_free(request);
     }
     batch all;
     begin(&all, call, "Request_free", 1, request, MPI_STATUSES_IGNORE);
-    const int result = PMPI_Request_free(request);
+    const int result = hd__next.Request_free(request);
     if (hd__returned(call, result)) {
         if (all.entries[0] != NULL) {
             hd__put_int(call, "rid", all.entries[0]->id);

@@ -33,6 +33,7 @@ static const setting variables[] = {
     {"HOST", TEXT, 0, 0, FIELD(host)},
     {"PROJECT", TEXT, 0, 0, FIELD(project)},
     {"PREFIX", TEXT, 0, 0, FIELD(prefix)},
+    {"STACK", FOREIGN, 0, 0, 0},      /* read at the first call, hdmpi_chain.c */
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
 };
 

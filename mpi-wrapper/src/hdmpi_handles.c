@@ -20,11 +20,11 @@ int MPI_Comm_free(MPI_Comm *comm)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Comm_free(comm);
+        return hd__next.Comm_free(comm);
     }
     hd__comm *const entry = hd__comm_take(*comm);
     hd__begin(call, "Comm_free");
-    const int result = PMPI_Comm_free(comm);
+    const int result = hd__next.Comm_free(comm);
     if (hd__returned(call, result)) {
         end_comm(call, result, entry);
     }
@@ -35,11 +35,11 @@ int MPI_Comm_disconnect(MPI_Comm *comm)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Comm_disconnect(comm);
+        return hd__next.Comm_disconnect(comm);
     }
     hd__comm *const entry = hd__comm_take(*comm);
     hd__begin(call, "Comm_disconnect");
-    const int result = PMPI_Comm_disconnect(comm);
+    const int result = hd__next.Comm_disconnect(comm);
     if (hd__returned(call, result)) {
         end_comm(call, result, entry);
     }
@@ -50,11 +50,11 @@ int MPI_Type_free(MPI_Datatype *datatype)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Type_free(datatype);
+        return hd__next.Type_free(datatype);
     }
     hd__type *const entry = hd__type_take(*datatype);
     hd__begin(call, "Type_free");
-    const int result = PMPI_Type_free(datatype);
+    const int result = hd__next.Type_free(datatype);
     if (hd__returned(call, result)) {
         hd__put_int(call, "tid", entry == NULL ? -1 : entry->id);
         if (call->failed) {
@@ -71,12 +71,12 @@ int MPI_Win_free(MPI_Win *win)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_Win_free(win);
+        return hd__next.Win_free(win);
     }
     hd__window *const entry = hd__window_take(*win);
     const MPI_Win before = *win;
     hd__begin(call, "Win_free");
-    const int result = PMPI_Win_free(win);
+    const int result = hd__next.Win_free(win);
     if (hd__returned(call, result)) {
         hd__put_int(call, "win", entry == NULL ? -1 : entry->id);
         if (call->failed) {
@@ -132,10 +132,10 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_File_open(comm, filename, amode, info, fh);
+        return hd__next.File_open(comm, filename, amode, info, fh);
     }
     hd__begin(call, "File_open");
-    const int result = PMPI_File_open(comm, filename, amode, info, fh);
+    const int result = hd__next.File_open(comm, filename, amode, info, fh);
     if (hd__returned(call, result)) {
         hd__put_cid(call, "cid", comm);
         hd__put_text(call, "name", filename);
@@ -155,7 +155,7 @@ int MPI_File_close(MPI_File *fh)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return PMPI_File_close(fh);
+        return hd__next.File_close(fh);
     }
     const MPI_File before = *fh;
     hd__file *const file = hd__file_take(before);
@@ -164,7 +164,7 @@ int MPI_File_close(MPI_File *fh)
         PMPI_File_get_size(before, &size_bytes);
     }
     hd__begin(call, "File_close");
-    const int result = PMPI_File_close(fh);
+    const int result = hd__next.File_close(fh);
     if (hd__returned(call, result)) {
         hd__put_int(call, "fid", file == NULL ? -1 : file->id);
         hd__put_int(call, "oid", file == NULL ? -1 : file->instance);

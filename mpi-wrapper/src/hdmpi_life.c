@@ -7,7 +7,7 @@
 int MPI_Init(int *argc, char ***argv)
 {
     const int64_t begin_ns = hd_clock_get_ns();
-    const int result = PMPI_Init(argc, argv);
+    const int result = hd__next.Init(argc, argv);
     if (result == MPI_SUCCESS) {
         hd__session_start("Init", begin_ns, hd_clock_get_ns(), -1, -1);
     }
@@ -17,7 +17,7 @@ int MPI_Init(int *argc, char ***argv)
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     const int64_t begin_ns = hd_clock_get_ns();
-    const int result = PMPI_Init_thread(argc, argv, required, provided);
+    const int result = hd__next.Init_thread(argc, argv, required, provided);
     if (result == MPI_SUCCESS) {
         hd__session_start("Init_thread", begin_ns, hd_clock_get_ns(), required, *provided);
     }
@@ -35,7 +35,7 @@ int MPI_Pcontrol(const int level, ...)
     hd__call *const call = hd__enter_always();
     if (call != NULL) {
         hd__begin(call, "Pcontrol");
-        const int result = PMPI_Pcontrol(level);
+        const int result = hd__next.Pcontrol(level);
         if (hd__returned(call, result)) {
             hd__put_int(call, "level", level);
             hd__end(call, result);
@@ -59,7 +59,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
         }
         hd__session_close();
     }
-    return PMPI_Abort(comm, errorcode);
+    return hd__next.Abort(comm, errorcode);
 }
 
 static bool takes_part(void)
@@ -92,7 +92,7 @@ int MPI_Finalize(void)
     if (call != NULL) {
         hd__yield(call);
     }
-    const int result = PMPI_Finalize();
+    const int result = hd__next.Finalize();
     if (call != NULL && hd__returned(call, result)) {
         hd__end(call, result);
     }

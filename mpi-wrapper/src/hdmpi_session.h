@@ -8,6 +8,7 @@
  *  MPI_Abort, exit) first withdraws `state` and then waits for `busy` of every thread;
  * hdmpi_fence.h says how the two are kept in order. */
 
+#include "hdmpi_chain.h"
 #include "hdmpi_config.h"
 #include "hdmpi_fence.h"
 #include "hdmpi_text.h"
@@ -15,11 +16,6 @@
 #include <hdtrace/project.h>
 #include <hdtrace/relation.h>
 #include <hdtrace/trace.h>
-
-/* Everything else in the library is hidden; what MPI declares and the wrapper defines is not. */
-#pragma GCC visibility push(default)
-#include <mpi.h>
-#pragma GCC visibility pop
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_CHAIN_H
+#define HDMPI_CHAIN_H
+/** The chain of libraries that an MPI call of the program passes, and our place in it.
+ *
+ *  Two kinds of calls don't come to MPI_X here although they are the program's:
+ *   - the Fortran bindings of MPICH (half of mpi_f08) and of Open MPI (all) call PMPI_X at once;
+ *   - another profiling library that stands before ours ends the chain with PMPI_X.
+ *  So the library has PMPI_X too. It tells by its return address who calls: those two are led to
+ * our MPI_X, everybody else (MPI itself, a profiling library behind ours, our own work) goes on to
+ * MPI.
+ *
+ *  What a wrapper calls in turn is hd__next.X: MPI_X of the profiling library behind ours where
+ * there is one (that is what dlsym(RTLD_NEXT) finds), otherwise MPI's own. HDTRACE_STACK=0 leaves
+ * out other profiling libraries on both sides.
+ *
+ *  Source: MPI 4.0, 15.2 (profiling interface). Thread: any, after the first call of a process. */
+
+/* Everything else in the library is hidden; what MPI declares and the wrapper defines is not. */
+#pragma GCC visibility push(default)
+#include <mpi.h>
+#pragma GCC visibility pop
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+typedef struct hd__mpi {
+#define HD__FUNCTION(name) __typeof__(&MPI_##name) name;
+#include "hdmpi_functions.h"
+#undef HD__FUNCTION
+} hd__mpi;
+#pragma GCC diagnostic pop
+
+extern hd__mpi hd__next;    /**< what a recorded call goes on to */
+extern hd__mpi hd__library; /**< MPI's own PMPI_X, once the chain is known */
+
+/** Where machine code of one shared object lies. */
+typedef struct hd__code {
+    uintptr_t begin;
+    uintptr_t size; /**< 0: there is none */
+} hd__code;
+
+typedef struct hd__chain {
+    atomic_bool is_known;
+    bool has_front;    /**< other profiling libraries stand before ours */
+    hd__code bindings; /**< MPI's Fortran bindings */
+} hd__chain;
+
+extern hd__chain hd__order;
+
+/** Find out who is in the chain: at the first MPI call of a process, whichever it is. */
+void hd__chain_resolve(void);
+
+/** Whether PMPI_`name`, called from there, is the end of a profiling library's MPI_`name`. */
+bool hd__chain_ends_front(const void *return_address, const char *name);
+
+static inline bool hd__code_contains(hd__code code, const void *address)
+{
+    return (uintptr_t)address - code.begin < code.size;
+}
+
+static inline bool hd__chain_is_for_us(const void *return_address, const char *name)
+{
+    if (!atomic_load_explicit(&hd__order.is_known, memory_order_acquire)) {
+        hd__chain_resolve();
+    }
+    return hd__code_contains(hd__order.bindings, return_address) ||
+           (hd__order.has_front && hd__chain_ends_front(return_address, name));
+}
+
+#endif
