@@ -4,10 +4,13 @@
 
 #include <hdtrace/clock.h>
 
+/* hd_clock_get_ns for callers inside the library, which need no detour over the linker's table. */
+int64_t hd__clock_now(void);
+
 /* Get the time of the process's first reading: no time of its traces lies before it. */
 int64_t hd__clock_get_start_ns(void);
 
-/* Forget the pinned offset, so that a test's clock takes effect. */
+/* Forget the pinned offset and the source, so that a test's clock takes effect. */
 void hd__clock_unpin(void);
 
 #endif

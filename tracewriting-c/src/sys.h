@@ -33,6 +33,7 @@ typedef struct hd__sys {
     int (*host)(char *name, size_t size);
     int64_t (*process)(void);          /* its number */
     int64_t (*clock)(hd__clock_id id); /* ns */
+    uint64_t (*ticks)(void);           /* of a counter; NULL: the processor's, if it has one */
 } hd__sys;
 
 extern hd__sys hd__system;

@@ -68,7 +68,7 @@ static void add_own_head(hd_trace *trace, const hd__machine *machine,
         (void)add_head(trace, "version", "3");
     }
     if (!has_property(options, "clock")) {
-        (void)add_head(trace, "clock", "monotonic");
+        (void)add_head(trace, "clock", hd_clock_get_name());
     }
     if (!has_property(options, "host")) {
         (void)add_head(trace, "host", machine->host);
@@ -227,7 +227,7 @@ hd_status hd_trace_destroy(hd_trace *trace)
         while (trace->overflow > 0 || trace->frame_count > 0) {
             hd_trace_end_state(trace);
         }
-        complete = hd__emit_tail(&trace->emitter, hd_clock_get_ns()) && !trace->emitter.failed;
+        complete = hd__emit_tail(&trace->emitter, hd__clock_now()) && !trace->emitter.failed;
     }
     const int error = hd__emitter_fini(&trace->emitter, complete);
     hd_status status = HD_OK;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States whose shape is known: opened without a name, written at their end by a template. */
+#include "clock_pin.h"
 #include "template.h"
 #include "text.h"
 #include "trace_state.h"
-
-#include <hdtrace/clock.h>
 
 void hd_trace_open_state(hd_trace *trace)
 {
@@ -12,7 +11,7 @@ void hd_trace_open_state(hd_trace *trace)
     if (frame != NULL) {
         trace->depth++;
         frame->nameless = true;
-        frame->start_ns = hd_clock_get_ns();
+        frame->start_ns = hd__clock_now();
     }
 }
 
@@ -30,7 +29,7 @@ static hd__frame *get_state(hd_trace *trace)
 /* When the state returned; now when nobody told. */
 static int64_t get_end(const hd__frame *frame)
 {
-    const int64_t end_ns = frame->end_ns == HD__NOT_RETURNED ? hd_clock_get_ns() : frame->end_ns;
+    const int64_t end_ns = frame->end_ns == HD__NOT_RETURNED ? hd__clock_now() : frame->end_ns;
     return end_ns < frame->start_ns ? frame->start_ns : end_ns;
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hot path: states, events and their attributes. No lock, no allocation, no printf; the clock
  * is read once per begin and once per end, and not at all for what is not recorded. */
+#include "clock_pin.h"
 #include "template.h"
 #include "text.h"
 #include "trace_state.h"
-
-#include <hdtrace/clock.h>
 
 /* --- begin ------------------------------------------------------------------------------------ */
 
@@ -73,7 +72,7 @@ void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
     }
     trace->depth++;
     hd__trace_put_element(trace, frame, name);
-    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd__clock_now() : time_ns;
 }
 
 void hd_trace_begin_state(hd_trace *trace, const char *name)
@@ -94,7 +93,7 @@ void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
     }
     static const char open[] = "<Event";
     frame->name_bytes = sizeof open - 2;
-    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd_clock_get_ns() : time_ns;
+    frame->start_ns = time_ns == HD__CLOCK_NOW ? hd__clock_now() : time_ns;
     memcpy(trace->tags.base + trace->tags.used, open, sizeof open - 1);
     trace->tags.used += sizeof open - 1;
     add_value(trace, "name", name);
@@ -410,7 +409,7 @@ void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
     int64_t end_ns = time_ns;
     if (frame->kind == HD__FRAME_STATE && !trace->emitter.failed) {
         end_ns = frame->end_ns != HD__NOT_RETURNED ? frame->end_ns
-                 : time_ns == HD__CLOCK_NOW        ? hd_clock_get_ns()
+                 : time_ns == HD__CLOCK_NOW        ? hd__clock_now()
                                                    : time_ns;
         if (frame->nameless) {
             hd_trace_name_state(trace, "Unnamed");

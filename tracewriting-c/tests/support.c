@@ -87,7 +87,7 @@ int test_setup(void **state)
     hd__system.open = fake_open;
     hd__system.host = fake_host;
     hd__clock_unpin();
-    return 0;
+    return hd_clock_select(HD_CLOCK_MONOTONIC) == HD_OK ? 0 : -1;
 }
 
 int test_teardown(void **state)
