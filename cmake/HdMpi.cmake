@@ -1,35 +1,113 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# MPICH, asked for by name so that another MPI set as the system's default does no harm:
-#   hd_mpi       imported target with the include folder and libraries
-#   HD_MPIEXEC   the launcher that belongs to it
-#   HD_MPI_FOUND whether both were found; components that need MPI are left out otherwise
-# Include it where MPI is used; a second include changes nothing.
+# The MPI libraries of this machine. Each is asked for by its own name and recognized by its header, so
+# that it doesn't matter which one is the system's default. Components that need one are left out
+# where it is absent. Include it where MPI is used; a second include changes nothing.
+#
+#               MPICH           Open MPI
+#   found       HD_MPI_FOUND    HD_OPENMPI_FOUND
+#   target      hd_mpi          hd_openmpi          include folders and libraries
+#   launcher    HD_MPIEXEC      HD_OPENMPI_MPIEXEC
+#   compiler    HD_MPICC        HD_OPENMPI_MPICC
+#   libmpi      HD_MPI_LIBRARY  HD_OPENMPI_LIBRARY  the library that exports the functions
+#
 #   HD_MPI_TEST_ENVIRONMENT  what tests that start MPI programs set: MPI itself leaks at exit and is not
-#                built for ThreadSanitizer, which is not what a sanitizer build is after
+#                built for ThreadSanitizer, which is not what a sanitizer build is after; Open MPI
+#                refuses to run as root, or with more ranks than processors, unless it is told so
 include_guard(GLOBAL)
 
 set(HD_MPI_TEST_ENVIRONMENT
     ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=ignore_noninstrumented_modules=1 UCX_MEM_EVENTS=n
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
     CACHE INTERNAL "Environment of tests that start MPI programs")
 
-find_program(HD_MPICC NAMES mpicc.mpich mpicc DOC "Compiler driver of MPICH")
-find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec DOC "Launcher of MPICH")
+# Words of what the compiler driver would pass on that begin with `flag`, without it.
+function(hd__mpi_words result driver flag)
+    execute_process(COMMAND ${driver} -show OUTPUT_VARIABLE shown ERROR_QUIET)
+    separate_arguments(shown UNIX_COMMAND "${shown}")
+    list(FILTER shown INCLUDE REGEX "^${flag}")
+    list(TRANSFORM shown REPLACE "^${flag}" "")
+    set(${result} "${shown}" PARENT_SCOPE)
+endfunction()
+
+function(hd__mpi_header_is result driver macro)
+    hd__mpi_words(include_dirs ${driver} -I)
+    list(TRANSFORM include_dirs PREPEND -I)
+    set(probe ${CMAKE_BINARY_DIR}/CMakeFiles/mpi-probe.c)
+    file(WRITE ${probe} "#include <mpi.h>\n")
+    execute_process(COMMAND ${CMAKE_C_COMPILER} ${include_dirs} -E -dM ${probe}
+        OUTPUT_VARIABLE macros ERROR_QUIET)
+    if(macros MATCHES "#define ${macro} ")
+        set(${result} TRUE PARENT_SCOPE)
+    else()
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+function(hd__mpicc_of_mpich result candidate)
+    hd__mpi_header_is(fits ${candidate} MPICH_VERSION)
+    set(${result} ${fits} PARENT_SCOPE)
+endfunction()
+
+function(hd__mpicc_of_openmpi result candidate)
+    hd__mpi_header_is(fits ${candidate} OMPI_MAJOR_VERSION)
+    set(${result} ${fits} PARENT_SCOPE)
+endfunction()
+
+function(hd__mpiexec_of_mpich result candidate)
+    execute_process(COMMAND ${candidate} --version OUTPUT_VARIABLE version ERROR_QUIET)
+    string(FIND "${version}" "HYDRA" at)
+    if(at LESS 0)
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+function(hd__mpiexec_of_openmpi result candidate)
+    execute_process(COMMAND ${candidate} --version OUTPUT_VARIABLE version ERROR_QUIET)
+    if(NOT version MATCHES "OpenRTE|Open MPI")
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+# The target of one MPI. Not MPI::MPI_C: its options are the distribution's, not ours, and there is
+# only one of it.
+function(hd__add_mpi target prefix driver)
+    hd__mpi_words(include_dirs ${driver} -I)
+    hd__mpi_words(library_dirs ${driver} -L)
+    hd__mpi_words(names ${driver} -l)
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} SYSTEM INTERFACE ${include_dirs})
+    foreach(name IN LISTS names)
+        find_library(${prefix}_LIB_${name} ${name} HINTS ${library_dirs} REQUIRED)
+        mark_as_advanced(${prefix}_LIB_${name})
+        target_link_libraries(${target} INTERFACE ${${prefix}_LIB_${name}})
+    endforeach()
+    list(GET names 0 first)
+    set(${prefix}_LIBRARY ${${prefix}_LIB_${first}} CACHE INTERNAL "Library of the MPI functions")
+endfunction()
+
+find_program(HD_MPICC NAMES mpicc.mpich mpicc VALIDATOR hd__mpicc_of_mpich
+    DOC "Compiler driver of MPICH")
+find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec VALIDATOR hd__mpiexec_of_mpich
+    DOC "Launcher of MPICH")
+find_program(HD_OPENMPI_MPICC NAMES mpicc.openmpi mpicc VALIDATOR hd__mpicc_of_openmpi
+    DOC "Compiler driver of Open MPI")
+find_program(HD_OPENMPI_MPIEXEC NAMES mpiexec.openmpi orterun mpiexec
+    VALIDATOR hd__mpiexec_of_openmpi DOC "Launcher of Open MPI")
 
 # In the cache, so that every folder sees it however often the file is included.
 set(HD_MPI_FOUND FALSE CACHE INTERNAL "MPICH was found")
 if(HD_MPICC AND HD_MPIEXEC)
-    set(MPI_C_COMPILER ${HD_MPICC})
-    set(MPIEXEC_EXECUTABLE ${HD_MPIEXEC})
-    set(MPI_CXX_SKIP_MPICXX TRUE)
-    find_package(MPI QUIET COMPONENTS C)
-    if(MPI_C_FOUND)
-        set(HD_MPI_FOUND TRUE CACHE INTERNAL "MPICH was found")
-        add_library(hd_mpi INTERFACE IMPORTED GLOBAL)
-        # Not MPI::MPI_C itself: its compile and link options are the distribution's, not ours.
-        target_include_directories(hd_mpi SYSTEM INTERFACE ${MPI_C_INCLUDE_DIRS})
-        target_link_libraries(hd_mpi INTERFACE ${MPI_C_LIBRARIES})
-    endif()
-endif()
-if(NOT HD_MPI_FOUND)
+    set(HD_MPI_FOUND TRUE CACHE INTERNAL "MPICH was found")
+    hd__add_mpi(hd_mpi HD_MPI ${HD_MPICC})
+else()
     message(STATUS "MPICH was not found: what needs MPI is not built (Debian: libmpich-dev mpich)")
+endif()
+set(HD_OPENMPI_FOUND FALSE CACHE INTERNAL "Open MPI was found")
+if(HD_OPENMPI_MPICC AND HD_OPENMPI_MPIEXEC)
+    set(HD_OPENMPI_FOUND TRUE CACHE INTERNAL "Open MPI was found")
+    hd__add_mpi(hd_openmpi HD_OPENMPI ${HD_OPENMPI_MPICC})
+else()
+    message(STATUS "Open MPI was not found: nothing is built for it "
+        "(Debian: libopenmpi-dev openmpi-bin)")
 endif()

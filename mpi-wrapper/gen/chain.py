@@ -7,19 +7,19 @@ HEAD = ["/* SPDX-License-Identifier: GPL-3.0-or-later */",
         "/* Made from functions.def; changes belong there. */", ""]
 
 
-def members(functions, exists):
+def members(functions, header):
     """Every wrapped function of this MPI: (row, whether the large-count variant, name)."""
     for function in functions:
         if "skip" in function.flags:
             continue
         for large in function.variants():
-            name = function.name + ("_c" if large else "")
-            if exists(name):
+            name = function.full_name(large)
+            if name in header:
                 yield function, large, name
 
 
-def write_list(functions, exists, path):
-    lines = HEAD + [f"HD__FUNCTION({name})" for _, _, name in members(functions, exists)]
+def write_list(functions, header, path):
+    lines = HEAD + [f"HD__FUNCTION({name})" for _, _, name in members(functions, header)]
     with open(path, "w", encoding="utf-8") as output:
         output.write("\n".join(lines + [""]))
 
@@ -28,17 +28,17 @@ def entry_points(function, large, name):
     """What stands in hd__next before the chain is known, and PMPI_X."""
     parameters = ", ".join(function.declarations(large)) or "void"
     names = ", ".join(n for n, _ in function.parameters if n != "...")
-    return [f"static int first_{name}({parameters})", "{", "    hd__chain_resolve();",
+    return [f"static {function.returns} first_{name}({parameters})", "{", "    hd__chain_resolve();",
             f"    return hd__next.{name}({names});", "}",
-            f"int PMPI_{name}({parameters})", "{",
+            f"{function.returns} PMPI_{name}({parameters})", "{",
             f'    return hd__chain_is_for_us(__builtin_return_address(0), "{name}")',
             f"               ? MPI_{name}({names})",
             f"               : hd__library.{name}({names});", "}", ""]
 
 
-def write_entry_points(functions, exists, path):
+def write_entry_points(functions, header, path):
     lines = HEAD + ['#include "hdmpi_chain.h"', ""]
-    known = list(members(functions, exists))
+    known = list(members(functions, header))
     for function, large, name in known:
         lines += entry_points(function, large, name)
     lines += ["hd__mpi hd__next = {"] + [f"    .{name} = first_{name}," for _, _, name in known]

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Make what follows from functions.def.
 
-    generate.py functions.def --output wrappers.c      C source of every generated wrapper
-    generate.py functions.def --chain list.h pmpi.c    functions in the chain, and their PMPI_ entry points
-    generate.py functions.def --header mpi.h ...       compare the table with prototypes of headers
+    generate.py functions.def --prototypes P --output wrappers.c  wrappers of what P declares
+    generate.py functions.def --prototypes P --chain list.h pmpi.c    functions in the chain
+    generate.py functions.def --prototypes P --compare            compare the table with P
+    generate.py functions.def --symbols SYMBOLS                   compare it with what nm printed
+
+P is gen/prototypes.c, preprocessed with an MPI's own header.
 """
 
 import argparse
@@ -13,31 +16,48 @@ import sys
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 from chain import write_entry_points, write_list  # noqa: E402
-from header import compare  # noqa: E402
+from header import Header, compare, uncovered  # noqa: E402
 from table import TableError, read_table  # noqa: E402
 from wrappers import write_wrappers  # noqa: E402
+
+
+def report(count, findings):
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    print(f"{count} functions compared, {len(findings)} differences")
+    return 1 if findings else 0
+
+
+def make(arguments):
+    functions = read_table(arguments.table)
+    if arguments.symbols:
+        with open(arguments.symbols, encoding="utf-8") as symbols:
+            return report(*uncovered(functions, symbols.read()))
+    if arguments.prototypes:
+        header = Header(arguments.prototypes)
+        if arguments.output:
+            write_wrappers(functions, header, arguments.output)
+        if arguments.chain:
+            write_list(functions, header, arguments.chain[0])
+            write_entry_points(functions, header, arguments.chain[1])
+        if arguments.compare:
+            return report(*compare(functions, header))
+    return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table")
-    parser.add_argument("--output")
-    parser.add_argument("--chain", nargs=2)
-    parser.add_argument("--header", nargs="+")
-    arguments = parser.parse_args()
+    parser.add_argument("--prototypes", help="preprocessed header of an MPI")
+    parser.add_argument("--output", help="C source of the wrappers")
+    parser.add_argument("--chain", nargs=2, help="list of functions and their PMPI_ entry points")
+    parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--symbols", help="output of nm -D for an MPI library")
     try:
-        functions = read_table(arguments.table)
-        if arguments.output:
-            write_wrappers(functions, arguments.output)
-        if arguments.chain:
-            write_list(functions, lambda name: True, arguments.chain[0])
-            write_entry_points(functions, lambda name: True, arguments.chain[1])
-        if arguments.header:
-            return 1 if compare(functions, arguments.header, ("T_",)) else 0
+        return make(parser.parse_args())
     except TableError as error:
         print(f"generate.py: {error}", file=sys.stderr)
         return 2
-    return 0
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ KINDS = {
     "win": ("MPI_Win %s",),
 }
 
-FLAGS = re.compile(r"large|local|special|skip|element=\w+")
+FLAGS = re.compile(r"large|local|optional|special|skip|(?:element|returns)=\w+")
 ITEM = re.compile(r"(?:[^\s()\"]|\"[^\"]*\"|\((?:[^()]|\([^()]*\))*\))+")
 
 
@@ -74,9 +74,10 @@ class Function:
     def __init__(self, name, since, flags, parameters, recorded):
         self.name = name
         self.since = since
-        self.flags = {f for f in flags if not f.startswith("element=")}
-        element = [f[8:] for f in flags if f.startswith("element=")]
-        self.element = element[0] if element else name
+        self.flags = {f for f in flags if "=" not in f}
+        given = dict(f.split("=") for f in flags if "=" in f)
+        self.element = given.get("element", name)
+        self.returns = given.get("returns", "int")
         self.parameters = parameters
         self.recorded = recorded
 
@@ -93,6 +94,9 @@ class Function:
 
     def has_kind(self, kinds):
         return any(kind in kinds for _, kind in self.parameters)
+
+    def full_name(self, large):
+        return self.name + ("_c" if large else "")
 
     def variants(self):
         return (False, True) if "large" in self.flags else (False,)
@@ -138,6 +142,8 @@ def parse_row(fields, sets):
     if not re.fullmatch(r"[1-9]\.[0-9]", since):
         raise TableError(f"not a version of MPI: {since}")
     if "skip" in flags:
+        if not recorded:
+            raise TableError(f"no reason why {name} is skipped")
         return Function(name, since, flags, [], [])
     return Function(name, since, flags, parse_parameters(parameters), expand(recorded, sets))
 

@@ -50,11 +50,10 @@ def statement(item):
 
 
 def wrapper(function, large):
-    suffix = "_c" if large else ""
     declarations = function.declarations(large)
     names = ", ".join(name for name, _ in function.parameters)
-    target = f"hd__next.{function.name}{suffix}({names})"
-    lines = [f"int MPI_{function.name}{suffix}({', '.join(declarations) or 'void'})", "{"]
+    target = f"hd__next.{function.full_name(large)}({names})"
+    lines = [f"int MPI_{function.full_name(large)}({', '.join(declarations) or 'void'})", "{"]
     before = [re.fullmatch(r"(\w+)<(\w+)\((.*)\)", item) for item in function.recorded]
     before = [match for match in before if match]
     how = "local" if "local" in function.flags else \
@@ -87,7 +86,25 @@ def wrapper(function, large):
     return lines
 
 
-def write_wrappers(functions, path):
+def value_wrapper(function):
+    """A function that cannot fail and returns what it found."""
+    names = ", ".join(name for name, _ in function.parameters)
+    target = f"hd__next.{function.name}({names})"
+    return [f"{function.returns} MPI_{function.name}"
+            f"({', '.join(function.declarations(False)) or 'void'})", "{",
+            "    hd__call *const call = hd__enter_local();",
+            "    if (call == NULL) {",
+            f"        return {target};",
+            "    }",
+            f'    hd__begin(call, "{function.element}");',
+            f"    const {function.returns} value = {target};",
+            "    if (hd__returned(call, MPI_SUCCESS)) {",
+            "        hd__end(call, MPI_SUCCESS);",
+            "    }", "    return value;", "}", ""]
+
+
+def write_wrappers(functions, header, path):
+    """Wrappers of the functions that `header` declares."""
     lines = ["/* SPDX-License-Identifier: GPL-3.0-or-later */",
              "/* Made from functions.def; changes belong there. */", "",
              '#include "hdmpi_record.h"', ""]
@@ -95,6 +112,8 @@ def write_wrappers(functions, path):
         if function.flags & {"special", "skip"}:
             continue
         for large in function.variants():
-            lines += wrapper(function, large)
+            if function.full_name(large) in header:
+                lines += wrapper(function, large) if function.returns == "int" else \
+                    value_wrapper(function)
     with open(path, "w", encoding="utf-8") as output:
         output.write("\n".join(lines))

@@ -36,12 +36,21 @@ void hd__comm_release(hd__comm *comm)
     }
 }
 
+int hd__comm_special_rank(int rank)
+{
+    return rank == MPI_PROC_NULL    ? HD__RANK_NONE
+           : rank == MPI_ANY_SOURCE ? HD__RANK_ANY
+           : rank == MPI_ROOT       ? HD__RANK_ROOT
+                                    : rank;
+}
+
 int hd__comm_world_rank(const hd__comm *comm, int rank)
 {
-    if (comm == NULL || comm->world == NULL || rank < 0 || rank >= comm->peer_count) {
-        return rank;
+    if (rank < 0) {
+        return hd__comm_special_rank(rank);
     }
-    return comm->world[rank];
+    return comm == NULL || comm->world == NULL || rank >= comm->peer_count ? rank
+                                                                           : comm->world[rank];
 }
 
 /* World ranks of all members of a group, NULL when there is no memory. */

@@ -2,11 +2,13 @@
 /* What receives and probes found out. */
 #include "hdmpi_record.h"
 
+_Static_assert(MPI_ANY_TAG == -1, "as files have it");
+
 /* Posted values where they say more than the real ones. */
 static void add_posted(hd__call *call, int source, int tag)
 {
     if (source == MPI_ANY_SOURCE) {
-        hd__put_int(call, "postedRank", source);
+        hd__put_int(call, "postedRank", HD__RANK_ANY);
     }
     if (tag == MPI_ANY_TAG) {
         hd__put_int(call, "postedTag", tag);

@@ -226,5 +226,5 @@ void hd__put_new_window(hd__call *call, const char *name, const MPI_Win *handle,
 void hd__put_window_rank(hd__call *call, const char *name, int rank, MPI_Win handle)
 {
     const hd__window *const window = hd__window_get(handle);
-    hd__put_int(call, name, window == NULL ? rank : hd__comm_world_rank(window->comm, rank));
+    hd__put_int(call, name, hd__comm_world_rank(window == NULL ? NULL : window->comm, rank));
 }

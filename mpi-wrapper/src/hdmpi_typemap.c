@@ -17,6 +17,15 @@ typedef struct contents {
     int *type_ids;
 } contents;
 
+/* Open MPI hides the combiners of Fortran's old constructors; their values are still in use. */
+#if defined(OPEN_MPI) && !OMPI_ENABLE_MPI1_COMPAT
+enum {
+    MPI_COMBINER_HVECTOR_INTEGER = OMPI_WAS_MPI_COMBINER_HVECTOR_INTEGER,
+    MPI_COMBINER_HINDEXED_INTEGER = OMPI_WAS_MPI_COMBINER_HINDEXED_INTEGER,
+    MPI_COMBINER_STRUCT_INTEGER = OMPI_WAS_MPI_COMBINER_STRUCT_INTEGER
+};
+#endif
+
 /* Version 14 would indent every row deeper than the one before. */
 /* clang-format off */
 #define COMBINERS(X) \
@@ -48,12 +57,45 @@ static void *array(MPI_Count count, size_t size)
     return calloc((size_t)count + 1, size);
 }
 
+/* Large counts are of MPI 4: before it a type has none. */
+#if MPI_VERSION >= 4
 static bool get_envelope(MPI_Datatype type, contents *parts)
 {
     return PMPI_Type_get_envelope_c(type, &parts->integer_count, &parts->address_count,
                                     &parts->large_count, &parts->type_count,
                                     &parts->combiner) == MPI_SUCCESS;
 }
+
+static bool get_contents(MPI_Datatype type, contents *parts)
+{
+    return PMPI_Type_get_contents_c(type, parts->integer_count, parts->address_count,
+                                    parts->large_count, parts->type_count, parts->integers,
+                                    parts->addresses, parts->large, parts->types) == MPI_SUCCESS;
+}
+#else
+static bool get_envelope(MPI_Datatype type, contents *parts)
+{
+    int integer_count = 0;
+    int address_count = 0;
+    int type_count = 0;
+    if (PMPI_Type_get_envelope(type, &integer_count, &address_count, &type_count,
+                               &parts->combiner) != MPI_SUCCESS) {
+        return false;
+    }
+    parts->integer_count = integer_count;
+    parts->address_count = address_count;
+    parts->large_count = 0;
+    parts->type_count = type_count;
+    return true;
+}
+
+static bool get_contents(MPI_Datatype type, contents *parts)
+{
+    return PMPI_Type_get_contents(type, (int)parts->integer_count, (int)parts->address_count,
+                                  (int)parts->type_count, parts->integers, parts->addresses,
+                                  parts->types) == MPI_SUCCESS;
+}
+#endif
 
 static bool is_builtin(MPI_Datatype type)
 {
@@ -77,10 +119,7 @@ static bool decode(MPI_Datatype type, contents *parts)
     parts->types = array(parts->type_count, sizeof(*parts->types));
     parts->type_ids = array(parts->type_count, sizeof(*parts->type_ids));
     return parts->integers != NULL && parts->addresses != NULL && parts->large != NULL &&
-           parts->types != NULL && parts->type_ids != NULL &&
-           PMPI_Type_get_contents_c(type, parts->integer_count, parts->address_count,
-                                    parts->large_count, parts->type_count, parts->integers,
-                                    parts->addresses, parts->large, parts->types) == MPI_SUCCESS;
+           parts->types != NULL && parts->type_ids != NULL && get_contents(type, parts);
 }
 
 /* Components come on earlier lines; MPI handed out references to them, which are given back. */

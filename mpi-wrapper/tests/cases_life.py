@@ -94,10 +94,11 @@ def abort(run):
 
 
 def exits(run):
+    """The launcher kills the rank that is slower to end, maybe inside its last call."""
     assert run.exit_status != 0
-    for rank in range(2):
-        trace = run.trace(rank)
-        assert trace.complete
+    ended = [run.trace(rank) for rank in range(2) if run.trace(rank).complete]
+    assert ended, "the trace of a rank that ended by itself is cut"
+    for trace in ended:
         assert [state.name for state in trace.states] == ["Init", "Barrier"]
 
 

@@ -176,10 +176,11 @@ def errors(run):
     sends = trace.named("Send")
     assert sends[0]["err"] == "MPI_ERR_RANK" and sends[0]["tid"] == "0" and \
         sends[0]["toRank"] == "99"
-    assert [s["err"] for s in sends[1:3]] == ["MPI_ERR_TYPE"] * 2
-    assert [s["tid"] for s in sends[1:3]] == ["-1"] * 2
+    refused = sends[1:-1]
+    assert len(refused) == (1 if run.is_openmpi else 2)
+    assert all((s["err"], s["tid"]) == ("MPI_ERR_TYPE", "-1") for s in refused)
     assert trace.one("File_open")["err"] == "MPI_ERR_NO_SUCH_FILE"
-    assert "err" not in sends[3].attributes
+    assert "err" not in sends[-1].attributes
     receive = run.trace(1).one("Recv")
     attributes(receive, fromRank=0, fromTag=1, cid=1, err="MPI_ERR_TRUNCATE")
 
@@ -203,7 +204,11 @@ def others(run):
                    cid=trace.one("Intercomm_create")["newcid"])
         assert trace.one("Bcast")["rootRank"] == ("-3" if rank == 0 else "0")
         assert trace.one("Neighbor_allgather")["cid"] == trace.one("Cart_create")["newcid"]
-        check_large(trace, rank)
+        if not run.is_openmpi:
+            check_large(trace, rank)
+        attributes(trace.one("Reduce_local"), size=4, count=1, tid=0)
+        types = [c["tid"] for _, c in trace.one("Alltoallw").data]
+        assert len(set(types)) == 2 - rank
     check_intercommunicator(run)
 
 
@@ -225,6 +230,3 @@ def check_large(trace, rank):
         [("0", "4"), ("1", "4")]
     start = trace.one("Allreduce_init")
     attributes(start, size=4, cid=0, count=1, tid=0, rid=start["rid"])
-    attributes(trace.one("Reduce_local"), size=4, count=1, tid=0)
-    types = [c["tid"] for _, c in trace.one("Alltoallw").data]
-    assert len(set(types)) == 2 - rank

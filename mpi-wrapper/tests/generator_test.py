@@ -40,24 +40,49 @@ class GeneratorTest(unittest.TestCase):
         self.refuses("# table\nSend | 1.0 | | buf:cbuf | @sent\n", "unknown set @sent")
         self.refuses(SEND + SEND, "second row for Send")
 
-    def test_writes_a_wrapper(self):
+    def prototypes(self, text):
+        path = self.directory / "prototypes.h"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    def test_refuses_to_skip_without_a_reason(self):
+        self.refuses("# table\nWtime | 1.0 | skip | | \n", "no reason why Wtime is skipped")
+
+    def test_writes_wrappers_of_what_the_header_declares(self):
         output = self.directory / "wrappers.c"
-        self.assertEqual(self.generate(SEND, "--output", str(output)).returncode, 0)
+        table = SEND + SEND.replace("Send", "Ssend") + "Wtime | 1.0 | local returns=double | | \n"
+        header = self.prototypes("int MPI_Send(const void *b, int c, MPI_Comm d);\n"
+                                 "double MPI_Wtime(void);\nhdmpi_version 3 . 1\n")
+        outcome = self.generate(table, "--prototypes", header, "--output", str(output))
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
         text = output.read_text(encoding="utf-8")
         self.assertIn("int MPI_Send(const void *buf, int count, MPI_Comm comm)", text)
         self.assertIn('hd__put_int(call, "count", count);', text)
         self.assertIn('hd__put_cid(call, "cid", comm);', text)
+        self.assertIn("double MPI_Wtime(void)", text)
+        self.assertNotIn("MPI_Ssend", text)
 
     def test_finds_what_differs_from_a_header(self):
-        header = self.directory / "mpi_proto.h"
-        header.write_text("int MPI_Send(const void *buf, long count, MPI_Comm comm);\n"
-                          "int MPI_Recv(void *buf);\nint MPI_T_finalize(void);\n",
-                          encoding="utf-8")
-        outcome = self.generate(SEND, "--header", str(header))
+        header = self.prototypes("int MPI_Send(const void *buf, long count, MPI_Comm comm);\n"
+                                 "__attribute__((visibility(\"default\"))) int MPI_Recv(void *b);\n"
+                                 "int MPI_T_finalize(void);\nhdmpi_version 3 . 1\n")
+        table = SEND + "T_* | 3.0 | skip | | tools\n" + \
+            "".join(f"{name} | {since} | {flags} | | \n" for name, since, flags in
+                    (("New", "4.0", ""), ("Absent", "2.0", ""), ("Old", "1.0", "optional")))
+        outcome = self.generate(table, "--prototypes", header, "--compare")
         self.assertEqual(outcome.returncode, 1)
-        self.assertIn("MPI_Send: ", outcome.stderr)
+        found = sorted(line.split(":")[0] for line in outcome.stderr.splitlines())
+        self.assertEqual(found, ["MPI_Absent", "MPI_Recv", "MPI_Send"], outcome.stderr)
         self.assertIn("MPI_Recv: in the header, not in the table", outcome.stderr)
-        self.assertNotIn("MPI_T_finalize", outcome.stderr)
+
+    def test_finds_exported_functions_without_a_row(self):
+        symbols = self.directory / "symbols"
+        symbols.write_text("MPI_Send\nMPI_Newest\nMPI_T_init_thread\nPMPI_Other\n",
+                           encoding="utf-8")
+        table = SEND + "T_* | 3.0 | skip | | tools\n"
+        outcome = self.generate(table, "--symbols", str(symbols))
+        self.assertEqual(outcome.returncode, 1)
+        self.assertEqual(outcome.stderr, "MPI_Newest: exported, not in the table\n")
 
 
 if __name__ == "__main__":

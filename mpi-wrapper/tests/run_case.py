@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Run a program under the wrapper and check what it recorded.
 
-    run_case.py --mpiexec M --ranks N --case C [--preload LIB] [--dir D] -- PROGRAM [ARGUMENT...]
+    run_case.py --mpi hd_mpi|hd_openmpi --mpiexec M --ranks N --case C [--preload LIB] [--dir D]
+        -- PROGRAM [ARGUMENT...]
 
 With --preload the program is first run without the wrapper: exit status and output must agree.
 """
@@ -24,7 +25,8 @@ LIMIT_S = 60
 def run(arguments, command, environment):
     launcher = [arguments.mpiexec, "-n", str(arguments.ranks)]
     for name, value in environment.items():
-        launcher += ["-genv", name, value]
+        launcher += ["-x", f"{name}={value}"] if arguments.mpi == "hd_openmpi" else \
+            ["-genv", name, value]
     return subprocess.run(launcher + command, capture_output=True, text=True, timeout=LIMIT_S,
                           check=False)
 
@@ -47,6 +49,7 @@ def find_case(name):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("--mpi", required=True, choices=("hd_mpi", "hd_openmpi"))
     parser.add_argument("--ranks", type=int, required=True)
     parser.add_argument("--case", required=True)
     parser.add_argument("--preload")
@@ -72,7 +75,7 @@ def main():
     try:
         if plain is not None:
             same_result(plain, traced)
-        check(tracefiles.Run(directory, traced))
+        check(tracefiles.Run(directory, traced, arguments.mpi == "hd_openmpi"))
     except Exception:  # pylint: disable=broad-except
         traceback.print_exc()
         print(traced.stdout, traced.stderr, file=sys.stderr)

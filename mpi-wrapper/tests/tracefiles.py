@@ -101,7 +101,8 @@ class Fragment:
 class Run:
     """Everything in a project's directory."""
 
-    def __init__(self, directory, outcome):
+    def __init__(self, directory, outcome, is_openmpi=False):
+        self.is_openmpi = is_openmpi
         self.directory = Path(directory)
         self.exit_status = outcome.returncode
         self.stderr = outcome.stderr

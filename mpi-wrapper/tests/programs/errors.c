@@ -24,7 +24,9 @@ int main(int argc, char **argv)
     int bad = class_of(MPI_Send(&value, 1, MPI_INT, 99, 0, comm)) != MPI_ERR_RANK;
     /* Asking about this datatype on MPI_COMM_WORLD would abort the program. */
     bad |= class_of(MPI_Send(&value, 1, MPI_DATATYPE_NULL, 1 - rank, 0, comm)) != MPI_ERR_TYPE;
+#ifndef OPEN_MPI /* whose handles are pointers that it follows */
     bad |= class_of(MPI_Send(&value, 1, (MPI_Datatype)0x4321, 1 - rank, 0, comm)) != MPI_ERR_TYPE;
+#endif
     if (rank == 0) {
         MPI_Send(values, 2, MPI_INT, 1, 1, comm);
     } else {
