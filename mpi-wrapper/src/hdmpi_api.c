@@ -4,12 +4,11 @@
 
 #include "hdmpi_record.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_COUNT = 64, NAME_SIZE = 64, TEXT_SIZE = 4096 };
+enum { NAME_SIZE = 64, TEXT_SIZE = 4096 };
 
 void hdMPI_threadLogStateStart(const char *state_name)
 {
@@ -27,27 +26,6 @@ void hdMPI_threadLogStateEnd(void)
         call->own_states--;
         hd__end(call, MPI_SUCCESS);
     }
-}
-
-/* Traces keep a pointer to an attribute's name, so names made at run time are kept for good. */
-static const char *keep_name(const char *name, size_t length)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static char names[NAME_COUNT][NAME_SIZE];
-    static size_t count;
-    const char *kept = NULL;
-    pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < count && kept == NULL; i++) {
-        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) {
-            kept = names[i];
-        }
-    }
-    if (kept == NULL && count < NAME_COUNT && length > 0 && length < NAME_SIZE) {
-        memcpy(names[count], name, length);
-        kept = names[count++];
-    }
-    pthread_mutex_unlock(&lock);
-    return kept;
 }
 
 /* An XML name of ASCII characters, whatever the program's locale. */
@@ -70,19 +48,19 @@ static char *add_one(hd__call *call, char *text)
     }
     char *const value = equals + 2;
     char *const end = strchr(value, equals[1]);
-    const char *const kept = keep_name(name, (size_t)(equals - name));
-    if (end == NULL || kept == NULL) {
+    if (end == NULL || equals - name >= NAME_SIZE) {
         return NULL;
     }
+    *equals = '\0';
     *end = '\0';
-    hd_trace_add_text(call->trace, kept, value);
+    hd_trace_add_text(call->trace, name, value);
     return end + 1;
 }
 
 void hdMPI_threadLogAttributes(const char *format, ...)
 {
     hd__call *const call = hd__current;
-    if (call == NULL || call->own_states == 0 || !hd__returned(call, MPI_SUCCESS)) {
+    if (call == NULL || call->own_states + call->own_events == 0 || !hd__occupy(call)) {
         return;
     }
     char text[TEXT_SIZE];

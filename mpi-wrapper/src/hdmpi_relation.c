@@ -29,7 +29,8 @@ void hd__relation_close(void)
 /* Calls inside a call are part of its token's work. */
 void hd__relation_begin(hd__call *call, const char *element)
 {
-    if (hd__run.relation == NULL || strncmp(element, "File_", 5) != 0 || call->has_token ||
+    if (!hd__run.config.relations || hd__run.relation == NULL ||
+        strncmp(element, "File_", 5) != 0 || call->has_token ||
         hd_relation_create_token(hd__run.relation, &call->token) != HD_OK) {
         return;
     }

@@ -77,6 +77,7 @@ typedef struct hd__call {
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 
     int own_states; /**< open states that the program began */
+    int own_events; /**< and events */
     int number;     /**< thread number, from 0 in order of first use */
     int64_t flushed_ns;
     hd_token token;         /**< of the MPI-IO call being made, when has_token */
