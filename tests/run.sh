@@ -90,6 +90,37 @@ test_keeps_the_exit_status() {
     expect_file "$work"/status/endings.proj
 }
 
+recorded_by() { # DIR LIBRARY: both ranks' traces name this MPI library
+    expect_equal "traces by $2" 2 "$(cat "$1"/*_{0,1}_0.trc 2>/dev/null | grep -c "library='$2")"
+}
+
+test_takes_the_tracer_of_the_program() {
+    local launcher=(mpiexec.openmpi --oversubscribe)
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    mpicc.openmpi -O1 -o "$work/endings-openmpi" "$top/tests/programs/endings.c" ||
+        fault "no compiler of Open MPI"
+    expect_status 5 "$hdtrace" record -o "$work/openmpi" -- "${launcher[@]}" -n 2 \
+        "$work/endings-openmpi" status
+    recorded_by "$work/openmpi" "Open MPI"
+    expect_status 5 "$hdtrace" record -o "$work/mpmd" -- "${launcher[@]}" -n 1 \
+        "$work/endings-openmpi" status : -n 1 "$work/endings-openmpi" status
+    recorded_by "$work/mpmd" "Open MPI"
+    expect_status 5 "$hdtrace" record -o "$work/mpich" -- mpiexec.mpich -n 2 "$work/endings" status
+    recorded_by "$work/mpich" MPICH
+    # A script says nothing, the launcher does; without one the user has to.
+    printf '#!/bin/sh\nexec "$@"\n' >"$work/script"
+    chmod +x "$work/script"
+    expect_status 5 "$hdtrace" record -o "$work/scripted" -- "${launcher[@]}" -n 2 "$work/script" \
+        "$work/endings-openmpi" status
+    recorded_by "$work/scripted" "Open MPI"
+    expect_status 2 "$hdtrace" record -o "$work/untold" -- "$work/script" mpiexec.mpich -n 2 \
+        "$work/endings" status
+    grep -q -e "--mpi" "$work/err" || fault "no word about --mpi"
+    expect_status 5 "$hdtrace" record -o "$work/told" --mpi mpich -- "$work/script" \
+        mpiexec.mpich -n 2 "$work/endings" status
+    recorded_by "$work/told" MPICH
+}
+
 test_abort_leaves_a_readable_project() {
     expect_status 7 ending abort
     expect_status 0 "$hdtrace" info "$work/abort" --json
