@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { PAGE_BYTES_MAX = 65536, WINDOW_MIN = 65536 };
+enum { PAGE_BYTES_MAX = 65536, WINDOW_MIN = 65536, STEP = 131072, STEP_MIN = 4096 };
+
+static char zeros[STEP]; /* never written: stands for one page of the system's */
 
 static bool fail(hd__sink *sink, int error)
 {
@@ -19,42 +21,94 @@ static bool fail(hd__sink *sink, int error)
     return false;
 }
 
-/* Blocks for the step; the number of tries bounds what an endless row of signals can do. */
-static int reserve_blocks(const hd__sink *sink, off_t offset)
+static bool is_lack_of_room(int error)
 {
-    int result = -EINTR;
-    for (int tries = 0; result == -EINTR && tries < 100; tries++) {
-        result = hd__system.reserve(sink->fd, offset, (off_t)sink->window);
-    }
-    return result;
+    return error == -ENOSPC || error == -EDQUOT || error == -EFBIG;
 }
 
-static void set_window(hd__sink *sink, char *base, off_t offset)
+/* One try to make the file longer: bytes that it is longer, or a negative error number. */
+static ssize_t fill(const hd__sink *sink, size_t bytes)
 {
-    sink->base = base;
-    sink->offset = offset;
-    sink->limit = base + sink->window - HD__SINK_RESERVE;
+    if (sink->overwrites) {
+        return hd__system.write_at(sink->fd, zeros, bytes, sink->filled);
+    }
+    const int error = hd__system.reserve(sink->fd, sink->filled, (off_t)bytes);
+    return error == 0 ? (ssize_t)bytes : error;
+}
+
+/* Make the file longer by a step, by less where there is less room; the number of tries bounds what
+ * an endless row of signals can do. 0 or a negative error number. */
+static int grow(hd__sink *sink)
+{
+    size_t bytes = sink->window < STEP ? sink->window : STEP;
+    ssize_t got = -EINTR;
+    for (int tries = 0; tries < 100; tries++) {
+        got = fill(sink, bytes);
+        if (got > 0) {
+            sink->filled += got;
+            return 0;
+        }
+        if (is_lack_of_room((int)got) && bytes > STEP_MIN) {
+            bytes /= 2;
+        } else if (got != -EINTR) {
+            break;
+        }
+    }
+    return got == 0 ? -ENOSPC : (int)got;
+}
+
+static void set_limit(hd__sink *sink)
+{
+    const off_t usable = sink->filled - sink->offset;
+    const size_t end = usable < (off_t)sink->window ? (size_t)usable : sink->window;
+    sink->limit = sink->base + end - HD__SINK_RESERVE;
+}
+
+/* Pages of a reserved step come in by faults; in one go they are cheaper, and what the file system
+ * can't give after all is an error here and a signal later. */
+static int touch(const hd__sink *sink, off_t from)
+{
+    if (sink->overwrites) {
+        return 0;
+    }
+    from = from < sink->offset ? sink->offset : from - from % sink->page;
+    const off_t window_end = sink->offset + (off_t)sink->window;
+    const off_t end = sink->filled < window_end ? sink->filled : window_end;
+    const size_t page = (size_t)(from - sink->offset);
+    const int error =
+        end <= from ? 0 : hd__system.populate(sink->base + page, (size_t)(end - from));
+    return error == -EFAULT ? -ENOSPC : 0;
+}
+
+static bool extend(hd__sink *sink)
+{
+    const off_t from = sink->filled;
+    int error = grow(sink);
+    if (error == 0) {
+        error = touch(sink, from);
+    }
+    if (error != 0) {
+        return fail(sink, error);
+    }
+    set_limit(sink);
+    return true;
 }
 
 /* Map the file from the page of `from` on, which stands in the present window. */
 static bool move_mapping(hd__sink *sink, const char *from)
 {
     const off_t position = sink->offset + (off_t)(from - sink->base);
-    const off_t offset = position - position % PAGE_BYTES_MAX;
-    const int error = reserve_blocks(sink, offset);
-    if (error != 0) {
-        return fail(sink, error);
-    }
+    const off_t offset = position - position % sink->page;
     char *const base = hd__system.map(sink->fd, offset, sink->window);
     if (base == NULL) {
         return fail(sink, -ENOMEM);
     }
     char *const old = sink->base;
-    const off_t cursor = hd__sink_get_size(sink) - offset;
-    const off_t mark = position - offset;
-    set_window(sink, base, offset);
-    sink->cursor = base + cursor;
-    sink->mark = base + mark;
+    sink->cursor = base + (hd__sink_get_size(sink) - offset);
+    sink->mark = base + (position - offset);
+    sink->base = base;
+    sink->offset = offset;
+    set_limit(sink);
     hd__system.unmap(old, sink->window);
     return true;
 }
@@ -82,21 +136,27 @@ static void show(const hd__sink *sink, const char *to)
     }
 }
 
+/* Whether the file can grow in the present window. */
+static bool can_extend(const hd__sink *sink)
+{
+    return sink->mapped && sink->filled < sink->offset + (off_t)sink->window;
+}
+
 /* Make room; a record longer than half a window loses its front to the file. */
 static bool advance(hd__sink *sink)
 {
     const int lost = hd__file_check(sink->fd, &sink->id);
-    if (lost != 0) {
-        return fail(sink, lost);
+    if (lost != 0 || !hd__sink_is_own(sink)) {
+        return fail(sink, lost != 0 ? lost : -EPERM);
+    }
+    if (can_extend(sink)) {
+        return extend(sink);
     }
     const bool whole = (size_t)(sink->cursor - sink->mark) < sink->window / 2 - PAGE_BYTES_MAX / 4;
     sink->torn = sink->torn || !whole;
     const char *const from = whole ? sink->mark : sink->cursor;
     show(sink, from);
-    if (sink->mapped) {
-        return move_mapping(sink, from);
-    }
-    return drain(sink, from);
+    return sink->mapped ? move_mapping(sink, from) : drain(sink, from);
 }
 
 bool hd__sink_append_slow(hd__sink *sink, const char *data, size_t bytes)
@@ -123,7 +183,12 @@ bool hd__sink_append_slow(hd__sink *sink, const char *data, size_t bytes)
 
 bool hd__sink_reserve_slow(hd__sink *sink, size_t bytes)
 {
-    return sink->error == 0 && advance(sink) && bytes <= (size_t)(sink->limit - sink->cursor);
+    while (bytes > (size_t)(sink->limit - sink->cursor)) {
+        if (sink->error != 0 || !advance(sink)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void hd__sink_roll_back(hd__sink *sink)
@@ -204,44 +269,51 @@ static size_t round_window(size_t bytes)
     return (bytes + PAGE_BYTES_MAX - 1) / PAGE_BYTES_MAX * PAGE_BYTES_MAX + PAGE_BYTES_MAX;
 }
 
+/* Map the beginning of the file, or take plain memory where the file system can't. */
+static int open_window(hd__sink *sink)
+{
+    int error = hd__file_identify(sink->fd, &sink->id);
+    if (error != 0) {
+        return error;
+    }
+    sink->overwrites = hd__system.overwrites(sink->fd);
+    error = grow(sink);
+    if (is_lack_of_room(error)) {
+        return error;
+    }
+    if (error == 0) {
+        sink->base = hd__system.map(sink->fd, 0, sink->window);
+        sink->mapped = sink->base != NULL;
+    }
+    if (!sink->mapped) {
+        error = hd__system.truncate(sink->fd, 0);
+        sink->filled = (off_t)sink->window; /* of memory, that is */
+        sink->base = error == 0 ? hd__system.alloc(sink->window) : NULL;
+        error = error == 0 && sink->base == NULL ? -ENOMEM : error;
+    }
+    return error;
+}
+
 int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes)
 {
     memset(sink, 0, sizeof *sink);
     sink->window = round_window(window_bytes);
+    sink->page = (off_t)sysconf(_SC_PAGESIZE);
     sink->owner = getpid();
     sink->fd = hd__system.open(path, O_RDWR | O_CREAT | O_TRUNC);
     if (sink->fd < 0) {
         return sink->fd;
     }
-    char *base = NULL;
-    int error = hd__file_identify(sink->fd, &sink->id);
+    const int error = open_window(sink);
     if (error != 0) {
-        goto fail;
+        (void)hd__system.close(sink->fd);
+        (void)hd__system.remove(path);
+        return error;
     }
-    error = reserve_blocks(sink, 0);
-    if (error == 0) {
-        base = hd__system.map(sink->fd, 0, sink->window);
-        sink->mapped = base != NULL;
-    }
-    if (error == -ENOSPC || error == -EDQUOT || error == -EFBIG) {
-        goto fail;
-    }
-    if (base == NULL) { /* a file system that can't: plain memory */
-        error = hd__system.truncate(sink->fd, 0);
-        base = error == 0 ? hd__system.alloc(sink->window) : NULL;
-        error = error == 0 && base == NULL ? -ENOMEM : error;
-    }
-    if (base == NULL) {
-        goto fail;
-    }
-    set_window(sink, base, 0);
-    sink->cursor = base;
-    sink->mark = base;
+    set_limit(sink);
+    sink->cursor = sink->base;
+    sink->mark = sink->base;
     return 0;
-fail:
-    (void)hd__system.close(sink->fd);
-    (void)hd__system.remove(path);
-    return error;
 }
 
 bool hd__sink_is_own(const hd__sink *sink)

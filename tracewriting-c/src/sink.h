@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HD_SRC_SINK_H
 #define HD_SRC_SINK_H
-/* Where the bytes of a trace go: a window of the file itself, mapped shared and moved on in steps,
- * so that whatever was appended survives the death of the process. Each step gets its disk blocks
- * before it is touched; a full disk is then an error and no signal. Where the file can't be mapped
- * the window is plain memory that is written out when it is full.
+/* Where the bytes of a trace go: a window of the file itself, mapped shared and moved on when it is
+ * full, so that whatever was appended survives the death of the process. The file grows in smaller
+ * steps, each of which gets its disk blocks before it is touched; a full disk is then an error and
+ * no signal. Where the file can't be mapped the window is plain memory that is written out when it
+ * is full.
+ *
+ * A step is written as zeros where the file system writes in place: that costs a quarter of blocks
+ * that are reserved and then come in by page faults one by one (measured: 30 ns of processor time
+ * per 110 bytes, against 120). Where it may not, blocks are reserved.
  *
  * Bytes between two marks are one record: after a failure the file ends with a whole record. */
 
@@ -21,8 +26,11 @@ typedef struct hd__sink {
     char *limit;  /* end of the usable window; the cursor itself after a failure */
     char *mark;   /* end of the last whole record */
     char *base;
-    size_t window; /* bytes at base */
-    off_t offset;  /* of base in the file */
+    size_t window;   /* bytes at base */
+    off_t offset;    /* of base in the file */
+    off_t filled;    /* bytes of the file that have their blocks */
+    off_t page;      /* bytes of a page of memory */
+    bool overwrites; /* the file system writes in place */
     int fd;
     hd__file_id id; /* what fd was opened for */
     int error;      /* negative error number of the first failure */

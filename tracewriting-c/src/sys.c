@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE 1 /* madvise */
 #include "sys.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h> /* rename */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h> /* fstatfs */
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +20,49 @@
     const int saved = errno;                                                                       \
     const type result = (call);                                                                    \
     const int error = errno;                                                                       \
+    errno = saved;                                                                                 \
+    return result < 0 ? (type)-error : result
+
+/* Keep SIGXFSZ, which a write beyond the limit of file sizes raises beside its error, from the
+ * program: blocked, and taken back if it is ours. */
+typedef struct shield {
+    sigset_t old;
+    bool was_pending;
+} shield;
+
+static void set_limit_signal(sigset_t *set)
+{
+    (void)sigemptyset(set);
+    (void)sigaddset(set, SIGXFSZ);
+}
+
+static void raise_shield(shield *to)
+{
+    sigset_t set;
+    sigset_t pending;
+    set_limit_signal(&set);
+    to->was_pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+    (void)pthread_sigmask(SIG_BLOCK, &set, &to->old);
+}
+
+static void lower_shield(const shield *from)
+{
+    static const struct timespec at_once = {0, 0};
+    sigset_t set;
+    set_limit_signal(&set);
+    while (!from->was_pending && sigtimedwait(&set, NULL, &at_once) < 0 && errno == EINTR) {
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &from->old, NULL);
+}
+
+/* HD_RESULT for what may make a file longer. */
+#define HD_SHIELDED(type, call)                                                                    \
+    const int saved = errno;                                                                       \
+    shield guard;                                                                                  \
+    raise_shield(&guard);                                                                          \
+    const type result = (call);                                                                    \
+    const int error = errno;                                                                       \
+    lower_shield(&guard);                                                                          \
     errno = saved;                                                                                 \
     return result < 0 ? (type)-error : result
 
@@ -46,12 +92,12 @@ static ssize_t sys_read(int fd, void *data, size_t bytes)
 
 static ssize_t sys_write(int fd, const void *data, size_t bytes)
 {
-    HD_RESULT(ssize_t, write(fd, data, bytes));
+    HD_SHIELDED(ssize_t, write(fd, data, bytes));
 }
 
 static ssize_t sys_write_at(int fd, const void *data, size_t bytes, off_t offset)
 {
-    HD_RESULT(ssize_t, pwrite(fd, data, bytes, offset));
+    HD_SHIELDED(ssize_t, pwrite(fd, data, bytes, offset));
 }
 
 static ssize_t sys_read_at(int fd, void *data, size_t bytes, off_t offset)
@@ -61,15 +107,40 @@ static ssize_t sys_read_at(int fd, void *data, size_t bytes, off_t offset)
 
 static int sys_truncate(int fd, off_t bytes)
 {
-    HD_RESULT(int, ftruncate(fd, bytes));
+    HD_SHIELDED(int, ftruncate(fd, bytes));
 }
 
 static int sys_reserve(int fd, off_t offset, off_t bytes)
 {
     const int saved = errno;
+    shield guard;
+    raise_shield(&guard);
     const int error = posix_fallocate(fd, offset, bytes);
+    lower_shield(&guard);
     errno = saved;
     return -error;
+}
+
+/* The ext family and XFS write in place; others may need room again, or are not known. */
+static bool sys_overwrites(int fd)
+{
+    struct statfs system;
+    const int saved = errno;
+    const bool known = fstatfs(fd, &system) == 0;
+    errno = saved;
+    return known && ((unsigned long)system.f_type == 0xEF53UL ||
+                     (unsigned long)system.f_type == 0x58465342UL);
+}
+
+static int sys_populate(void *base, size_t bytes)
+{
+#if defined(MADV_POPULATE_WRITE)
+    HD_RESULT(int, madvise(base, bytes, MADV_POPULATE_WRITE));
+#else
+    (void)base;
+    (void)bytes;
+    return -EINVAL;
+#endif
 }
 
 static void *sys_map(int fd, off_t offset, size_t bytes)
@@ -133,6 +204,8 @@ hd__sys hd__system = {
     .read_at = sys_read_at,
     .truncate = sys_truncate,
     .reserve = sys_reserve,
+    .overwrites = sys_overwrites,
+    .populate = sys_populate,
     .map = sys_map,
     .unmap = sys_unmap,
     .lock = sys_lock,

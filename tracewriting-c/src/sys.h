@@ -5,9 +5,11 @@
  *
  * Tests replace single entries to inject failures and a fixed clock, so nothing else in the library
  * calls these functions directly. Every entry leaves errno as it was: a failure is the negative
- * error number in the result. Entries may be replaced only while no other thread uses the library.
+ * error number in the result. Entries that write never raise SIGXFSZ. Entries may be replaced only
+ * while no other thread uses the library.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -25,7 +27,9 @@ typedef struct hd__sys {
     ssize_t (*read_at)(int fd, void *data, size_t bytes, off_t offset);
     int (*truncate)(int fd, off_t bytes);
     int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
-    void *(*map)(int fd, off_t offset, size_t bytes);  /* shared; NULL when it can't */
+    bool (*overwrites)(int fd); /* what was written once can be written again without more room */
+    int (*populate)(void *base, size_t bytes); /* make pages of a mapping present and writable */
+    void *(*map)(int fd, off_t offset, size_t bytes); /* shared; NULL when it can't */
     void (*unmap)(void *base, size_t bytes);
     int (*lock)(int fd); /* for this process alone, until it closes the file or dies */
     int (*rename)(const char *from, const char *to);

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <hdtrace/clock.h>
 
-enum { BUFFER_DEFAULT = 1 << 20, BUFFER_MIN = 1 << 16 };
+enum { BUFFER_DEFAULT = 4 << 20, BUFFER_MIN = 1 << 16 };
 
 /* --- the head of the file --------------------------------------------------------------------- */
 

@@ -37,6 +37,24 @@ static int fake_reserve(int fd, off_t offset, off_t bytes)
     return genuine.reserve(fd, offset, bytes);
 }
 
+static bool fake_overwrites(int fd)
+{
+    (void)fd;
+    return test_sys.overwrites != 0;
+}
+
+/* Only what makes a file grow is that long. */
+static ssize_t fake_write_at(int fd, const void *data, size_t bytes, off_t offset)
+{
+    if (bytes >= 4096) {
+        test_sys.reserve_count++;
+        if (test_sys.reserve_fails_at != 0 && test_sys.reserve_count >= test_sys.reserve_fails_at) {
+            return test_sys.reserve_error;
+        }
+    }
+    return genuine.write_at(fd, data, bytes, offset);
+}
+
 static void *fake_alloc(size_t bytes)
 {
     return ++test_sys.alloc_count == test_sys.alloc_fails_at ? NULL : genuine.alloc(bytes);
@@ -82,6 +100,8 @@ int test_setup(void **state)
     hd__system.clock = fake_clock;
     hd__system.map = fake_map;
     hd__system.reserve = fake_reserve;
+    hd__system.overwrites = fake_overwrites;
+    hd__system.write_at = fake_write_at;
     hd__system.alloc = fake_alloc;
     hd__system.write = fake_write;
     hd__system.open = fake_open;

@@ -7,8 +7,21 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Every test runs with both ways of growth: by reserving, and by zeros. */
+static int overwrites;
+
+static int setup(void **state)
+{
+    const int failed = test_setup(state);
+    test_sys.overwrites = overwrites;
+    return failed;
+}
+
+#define BOTH_TEST(name) cmocka_unit_test_setup_teardown(name, setup, test_teardown)
 
 static const hd_trace_options small = {.buffer_bytes = 1};
 static hd_topology *topology;
@@ -89,7 +102,7 @@ static void where_nothing_can_be_mapped_the_file_is_written_and_is_the_same(void
     char *texts[2];
     for (int i = 0; i < 2; i++) {
         assert_int_equal(i == 0 ? 0 : test_teardown(state), 0);
-        assert_int_equal(i == 0 ? 0 : test_setup(state), 0);
+        assert_int_equal(i == 0 ? 0 : setup(state), 0);
         test_sys.map_fails = i;
         test_sys.write_short = 1000;
         test_sys.write_interrupts = 50;
@@ -250,6 +263,40 @@ static void a_killed_process_loses_nothing_that_had_ended(void **state)
     free(text);
 }
 
+/* Gives back 0 when it went as it should; the signal would end the process. */
+static int write_beyond_the_limit(void)
+{
+    const struct rlimit limit = {300000, 300000};
+    hd_trace *const t = create();
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+        return 2;
+    }
+    write_states(t, 20000);
+    const hd_trace_counts counts = hd_trace_get_counts(t);
+    const bool fits = counts.states > 4000 && counts.dropped_io > 4000;
+    sigset_t pending;
+    const bool quiet = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 0;
+    return hd_trace_destroy(t) == HD_IO && fits && quiet ? 0 : 3;
+}
+
+static void the_limit_of_file_sizes_is_an_error_and_no_signal(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(write_beyond_the_limit());
+    }
+    int status = 1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    char *const text = test_read("app_n1_0_0.trc", NULL);
+    assert_non_null(text);
+    assert_true(strlen(text) > 250000); /* all the room was used */
+    assert_non_null(strstr(text, "</Program>"));
+    free(text);
+}
+
 static void a_forked_child_leaves_the_file_alone(void **state)
 {
     (void)state;
@@ -274,18 +321,22 @@ static void a_forked_child_leaves_the_file_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_full_disk_ends_the_file_with_a_whole_record_and_the_summary),
-        TEST(a_disk_that_fills_inside_nested_states_cuts_at_a_record),
-        TEST(where_nothing_can_be_mapped_the_file_is_written_and_is_the_same),
-        TEST(a_file_system_without_reservation_is_written),
-        TEST(a_failing_write_loses_only_what_it_must),
-        TEST(unmapped_traces_are_flushed_every_second),
-        TEST(records_longer_than_the_window_are_whole),
-        TEST(a_missing_folder_is_an_error_that_names_the_file),
-        TEST(a_disk_that_is_full_from_the_start_leaves_no_file),
-        TEST(every_failing_allocation_is_reported_and_leaks_nothing),
-        TEST(a_killed_process_loses_nothing_that_had_ended),
-        TEST(a_forked_child_leaves_the_file_alone),
+        BOTH_TEST(a_full_disk_ends_the_file_with_a_whole_record_and_the_summary),
+        BOTH_TEST(a_disk_that_fills_inside_nested_states_cuts_at_a_record),
+        BOTH_TEST(where_nothing_can_be_mapped_the_file_is_written_and_is_the_same),
+        BOTH_TEST(a_file_system_without_reservation_is_written),
+        BOTH_TEST(a_failing_write_loses_only_what_it_must),
+        BOTH_TEST(unmapped_traces_are_flushed_every_second),
+        BOTH_TEST(records_longer_than_the_window_are_whole),
+        BOTH_TEST(a_missing_folder_is_an_error_that_names_the_file),
+        BOTH_TEST(a_disk_that_is_full_from_the_start_leaves_no_file),
+        BOTH_TEST(every_failing_allocation_is_reported_and_leaks_nothing),
+        BOTH_TEST(a_killed_process_loses_nothing_that_had_ended),
+        BOTH_TEST(the_limit_of_file_sizes_is_an_error_and_no_signal),
+        BOTH_TEST(a_forked_child_leaves_the_file_alone),
     };
-    return cmocka_run_group_tests_name("trace failure", tests, NULL, NULL);
+    const int reserved = cmocka_run_group_tests_name("trace failure, reserving", tests, NULL, NULL);
+    overwrites = 1;
+    return reserved +
+           cmocka_run_group_tests_name("trace failure, writing zeros", tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ typedef enum hd_limit_action {
 
 /** Zeros everywhere are the defaults. hd_trace_create refuses what can't go together. */
 typedef struct hd_trace_options {
-    size_t buffer_bytes;                 /**< 0: default, 1 MiB; at least 64 KiB is used */
+    size_t buffer_bytes;                 /**< 0: default, 4 MiB; at least 64 KiB is used */
     unsigned max_depth;                  /**< deeper states are dropped and counted; 0: 1024 */
     const hd_trace_property *properties; /**< further attributes of `Program`, copied; they
                                               replace the own host, pid, clock, processor... */
