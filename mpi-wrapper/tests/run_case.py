@@ -39,7 +39,8 @@ def same_result(plain, traced):
 
 
 def find_case(name):
-    for module in ("cases_messages", "cases_objects", "cases_life", "cases_edges"):
+    for module in ("cases_messages", "cases_objects", "cases_life", "cases_edges",
+                   "cases_languages"):
         cases = importlib.import_module(module)
         if hasattr(cases, name):
             return getattr(cases, name)
@@ -68,7 +69,7 @@ def main():
     environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}"}
     environment.update(entry.split("=", 1) for entry in arguments.env)
     environment = {k: v.replace("@DIR@", str(directory)) for k, v in environment.items()}
-    plain = run(arguments, command, {}) if arguments.preload else None
+    plain = run(arguments, command, {"HDTRACE_ENABLED": "0"}) if arguments.preload else None
     if arguments.preload:
         environment["LD_PRELOAD"] = arguments.preload
     traced = run(arguments, command, environment)

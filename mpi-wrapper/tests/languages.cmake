@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fortran programs, and other profiling libraries beside ours.
+
+# hdmpi_run(NAME LIBRARY CASE RANKS PROGRAM [PRELOAD lib:lib] [ENV ...] [ARGUMENTS ...])
+function(hdmpi_run name library case ranks program)
+    cmake_parse_arguments(ARG "" "PRELOAD" "ARGUMENTS;ENV" ${ARGN})
+    hdmpi_mpi(${library})
+    set(options "")
+    if(ARG_PRELOAD)
+        list(APPEND options --preload ${ARG_PRELOAD})
+    endif()
+    foreach(entry IN LISTS ARG_ENV)
+        list(APPEND options --env ${entry})
+    endforeach()
+    add_test(NAME ${name}
+        COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/run_case.py
+            --mpiexec ${mpiexec} --mpi ${mpi} --ranks ${ranks} --case ${case} ${options}
+            --dir ${CMAKE_CURRENT_BINARY_DIR}/${name} -- ${program} ${ARG_ARGUMENTS})
+    set_tests_properties(${name} PROPERTIES LABELS mpi TIMEOUT 150 PROCESSORS 2 ENVIRONMENT
+        "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
+endfunction()
+
+# A profiling library before and behind ours. A sanitizer's runtime has to be loaded first of all.
+if(NOT HD_SANITIZE)
+    hdmpi_programs(stack)
+    foreach(library IN LISTS HDMPI_LIBRARIES)
+        hdmpi_mpi(${library})
+        set(tool ${library}-counting-tool)
+        add_library(${tool} MODULE programs/counting_tool.c)
+        set_target_properties(${tool} PROPERTIES C_VISIBILITY_PRESET default
+            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+        target_link_libraries(${tool} PRIVATE ${mpi})
+        target_compile_options(${tool} PRIVATE -Wno-missing-prototypes)
+        set(first $<TARGET_FILE:${library}>:$<TARGET_FILE:${tool}>)
+        set(second $<TARGET_FILE:${tool}>:$<TARGET_FILE:${library}>)
+        set(plain $<TARGET_FILE:${library}-stack-plain>)
+        hdmpi_run(${library}.stack.first ${library} stacked 2 ${plain} PRELOAD ${first})
+        hdmpi_run(${library}.stack.second ${library} stacked 2 ${plain} PRELOAD ${second})
+        hdmpi_run(${library}.stack.linked ${library} stacked 2 $<TARGET_FILE:${library}-stack-linked>
+            PRELOAD $<TARGET_FILE:${tool}>)
+        hdmpi_run(${library}.stack.off_first ${library} not_stacked_before 2 ${plain}
+            PRELOAD ${first} ENV HDTRACE_STACK=0)
+        hdmpi_run(${library}.stack.off_second ${library} not_stacked_behind 2 ${plain}
+            PRELOAD ${second} ENV HDTRACE_STACK=0)
+    endforeach()
+endif()
+
+# The drivers of the MPI libraries, because CMake knows at most one of them.
+find_program(HD_GFORTRAN gfortran)
+find_program(HD_MPIFORT mpifort.mpich)
+find_program(HD_OPENMPI_MPIFORT mpifort.openmpi)
+
+# hdmpi_fortran(LIBRARY DRIVER): each binding linked with ours, and preloaded into the same program.
+function(hdmpi_fortran library driver)
+    foreach(binding IN ITEMS mpifh mpi f08)
+        string(TOUPPER HD_${binding} macro)
+        foreach(way IN ITEMS linked plain)
+            set(program ${CMAKE_BINARY_DIR}/tests/${library}-fortran-${binding}-${way})
+            set(ours "")
+            if(way STREQUAL linked)
+                set(ours -Wl,--no-as-needed $<TARGET_FILE:${library}> $<TARGET_FILE:hdtrace>
+                    -Wl,-rpath,$<TARGET_FILE_DIR:${library}>)
+            endif()
+            set(modules ${CMAKE_CURRENT_BINARY_DIR}/modules/${library}-${binding}-${way})
+            file(MAKE_DIRECTORY ${modules})
+            # The callbacks' arguments are MPI's; where there are no interfaces for choice buffers, the
+            # compiler compares calls of one function with each other.
+            set(warnings -fallow-argument-mismatch -w)
+            if(binding STREQUAL f08)
+                set(warnings -Wall -Wno-unused-dummy-argument)
+            endif()
+            add_custom_command(OUTPUT ${program}
+                COMMAND ${driver} -g ${warnings} -D${macro} -J ${modules}
+                    ${CMAKE_CURRENT_SOURCE_DIR}/programs/fortran.F90 -o ${program} ${ours}
+                DEPENDS programs/fortran.F90 ${library}
+                COMMENT "Building ${library}-fortran-${binding}-${way}" VERBATIM)
+            add_custom_target(${library}-fortran-${binding}-${way} ALL DEPENDS ${program})
+        endforeach()
+        set(name ${library}.fortran.${binding})
+        set(program ${CMAKE_BINARY_DIR}/tests/${library}-fortran-${binding})
+        set(file "@DIR@/fortran data.out")
+        hdmpi_run(${name}.linked ${library} fortran 2 ${program}-linked ARGUMENTS ${file})
+        hdmpi_run(${name}.preloaded ${library} fortran 2 ${program}-plain
+            PRELOAD $<TARGET_FILE:${library}> ARGUMENTS ${file})
+    endforeach()
+    hdmpi_run(${library}.fortran.stacked ${library} fortran_stacked 2 ${program}-plain
+        PRELOAD $<TARGET_FILE:${library}>:$<TARGET_FILE:${library}-counting-tool> ARGUMENTS ${file})
+endfunction()
+
+if(HD_SANITIZE)
+    message(STATUS "The Fortran programs are not built with sanitizers")
+elseif(NOT HD_GFORTRAN)
+    message(STATUS "The tests of Fortran are left out: there is no gfortran (Debian: gfortran)")
+else()
+    if(HD_MPI_FOUND AND HD_MPIFORT)
+        hdmpi_fortran(hdmpi ${HD_MPIFORT})
+    endif()
+    if(HD_OPENMPI_FOUND AND HD_OPENMPI_MPIFORT)
+        hdmpi_fortran(hdmpi-openmpi ${HD_OPENMPI_MPIFORT})
+    endif()
+endif()
