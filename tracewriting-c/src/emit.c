@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "emit.h"
 
+#include "topology_node.h"
+
 #include <errno.h>
 
 enum { NAMELESS = UINT16_MAX, LINE_RESERVE = 64 };
@@ -214,23 +216,69 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
 
 /* --- begin and end ---------------------------------------------------------------------------- */
 
-/* Text leaves memory: the index must have seen it. */
-static void see(void *context, const char *base, off_t offset, off_t end)
+/* Text leaves memory: the index must have seen it, and frames may be made of what left before. */
+static void leave(void *context, const char *base, off_t offset, off_t end)
 {
     const hd__emitter *const emitter = context;
     if (emitter->index != NULL) {
         hd__index_see(emitter->index, base, offset, end);
     }
+    if (emitter->frames != NULL) {
+        hd__frames_offer(emitter->frames, offset);
+    }
+}
+
+static bool join(char *to, const char *path, const char *ending)
+{
+    const size_t bytes = strlen(path);
+    if (bytes + strlen(ending) >= HD__PATH_BYTES) {
+        return false;
+    }
+    memcpy(to, path, bytes);
+    memcpy(to + bytes, ending, strlen(ending) + 1);
+    return true;
+}
+
+/* What an earlier trace of that name left behind would be taken for this one's. */
+static void remove_other(const char *path, const char *ending)
+{
+    char name[HD__PATH_BYTES];
+    if (join(name, path, ending)) {
+        (void)hd__system.remove(name);
+    }
+}
+
+/* Create the file that the text goes to, and the one for its frames. */
+static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
+{
+    char tail[HD__PATH_BYTES];
+    if (!join(tail, path, options->compress ? ".tail" : "")) {
+        return -ENAMETOOLONG;
+    }
+    int error = hd__sink_create(&emitter->sink, tail, options->window_bytes);
+    if (error == 0 && options->compress) {
+        error = hd__frames_create(path, tail, emitter->sink.fd, &emitter->frames);
+        if (error != 0) {
+            (void)hd__sink_destroy(&emitter->sink);
+            (void)hd__system.remove(tail);
+        }
+    }
+    return error;
 }
 
 int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
 {
     memset(emitter, 0, sizeof *emitter);
-    const int error = hd__sink_create(&emitter->sink, path, options->window_bytes);
+    remove_other(path, ".idx");
+    const int error = open_files(emitter, path, options);
     if (error != 0) {
         return error;
     }
-    emitter->sink.leaving = see;
+    remove_other(path, options->compress ? "" : ".zst");
+    if (!options->compress) {
+        remove_other(path, ".tail");
+    }
+    emitter->sink.leaving = leave;
     emitter->sink.context = emitter;
     emitter->base_ns = options->base_ns;
     memcpy(emitter->second_text, "0.", 2);
@@ -248,6 +296,9 @@ bool hd__emit_head(hd__emitter *emitter, const char *text, size_t bytes)
     if (emitter->index != NULL && !emitter->failed) { /* the first entry may stand behind it */
         hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
     }
+    if (emitter->frames != NULL && !emitter->failed) {
+        hd__frames_put_head(emitter->frames, text, bytes);
+    }
     return !emitter->failed;
 }
 
@@ -260,6 +311,9 @@ int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t 
     int error = emitter->index == NULL ? 0 : hd__sink_read(&emitter->sink, offset, old, bytes);
     if (error == 0) {
         error = hd__sink_patch(&emitter->sink, offset, text, bytes);
+    }
+    if (error == 0 && emitter->frames != NULL) {
+        error = hd__frames_patch(emitter->frames, offset, text, bytes);
     }
     if (error == 0 && emitter->index != NULL) {
         hd__index_replace(emitter->index, offset, old, text, bytes);
@@ -326,11 +380,16 @@ int hd__emitter_flush(hd__emitter *emitter)
 int hd__emitter_fini(hd__emitter *emitter, bool whole)
 {
     hd__sink *const sink = &emitter->sink;
-    int error = 0;
+    const off_t size = hd__sink_get_size(sink);
     if (emitter->index != NULL) {
-        see(emitter, sink->base, sink->offset, hd__sink_get_size(sink));
-        error = hd__sink_finish(sink);
+        hd__index_see(emitter->index, sink->base, sink->offset, size);
+    }
+    const int error = hd__sink_finish(sink);
+    if (emitter->index != NULL) {
         hd__index_destroy(emitter->index, whole && error == 0 ? sink->fd : -1);
+    }
+    if (emitter->frames != NULL) {
+        hd__frames_destroy(emitter->frames, size);
     }
     const int last = hd__sink_destroy(sink);
     return error != 0 ? error : last;

@@ -14,6 +14,7 @@
  * After a failure the emitter only counts, and the file ends with a whole entry.
  * Thread: one at a time. No lock; no allocation after hd__emitter_init. */
 
+#include "frames.h"
 #include "index.h"
 #include "sink.h"
 #include "template.h"
@@ -29,6 +30,7 @@ enum {
 typedef struct hd__emitter {
     hd__sink sink;
     hd__index *index;     /* NULL: none */
+    hd__frames *frames;   /* NULL: the text is the file */
     unsigned open_nested; /* <Nested> written and not closed yet */
     bool failed;
 
@@ -45,6 +47,7 @@ typedef struct hd__emitter_options {
     size_t window_bytes; /* of the sink */
     int64_t base_ns;     /* whole seconds that times are relative to */
     bool index;          /* write PATH.idx too; a trace goes on without when that fails */
+    bool compress;       /* write PATH.zst, and PATH.tail meanwhile, instead of PATH */
 } hd__emitter_options;
 
 /* Create the file. 0 or a negative error number, and then nothing is held. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _DEFAULT_SOURCE 1 /* madvise */
+#define _GNU_SOURCE /* madvise, fallocate */
 #include "sys.h"
 
 #include <errno.h>
@@ -158,6 +158,18 @@ static void sys_unmap(void *base, size_t bytes)
     errno = saved;
 }
 
+static int sys_punch(int fd, off_t offset, off_t bytes)
+{
+#ifdef FALLOC_FL_PUNCH_HOLE
+    HD_RESULT(int, fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, bytes));
+#else
+    (void)fd;
+    (void)offset;
+    (void)bytes;
+    return -ENOSYS;
+#endif
+}
+
 static int sys_lock(int fd)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -208,6 +220,7 @@ hd__sys hd__system = {
     .populate = sys_populate,
     .map = sys_map,
     .unmap = sys_unmap,
+    .punch = sys_punch,
     .lock = sys_lock,
     .rename = sys_rename,
     .remove = sys_remove,
@@ -253,6 +266,20 @@ int hd__write_all(int fd, const char *data, size_t bytes, size_t *written)
         const ssize_t step = hd__system.write(fd, data + *written, bytes - *written);
         if (step > 0) {
             *written += (size_t)step;
+        } else if (step != -EINTR) {
+            return step == 0 ? -EIO : (int)step;
+        }
+    }
+    return 0;
+}
+
+int hd__write_all_at(int fd, const char *data, size_t bytes, off_t offset)
+{
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t step =
+            hd__system.write_at(fd, data + done, bytes - done, offset + (off_t)done);
+        if (step > 0) {
+            done += (size_t)step;
         } else if (step != -EINTR) {
             return step == 0 ? -EIO : (int)step;
         }

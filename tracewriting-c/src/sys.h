@@ -31,6 +31,7 @@ typedef struct hd__sys {
     int (*populate)(void *base, size_t bytes); /* make pages of a mapping present and writable */
     void *(*map)(int fd, off_t offset, size_t bytes); /* shared; NULL when it can't */
     void (*unmap)(void *base, size_t bytes);
+    int (*punch)(int fd, off_t offset, off_t bytes); /* give the blocks of a range back */
     int (*lock)(int fd); /* for this process alone, until it closes the file or dies */
     int (*rename)(const char *from, const char *to);
     int (*remove)(const char *path);
@@ -59,5 +60,8 @@ char *hd__text_copy(const char *text);
 
 /* Write all of it, however often that takes: 0 or a negative error number. */
 int hd__write_all(int fd, const char *data, size_t bytes, size_t *written);
+
+/* The same at an offset. */
+int hd__write_all_at(int fd, const char *data, size_t bytes, off_t offset);
 
 #endif

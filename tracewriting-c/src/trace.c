@@ -101,9 +101,12 @@ static void write_head(hd_trace *trace, const hd__machine *machine, const hd_tra
 /* What this build of the library can do. */
 static hd_status check_modes(const hd_trace_options *options)
 {
-    if (options->mode != HD_TRACE_DIRECT || options->compress != HD_TRACE_PLAIN ||
-        options->limit_bytes != 0 || options->compat_original) {
-        return hd__fail(HD_INVALID, "trace: ring, compression, size limit and compatibility "
+    if (options->compress == HD_TRACE_ZSTD && !hd__frames_are_supported()) {
+        return hd__fail(HD_INVALID, "trace: compression was asked for, but this build of the "
+                                    "library is without zstd");
+    }
+    if (options->mode != HD_TRACE_DIRECT || options->limit_bytes != 0 || options->compat_original) {
+        return hd__fail(HD_INVALID, "trace: ring, size limit and compatibility "
                                     "are not supported by this build of the library");
     }
     if (options->min_duration_ns < 0) {
@@ -203,7 +206,8 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
     const int64_t start = hd__clock_get_start_ns();
     const hd__emitter_options emitter = {.window_bytes = t->tags.size,
                                          .base_ns = start - start % HD__NANOS_PER_SECOND,
-                                         .index = options->index};
+                                         .index = options->index,
+                                         .compress = options->compress == HD_TRACE_ZSTD};
     const int error = hd__emitter_init(&t->emitter, path, &emitter);
     if (error != 0) {
         release(t);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* random_trace FOLDER SEED ENTRIES BUFFER-KIB [zstd]: a trace of everything that the interface can
- * write, with its index. */
+/* random_trace FOLDER SEED ENTRIES BUFFER-KIB [zstd] [kill]: a trace of everything that the
+ * interface can write, with its index. `kill`: say how many entries were written, and die of
+ * SIGKILL. */
 #include <hdtrace/trace.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +120,14 @@ static void write_entries(hd_trace *trace, unsigned entries)
     }
 }
 
+static void die(const hd_trace *trace)
+{
+    const hd_trace_counts counts = hd_trace_get_counts(trace);
+    (void)printf("%llu\n", (unsigned long long)(counts.states + counts.events));
+    (void)fflush(stdout);
+    (void)raise(SIGKILL);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 5) {
@@ -128,11 +138,12 @@ int main(int argc, char **argv)
     static const char blanks[] =
         "                                                                                ";
     const hd_trace_property clock = {"clockOffset", blanks};
-    const hd_trace_options options = {.buffer_bytes = strtoul(argv[4], NULL, 10) * 1024,
-                                      .properties = &clock,
-                                      .property_count = 1,
-                                      .compress = argc > 5 ? HD_TRACE_ZSTD : HD_TRACE_PLAIN,
-                                      .index = true};
+    const hd_trace_options options = {
+        .buffer_bytes = strtoul(argv[4], NULL, 10) * 1024,
+        .properties = &clock,
+        .property_count = 1,
+        .compress = argc > 5 && strcmp(argv[5], "zstd") == 0 ? HD_TRACE_ZSTD : HD_TRACE_PLAIN,
+        .index = true};
     hd_topology *topology = NULL;
     const hd_topology_node *node = NULL;
     hd_trace *trace = NULL;
@@ -142,6 +153,9 @@ int main(int argc, char **argv)
     require(hd_topology_get_node(topology, 3, labels, &node));
     require(hd_trace_create(node, &options, &trace));
     write_entries(trace, (unsigned)strtoul(argv[3], NULL, 10));
+    if (argc > 5 && strcmp(argv[argc - 1], "kill") == 0) {
+        die(trace);
+    }
     require(hd_trace_set_property(trace, "clockOffset", "0.5@0.0 -0.25@1.0"));
     require(hd_trace_destroy(trace));
     hd_topology_destroy(topology);

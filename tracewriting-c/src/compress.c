@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compress.h"
+
+#include "sys.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <zstd.h>
+
+enum { LEVEL = 1 }; /* more costs time and gains nothing on such text */
+
+struct hd__compressor {
+    ZSTD_CCtx *context;
+    char *text;
+    char *frame;
+    size_t frame_size;
+};
+
+hd__compressor *hd__compressor_create(size_t bytes)
+{
+    hd__compressor *const made = hd__system.alloc(sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->frame_size = ZSTD_compressBound(bytes);
+    made->context = ZSTD_createCCtx();
+    made->text = hd__system.alloc(bytes);
+    made->frame = hd__system.alloc(made->frame_size);
+    if (made->context == NULL || made->text == NULL || made->frame == NULL) {
+        hd__compressor_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+void hd__compressor_destroy(hd__compressor *compressor)
+{
+    if (compressor != NULL) {
+        (void)ZSTD_freeCCtx(compressor->context);
+        hd__system.release(compressor->text);
+        hd__system.release(compressor->frame);
+        hd__system.release(compressor);
+    }
+}
+
+static bool read_all(int fd, char *text, size_t bytes, off_t offset)
+{
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t step =
+            hd__system.read_at(fd, text + done, bytes - done, offset + (off_t)done);
+        if (step > 0) {
+            done += (size_t)step;
+        } else if (step != -EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *hd__compress(hd__compressor *compressor, int fd, off_t offset, size_t bytes,
+                         size_t *frame_bytes)
+{
+    if (!read_all(fd, compressor->text, bytes, offset)) {
+        return NULL;
+    }
+    const size_t size = ZSTD_compressCCtx(compressor->context, compressor->frame,
+                                          compressor->frame_size, compressor->text, bytes, LEVEL);
+    if (ZSTD_isError(size)) {
+        return NULL;
+    }
+    *frame_bytes = size;
+    return compressor->frame;
+}
