@@ -3,6 +3,7 @@
 """Make what follows from functions.def.
 
     generate.py functions.def --prototypes P --output wrappers.c  wrappers of what P declares
+    generate.py functions.def --tables X                          X.h, X.c: numbers, names, slots
     generate.py functions.def --prototypes P --chain list.h pmpi.c    functions in the chain
     generate.py functions.def --prototypes P --compare            compare the table with P
     generate.py functions.def --symbols SYMBOLS                   compare it with what nm printed
@@ -16,6 +17,7 @@ import sys
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 from chain import write_entry_points, write_list  # noqa: E402
+from functions import write_header, write_tables  # noqa: E402
 from header import Header, compare, uncovered  # noqa: E402
 from table import TableError, read_table  # noqa: E402
 from wrappers import write_wrappers  # noqa: E402
@@ -30,6 +32,9 @@ def report(count, findings):
 
 def make(arguments):
     functions = read_table(arguments.table)
+    if arguments.tables:
+        write_header(functions, arguments.tables + ".h")
+        write_tables(functions, arguments.tables + ".c")
     if arguments.symbols:
         with open(arguments.symbols, encoding="utf-8") as symbols:
             return report(*uncovered(functions, symbols.read()))
@@ -50,6 +55,7 @@ def main():
     parser.add_argument("table")
     parser.add_argument("--prototypes", help="preprocessed header of an MPI")
     parser.add_argument("--output", help="C source of the wrappers")
+    parser.add_argument("--tables", help="path of the tables of all functions, without .h and .c")
     parser.add_argument("--chain", nargs=2, help="list of functions and their PMPI_ entry points")
     parser.add_argument("--compare", action="store_true")
     parser.add_argument("--symbols", help="output of nm -D for an MPI library")

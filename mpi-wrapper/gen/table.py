@@ -71,6 +71,8 @@ class TableError(Exception):
 class Function:
     """One row."""
 
+    group = None  # of the rows that follow a line `group NAME`
+
     def __init__(self, name, since, flags, parameters, recorded):
         self.name = name
         self.since = since
@@ -149,7 +151,7 @@ def parse_row(fields, sets):
 
 
 def read_table(path):
-    functions, sets, names = [], {}, set()
+    functions, sets, names, group = [], {}, set(), None
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             line = line.strip()
@@ -160,12 +162,16 @@ def read_table(path):
                 if line.startswith("set ") and len(fields) == 2:
                     sets[fields[0][4:].strip()] = fields[1]
                     continue
+                if re.fullmatch(r"group \w+", line):
+                    group = line.split()[1]
+                    continue
                 if len(fields) != 5:
                     raise TableError(f"{len(fields)} columns instead of 5")
                 if fields[0] in names:
                     raise TableError(f"second row for {fields[0]}")
                 names.add(fields[0])
                 functions.append(parse_row(fields, sets))
+                functions[-1].group = group
             except TableError as error:
                 raise TableError(f"{path}: line {number}: {error}") from error
     return functions

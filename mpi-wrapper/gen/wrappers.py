@@ -3,7 +3,7 @@
 
 import re
 
-from table import TableError
+from shapes import Shape, argument
 
 # Calls with such a parameter keep the tables of handles and so run while recording is off.
 KEEPING = {"newcomm", "newtype", "newwin", "request", "requests", "message"}
@@ -11,77 +11,57 @@ KEEPING = {"newcomm", "newtype", "newwin", "request", "requests", "message"}
 # What hd__before_<name> returns.
 BEFORE = {"position": "const MPI_Offset", "message": "hd__comm *const"}
 
-# Arguments that stand for constants of hdmpi_record.h.
-REQUEST_KINDS = {"SEND", "SEND_INIT", "RECV", "RECV_INIT", "COLLECTIVE", "COLLECTIVE_INIT", "IO",
-                 "GENERAL"}
+
+def enter(function):
+    how = "function" if "local" in function.flags or not function.has_kind(KEEPING) else "always"
+    given = f"HD__F_{function.name}" if how == "function" else ""
+    return f"hd__enter_{how}({given})"
 
 
-def split_arguments(text):
-    return [a.strip() for a in re.findall(r"(?:[^,()]|\([^()]*\))+", text)]
+def unrecorded(function, target):
+    """What is done when nothing is recorded."""
+    made = re.search(r"=newcomm\((\w+)\)", " ".join(function.recorded))
+    if not made:
+        return [f"        return {target};"]
+    return [f"        const int unrecorded = {target};",
+            f"        hd__comm_made_unrecorded(unrecorded, {made.group(1)});",
+            "        return unrecorded;"]
 
 
-def argument(text):
-    if text in REQUEST_KINDS:
-        return f"HD__REQUEST_{text}"
-    match = re.fullmatch(r"counts\((\w+)\)", text)
-    return f"HD__COUNTS({match.group(1)})" if match else text
-
-
-def statement(item):
-    """The C statement of one recorded item, None for what happens before the call."""
-    if re.match(r"\w+<", item):
-        return None
-    match = re.fullmatch(r"\+(\w+)\((.*)\)", item)
-    if match:
-        arguments = ["call"] + [argument(a) for a in split_arguments(match.group(2))]
-        return f"hd__add_{match.group(1)}({', '.join(arguments)});"
-    match = re.fullmatch(r"([\w-]+)=(\w+)\((.*)\)", item)
-    if match:
-        name, function, arguments = match.groups()
-        rest = [argument(a) for a in split_arguments(arguments)]
-        return f"hd__put_{function}({', '.join(['call', chr(34) + name + chr(34)] + rest)});"
-    match = re.fullmatch(r"([\w-]+)=(\"[^\"]*\")", item)
-    if match:
-        return f'hd__put_text(call, "{match.group(1)}", {match.group(2)});'
-    match = re.fullmatch(r"([\w-]+)=(\w+)", item) or re.fullmatch(r"(\w+)", item)
-    if not match:
-        raise TableError(f"cannot read item {item}")
-    return f'hd__put_int(call, "{match.group(1)}", {match.group(match.lastindex)});'
+def describing(function, shape):
+    """The statements after the call."""
+    lines = ["uint64_t absent = 0;"] + shape.filling
+    identity = f"HD__F_{function.name}"
+    is_file = function.name.startswith("File_")
+    if not shape.general and not is_file:
+        return lines + [f"hd__close(call, {identity}, values, absent, mpi_result);"]
+    lines += [f"hd__describe(call, {identity}, values, absent);"] + shape.general
+    if is_file:
+        lines.append("hd__relation_end(call);")
+    return lines + ["hd__finish(call, mpi_result);"]
 
 
 def wrapper(function, large):
     declarations = function.declarations(large)
     names = ", ".join(name for name, _ in function.parameters)
     target = f"hd__next.{function.full_name(large)}({names})"
-    lines = [f"int MPI_{function.full_name(large)}({', '.join(declarations) or 'void'})", "{"]
-    before = [re.fullmatch(r"(\w+)<(\w+)\((.*)\)", item) for item in function.recorded]
-    before = [match for match in before if match]
-    how = "local" if "local" in function.flags else \
-        "always" if function.has_kind(KEEPING) else "recording"
-    lines.append(f"    hd__call *const call = hd__enter_{how}();")
-    made = re.search(r"=newcomm\((\w+)\)", " ".join(function.recorded))
-    lines.append("    if (call == NULL) {")
-    if made:
-        lines.append(f"        const int unrecorded = {target};")
-        lines.append(f"        hd__comm_made_unrecorded(unrecorded, {made.group(1)});")
-        lines.append("        return unrecorded;")
-    else:
-        lines.append(f"        return {target};")
-    lines.append("    }")
-    uses_status = any(re.search(r"\bstatus\b", item) for item in function.recorded)
-    if uses_status:
+    shape = Shape(function)
+    lines = [f"int MPI_{function.full_name(large)}({', '.join(declarations) or 'void'})", "{",
+             f"    hd__call *const call = {enter(function)};", "    if (call == NULL) {"]
+    lines += unrecorded(function, target) + ["    }"]
+    if any(re.search(r"\bstatus\b", item) for item in function.recorded):
         lines.append("    MPI_Status own_status;")
         lines.append("    status = status == MPI_STATUS_IGNORE ? &own_status : status;")
-    for match in before:
-        name, what, arguments = match.groups()
-        rest = ", ".join(["call"] + split_arguments(arguments))
+    for name, what, arguments in shape.before:
+        rest = ", ".join(["call"] + [argument(a) for a in arguments])
         lines.append(f"    {BEFORE[what]} {name} = hd__before_{what}({rest});")
-    lines.append(f'    hd__begin(call, "{function.element}");')
-    lines.append(f"    const int mpi_result = {target};")
-    lines.append("    if (hd__returned(call, mpi_result)) {")
-    statements = [statement(item) for item in function.recorded]
-    lines += [f"        {text}" for text in statements if text is not None]
-    lines.append("        hd__end(call, mpi_result);")
+    if function.name.startswith("File_"):
+        lines.append(f'    hd__relation_begin(call, "{function.element}");')
+    lines += [f"    hd__open(call, HD__F_{function.name});",
+              f"    const int mpi_result = {target};",
+              "    int64_t *const restrict values = hd__back(call, mpi_result);",
+              "    if (values != NULL) {"]
+    lines += [f"        {text}" for text in describing(function, shape)]
     lines += ["    }", "    return mpi_result;", "}", ""]
     return lines
 
@@ -92,15 +72,16 @@ def value_wrapper(function):
     target = f"hd__next.{function.name}({names})"
     return [f"{function.returns} MPI_{function.name}"
             f"({', '.join(function.declarations(False)) or 'void'})", "{",
-            "    hd__call *const call = hd__enter_local();",
+            f"    hd__call *const call = {enter(function)};",
             "    if (call == NULL) {",
             f"        return {target};",
             "    }",
-            f'    hd__begin(call, "{function.element}");',
-            f"    const {function.returns} value = {target};",
-            "    if (hd__returned(call, MPI_SUCCESS)) {",
-            "        hd__end(call, MPI_SUCCESS);",
-            "    }", "    return value;", "}", ""]
+            f"    hd__open(call, HD__F_{function.name});",
+            f"    const {function.returns} result = {target};",
+            "    int64_t *const values = hd__back(call, MPI_SUCCESS);",
+            "    if (values != NULL) {",
+            f"        hd__close(call, HD__F_{function.name}, values, 0, MPI_SUCCESS);",
+            "    }", "    return result;", "}", ""]
 
 
 def write_wrappers(functions, header, path):

@@ -31,123 +31,133 @@ static bool is_root(const hd__comm *comm, int root)
            (comm != NULL && root >= 0 && hd__comm_world_rank(comm, root) == hd__run.rank);
 }
 
-static void put_sent(hd__call *call, const char *size_name, const char *count_name,
-                     const char *type_name, int64_t count, MPI_Datatype handle, bool significant)
+/* Slots: size, count, datatype. */
+enum { SENT = 3 };
+
+static void set_sent(hd__call *call, int64_t *values, int64_t count, MPI_Datatype handle,
+                     bool significant)
 {
-    const hd__type *const type =
-        significant ? hd__type_get(call, handle) : hd__type_get_known(handle);
-    if (type != NULL) {
-        hd__put_int(call, size_name, count * type->size_bytes);
-        hd__put_int(call, count_name, count);
-        hd__put_int(call, type_name, type->id);
+    if (significant) {
+        const hd__seen *const type = hd__seen_type(call, handle);
+        values[0] = type->id < 0 ? HD__ABSENT : count * type->size_bytes;
+        values[1] = type->id < 0 ? HD__ABSENT : count;
+        values[2] = type->id < 0 ? HD__ABSENT : type->id;
+        return;
     }
+    const hd__type *const known = hd__type_get_known(handle);
+    values[0] = known == NULL ? HD__ABSENT : count * (int64_t)known->size_bytes;
+    values[1] = known == NULL ? HD__ABSENT : count;
+    values[2] = known == NULL ? HD__ABSENT : known->id;
 }
 
-static void put_own(hd__call *call, int64_t count, MPI_Datatype type, bool significant)
+/* Slots: root, communicator. */
+static void set_root(hd__call *call, int64_t *values, int root, MPI_Comm comm)
 {
-    put_sent(call, "size", "count", "tid", count, type, significant);
+    values[0] = hd__value_rank(call, root, comm);
+    values[1] = hd__value_cid(call, comm);
 }
 
-static void put_received(hd__call *call, int64_t count, MPI_Datatype type, bool significant)
+static bool is_at_root(hd__call *call, int root, MPI_Comm comm)
 {
-    put_sent(call, "recvSize", "recvCount", "recvtid", count, type, significant);
+    return is_root(hd__seen_comm(call, comm)->comm, root);
 }
 
-static void put_comm(hd__call *call, const char *root_name, int root, MPI_Comm comm)
+/* Whether this rank sends in a gather, receives in a scatter. */
+static bool contributes(int root)
 {
-    if (root_name != NULL) {
-        hd__put_rank(call, root_name, root, comm);
-    }
-    hd__put_cid(call, "cid", comm);
+    return root != MPI_ROOT && root != MPI_PROC_NULL;
 }
 
-void hd__add_rooted(hd__call *call, int64_t count, MPI_Datatype type, int root, MPI_Comm comm)
-{
-    put_own(call, count, type, root != MPI_PROC_NULL);
-    put_comm(call, "rootRank", root, comm);
-}
-
-void hd__add_gather(hd__call *call, const void *send_buffer, int64_t send_count,
-                    MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
-                    int root, MPI_Comm comm)
-{
-    const bool at_root = is_root(hd__comm_get(call, comm), root);
-    if (send_buffer == MPI_IN_PLACE) {
-        put_own(call, receive_count, receive_type, at_root);
-    } else {
-        put_own(call, send_count, send_type, root != MPI_ROOT && root != MPI_PROC_NULL);
-    }
-    put_received(call, receive_count, receive_type, at_root);
-    put_comm(call, "root", root, comm);
-}
-
-void hd__add_gatherv(hd__call *call, const void *send_buffer, int64_t send_count,
-                     MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
-                     int root, MPI_Comm comm)
-{
-    if (send_buffer == MPI_IN_PLACE) {
-        put_own(call, own_count(call, receive_counts, comm), receive_type, true);
-    } else {
-        put_own(call, send_count, send_type, root != MPI_ROOT && root != MPI_PROC_NULL);
-    }
-    put_comm(call, "root", root, comm);
-}
-
-void hd__add_scatter(hd__call *call, int64_t send_count, MPI_Datatype send_type,
-                     const void *receive_buffer, int64_t receive_count, MPI_Datatype receive_type,
-                     int root, MPI_Comm comm)
-{
-    const bool at_root = is_root(hd__comm_get(call, comm), root);
-    put_own(call, send_count, send_type, at_root);
-    if (receive_buffer == MPI_IN_PLACE) {
-        put_received(call, send_count, send_type, at_root);
-    } else {
-        put_received(call, receive_count, receive_type, root != MPI_ROOT && root != MPI_PROC_NULL);
-    }
-    put_comm(call, "root", root, comm);
-}
-
-void hd__add_scatterv(hd__call *call, hd__counts send_counts, MPI_Datatype send_type,
-                      const void *receive_buffer, int64_t receive_count, MPI_Datatype receive_type,
-                      int root, MPI_Comm comm)
-{
-    if (receive_buffer == MPI_IN_PLACE) {
-        put_received(call, own_count(call, send_counts, comm), send_type, true);
-    } else {
-        put_received(call, receive_count, receive_type, root != MPI_ROOT && root != MPI_PROC_NULL);
-    }
-    put_comm(call, "root", root, comm);
-}
-
-void hd__add_allgather(hd__call *call, const void *send_buffer, int64_t send_count,
-                       MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
+void hd__values_rooted(hd__call *call, int64_t *values, int64_t count, MPI_Datatype type, int root,
                        MPI_Comm comm)
 {
-    const bool in_place = send_buffer == MPI_IN_PLACE;
-    put_own(call, in_place ? receive_count : send_count, in_place ? receive_type : send_type, true);
-    put_received(call, receive_count, receive_type, true);
-    put_comm(call, NULL, 0, comm);
+    set_sent(call, values, count, type, root != MPI_PROC_NULL);
+    set_root(call, values + SENT, root, comm);
 }
 
-void hd__add_allgatherv(hd__call *call, const void *send_buffer, int64_t send_count,
-                        MPI_Datatype send_type, hd__counts receive_counts,
-                        MPI_Datatype receive_type, MPI_Comm comm)
+void hd__values_gather(hd__call *call, int64_t *values, const void *send_buffer, int64_t send_count,
+                       MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
+                       int root, MPI_Comm comm)
+{
+    const bool at_root = is_at_root(call, root, comm);
+    if (send_buffer == MPI_IN_PLACE) {
+        set_sent(call, values, receive_count, receive_type, at_root);
+    } else {
+        set_sent(call, values, send_count, send_type, contributes(root));
+    }
+    set_sent(call, values + SENT, receive_count, receive_type, at_root);
+    set_root(call, values + 2 * SENT, root, comm);
+}
+
+void hd__values_gatherv(hd__call *call, int64_t *values, const void *send_buffer,
+                        int64_t send_count, MPI_Datatype send_type, hd__counts receive_counts,
+                        MPI_Datatype receive_type, int root, MPI_Comm comm)
 {
     if (send_buffer == MPI_IN_PLACE) {
-        put_own(call, own_count(call, receive_counts, comm), receive_type, true);
+        set_sent(call, values, own_count(call, receive_counts, comm), receive_type, true);
     } else {
-        put_own(call, send_count, send_type, true);
+        set_sent(call, values, send_count, send_type, contributes(root));
     }
-    put_comm(call, NULL, 0, comm);
+    set_root(call, values + SENT, root, comm);
 }
 
-void hd__add_alltoall(hd__call *call, const void *send_buffer, int64_t send_count,
-                      MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
-                      MPI_Comm comm)
+void hd__values_scatter(hd__call *call, int64_t *values, int64_t send_count, MPI_Datatype send_type,
+                        const void *receive_buffer, int64_t receive_count,
+                        MPI_Datatype receive_type, int root, MPI_Comm comm)
+{
+    const bool at_root = is_at_root(call, root, comm);
+    set_sent(call, values, send_count, send_type, at_root);
+    if (receive_buffer == MPI_IN_PLACE) {
+        set_sent(call, values + SENT, send_count, send_type, at_root);
+    } else {
+        set_sent(call, values + SENT, receive_count, receive_type, contributes(root));
+    }
+    set_root(call, values + 2 * SENT, root, comm);
+}
+
+void hd__values_scatterv(hd__call *call, int64_t *values, hd__counts send_counts,
+                         MPI_Datatype send_type, const void *receive_buffer, int64_t receive_count,
+                         MPI_Datatype receive_type, int root, MPI_Comm comm)
+{
+    if (receive_buffer == MPI_IN_PLACE) {
+        set_sent(call, values, own_count(call, send_counts, comm), send_type, true);
+    } else {
+        set_sent(call, values, receive_count, receive_type, contributes(root));
+    }
+    set_root(call, values + SENT, root, comm);
+}
+
+void hd__values_allgather(hd__call *call, int64_t *values, const void *send_buffer,
+                          int64_t send_count, MPI_Datatype send_type, int64_t receive_count,
+                          MPI_Datatype receive_type, MPI_Comm comm)
 {
     const bool in_place = send_buffer == MPI_IN_PLACE;
-    put_own(call, in_place ? receive_count : send_count, in_place ? receive_type : send_type, true);
-    put_comm(call, NULL, 0, comm);
+    set_sent(call, values, in_place ? receive_count : send_count,
+             in_place ? receive_type : send_type, true);
+    set_sent(call, values + SENT, receive_count, receive_type, true);
+    values[2 * SENT] = hd__value_cid(call, comm);
+}
+
+void hd__values_allgatherv(hd__call *call, int64_t *values, const void *send_buffer,
+                           int64_t send_count, MPI_Datatype send_type, hd__counts receive_counts,
+                           MPI_Datatype receive_type, MPI_Comm comm)
+{
+    if (send_buffer == MPI_IN_PLACE) {
+        set_sent(call, values, own_count(call, receive_counts, comm), receive_type, true);
+    } else {
+        set_sent(call, values, send_count, send_type, true);
+    }
+    values[SENT] = hd__value_cid(call, comm);
+}
+
+void hd__values_alltoall(hd__call *call, int64_t *values, const void *send_buffer,
+                         int64_t send_count, MPI_Datatype send_type, int64_t receive_count,
+                         MPI_Datatype receive_type, MPI_Comm comm)
+{
+    const bool in_place = send_buffer == MPI_IN_PLACE;
+    set_sent(call, values, in_place ? receive_count : send_count,
+             in_place ? receive_type : send_type, true);
+    values[SENT] = hd__value_cid(call, comm);
 }
 
 static void add_part(hd__call *call, const char *element, int world_rank, int64_t count,
@@ -155,7 +165,11 @@ static void add_part(hd__call *call, const char *element, int world_rank, int64_
 {
     hd_trace_begin_data(call->trace, element);
     hd__put_int(call, "rank", world_rank);
-    put_own(call, count, type, true);
+    int64_t values[SENT];
+    set_sent(call, values, count, type, true);
+    hd__put_unless_absent(call, "size", values[0]);
+    hd__put_unless_absent(call, "count", values[1]);
+    hd__put_unless_absent(call, "tid", values[2]);
     hd_trace_end_data(call->trace);
 }
 
@@ -171,7 +185,7 @@ void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_
 {
     const bool in_place = send_buffer == MPI_IN_PLACE;
     const hd__comm *const comm = hd__comm_get(call, handle);
-    put_comm(call, NULL, 0, handle);
+    hd__put_cid(call, "cid", handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
         add_part(call, "Send", hd__comm_world_rank(comm, i),
                  count_at(in_place ? receive_counts : send_counts, i),
@@ -185,7 +199,7 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
 {
     const bool in_place = send_buffer == MPI_IN_PLACE;
     const hd__comm *const comm = hd__comm_get(call, handle);
-    put_comm(call, NULL, 0, handle);
+    hd__put_cid(call, "cid", handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
         add_part(call, "Send", hd__comm_world_rank(comm, i),
                  count_at(in_place ? receive_counts : send_counts, i),
@@ -197,7 +211,7 @@ void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datat
                             MPI_Comm handle)
 {
     const hd__comm *const comm = hd__comm_get(call, handle);
-    put_comm(call, NULL, 0, handle);
+    hd__put_cid(call, "cid", handle);
     int count = 0; /* results go to the own group, also of an intercommunicator */
     int *const own = call->failed || comm == NULL ? NULL : hd__comm_own_group(comm, &count);
     for (int i = 0; i < count; i++) {

@@ -13,6 +13,7 @@ enum { FEW = 8 };
 /* The requests of one call. */
 typedef struct batch {
     hd__call *call;
+    hd__function function;
     int count;
     MPI_Request *handles; /* the application's array, changed by the call */
     MPI_Request *before;  /* copy of it */
@@ -73,11 +74,14 @@ static void provide_statuses(batch *all)
     }
 }
 
-static void begin(batch *all, hd__call *call, const char *element, int count, MPI_Request *handles,
-                  MPI_Status *statuses)
+static void begin(batch *all, hd__call *call, hd__function function, int count,
+                  MPI_Request *handles, MPI_Status *statuses)
 {
-    *all = (batch){
-        .call = call, .count = count < 0 ? 0 : count, .handles = handles, .statuses = statuses};
+    *all = (batch){.call = call,
+                   .function = function,
+                   .count = count < 0 ? 0 : count,
+                   .handles = handles,
+                   .statuses = statuses};
     if (!take_memory(all)) {
         give_memory_back(all);
         all->count = 0;
@@ -92,7 +96,17 @@ static void begin(batch *all, hd__call *call, const char *element, int count, MP
     if (needs_statuses && statuses == MPI_STATUSES_IGNORE) {
         provide_statuses(all);
     }
-    hd__begin(call, element);
+    hd__open(call, function);
+}
+
+/* @return false: the session is over */
+static bool returned(batch *all, int result)
+{
+    if (hd__back(all->call, result) == NULL) {
+        return false;
+    }
+    hd__describe(all->call, all->function, NULL, 0);
+    return true;
 }
 
 static void add_outcome(hd__call *call, const hd__request *entry, const MPI_Status *status)
@@ -184,7 +198,7 @@ static void end_all(batch *all, int result, bool completed)
     }
     add_all(all, result);
     settle(all);
-    hd__end(all->call, result);
+    hd__finish(all->call, result);
 }
 
 /* MPI_ERR_IN_STATUS says in each status how its request fared; other errors complete nothing. */
@@ -204,9 +218,9 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
         return hd__next.Wait(request, status);
     }
     batch all;
-    begin(&all, call, "Wait", 1, request, status);
+    begin(&all, call, HD__F_Wait, 1, request, status);
     const int result = hd__next.Wait(request, all.statuses);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         end_all(&all, result, result == MPI_SUCCESS);
     }
     return result;
@@ -219,9 +233,9 @@ int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_
         return hd__next.Waitall(count, array_of_requests, array_of_statuses);
     }
     batch all;
-    begin(&all, call, "Waitall", count, array_of_requests, array_of_statuses);
+    begin(&all, call, HD__F_Waitall, count, array_of_requests, array_of_statuses);
     const int result = hd__next.Waitall(count, array_of_requests, all.statuses);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         end_all(&all, result, has_statuses(result));
     }
     return result;
@@ -234,10 +248,10 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
         return hd__next.Test(request, flag, status);
     }
     batch all;
-    begin(&all, call, "Test", 1, request, status);
+    begin(&all, call, HD__F_Test, 1, request, status);
     const int result = hd__next.Test(request, flag, all.statuses);
-    if (hd__returned(call, result)) {
-        hd__put_out(call, "flag", flag);
+    if (returned(&all, result)) {
+        hd__put_unless_absent(call, "flag", hd__value_out(call, flag));
         end_all(&all, result, result == MPI_SUCCESS && *flag);
     }
     return result;
@@ -251,10 +265,10 @@ int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
         return hd__next.Testall(count, array_of_requests, flag, array_of_statuses);
     }
     batch all;
-    begin(&all, call, "Testall", count, array_of_requests, array_of_statuses);
+    begin(&all, call, HD__F_Testall, count, array_of_requests, array_of_statuses);
     const int result = hd__next.Testall(count, array_of_requests, flag, all.statuses);
-    if (hd__returned(call, result)) {
-        hd__put_out(call, "flag", flag);
+    if (returned(&all, result)) {
+        hd__put_unless_absent(call, "flag", hd__value_out(call, flag));
         end_all(&all, result, result != MPI_SUCCESS ? has_statuses(result) : *flag != 0);
     }
     return result;
@@ -274,7 +288,7 @@ static void end_any(batch *all, int result, int index)
         }
     }
     settle(all);
-    hd__end(all->call, result);
+    hd__finish(all->call, result);
 }
 
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status)
@@ -284,9 +298,9 @@ int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Statu
         return hd__next.Waitany(count, array_of_requests, indx, status);
     }
     batch all;
-    begin(&all, call, "Waitany", count, array_of_requests, status);
+    begin(&all, call, HD__F_Waitany, count, array_of_requests, status);
     const int result = hd__next.Waitany(count, array_of_requests, indx, all.statuses);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         end_any(&all, result, *indx);
     }
     return result;
@@ -300,10 +314,10 @@ int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag
         return hd__next.Testany(count, array_of_requests, indx, flag, status);
     }
     batch all;
-    begin(&all, call, "Testany", count, array_of_requests, status);
+    begin(&all, call, HD__F_Testany, count, array_of_requests, status);
     const int result = hd__next.Testany(count, array_of_requests, indx, flag, all.statuses);
-    if (hd__returned(call, result)) {
-        hd__put_out(call, "flag", flag);
+    if (returned(&all, result)) {
+        hd__put_unless_absent(call, "flag", hd__value_out(call, flag));
         end_any(&all, result, call->failed || !*flag ? MPI_UNDEFINED : *indx);
     }
     return result;
@@ -331,7 +345,7 @@ static void end_some(batch *all, int result, int done_count, const int *indices)
         }
     }
     settle(all);
-    hd__end(call, result);
+    hd__finish(call, result);
 }
 
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
@@ -343,10 +357,10 @@ int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
                                  array_of_statuses);
     }
     batch all;
-    begin(&all, call, "Waitsome", incount, array_of_requests, array_of_statuses);
+    begin(&all, call, HD__F_Waitsome, incount, array_of_requests, array_of_statuses);
     const int result =
         hd__next.Waitsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         end_some(&all, result, *outcount, array_of_indices);
     }
     return result;
@@ -361,10 +375,10 @@ int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
                                  array_of_statuses);
     }
     batch all;
-    begin(&all, call, "Testsome", incount, array_of_requests, array_of_statuses);
+    begin(&all, call, HD__F_Testsome, incount, array_of_requests, array_of_statuses);
     const int result =
         hd__next.Testsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         end_some(&all, result, *outcount, array_of_indices);
     }
     return result;
@@ -377,14 +391,14 @@ int MPI_Request_free(MPI_Request *request)
         return hd__next.Request_free(request);
     }
     batch all;
-    begin(&all, call, "Request_free", 1, request, MPI_STATUSES_IGNORE);
+    begin(&all, call, HD__F_Request_free, 1, request, MPI_STATUSES_IGNORE);
     const int result = hd__next.Request_free(request);
-    if (hd__returned(call, result)) {
+    if (returned(&all, result)) {
         if (all.entries[0] != NULL) {
             hd__put_int(call, "rid", all.entries[0]->id);
         }
         settle(&all);
-        hd__end(call, result);
+        hd__finish(call, result);
     }
     return result;
 }

@@ -10,11 +10,15 @@ typedef struct hd__config {
     bool enabled;
     bool local; /**< record cheap local calls too */
     bool verbose;
-    bool clock_always;    /**< measure the clock offset within a node too */
-    bool relations;       /**< one relation token per MPI-IO call */
-    long nested;          /**< levels below the outermost call, -1: all */
-    long buffer_kib;      /**< 0: the library's default */
-    long rut_interval_ms; /**< 0: no sampling */
+    bool clock_always;     /**< measure the clock offset within a node too */
+    bool relations;        /**< one relation token per MPI-IO call */
+    bool cpu_time;         /**< processor time between calls */
+    long signal;           /**< number of the signal that turns the switch, 0: none */
+    const char *functions; /**< which are recorded, NULL: all */
+    const char *control;   /**< file that says on or off, NULL: none */
+    long nested;           /**< levels below the outermost call, -1: all */
+    long buffer_kib;       /**< 0: the library's default */
+    long rut_interval_ms;  /**< 0: no sampling */
     double finalize_timeout_s;
     const char *host;    /**< NULL: ask the system */
     const char *project; /**< NULL: the program's name */

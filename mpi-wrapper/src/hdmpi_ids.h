@@ -96,8 +96,8 @@ hd__comm *hd__comm_retain(hd__comm *comm);
 void hd__comm_release(hd__comm *comm);
 /** World rank of a peer; special ranks as hd__comm_special_rank has them. */
 int hd__comm_world_rank(const hd__comm *comm, int rank);
-/** What stands for MPI_PROC_NULL, MPI_ANY_SOURCE, MPI_ROOT in files: MPICH's numbers (FORMATS B 3.3),
- *  whatever this MPI has. Other ranks stay as they are. */
+/** What stands for MPI_PROC_NULL, MPI_ANY_SOURCE, MPI_ROOT in files: MPICH's numbers (FORMATS
+ * B 3.3), whatever this MPI has. Other ranks stay as they are. */
 enum { HD__RANK_NONE = -1, HD__RANK_ANY = -2, HD__RANK_ROOT = -3 };
 int hd__comm_special_rank(int rank);
 /** World ranks of the members of the own group; `count` of them, to be freed. NULL: none known. */

@@ -4,48 +4,48 @@
 
 _Static_assert(MPI_ANY_TAG == -1, "as files have it");
 
-/* Posted values where they say more than the real ones. */
-static void add_posted(hd__call *call, int source, int tag)
+static int64_t real_rank(const hd__comm *comm, const MPI_Status *status)
 {
-    if (source == MPI_ANY_SOURCE) {
-        hd__put_int(call, "postedRank", HD__RANK_ANY);
-    }
-    if (tag == MPI_ANY_TAG) {
-        hd__put_int(call, "postedTag", tag);
-    }
+    return hd__comm_world_rank(comm, status->MPI_SOURCE);
 }
 
-static void add_real(hd__call *call, const char *size_name, const hd__comm *comm,
-                     const MPI_Status *status)
+/* Slots: source, tag, size, and posted source and tag where they say more than the real ones. */
+void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm handle,
+                        const MPI_Status *status)
 {
-    hd__put_int(call, "fromRank", hd__comm_world_rank(comm, status->MPI_SOURCE));
-    hd__put_int(call, "fromTag", status->MPI_TAG);
-    hd__put_known(call, size_name, hd__status_bytes(status));
-}
-
-void hd__add_replied(hd__call *call, const char *size_name, int source, int tag, MPI_Comm handle,
-                     const MPI_Status *status)
-{
-    const hd__comm *const comm = hd__comm_get(call, handle);
+    const hd__comm *const comm = hd__seen_comm(call, handle)->comm;
     if (call->failed) {
-        hd__put_int(call, "fromRank", hd__comm_world_rank(comm, source));
-        hd__put_int(call, "fromTag", tag);
+        values[0] = hd__comm_world_rank(comm, source);
+        values[1] = tag;
+        values[2] = values[3] = values[4] = HD__ABSENT;
         return;
     }
-    add_real(call, size_name, comm, status);
-    add_posted(call, source, tag);
+    values[0] = real_rank(comm, status);
+    values[1] = status->MPI_TAG;
+    values[2] = hd__value_known(hd__status_bytes(status));
+    values[3] = source == MPI_ANY_SOURCE ? HD__RANK_ANY : HD__ABSENT;
+    values[4] = tag == MPI_ANY_TAG ? tag : HD__ABSENT;
 }
 
-void hd__add_received(hd__call *call, int source, int tag, MPI_Comm comm, const MPI_Status *status)
+void hd__values_received(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
+                         const MPI_Status *status)
 {
-    hd__add_replied(call, "size", source, tag, comm, status);
+    hd__values_replied(call, values, source, tag, comm, status);
 }
 
-void hd__add_probed(hd__call *call, const int *flag, MPI_Comm comm, const MPI_Status *status)
+/* Slots: source, tag, size. */
+static void set_found(int64_t *values, const hd__comm *comm, const MPI_Status *status)
 {
-    if (!call->failed && *flag) {
-        add_real(call, "size", hd__comm_get(call, comm), status);
-    }
+    values[0] = status == NULL ? HD__ABSENT : real_rank(comm, status);
+    values[1] = status == NULL ? HD__ABSENT : status->MPI_TAG;
+    values[2] = status == NULL ? HD__ABSENT : hd__value_known(hd__status_bytes(status));
+}
+
+void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,
+                       const MPI_Status *status)
+{
+    const bool found = !call->failed && *flag;
+    set_found(values, found ? hd__seen_comm(call, comm)->comm : NULL, found ? status : NULL);
 }
 
 void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm)
@@ -61,21 +61,19 @@ hd__comm *hd__before_message(hd__call *call, const MPI_Message *message)
     return hd__message_take(*message);
 }
 
-void hd__add_matched(hd__call *call, hd__comm *comm, const MPI_Status *status)
+/* Slots: source, tag, size, communicator. */
+void hd__values_matched(hd__call *call, int64_t *values, hd__comm *comm, const MPI_Status *status)
 {
-    if (!call->failed) {
-        add_real(call, "size", comm, status);
-        hd__put_int(call, "cid", comm == NULL ? -1 : comm->id);
-    }
+    set_found(values, comm, call->failed ? NULL : status);
+    values[3] = call->failed ? HD__ABSENT : comm == NULL ? -1 : comm->id;
     hd__comm_release(comm);
 }
 
-void hd__put_matched_request(hd__call *call, const char *name, const MPI_Request *request,
-                             hd__comm *comm)
+/* Slots: communicator, request. */
+void hd__values_matched_request(hd__call *call, int64_t *values, const MPI_Request *request,
+                                hd__comm *comm)
 {
-    if (!call->failed) {
-        hd__put_int(call, "cid", comm == NULL ? -1 : comm->id);
-        hd__put_int(call, name, hd__request_create(*request, HD__REQUEST_RECV, comm));
-    }
+    values[0] = call->failed ? HD__ABSENT : comm == NULL ? -1 : comm->id;
+    values[1] = call->failed ? HD__ABSENT : hd__request_create(*request, HD__REQUEST_RECV, comm);
     hd__comm_release(comm);
 }

@@ -3,29 +3,27 @@
 #include "hdmpi_record.h"
 
 #include <hdtrace/clock.h>
+#include <string.h>
+#include <time.h>
 
-/* What a killed process loses at most, as long as it makes MPI calls. */
-#define FLUSH_INTERVAL_NS INT64_C(1000000000)
+/* --- the frame -------------------------------------------------------------------------------- */
 
-hd__call *hd__enter_always(void)
+hd__call *hd__enter_first(void)
 {
     if (atomic_load_explicit(&hd__run.state, memory_order_relaxed) != HD__ACTIVE) {
         return NULL;
     }
     hd__call *const call = hd__thread_get();
-    /* Busy: MPI itself calls MPI functions on behalf of the wrapper. */
-    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed) ||
-        !hd__occupy(call)) {
-        return NULL;
-    }
-    call->failed = false;
-    return call;
+    return call != NULL && hd__occupy(call) ? call : NULL;
 }
 
 hd__call *hd__enter_recording(void)
 {
-    return atomic_load_explicit(&hd__run.recording, memory_order_relaxed) ? hd__enter_always()
-                                                                          : NULL;
+    hd__call *const call = hd__is_recording() ? hd__enter_always() : NULL;
+    if (call != NULL) {
+        call->failed = false;
+    }
+    return call;
 }
 
 hd__call *hd__enter_local(void)
@@ -33,27 +31,59 @@ hd__call *hd__enter_local(void)
     return hd__run.config.local ? hd__enter_recording() : NULL;
 }
 
-void hd__begin_at(hd__call *call, const char *element, int64_t begin_ns)
+void hd__tell_trace(hd__call *call, bool recording)
 {
-    const bool recording =
-        atomic_load_explicit(&hd__run.recording, memory_order_relaxed) && !call->is_off;
-    if (recording != call->recording) {
-        call->recording = recording;
-        hd_trace_set_enabled(call->trace, recording);
+    call->recording = recording;
+    hd_trace_set_enabled(call->trace, recording);
+}
+
+static int64_t get_cpu_ns(void)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* The time between two calls belongs to the one that begins then; deep ones go without. */
+void hd__open_extra(hd__call *call)
+{
+    if (call->extras & HD__EXTRA_CONTROL) {
+        hd__switch_look();
     }
-    hd__relation_begin(call, element);
-    call->depth++;
-    if (begin_ns == 0) {
-        hd_trace_begin_state(call->trace, element);
-    } else {
-        hd_trace_begin_state_at(call->trace, element, begin_ns);
+    if (call->extras & HD__EXTRA_CPU_TIME) {
+        const int64_t now_ns = get_cpu_ns();
+        if (call->cpu_depth < HD__CPU_DEPTH) {
+            call->cpu_before_ns[call->cpu_depth] = now_ns - call->cpu_last_ns;
+        }
+        call->cpu_depth++;
+        call->cpu_last_ns = now_ns;
     }
-    hd__yield(call);
+}
+
+/* What hd__open_extra noted for the call that ends, HD__ABSENT for nothing. */
+static int64_t take_cpu_time(hd__call *call)
+{
+    if (!(call->extras & HD__EXTRA_CPU_TIME)) {
+        return HD__ABSENT;
+    }
+    call->cpu_depth -= call->cpu_depth > 0;
+    call->cpu_last_ns = get_cpu_ns();
+    return call->cpu_depth < HD__CPU_DEPTH ? call->cpu_before_ns[call->cpu_depth] : HD__ABSENT;
 }
 
 void hd__begin(hd__call *call, const char *element)
 {
-    hd__begin_at(call, element, 0);
+    const bool recording = hd__is_recording() && !call->is_off && hd__filter_wants(element);
+    if (recording != call->recording) {
+        hd__tell_trace(call, recording);
+    }
+    hd__relation_begin(call, element);
+    if (call->extras != 0) {
+        hd__open_extra(call);
+    }
+    call->failed = false;
+    hd_trace_begin_state(call->trace, element);
+    hd__yield(call);
 }
 
 bool hd__returned(hd__call *call, int result)
@@ -67,22 +97,159 @@ bool hd__returned(hd__call *call, int result)
     return true;
 }
 
-void hd__end(hd__call *call, int result)
+/* The end of a state that was opened keeps the time at which it returned. */
+static void finish_at(hd__call *call, int result, int64_t end_ns)
 {
     if (result != MPI_SUCCESS) {
         hd__put_error(call, "err", result);
     }
-    hd_trace_end_state_at(call->trace, call->end_ns);
-    call->depth--;
-    hd__relation_end(call);
-    if (call->end_ns - call->flushed_ns > FLUSH_INTERVAL_NS) {
-        call->flushed_ns = call->end_ns;
-        if (hd_trace_flush(call->trace) != HD_OK) {
-            hd__warn_status("cannot write the trace");
-        }
+    if (call->extras != 0) {
+        hd__put_unless_absent(call, "cpuNs", take_cpu_time(call));
     }
+    hd_trace_end_state_at(call->trace, end_ns);
     hd__yield(call);
 }
+
+void hd__finish(hd__call *call, int result)
+{
+    finish_at(call, result, 0);
+}
+
+void hd__end(hd__call *call, int result)
+{
+    hd__relation_end(call);
+    finish_at(call, result, call->end_ns);
+}
+
+void hd__describe(hd__call *call, hd__function function, const int64_t *values, uint64_t absent)
+{
+    const hd__shape *const shape = &hd__shapes[function];
+    int64_t copy[HD_TEMPLATE_VALUES_MAX]; /* the slots are the trace's */
+    if (shape->count > 0) {
+        memcpy(copy, values, shape->count * sizeof(copy[0]));
+    }
+    hd_trace_name_state(call->trace, shape->element);
+    for (unsigned i = 0; i < shape->count; i++) {
+        if ((absent >> i & 1) == 0) {
+            hd_trace_add_int(call->trace, shape->attributes[i].name, copy[i]);
+        }
+    }
+}
+
+void hd__close_general(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
+                       int result)
+{
+    const hd_template *const shape = hd__templates[function];
+    if (result != MPI_SUCCESS || shape == NULL) {
+        hd__describe(call, function, values, absent);
+        hd__finish(call, result);
+        return;
+    }
+    if (call->extras & HD__EXTRA_CPU_TIME) { /* its slot follows the function's own */
+        const unsigned slot = hd__shapes[function].count;
+        values[slot] = take_cpu_time(call);
+        absent |= hd__absent(values, slot);
+    }
+    hd_trace_close_state(call->trace, shape, absent);
+    hd__yield(call);
+}
+
+const hd_template *hd__templates[HD__FUNCTION_COUNT];
+
+void hd__templates_create(void)
+{
+    static const hd_attribute cpu_time = {"cpuNs", HD_ATTRIBUTE_INT, NULL};
+    for (hd__function f = 0; f < HD__FUNCTION_COUNT; f++) {
+        const hd__shape *const shape = &hd__shapes[f];
+        hd_attribute attributes[HD_TEMPLATE_VALUES_MAX];
+        size_t count = shape->count;
+        if (count > 0) {
+            memcpy(attributes, shape->attributes, count * sizeof(attributes[0]));
+        }
+        if (hd__run.config.cpu_time) {
+            attributes[count++] = cpu_time;
+        }
+        if (hd__wanted[f] &&
+            hd_template_create(shape->element, count, attributes, &hd__templates[f]) != HD_OK) {
+            hd__templates[f] = NULL; /* its states are written in the general way */
+        }
+    }
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+int64_t hd__status_bytes(const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes == MPI_UNDEFINED) {
+        return -1;
+    }
+    return bytes;
+}
+
+int64_t hd__value_bytes(hd__call *call, const MPI_Status *status)
+{
+    return call->failed ? HD__ABSENT : hd__value_known(hd__status_bytes(status));
+}
+
+int64_t hd__value_newcomm(hd__call *call, const MPI_Comm *handle)
+{
+    if (call->failed) {
+        return HD__ABSENT;
+    }
+    const hd__comm *const comm = hd__comm_create(*handle);
+    return comm == NULL ? -1 : comm->id;
+}
+
+int64_t hd__value_newtype(hd__call *call, const MPI_Datatype *handle)
+{
+    if (call->failed) {
+        return HD__ABSENT;
+    }
+    const hd__type *const type = hd__type_create(*handle);
+    return type == NULL ? -1 : type->id;
+}
+
+int64_t hd__value_request(hd__call *call, const MPI_Request *request, hd__request_kind kind,
+                          MPI_Comm handle)
+{
+    if (call->failed) {
+        return HD__ABSENT;
+    }
+    hd__comm *const comm = handle == MPI_COMM_NULL ? NULL : hd__seen_comm(call, handle)->comm;
+    return hd__request_create(*request, kind, comm);
+}
+
+int64_t hd__value_rid(hd__call *call, MPI_Request request)
+{
+    (void)call;
+    return hd__value_known(hd__request_id(request));
+}
+
+int64_t hd__value_win(hd__call *call, MPI_Win handle)
+{
+    (void)call;
+    const hd__window *const window = hd__window_get(handle);
+    return window == NULL ? -1 : window->id;
+}
+
+int64_t hd__value_new_window(hd__call *call, const MPI_Win *handle, MPI_Comm comm)
+{
+    if (call->failed) {
+        return HD__ABSENT;
+    }
+    const hd__window *const window = hd__window_create(*handle, hd__comm_get(call, comm));
+    return window == NULL ? -1 : window->id;
+}
+
+int64_t hd__value_window_rank(hd__call *call, int rank, MPI_Win handle)
+{
+    (void)call;
+    const hd__window *const window = hd__window_get(handle);
+    return hd__comm_world_rank(window == NULL ? NULL : window->comm, rank);
+}
+
+/* --- attributes ------------------------------------------------------------------------------- */
 
 void hd__put_int(hd__call *call, const char *name, int64_t value)
 {
@@ -98,86 +265,49 @@ void hd__put_text(hd__call *call, const char *name, const char *value)
 
 void hd__put_known(hd__call *call, const char *name, int64_t value)
 {
-    if (value >= 0) {
+    hd__put_unless_absent(call, name, hd__value_known(value));
+}
+
+void hd__put_unless_absent(hd__call *call, const char *name, int64_t value)
+{
+    if (value != HD__ABSENT) {
         hd_trace_add_int(call->trace, name, value);
     }
 }
 
 void hd__put_cid(hd__call *call, const char *name, MPI_Comm handle)
 {
-    const hd__comm *const comm = hd__comm_get(call, handle);
-    hd__put_int(call, name, comm == NULL ? -1 : comm->id);
+    hd__put_int(call, name, hd__value_cid(call, handle));
 }
 
 void hd__put_newcomm(hd__call *call, const char *name, const MPI_Comm *handle)
 {
-    if (!call->failed) {
-        const hd__comm *const comm = hd__comm_create(*handle);
-        hd__put_int(call, name, comm == NULL ? -1 : comm->id);
-    }
+    hd__put_unless_absent(call, name, hd__value_newcomm(call, handle));
 }
 
 void hd__put_rank(hd__call *call, const char *name, int rank, MPI_Comm handle)
 {
-    hd__put_int(call, name, hd__comm_world_rank(hd__comm_get(call, handle), rank));
+    hd__put_int(call, name, hd__value_rank(call, rank, handle));
 }
 
 void hd__put_tid(hd__call *call, const char *name, MPI_Datatype handle)
 {
-    const hd__type *const type = hd__type_get(call, handle);
-    hd__put_int(call, name, type == NULL ? -1 : type->id);
+    hd__put_int(call, name, hd__value_tid(call, handle));
 }
 
 void hd__put_newtype(hd__call *call, const char *name, const MPI_Datatype *handle)
 {
-    if (!call->failed) {
-        const hd__type *const type = hd__type_create(*handle);
-        hd__put_int(call, name, type == NULL ? -1 : type->id);
-    }
+    hd__put_unless_absent(call, name, hd__value_newtype(call, handle));
 }
 
 void hd__put_size(hd__call *call, const char *name, int64_t count, MPI_Datatype handle)
 {
-    const hd__type *const type = hd__type_get(call, handle);
-    if (type != NULL) {
-        hd__put_int(call, name, count * type->size_bytes);
-    }
-}
-
-void hd__put_partitioned(hd__call *call, const char *name, int partitions, int64_t count,
-                         MPI_Datatype type)
-{
-    hd__put_size(call, name, partitions * count, type);
-}
-
-void hd__put_request(hd__call *call, const char *name, const MPI_Request *request,
-                     hd__request_kind kind, MPI_Comm handle)
-{
-    if (!call->failed) {
-        hd__comm *const comm = handle == MPI_COMM_NULL ? NULL : hd__comm_get(call, handle);
-        hd__put_int(call, name, hd__request_create(*request, kind, comm));
-    }
-}
-
-void hd__put_rid(hd__call *call, const char *name, MPI_Request request)
-{
-    hd__put_known(call, name, hd__request_id(request));
-}
-
-int64_t hd__status_bytes(const MPI_Status *status)
-{
-    MPI_Count bytes = 0;
-    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes == MPI_UNDEFINED) {
-        return -1;
-    }
-    return bytes;
+    hd__put_unless_absent(call, name, hd__value_size(call, count, handle));
 }
 
 void hd__put_bytes(hd__call *call, const char *name, const MPI_Status *status)
 {
-    if (!call->failed) {
-        hd__put_known(call, name, hd__status_bytes(status));
-    }
+    hd__put_unless_absent(call, name, hd__value_bytes(call, status));
 }
 
 void hd__add_started(hd__call *call, int count, const MPI_Request *requests)
@@ -207,24 +337,4 @@ void hd__add_named(hd__call *call, MPI_Comm handle, const char *name)
     if (!call->failed) {
         hd__comm_named(comm, name);
     }
-}
-
-void hd__put_win(hd__call *call, const char *name, MPI_Win handle)
-{
-    const hd__window *const window = hd__window_get(handle);
-    hd__put_int(call, name, window == NULL ? -1 : window->id);
-}
-
-void hd__put_new_window(hd__call *call, const char *name, const MPI_Win *handle, MPI_Comm comm)
-{
-    if (!call->failed) {
-        const hd__window *const window = hd__window_create(*handle, hd__comm_get(call, comm));
-        hd__put_int(call, name, window == NULL ? -1 : window->id);
-    }
-}
-
-void hd__put_window_rank(hd__call *call, const char *name, int rank, MPI_Win handle)
-{
-    const hd__window *const window = hd__window_get(handle);
-    hd__put_int(call, name, hd__comm_world_rank(window == NULL ? NULL : window->comm, rank));
 }

@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HDMPI_RECORD_H
 #define HDMPI_RECORD_H
-/** What wrappers do, in this order:
+/** What wrappers by hand do, in this order; hdmpi_call.h has the frame of the generated ones:
  *
- *      hd__call *const call = hd__enter_recording();
+ *      hd__call *const call = hd__enter_always();
  *      if (call == NULL) return PMPI_X(...);      not traced, or the wrapper's own work
- *      ... hd__before_*(call, ...)                what has to be known before the call
  *      hd__begin(call, "X");
  *      const int result = PMPI_X(...);            calls made in here nest
  *      if (hd__returned(call, result)) {
  *          hd__put_*(call, ...); hd__add_*(call, ...);
  *          hd__end(call, result);
  *      }
- *      return result;
- *
- *  Attributes follow the call: its duration is its own, and after a failure (call->failed) handles
- *  that MPI did not accept are left alone. */
+ *      return result; */
 
-#include "hdmpi_ids.h"
+#include "hdmpi_call.h"
 
-/** Every MPI call of a traced thread while recording is on; also while it is off, for calls that
- *  make or end handles; cheap local ones, which are recorded on request. */
+/** Every MPI call of a traced thread while recording is on; cheap local ones, which are recorded on
+ *  request. */
 hd__call *hd__enter_recording(void);
-hd__call *hd__enter_always(void);
 hd__call *hd__enter_local(void);
 
 void hd__begin(hd__call *call, const char *element);
-void hd__begin_at(hd__call *call, const char *element, int64_t begin_ns);
 bool hd__returned(hd__call *call, int result);
 /** Adds err='<class>' when result is an error. */
 void hd__end(hd__call *call, int result);
@@ -36,42 +30,33 @@ void hd__put_error(hd__call *call, const char *name, int error);
 
 void hd__put_int(hd__call *call, const char *name, int64_t value);
 void hd__put_text(hd__call *call, const char *name, const char *value);
-/** A value unless it is negative. */
+/** A value unless it is negative, or HD__ABSENT. */
 void hd__put_known(hd__call *call, const char *name, int64_t value);
+void hd__put_unless_absent(hd__call *call, const char *name, int64_t value);
+
+/* The same values as those of templates, as attributes. */
 void hd__put_cid(hd__call *call, const char *name, MPI_Comm handle);
 void hd__put_newcomm(hd__call *call, const char *name, const MPI_Comm *handle);
 void hd__put_rank(hd__call *call, const char *name, int rank, MPI_Comm handle);
 void hd__put_tid(hd__call *call, const char *name, MPI_Datatype handle);
 void hd__put_newtype(hd__call *call, const char *name, const MPI_Datatype *handle);
-/** count * MPI_Type_size, in bytes. */
 void hd__put_size(hd__call *call, const char *name, int64_t count, MPI_Datatype handle);
-void hd__put_partitioned(hd__call *call, const char *name, int partitions, int64_t count,
-                         MPI_Datatype type);
-void hd__put_request(hd__call *call, const char *name, const MPI_Request *request,
-                     hd__request_kind kind, MPI_Comm handle);
-void hd__put_rid(hd__call *call, const char *name, MPI_Request request);
-/** Bytes that a completed call moved. */
 void hd__put_bytes(hd__call *call, const char *name, const MPI_Status *status);
 int64_t hd__status_bytes(const MPI_Status *status);
 
-/** An integer result of the call, left out when it failed. */
-#define hd__put_out(call, name, pointer)                                                           \
-    do {                                                                                           \
-        if (!(call)->failed) {                                                                     \
-            hd__put_int(call, name, (int64_t) * (pointer));                                        \
-        }                                                                                          \
-    } while (0)
-
-/* Receives and probes: real source, tag and size, and what was posted where it was a wildcard. */
-void hd__add_received(hd__call *call, int source, int tag, MPI_Comm comm, const MPI_Status *status);
-void hd__add_replied(hd__call *call, const char *size_name, int source, int tag, MPI_Comm handle,
-                     const MPI_Status *status);
-void hd__add_probed(hd__call *call, const int *flag, MPI_Comm comm, const MPI_Status *status);
+/* Receives and probes: real source, tag and size, and what was posted where it was a wildcard. The
+ * functions hd__values_* fill several slots, in the order that gen/shapes.py says. */
+void hd__values_received(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
+                         const MPI_Status *status);
+void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
+                        const MPI_Status *status);
+void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,
+                       const MPI_Status *status);
 void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm);
 hd__comm *hd__before_message(hd__call *call, const MPI_Message *message);
-void hd__add_matched(hd__call *call, hd__comm *comm, const MPI_Status *status);
-void hd__put_matched_request(hd__call *call, const char *name, const MPI_Request *request,
-                             hd__comm *comm);
+void hd__values_matched(hd__call *call, int64_t *values, hd__comm *comm, const MPI_Status *status);
+void hd__values_matched_request(hd__call *call, int64_t *values, const MPI_Request *request,
+                                hd__comm *comm);
 
 /* Requests that are not being completed. */
 void hd__add_started(hd__call *call, int count, const MPI_Request *requests);
@@ -96,28 +81,29 @@ static inline hd__counts hd__wide_counts(const MPI_Count *counts)
 #define HD__COUNTS(counts)                                                                         \
     _Generic((counts), const int * : hd__narrow_counts, const MPI_Count * : hd__wide_counts)(counts)
 
-void hd__add_rooted(hd__call *call, int64_t count, MPI_Datatype type, int root, MPI_Comm comm);
-void hd__add_gather(hd__call *call, const void *send_buffer, int64_t send_count,
-                    MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
-                    int root, MPI_Comm comm);
-void hd__add_gatherv(hd__call *call, const void *send_buffer, int64_t send_count,
-                     MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
-                     int root, MPI_Comm comm);
-void hd__add_scatter(hd__call *call, int64_t send_count, MPI_Datatype send_type,
-                     const void *receive_buffer, int64_t receive_count, MPI_Datatype receive_type,
-                     int root, MPI_Comm comm);
-void hd__add_scatterv(hd__call *call, hd__counts send_counts, MPI_Datatype send_type,
-                      const void *receive_buffer, int64_t receive_count, MPI_Datatype receive_type,
-                      int root, MPI_Comm comm);
-void hd__add_allgather(hd__call *call, const void *send_buffer, int64_t send_count,
-                       MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
+void hd__values_rooted(hd__call *call, int64_t *values, int64_t count, MPI_Datatype type, int root,
                        MPI_Comm comm);
-void hd__add_allgatherv(hd__call *call, const void *send_buffer, int64_t send_count,
-                        MPI_Datatype send_type, hd__counts receive_counts,
-                        MPI_Datatype receive_type, MPI_Comm comm);
-void hd__add_alltoall(hd__call *call, const void *send_buffer, int64_t send_count,
-                      MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
-                      MPI_Comm comm);
+void hd__values_gather(hd__call *call, int64_t *values, const void *send_buffer, int64_t send_count,
+                       MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
+                       int root, MPI_Comm comm);
+void hd__values_gatherv(hd__call *call, int64_t *values, const void *send_buffer,
+                        int64_t send_count, MPI_Datatype send_type, hd__counts receive_counts,
+                        MPI_Datatype receive_type, int root, MPI_Comm comm);
+void hd__values_scatter(hd__call *call, int64_t *values, int64_t send_count, MPI_Datatype send_type,
+                        const void *receive_buffer, int64_t receive_count,
+                        MPI_Datatype receive_type, int root, MPI_Comm comm);
+void hd__values_scatterv(hd__call *call, int64_t *values, hd__counts send_counts,
+                         MPI_Datatype send_type, const void *receive_buffer, int64_t receive_count,
+                         MPI_Datatype receive_type, int root, MPI_Comm comm);
+void hd__values_allgather(hd__call *call, int64_t *values, const void *send_buffer,
+                          int64_t send_count, MPI_Datatype send_type, int64_t receive_count,
+                          MPI_Datatype receive_type, MPI_Comm comm);
+void hd__values_allgatherv(hd__call *call, int64_t *values, const void *send_buffer,
+                           int64_t send_count, MPI_Datatype send_type, hd__counts receive_counts,
+                           MPI_Datatype receive_type, MPI_Comm comm);
+void hd__values_alltoall(hd__call *call, int64_t *values, const void *send_buffer,
+                         int64_t send_count, MPI_Datatype send_type, int64_t receive_count,
+                         MPI_Datatype receive_type, MPI_Comm comm);
 void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_counts,
                        MPI_Datatype send_type, hd__counts receive_counts, MPI_Datatype receive_type,
                        MPI_Comm handle);
@@ -127,11 +113,7 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
 void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datatype type,
                             MPI_Comm handle);
 
-/* Communicators and windows. */
 void hd__add_named(hd__call *call, MPI_Comm handle, const char *name);
-void hd__put_win(hd__call *call, const char *name, MPI_Win handle);
-void hd__put_new_window(hd__call *call, const char *name, const MPI_Win *handle, MPI_Comm comm);
-void hd__put_window_rank(hd__call *call, const char *name, int rank, MPI_Win handle);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);

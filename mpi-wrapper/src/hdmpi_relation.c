@@ -29,8 +29,11 @@ void hd__relation_close(void)
 /* Calls inside a call are part of its token's work. */
 void hd__relation_begin(hd__call *call, const char *element)
 {
-    if (!hd__run.config.relations || hd__run.relation == NULL ||
-        strncmp(element, "File_", 5) != 0 || call->has_token ||
+    if (!hd__run.config.relations) {
+        return;
+    }
+    call->depth++;
+    if (hd__run.relation == NULL || strncmp(element, "File_", 5) != 0 || call->has_token ||
         hd_relation_create_token(hd__run.relation, &call->token) != HD_OK) {
         return;
     }
@@ -43,7 +46,11 @@ void hd__relation_begin(hd__call *call, const char *element)
 
 void hd__relation_end(hd__call *call)
 {
-    if (!call->has_token || call->token_depth != call->depth) {
+    if (!hd__run.config.relations) {
+        return;
+    }
+    const int depth = call->depth--;
+    if (!call->has_token || call->token_depth != depth) {
         return;
     }
     call->has_token = false;

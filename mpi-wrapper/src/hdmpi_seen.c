@@ -100,7 +100,7 @@ static const hd__seen unknown = {.key = NO_HANDLE, .id = -1, .size_bytes = -1};
 
 const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place)
 {
-    const hd__comm *const comm = hd__comm_get(call, handle);
+    hd__comm *const comm = hd__comm_get(call, handle);
     if (comm == NULL) {
         return &unknown;
     }

@@ -179,12 +179,15 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
     PMPI_Comm_rank(node_comm, &node_rank);
     PMPI_Comm_free(&node_comm);
 
+    hd__filter_init(&hd__run.config, warn_first_rank);
+    hd__templates_create();
     pthread_atfork(NULL, NULL, forked_child);
     hd__run.fenced = !hd__fence_init();
     const bool usable = open_files();
     atomic_store(&hd__run.recording, true);
     atomic_store(&hd__run.state, usable ? HD__ACTIVE : HD__MUTE);
     if (usable) {
+        hd__switch_init();
         hd__comms_init();
         hd__types_init();
         hd__relation_open();

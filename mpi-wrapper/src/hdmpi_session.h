@@ -54,12 +54,12 @@ typedef struct hd__requests hd__requests;
 /** What a thread knows of a handle that it used lately; a slot of a small table. */
 typedef struct hd__seen {
     uint64_t key;
-    int64_t size_bytes;          /**< of a datatype */
-    const struct hd__comm *comm; /**< of a communicator */
+    int64_t size_bytes;    /**< of a datatype */
+    struct hd__comm *comm; /**< of a communicator */
     int id;
 } hd__seen;
 
-enum { HD__SEEN_COUNT = 16 /* a power of two */ };
+enum { HD__SEEN_COUNT = 16, HD__CPU_DEPTH = 16 };
 
 /** One thread's trace and the call that it is in. */
 typedef struct hd__call {
@@ -70,18 +70,21 @@ typedef struct hd__call {
     bool is_off;      /**< this thread asked not to be recorded */
     bool recording;   /**< what the trace was told last */
     bool has_token;
+    unsigned char extras;          /**< HD__EXTRA_*: what is done beside the state */
     unsigned generation;           /**< of what was seen */
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
     hd__requests *requests;
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 
-    int own_states; /**< open states that the program began */
-    int own_events; /**< and events */
-    int number;     /**< thread number, from 0 in order of first use */
-    int64_t flushed_ns;
+    int own_states;                       /**< open states that the program began */
+    int number;                           /**< thread number, from 0 in order of first use */
+    int64_t cpu_last_ns;                  /**< processor time when the last call began or ended */
+    int64_t cpu_before_ns[HD__CPU_DEPTH]; /**< before each call that is open */
+    int cpu_depth;
+    int own_events;         /**< open events that the program began */
     hd_token token;         /**< of the MPI-IO call being made, when has_token */
-    int depth, token_depth; /**< calls that are open; what it was when the token began */
+    int depth, token_depth; /**< calls that are open, when there are relations; of the token's */
     char *scratch;
     size_t scratch_used, scratch_size;
     struct hd__call *next, *previous;

@@ -3,8 +3,7 @@
  * thread ends or with the session, whichever is first. */
 #include "hdmpi_session.h"
 
-#include "hdmpi_ids.h"
-#include "hdmpi_seen.h"
+#include "hdmpi_call.h"
 
 #include <hdtrace/clock.h>
 #include <pthread.h>
@@ -173,6 +172,8 @@ static hd__call *create(void)
     }
     call->recording = true;
     call->fenced = hd__run.fenced;
+    call->extras = (unsigned char)((hd__run.config.cpu_time ? HD__EXTRA_CPU_TIME : 0) |
+                                   (hd__run.config.control != NULL ? HD__EXTRA_CONTROL : 0));
     call->requests = hd__requests_create();
     hd__seen_forget(call);
     if (call->requests == NULL) {

@@ -57,10 +57,18 @@ class GeneratorTest(unittest.TestCase):
         self.assertEqual(outcome.returncode, 0, outcome.stderr)
         text = output.read_text(encoding="utf-8")
         self.assertIn("int MPI_Send(const void *buf, int count, MPI_Comm comm)", text)
-        self.assertIn('hd__put_int(call, "count", count);', text)
-        self.assertIn('hd__put_cid(call, "cid", comm);', text)
+        self.assertIn("values[0] = (int64_t)count;", text)
+        self.assertIn("values[1] = hd__value_cid(call, comm);", text)
         self.assertIn("double MPI_Wtime(void)", text)
         self.assertNotIn("MPI_Ssend", text)
+
+    def test_numbers_have_slots_and_texts_follow(self):
+        tables = self.directory / "tables"
+        table = "group io\nOpen | 2.0 | local | name:text mode:int | name=text(name) mode\n"
+        self.assertEqual(self.generate(table, "--tables", str(tables)).returncode, 0)
+        text = tables.with_suffix(".c").read_text(encoding="utf-8")
+        self.assertIn('of_Open[] = {{"mode", HD_ATTRIBUTE_INT, NULL}};', text)
+        self.assertIn('[HD__F_Open] = {"Open", "Open", of_Open, 1, 0x1, true}', text)
 
     def test_finds_what_differs_from_a_header(self):
         header = self.prototypes("int MPI_Send(const void *buf, long count, MPI_Comm comm);\n"

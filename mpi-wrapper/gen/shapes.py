@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a function's state is made of: numbers in slots of its template, and the rest.
+
+Numbers come first in a state; text and child elements are added in the general way."""
+
+import re
+
+from table import TableError
+
+# a=f(...): the value is hd__value_f(call, ...); a value that may be HD__ABSENT is left out then.
+ALWAYS = {"cid", "rank", "tid", "win", "window_rank"}
+MAYBE = {"bytes", "known", "new_window", "newcomm", "newtype", "out", "partitioned", "request",
+         "rid", "size"}
+
+# +f(...): hd__values_f(call, values, ...) fills slots with these names; HD__ABSENT as above.
+SENT = ["size", "count", "tid"]
+RECEIVED = ["recvSize", "recvCount", "recvtid"]
+GROUPS = {
+    "allgather": SENT + RECEIVED + ["cid"],
+    "allgatherv": SENT + ["cid"],
+    "alltoall": SENT + ["cid"],
+    "gather": SENT + RECEIVED + ["root", "cid"],
+    "gatherv": SENT + ["root", "cid"],
+    "matched": ["fromRank", "fromTag", "size", "cid"],
+    "matched_request": ["cid", "rid"],
+    "probed": ["fromRank", "fromTag", "size"],
+    "received": ["fromRank", "fromTag", "size", "postedRank", "postedTag"],
+    "replied": ["fromRank", "fromTag", None, "postedRank", "postedTag"],
+    "rooted": SENT + ["rootRank", "cid"],
+    "scatter": SENT + RECEIVED + ["root", "cid"],
+    "scatterv": RECEIVED + ["root", "cid"],
+}
+
+# Arguments that stand for constants of hdmpi_ids.h.
+REQUEST_KINDS = {"SEND", "SEND_INIT", "RECV", "RECV_INIT", "COLLECTIVE", "COLLECTIVE_INIT", "IO",
+                 "GENERAL"}
+
+VALUES_MAX = 31  # of a template, without the one for the processor time
+
+
+def split_arguments(text):
+    return [a.strip() for a in re.findall(r"(?:[^,()]|\([^()]*\))+", text)]
+
+
+def argument(text):
+    if text in REQUEST_KINDS:
+        return f"HD__REQUEST_{text}"
+    match = re.fullmatch(r"counts\((\w+)\)", text)
+    return f"HD__COUNTS({match.group(1)})" if match else text
+
+
+def call(function, first, arguments):
+    return f"{function}({', '.join(first + [argument(a) for a in arguments])})"
+
+
+class Shape:
+    """The slots of a state, the statements that fill them, and those that add the rest."""
+
+    def __init__(self, function):
+        self.names = []
+        self.filling = []
+        self.general = []
+        self.before = []
+        for item in function.recorded:
+            self.add(item)
+        if len(self.names) > VALUES_MAX:
+            raise TableError(f"{function.name} has more than {VALUES_MAX} numbers")
+        if len(set(self.names)) != len(self.names):
+            raise TableError(f"{function.name} has an attribute twice")
+
+    def add(self, item):
+        match = re.fullmatch(r"(\w+)<(\w+)\((.*)\)", item)
+        if match:
+            self.before.append((match.group(1), match.group(2), split_arguments(match.group(3))))
+            return
+        match = re.fullmatch(r"\+(\w+)\((.*)\)", item)
+        if match:
+            self.add_group(match.group(1), split_arguments(match.group(2)))
+            return
+        match = re.fullmatch(r"([\w-]+)=(\w+)\((.*)\)", item)
+        if match:
+            name, function, arguments = match.groups()
+            self.add_value(name, function, split_arguments(arguments))
+            return
+        match = re.fullmatch(r"([\w-]+)=(\"[^\"]*\")", item)
+        if match:
+            self.general.append(f'hd__put_text(call, "{match.group(1)}", {match.group(2)});')
+            return
+        match = re.fullmatch(r"([\w-]+)=(\w+)", item) or re.fullmatch(r"(\w+)", item)
+        if not match:
+            raise TableError(f"cannot read item {item}")
+        self.fill(match.group(1), f"(int64_t){match.group(match.lastindex)}", False)
+
+    def fill(self, name, expression, maybe):
+        index = len(self.names)
+        self.names.append(name)
+        self.filling.append(f"values[{index}] = {expression};")
+        if maybe:
+            self.filling.append(f"absent |= hd__absent(values, {index});")
+
+    def add_value(self, name, function, arguments):
+        if function in ALWAYS or function in MAYBE:
+            first = [] if function == "known" else ["call"]
+            self.fill(name, call(f"hd__value_{function}", first, arguments), function in MAYBE)
+        else:
+            self.general.append(
+                call(f"hd__put_{function}", ["call", f'"{name}"'], arguments) + ";")
+
+    def add_group(self, function, arguments):
+        if function not in GROUPS:
+            self.general.append(call(f"hd__add_{function}", ["call"], arguments) + ";")
+            return
+        names = GROUPS[function]
+        if None in names:
+            names = [arguments[0].strip('"') if name is None else name for name in names]
+            arguments = arguments[1:]
+        first = len(self.names)
+        self.names += names
+        self.filling.append(
+            call(f"hd__values_{function}", ["call", f"values + {first}"], arguments) + ";")
+        self.filling.append(f"absent |= hd__absent_of(values, {first}, {len(names)});")

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDMPI_CALL_H
+#define HDMPI_CALL_H
+/** The frame of a call by a generated wrapper:
+ *
+ *      hd__call *const call = hd__enter_function(HD__F_Send);
+ *      if (call == NULL) return PMPI_Send(...);          not traced, or the wrapper's own work
+ *      ... hd__before_*(call, ...)                       what has to be known before the call
+ *      hd__open(call, HD__F_Send);
+ *      const int result = PMPI_Send(...);                calls made in here nest
+ *      int64_t *const values = hd__back(call, result);
+ *      if (values != NULL) {
+ *          values[0] = hd__value_size(call, ...);        numbers, in the order of the function's
+ *          uint64_t absent = hd__absent(values, 0);      template; HD__ABSENT: left out
+ *          hd__close(call, HD__F_Send, values, absent, result);
+ *      }
+ *
+ *  A state with text or child elements goes on in the general way instead of hd__close:
+ *
+ *          hd__describe(call, HD__F_X, values, absent);
+ *          hd__put_*(call, ...); hd__add_*(call, ...);
+ *          hd__finish(call, result);
+ *
+ *  Attributes follow the call: its duration is its own, and after a failure (call->failed) handles
+ *  that MPI did not accept are left alone. */
+
+#include "hdmpi_seen.h"
+#include "hdmpi_shapes.h"
+#include "hdmpi_switch.h"
+
+#include <hdtrace/template.h>
+
+#define HD__ABSENT INT64_MIN /**< stands for a value that is left out */
+
+/** Filled at the start: what is written of each function. NULL: only in the general way. */
+extern const hd_template *hd__templates[HD__FUNCTION_COUNT];
+
+/** Create them. */
+void hd__templates_create(void);
+
+/** The thread's first call. */
+hd__call *hd__enter_first(void);
+
+/** Switch the trace on or off. */
+void hd__tell_trace(hd__call *call, bool recording);
+
+/** What is done beside the state, when anything is asked for: call->extras is not 0. */
+enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2 };
+void hd__open_extra(hd__call *call);
+
+/** hd__close in the general way. */
+void hd__close_general(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
+                       int result);
+
+/** Name the state and add its numbers. */
+void hd__describe(hd__call *call, hd__function function, const int64_t *values, uint64_t absent);
+
+/** End it; err='<class>' when result is an error. */
+void hd__finish(hd__call *call, int result);
+
+/** Any call of a traced thread. */
+static inline hd__call *hd__enter_always(void)
+{
+    hd__call *const call = hd__current;
+    if (HD__UNLIKELY(call == NULL)) {
+        return hd__enter_first();
+    }
+    /* Busy: MPI itself calls MPI functions on behalf of the wrapper. */
+    if (HD__UNLIKELY(atomic_load_explicit(&call->busy, memory_order_relaxed))) {
+        return NULL;
+    }
+    return hd__occupy(call) ? call : NULL;
+}
+
+/** A call while its function is recorded. */
+static inline hd__call *hd__enter_function(hd__function function)
+{
+    if (HD__UNLIKELY(!hd__is_recording())) {
+        hd__switch_look();
+        return NULL;
+    }
+    return HD__LIKELY(hd__wanted[function]) ? hd__enter_always() : NULL;
+}
+
+/** Open the state of a call that is about to be made, and give the thread to it. */
+static inline void hd__open(hd__call *call, hd__function function)
+{
+    const bool recording = hd__is_recording() && hd__wanted[function] && !call->is_off;
+    if (HD__UNLIKELY(recording != call->recording)) {
+        hd__tell_trace(call, recording);
+    }
+    if (HD__UNLIKELY(call->extras)) {
+        hd__open_extra(call);
+    }
+    hd_trace_open_state(call->trace);
+    hd__yield(call);
+}
+
+/** Take the thread back. @return slots for the values, NULL when the session is over */
+static inline int64_t *hd__back(hd__call *call, int result)
+{
+    if (HD__UNLIKELY(!hd__occupy(call))) {
+        return NULL;
+    }
+    call->failed = result != MPI_SUCCESS;
+    return hd_trace_return_state(call->trace);
+}
+
+/** Write the state. */
+static inline void hd__close(hd__call *call, hd__function function, int64_t *values,
+                             uint64_t absent, int result)
+{
+    const hd_template *const shape = hd__templates[function];
+    if (HD__UNLIKELY(result != MPI_SUCCESS || shape == NULL || call->extras)) {
+        hd__close_general(call, function, values, absent, result);
+        return;
+    }
+    hd_trace_close_state(call->trace, shape, absent);
+    hd__yield(call);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static inline uint64_t hd__absent(const int64_t *values, unsigned index)
+{
+    return (uint64_t)(values[index] == HD__ABSENT) << index;
+}
+
+static inline uint64_t hd__absent_of(const int64_t *values, unsigned first, unsigned count)
+{
+    uint64_t absent = 0;
+    for (unsigned i = first; i < first + count; i++) {
+        absent |= hd__absent(values, i);
+    }
+    return absent;
+}
+
+static inline int64_t hd__value_known(int64_t value)
+{
+    return value < 0 ? HD__ABSENT : value;
+}
+
+static inline int64_t hd__value_cid(hd__call *call, MPI_Comm handle)
+{
+    return hd__seen_comm(call, handle)->id;
+}
+
+static inline int64_t hd__value_rank(hd__call *call, int rank, MPI_Comm handle)
+{
+    const hd__comm *const comm = hd__seen_comm(call, handle)->comm;
+    if (HD__LIKELY(comm != NULL && comm->world == NULL && rank >= 0)) {
+        return rank;
+    }
+    return hd__comm_world_rank(comm, rank);
+}
+
+static inline int64_t hd__value_tid(hd__call *call, MPI_Datatype handle)
+{
+    return hd__seen_type(call, handle)->id;
+}
+
+/** count * MPI_Type_size, in bytes. */
+static inline int64_t hd__value_size(hd__call *call, int64_t count, MPI_Datatype handle)
+{
+    const hd__seen *const type = hd__seen_type(call, handle);
+    return HD__LIKELY(type->id >= 0) ? count * type->size_bytes : HD__ABSENT;
+}
+
+static inline int64_t hd__value_partitioned(hd__call *call, int partitions, int64_t count,
+                                            MPI_Datatype type)
+{
+    return hd__value_size(call, partitions * count, type);
+}
+
+/** An integer result of the call, left out when it failed. */
+#define hd__value_out(call, pointer) ((call)->failed ? HD__ABSENT : (int64_t) * (pointer))
+
+/** Bytes that a completed call moved. */
+int64_t hd__value_bytes(hd__call *call, const MPI_Status *status);
+
+int64_t hd__value_newcomm(hd__call *call, const MPI_Comm *handle);
+int64_t hd__value_newtype(hd__call *call, const MPI_Datatype *handle);
+int64_t hd__value_request(hd__call *call, const MPI_Request *request, hd__request_kind kind,
+                          MPI_Comm handle);
+int64_t hd__value_rid(hd__call *call, MPI_Request request);
+int64_t hd__value_win(hd__call *call, MPI_Win handle);
+int64_t hd__value_new_window(hd__call *call, const MPI_Win *handle, MPI_Comm comm);
+int64_t hd__value_window_rank(hd__call *call, int rank, MPI_Win handle);
+
+#endif
