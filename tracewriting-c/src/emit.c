@@ -1,31 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "emit.h"
 
+#include "digits.h"
 #include "topology_node.h"
 
 #include <errno.h>
 
-enum { NAMELESS = UINT16_MAX, LINE_RESERVE = 64 };
+/* SLACK: what is stored blindly behind the end of an element, zeros all of it */
+enum { NAMELESS = UINT16_MAX, STEP = 16, SLACK = 64, TABS = 16 };
 
 /* --- times ------------------------------------------------------------------------------------ */
 
+/* The kept second does not hold for this time: take another one. */
+static __attribute__((noinline, cold)) char *put_other_time(hd__emitter *emitter, char *to,
+                                                            int64_t relative_ns)
+{
+    if (relative_ns < 0) {
+        return hd__put_time(to, relative_ns);
+    }
+    const int64_t seconds = relative_ns / HD__NANOS_PER_SECOND;
+    emitter->second_ns = seconds * HD__NANOS_PER_SECOND;
+    memset(emitter->second_text, 0, sizeof emitter->second_text);
+    char *const end = hd__put_uint(emitter->second_text, (uint64_t)seconds);
+    *end = '.';
+    emitter->second_bytes = (unsigned)(end + 1 - emitter->second_text);
+    return hd__emit_put_time(emitter, to, relative_ns + emitter->base_ns);
+}
+
+static inline char *put_time(hd__emitter *emitter, char *to, int64_t time_ns)
+{
+    const int64_t relative_ns = time_ns - emitter->base_ns;
+    const uint64_t nanos = (uint64_t)relative_ns - (uint64_t)emitter->second_ns;
+    if (__builtin_expect(nanos >= HD__NANOS_PER_SECOND, 0)) {
+        return put_other_time(emitter, to, relative_ns);
+    }
+    memcpy(to, emitter->second_text, STEP);
+    return hd__put_9_digits(to + emitter->second_bytes, (uint32_t)nanos);
+}
+
 char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns)
 {
-    const int64_t relative = time_ns - emitter->base_ns;
-    int64_t nanos = relative - emitter->second_ns;
-    if (nanos < 0 || nanos >= HD__NANOS_PER_SECOND) {
-        if (relative < 0) {
-            return hd__put_time(to, relative);
-        }
-        const int64_t seconds = relative / HD__NANOS_PER_SECOND;
-        emitter->second_ns = seconds * HD__NANOS_PER_SECOND;
-        char *const end = hd__put_uint(emitter->second_text, (uint64_t)seconds);
-        *end = '.';
-        emitter->second_bytes = (unsigned)(end + 1 - emitter->second_text);
-        nanos = relative - emitter->second_ns;
-    }
-    memcpy(to, emitter->second_text, emitter->second_bytes);
-    return hd__put_nanos(to + emitter->second_bytes, (uint32_t)nanos);
+    return put_time(emitter, to, time_ns);
 }
 
 /* --- entries ---------------------------------------------------------------------------------- */
@@ -46,7 +61,7 @@ static bool put_tabs(hd__emitter *emitter, unsigned count)
     return done;
 }
 
-/* What stands before an entry of that depth. */
+/* Bring <Nested> to what an entry of that depth needs. */
 static bool put_nesting(hd__emitter *emitter, unsigned depth)
 {
     static const char open[] = "<Nested>\n";
@@ -58,7 +73,7 @@ static bool put_nesting(hd__emitter *emitter, unsigned depth)
     for (; done && emitter->open_nested > depth; emitter->open_nested--) {
         done = put_tabs(emitter, emitter->open_nested - 1) && put(emitter, close, sizeof close - 1);
     }
-    return done && put_tabs(emitter, depth);
+    return done;
 }
 
 static bool lose(hd__emitter *emitter, unsigned open_nested)
@@ -72,7 +87,7 @@ static bool lose(hd__emitter *emitter, unsigned open_nested)
     return false;
 }
 
-static void begin(hd__emitter *emitter, unsigned depth)
+static inline void begin(hd__emitter *emitter, unsigned depth)
 {
     if (emitter->index != NULL) {
         hd__index_begin(emitter->index, depth);
@@ -80,8 +95,8 @@ static void begin(hd__emitter *emitter, unsigned depth)
 }
 
 /* The entry was appended. */
-static void finish(hd__emitter *emitter, unsigned name, int64_t start_ns, int64_t end_ns,
-                   int64_t moved_bytes)
+static inline void finish(hd__emitter *emitter, unsigned name, int64_t start_ns, int64_t end_ns,
+                          int64_t moved_bytes)
 {
     hd__sink *const sink = &emitter->sink;
     hd__index *const index = emitter->index;
@@ -110,7 +125,7 @@ bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_
         return lose(emitter, open_nested);
     }
     begin(emitter, depth);
-    bool done = put_nesting(emitter, depth);
+    bool done = put_nesting(emitter, depth) && put_tabs(emitter, depth);
     for (int i = 0; done && i < HD__EMIT_PIECES; i++) {
         done = put(emitter, pieces[i].text, pieces[i].bytes);
     }
@@ -135,7 +150,7 @@ unsigned hd__emit_get_name(hd__emitter *emitter, const char *name, size_t bytes)
     return emitter->index == NULL ? 0 : hd__index_name(emitter->index, name, bytes);
 }
 
-static unsigned get_shape_name(hd__emitter *emitter, const hd_template *shape)
+static inline unsigned get_shape_name(hd__emitter *emitter, const hd_template *shape)
 {
     if (emitter->names[shape->id] == 0) {
         const unsigned name =
@@ -145,7 +160,8 @@ static unsigned get_shape_name(hd__emitter *emitter, const hd_template *shape)
     return emitter->names[shape->id] - 1U;
 }
 
-static int64_t get_moved_bytes(const hd_template *shape, const int64_t *values, uint64_t absent)
+static inline int64_t get_moved_bytes(const hd_template *shape, const int64_t *values,
+                                      uint64_t absent)
 {
     for (int i = 0; i < HD__MOVED_NAMES; i++) {
         const int at = shape->moved[i];
@@ -156,59 +172,101 @@ static int64_t get_moved_bytes(const hd_template *shape, const int64_t *values, 
     return 0;
 }
 
-static char *put_bytes(char *to, const char *text, size_t bytes)
+/* Copy a text of which enough zeros follow, in steps. */
+static inline char *put_piece(char *to, const hd__piece *piece)
 {
-    memcpy(to, text, bytes);
-    return to + bytes;
+    memcpy(to, piece->text, STEP);
+    if (__builtin_expect(piece->bytes > STEP, 0)) {
+        memcpy(to + STEP, piece->text + STEP, STEP);
+        if (piece->bytes > HD__PIECE_BYTES) {
+            memcpy(to, piece->whole, piece->bytes);
+        }
+    }
+    return to + piece->bytes;
 }
 
-static char *put_value(char *to, hd_attribute_kind kind, int64_t value)
+/* A short literal in one store; its NUL is one of the zeros. */
+#define PUT_8(to, literal) (memcpy((to), (literal), 8), (to) + 7)
+
+static __attribute__((noinline, cold)) char *put_double(char *to, int64_t bits)
 {
-    switch (kind) {
-    case HD_ATTRIBUTE_INT:
-        to = hd__put_int(to, value);
-        break;
-    case HD_ATTRIBUTE_UINT:
-        to = hd__put_uint(to, (uint64_t)value);
-        break;
-    case HD_ATTRIBUTE_DOUBLE: {
-        double number = 0;
-        memcpy(&number, &value, sizeof number);
-        to = hd__put_double(to, number);
-        break;
-    }
-    case HD_ATTRIBUTE_CONSTANT:
+    double number = 0;
+    memcpy(&number, &bits, sizeof number);
+    return hd__put_double(to, number);
+}
+
+static inline char *put_attribute(char *to, const hd__piece *piece, int64_t value)
+{
+    to = put_piece(to, piece);
+    if (__builtin_expect(piece->kind == HD_ATTRIBUTE_INT, 1)) {
+        to = hd__put_signed_digits(to, value);
+    } else if (piece->kind == HD_ATTRIBUTE_UINT) {
+        to = hd__put_digits(to, (uint64_t)value);
+    } else if (piece->kind == HD_ATTRIBUTE_DOUBLE) {
+        to = put_double(to, value);
+    } else {
         return to;
     }
-    *to++ = '\'';
-    return to;
+    *to = '\'';
+    return to + 1;
+}
+
+/* What an element needs at most, the tabs before it included. */
+static inline size_t get_room(const hd_template *shape, unsigned depth)
+{
+    return shape->bytes_max + depth + SLACK;
+}
+
+/* Open or close <Nested>, and get room. */
+static __attribute__((noinline, cold)) bool prepare(hd__emitter *emitter, unsigned depth,
+                                                    const hd_template *shape)
+{
+    const unsigned open_nested = emitter->open_nested;
+    if (emitter->failed || !put_nesting(emitter, depth) ||
+        !hd__sink_reserve(&emitter->sink, get_room(shape, depth))) {
+        return lose(emitter, open_nested);
+    }
+    return true;
+}
+
+static inline char *put_line_tabs(char *to, unsigned depth)
+{
+    static const char tabs[] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
+    if (depth == 0) {
+        return to;
+    }
+    if (depth > TABS) {
+        memset(to, '\t', depth);
+    } else {
+        memcpy(to, tabs, TABS); /* what is too much is overwritten: no element is that short */
+    }
+    return to + depth;
 }
 
 bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *shape,
                     int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent)
 {
-    const unsigned open_nested = emitter->open_nested;
-    if (emitter->failed) {
-        return lose(emitter, open_nested);
-    }
+    hd__sink *const sink = &emitter->sink;
     begin(emitter, depth);
-    if (!put_nesting(emitter, depth) ||
-        !hd__sink_reserve(&emitter->sink, shape->bytes_max + LINE_RESERVE)) {
-        return lose(emitter, open_nested);
+    if (__builtin_expect(emitter->open_nested != depth ||
+                             get_room(shape, depth) > (size_t)(sink->limit - sink->cursor),
+                         0) &&
+        !prepare(emitter, depth, shape)) {
+        return false;
     }
-    char *to = put_bytes(emitter->sink.cursor, shape->open.whole, shape->open.bytes);
-    for (unsigned i = 0; i < shape->count; i++) {
-        if ((absent >> i & 1) == 0) {
-            const hd__piece *const piece = &shape->pieces[i];
-            to = put_bytes(to, piece->whole, piece->bytes);
-            to = put_value(to, piece->kind, values[i]);
+    char *to = put_piece(put_line_tabs(sink->cursor, depth), &shape->open);
+    const hd__piece *const last = shape->pieces + shape->count;
+    uint64_t left_out = absent;
+    const int64_t *value = values;
+    for (const hd__piece *piece = shape->pieces; piece < last; piece++, value++, left_out >>= 1) {
+        if ((left_out & 1) == 0) {
+            to = put_attribute(to, piece, *value);
         }
     }
-    to = put_bytes(to, " time='", 7);
-    to = hd__emit_put_time(emitter, to, start_ns);
-    to = put_bytes(to, "' end='", 7);
-    to = hd__emit_put_time(emitter, to, end_ns);
-    emitter->sink.cursor = put_bytes(to, "'/>\n", 4);
+    to = put_time(emitter, PUT_8(to, " time='"), start_ns);
+    to = put_time(emitter, PUT_8(to, "' end='"), end_ns);
+    memcpy(to, "'/>\n", 4);
+    sink->cursor = to + 4;
     finish(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
            get_moved_bytes(shape, values, absent));
     return true;
@@ -323,7 +381,10 @@ int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t 
 
 static char *put_text(char *to, const char *text)
 {
-    return put_bytes(to, text, strlen(text));
+    const size_t bytes = strlen(text);
+    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
+    memcpy(to, text, bytes);
+    return to + bytes;
 }
 
 static char *put_count(char *to, const char *before, uint64_t count)

@@ -24,7 +24,7 @@
 
 enum {
     HD__DEPTH_MAX = 1024, /* what readers accept */
-    HD__SECOND_BYTES = 24 /* text of the seconds of a time, with the point */
+    HD__SECOND_BYTES = 32 /* text of the seconds of a time, with the point, and zeros */
 };
 
 typedef struct hd__emitter {
@@ -98,7 +98,7 @@ int hd__emitter_flush(hd__emitter *emitter);
  * left as they are. */
 int hd__emitter_fini(hd__emitter *emitter, bool whole);
 
-/* Write the text of a time relative to the base; at most HD__TIME_BYTES. */
+/* Write the text of a time relative to the base; at most HD__TIME_BYTES, zeros behind included. */
 char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns);
 
 #endif

@@ -1,35 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text.h"
 
+#include "digits.h"
+
 #include <string.h>
 
-static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
+const char hd__digit_pairs[201] = "00010203040506070809101112131415161718192021222324"
                                   "25262728293031323334353637383940414243444546474849"
                                   "50515253545556575859606162636465666768697071727374"
                                   "75767778798081828384858687888990919293949596979899";
 
-static void put_pair(char *to, uint64_t number)
+char *hd__put_long_digits(char *to, uint64_t number)
 {
-    memcpy(to, digit_pairs + 2 * number, 2);
+    const uint64_t front = number / 100000000;
+    to = front < 100000000 ? hd__put_up_to_8_digits(to, (uint32_t)front)
+                           : hd__put_long_digits(to, front);
+    return hd__put_8_digits(to, (uint32_t)(number % 100000000));
 }
 
 char *hd__put_uint(char *to, uint64_t value)
 {
-    char digits[HD__INT_BYTES];
-    char *at = digits + sizeof digits;
-    while (value >= 100) {
-        at -= 2;
-        put_pair(at, value % 100);
-        value /= 100;
-    }
-    if (value >= 10) {
-        at -= 2;
-        put_pair(at, value);
-    } else {
-        *--at = (char)('0' + value);
-    }
-    const size_t length = (size_t)(digits + sizeof digits - at);
-    memcpy(to, at, length);
+    char digits[HD__INT_BYTES + HD__DIGITS_SLACK];
+    const size_t length = (size_t)(hd__put_digits(digits, value) - digits);
+    memcpy(to, digits, length);
     return to + length;
 }
 
@@ -45,14 +38,7 @@ char *hd__put_int(char *to, int64_t value)
 
 char *hd__put_nanos(char *to, uint32_t nanos)
 {
-    const uint32_t low = nanos % 10000;
-    const uint32_t middle = nanos / 10000 % 10000;
-    *to = (char)('0' + nanos / 100000000);
-    put_pair(to + 1, middle / 100);
-    put_pair(to + 3, middle % 100);
-    put_pair(to + 5, low / 100);
-    put_pair(to + 7, low % 100);
-    return to + 9;
+    return hd__put_9_digits(to, nanos);
 }
 
 char *hd__put_time(char *to, int64_t time_ns)

@@ -11,7 +11,7 @@
 enum {
     HD__INT_BYTES = 20,    /* longest 64-bit integer */
     HD__DOUBLE_BYTES = 32, /* longest double */
-    HD__TIME_BYTES = 32,   /* longest time */
+    HD__TIME_BYTES = 48,   /* longest time, with what is stored blindly behind it */
     HD__NANOS_PER_SECOND = 1000000000
 };
 
