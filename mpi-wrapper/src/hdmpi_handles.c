@@ -141,7 +141,8 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         hd__put_text(call, "name", filename);
         hd__put_int(call, "flags", amode);
         put_mode(call, amode);
-        if (!call->failed) {
+        /* A handler may turn a failure into a success without a file. */
+        if (!call->failed && *fh != MPI_FILE_NULL) {
             put_opened(call, *fh, filename, amode);
             hd__add_info(call, info);
             hd__add_effective_info(call, *fh);

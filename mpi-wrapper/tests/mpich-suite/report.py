@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table of results, as text and as JSON, and the summary."""
+
+import json
+from collections import Counter
+
+from compare import GOOD
+
+HEAD = ("test", "np", "plain", "traced", "states", "verdict")
+
+
+def outcome(runs):
+    """The last run's result; with the exit status where a program failed with one."""
+    last = runs[-1]
+    status = f" ({last.status})" if last.result != "unbuilt" and last.status else ""
+    return last.result + status
+
+
+def row(comparison):
+    states = comparison.reports[-1].states if comparison.reports else 0
+    return (comparison.entry.title, str(comparison.entry.ranks), outcome(comparison.plain),
+            outcome(comparison.traced), str(states), comparison.verdict)
+
+
+def line(cells, widths=(46, 3, 14, 14, 9)):
+    padded = [cell.rjust(width) if column in (1, 4) else cell.ljust(width)
+              for column, (cell, width) in enumerate(zip(cells, widths))]
+    return "  ".join([*padded, cells[-1]])
+
+
+def details(comparison):
+    """What a reader needs to know of a result that is not the same."""
+    found = [f"    {fault}" for fault in comparison.faults]
+    if comparison.verdict not in GOOD:
+        for title, runs in (("plain", comparison.plain), ("traced", comparison.traced)):
+            found.append(f"    {title}: " + ", ".join(outcome([run]) for run in runs))
+        found += [f"    | {text}" for text in comparison.traced[-1].output.splitlines()[:6]]
+    return found
+
+
+def table(comparisons):
+    return "\n".join([line(HEAD), *(line(row(c)) for c in comparisons)]) + "\n"
+
+
+def summary(comparisons, seconds):
+    verdicts = Counter(c.verdict for c in comparisons)
+    results = Counter(c.plain[-1].result for c in comparisons)
+    reports = [c.reports[-1] for c in comparisons if c.reports]
+    messages = sum(bool(c.messages) for c in comparisons)
+    listed = ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items()))
+    plain = ", ".join(f"{count} {name}" for name, count in sorted(results.items()))
+    return (f"{len(comparisons)} tests: {listed}; without the wrapper {plain}; "
+            f"{sum(r.traces for r in reports)} traces ({sum(r.closed for r in reports)} closed) "
+            f"with {sum(r.states for r in reports)} states; "
+            f"the wrapper said something in {messages}; {seconds:.0f} s")
+
+
+def as_json(comparisons, text):
+    tests = [{
+        "test": c.entry.name, "arguments": c.entry.arguments, "environment": c.entry.environment,
+        "np": c.entry.ranks, "verdict": c.verdict,
+        "plain": [[run.result, run.status, round(run.seconds, 2)] for run in c.plain],
+        "traced": [[run.result, run.status, round(run.seconds, 2)] for run in c.traced],
+        "states": c.reports[-1].states if c.reports else 0,
+        "traces": c.reports[-1].traces if c.reports else 0,
+        "faults": c.faults, "messages": c.messages,
+        "notes": sorted({note for report in c.reports for note in report.notes}),
+    } for c in comparisons]
+    return json.dumps({"summary": text, "tests": tests}, indent=1) + "\n"

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Check what a traced run left: every trace well-formed, the project readable."""
+
+import subprocess
+from pathlib import Path
+from xml.parsers import expat
+
+CHUNK = 1 << 20
+
+
+class Counter:
+    """Counts the states of a trace while it is parsed: elements of Program or Nested."""
+
+    def __init__(self):
+        self.states = 0
+        self.open = []
+        self.closed = False
+
+    def start(self, name, _):
+        if self.open and self.open[-1] in ("Program", "Nested") and name not in ("Nested", "Event"):
+            self.states += 1
+        self.open.append(name)
+
+    def end(self, _):
+        self.open.pop()
+        self.closed = not self.open
+
+
+def check_trace(path):
+    """Number of states, whether the file was closed, and its fault ('' for none).
+
+    A trace that was cut may end anywhere, in zeros too, but must be XML up to there.
+    """
+    counter = Counter()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = counter.start, counter.end
+    try:
+        for piece in pieces(path):
+            parser.Parse(piece, False)
+        if counter.closed:
+            parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        return counter.states, counter.closed, f"{path.name}: {error}"
+    return counter.states, counter.closed, ""
+
+
+def pieces(path):
+    """The file without the zeros at its end, which the window leaves in a trace that was cut."""
+    with path.open("rb") as file:
+        zeros = 0
+        while piece := file.read(CHUNK):
+            kept = piece.rstrip(b"\0")
+            if kept:
+                yield b"\0" * zeros + kept
+                zeros = 0
+            zeros += len(piece) - len(kept)
+
+
+class Report:
+    """What was found in the folder of one traced run."""
+
+    def __init__(self):
+        self.traces = 0
+        self.closed = 0
+        self.states = 0
+        self.faults = []
+        self.notes = []
+
+
+def check_folder(folder, tools, finished):
+    """`finished`: the program came to its end, so that every trace must be closed."""
+    report = Report()
+    for path in sorted(folder.glob("*.trc")):
+        states, closed, fault = check_trace(path)
+        report.traces += 1
+        report.closed += closed
+        report.states += states
+        if fault:
+            report.faults.append(fault)
+        elif finished and not closed:
+            report.faults.append(f"{path.name}: not closed")
+    if report.traces:
+        check_project(folder, tools, report)
+    return report
+
+
+def check_project(folder, tools, report):
+    if not list(folder.glob("*.proj")):
+        if not list(folder.glob("*.info")):
+            report.notes.append("no project: died before MPI_Init was over")
+            return
+        done = subprocess.run([tools.merge, str(folder)], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, check=False)
+        if done.returncode != 0:
+            report.faults.append("merge: " + first_line(done))
+            return
+        report.notes.append("merged")
+    for path in sorted(folder.glob("*.proj")):
+        done = subprocess.run([*tools.check, str(path)], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, check=False)
+        if done.returncode != 0:
+            report.faults.append("check: " + first_line(done))
+
+
+def first_line(done):
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return lines[0] if lines else f"exit status {done.returncode}"
+
+
+class Tools:
+    """Programs of the project that read what was recorded."""
+
+    def __init__(self, merge, front_end):
+        self.merge = str(Path(merge).resolve())
+        self.check = [str(Path(front_end).resolve()), "check"]
