@@ -92,19 +92,19 @@ def check_project(folder, tools, report):
         done = subprocess.run([tools.merge, str(folder)], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, check=False)
         if done.returncode != 0:
-            report.faults.append("merge: " + first_line(done))
+            report.faults.append("merge: " + first_lines(done))
             return
         report.notes.append("merged")
     for path in sorted(folder.glob("*.proj")):
         done = subprocess.run([*tools.check, str(path)], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, check=False)
         if done.returncode != 0:
-            report.faults.append("check: " + first_line(done))
+            report.faults.append("check: " + first_lines(done))
 
 
-def first_line(done):
+def first_lines(done):
     lines = (done.stdout + done.stderr).strip().splitlines()
-    return lines[0] if lines else f"exit status {done.returncode}"
+    return " / ".join(lines[:2]) if lines else f"exit status {done.returncode}"
 
 
 class Tools:
