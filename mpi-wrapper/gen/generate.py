@@ -6,7 +6,7 @@
     generate.py functions.def --tables X                          X.h, X.c: numbers, names, slots
     generate.py functions.def --prototypes P --chain list.h pmpi.c    functions in the chain
     generate.py functions.def --prototypes P --compare            compare the table with P
-    generate.py functions.def --symbols SYMBOLS                   compare it with what nm printed
+    generate.py functions.def --symbols MPI WRAPPER               compare it with what nm printed
 
 P is gen/prototypes.c, preprocessed with an MPI's own header.
 """
@@ -36,8 +36,11 @@ def make(arguments):
         write_header(functions, arguments.tables + ".h")
         write_tables(functions, arguments.tables + ".c")
     if arguments.symbols:
-        with open(arguments.symbols, encoding="utf-8") as symbols:
-            return report(*uncovered(functions, symbols.read()))
+        texts = []
+        for path in arguments.symbols:
+            with open(path, encoding="utf-8") as symbols:
+                texts.append(symbols.read())
+        return report(*uncovered(functions, *texts))
     if arguments.prototypes:
         header = Header(arguments.prototypes)
         if arguments.output:
@@ -58,7 +61,7 @@ def main():
     parser.add_argument("--tables", help="path of the tables of all functions, without .h and .c")
     parser.add_argument("--chain", nargs=2, help="list of functions and their PMPI_ entry points")
     parser.add_argument("--compare", action="store_true")
-    parser.add_argument("--symbols", help="output of nm -D for an MPI library")
+    parser.add_argument("--symbols", nargs=2, help="output of nm -D for MPI's library and ours")
     try:
         return make(parser.parse_args())
     except TableError as error:

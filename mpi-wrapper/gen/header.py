@@ -76,9 +76,18 @@ def compare(functions, header):
     return len(covered & set(header.types)), findings
 
 
-def uncovered(functions, symbols):
-    """Names of a library's dynamic symbols MPI_X that no row covers; `symbols` is what nm prints."""
-    covered = {f.full_name(large) for f in functions for large in f.variants()}
+def uncovered(functions, symbols, wrapped):
+    """What is wrong with the MPI_X that a library exports: no row, or a row but no wrapper.
+
+    Both arguments are what nm prints, of the MPI library and of the wrapper."""
+    covered = {f.full_name(large): f for f in functions for large in f.variants()}
     exported = set(re.findall(r"\bMPI_(\w+)$", symbols, re.M))
-    return len(exported), [f"MPI_{name}: exported, not in the table"
-                           for name in sorted(exported - covered) if not skipped(functions, name)]
+    ours = set(re.findall(r"\bMPI_(\w+)$", wrapped, re.M))
+    findings = [f"MPI_{name}: exported, not in the table"
+                for name in sorted(exported - set(covered)) if not skipped(functions, name)]
+    findings += [f"MPI_{name}: in the table, not wrapped"
+                 for name in sorted(exported & set(covered) - ours)
+                 if "skip" not in covered[name].flags]
+    findings += [f"MPI_{name}: wrapped, not exported by MPI"
+                 for name in sorted(ours & set(covered) - exported)]
+    return len(exported), findings

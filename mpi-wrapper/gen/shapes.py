@@ -9,8 +9,8 @@ from table import TableError
 
 # a=f(...): the value is hd__value_f(call, ...); a value that may be HD__ABSENT is left out then.
 ALWAYS = {"cid", "rank", "tid", "win", "window_rank"}
-MAYBE = {"bytes", "known", "new_window", "newcomm", "newtype", "out", "partitioned", "request",
-         "rid", "size"}
+MAYBE = {"bytes", "known", "known_tid", "later_comm", "new_window", "newcomm", "newtype", "out",
+         "partitioned", "request", "rid", "size"}
 
 # +f(...): hd__values_f(call, values, ...) fills slots with these names; HD__ABSENT as above.
 SENT = ["size", "count", "tid"]

@@ -179,6 +179,10 @@ static inline int64_t hd__value_partitioned(hd__call *call, int partitions, int6
 int64_t hd__value_bytes(hd__call *call, const MPI_Status *status);
 
 int64_t hd__value_newcomm(hd__call *call, const MPI_Comm *handle);
+/** The duplicate that a nonblocking call is making of `parent`. */
+int64_t hd__value_later_comm(hd__call *call, const MPI_Comm *handle, MPI_Comm parent);
+/** A type's number when it is known already: MPI ignores such an argument in some calls. */
+int64_t hd__value_known_tid(hd__call *call, MPI_Datatype handle);
 int64_t hd__value_newtype(hd__call *call, const MPI_Datatype *handle);
 int64_t hd__value_request(hd__call *call, const MPI_Request *request, hd__request_kind kind,
                           MPI_Comm handle);

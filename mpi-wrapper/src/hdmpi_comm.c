@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_SERIAL = 1 }; /* "0:0" is MPI_COMM_WORLD */
 
@@ -106,11 +107,11 @@ static void start_line(hd__line *line, const hd__comm *comm)
     hd__text_add_string(&line->text, line->again);
 }
 
-int *hd__comm_own_group(const hd__comm *comm, int *count)
+static int *own_group(MPI_Comm handle, int *count)
 {
     MPI_Group group = MPI_GROUP_NULL;
     *count = 0;
-    if (PMPI_Comm_group(comm->handle, &group) != MPI_SUCCESS) {
+    if (PMPI_Comm_group(handle, &group) != MPI_SUCCESS) {
         return NULL;
     }
     PMPI_Group_size(group, count);
@@ -120,14 +121,24 @@ int *hd__comm_own_group(const hd__comm *comm, int *count)
     return world;
 }
 
-/* The local group's members; only one member needs to list them when all know the global id. */
-static void describe(const hd__comm *comm)
+int *hd__comm_own_group(const hd__comm *comm, int *count)
+{
+    return own_group(comm->handle, count);
+}
+
+/* The local group's members; only one member needs to list them when all know the global id. MPI is
+ * asked about `like`, a communicator with the same members. */
+static void describe(const hd__comm *comm, MPI_Comm like)
 {
     hd__line line = {0};
     start_line(&line, comm);
-    add_name(&line.text, comm->handle);
+    if (like == comm->handle) {
+        add_name(&line.text, comm->handle);
+    } else {
+        hd__text_add_string(&line.text, " name=''");
+    }
     int count = 0;
-    int *const world = comm->writes_map ? hd__comm_own_group(comm, &count) : NULL;
+    int *const world = comm->writes_map ? own_group(like, &count) : NULL;
     if (world != NULL) {
         hd__line_add_list(&line, "map", (size_t)count, add_member, world);
     }
@@ -201,7 +212,7 @@ static void use(hd__comm *comm)
 {
     if (comm->id < 0) {
         comm->id = hd__next_id(HD__ID_COMM);
-        describe(comm);
+        describe(comm, comm->handle);
     }
 }
 
@@ -324,6 +335,52 @@ hd__comm *hd__comm_create(MPI_Comm handle)
     hd__ids_lock();
     use(comm);
     enter(comm);
+    hd__ids_unlock();
+    return comm;
+}
+
+/* All members count a communicator's nonblocking duplicates in one order, so that they need not ask
+ * each other, for which a call that must not wait has no time. */
+static hd__comm *make_duplicate(hd__comm *parent, MPI_Comm handle)
+{
+    const int serial = atomic_fetch_add(&parent->duplicate_count, 1) + 1;
+    hd__comm *const comm = calloc(1, sizeof(*comm));
+    if (comm == NULL) {
+        return NULL;
+    }
+    atomic_init(&comm->reference_count, 1);
+    comm->handle = handle;
+    comm->peer_count = parent->peer_count;
+    comm->writes_map = parent->writes_map;
+    comm->side = parent->side;
+    if (parent->world != NULL) {
+        comm->world = malloc((size_t)parent->peer_count * sizeof(*comm->world));
+        if (comm->world == NULL) {
+            free(comm);
+            return NULL;
+        }
+        memcpy(comm->world, parent->world, (size_t)parent->peer_count * sizeof(*comm->world));
+    }
+    const int length = snprintf(comm->gid, sizeof(comm->gid), "%s.%d", parent->gid, serial);
+    if (parent->gid[0] == '\0' || length >= (int)sizeof(comm->gid)) {
+        comm->gid[0] = '\0';
+        comm->writes_map = true;
+    }
+    return comm;
+}
+
+hd__comm *hd__comm_create_later(hd__comm *parent, MPI_Comm handle)
+{
+    if (parent == NULL || handle == MPI_COMM_NULL) {
+        return NULL;
+    }
+    hd__ids_lock();
+    hd__comm *const comm = make_duplicate(parent, handle);
+    if (comm != NULL) {
+        comm->id = hd__next_id(HD__ID_COMM);
+        describe(comm, parent->handle);
+        enter(comm);
+    }
     hd__ids_unlock();
     return comm;
 }

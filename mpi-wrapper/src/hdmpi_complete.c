@@ -348,40 +348,37 @@ static void end_some(batch *all, int result, int done_count, const int *indices)
     hd__finish(call, result);
 }
 
-int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[])
+typedef int some_function(int, MPI_Request[], int *, int[], MPI_Status[]);
+
+static int complete_some(hd__function function, some_function *complete, int count,
+                         MPI_Request requests[], int *done_count, int indices[],
+                         MPI_Status statuses[])
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return hd__next.Waitsome(incount, array_of_requests, outcount, array_of_indices,
-                                 array_of_statuses);
+        return complete(count, requests, done_count, indices, statuses);
     }
     batch all;
-    begin(&all, call, HD__F_Waitsome, incount, array_of_requests, array_of_statuses);
-    const int result =
-        hd__next.Waitsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
+    begin(&all, call, function, count, requests, statuses);
+    const int result = complete(count, requests, done_count, indices, all.statuses);
     if (returned(&all, result)) {
-        end_some(&all, result, *outcount, array_of_indices);
+        end_some(&all, result, *done_count, indices);
     }
     return result;
+}
+
+int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                 int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    return complete_some(HD__F_Waitsome, hd__next.Waitsome, incount, array_of_requests, outcount,
+                         array_of_indices, array_of_statuses);
 }
 
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
                  int array_of_indices[], MPI_Status array_of_statuses[])
 {
-    hd__call *const call = hd__enter_always();
-    if (call == NULL) {
-        return hd__next.Testsome(incount, array_of_requests, outcount, array_of_indices,
-                                 array_of_statuses);
-    }
-    batch all;
-    begin(&all, call, HD__F_Testsome, incount, array_of_requests, array_of_statuses);
-    const int result =
-        hd__next.Testsome(incount, array_of_requests, outcount, array_of_indices, all.statuses);
-    if (returned(&all, result)) {
-        end_some(&all, result, *outcount, array_of_indices);
-    }
-    return result;
+    return complete_some(HD__F_Testsome, hd__next.Testsome, incount, array_of_requests, outcount,
+                         array_of_indices, array_of_statuses);
 }
 
 int MPI_Request_free(MPI_Request *request)

@@ -16,9 +16,10 @@ typedef struct hd__comm {
     MPI_Comm handle;
     int *world; /**< world rank of each peer, NULL: the ranks are world ranks */
     int peer_count;
-    char gid[32];    /**< "worldRank:serial", or "" */
-    bool writes_map; /**< this process describes the members */
-    int side;        /**< its group of an intercommunicator, 0 or 1; -1: not known, or no such */
+    char gid[64]; /**< "worldRank:serial", with ".n" for its nth nonblocking duplicate; or "" */
+    atomic_int duplicate_count; /**< of nonblocking ones */
+    bool writes_map;            /**< this process describes the members */
+    int side; /**< its group of an intercommunicator, 0 or 1; -1: not known, or no such */
 } hd__comm;
 
 typedef struct hd__type {
@@ -87,6 +88,8 @@ hd__type *hd__type_get_known(MPI_Datatype handle);
 
 /** Enter a communicator that a collective call made; all its members agree on its global id. */
 hd__comm *hd__comm_create(MPI_Comm handle);
+/** Enter the duplicate that a nonblocking call is making of `parent`. MPI is not asked about it. */
+hd__comm *hd__comm_create_later(hd__comm *parent, MPI_Comm handle);
 /** For members that record nothing: take part in that agreement. */
 void hd__comm_made_unrecorded(int result, const MPI_Comm *handle);
 /** Take the entry of a handle that is about to be freed; hd__comm_put_back when that failed. */
@@ -111,6 +114,8 @@ void hd__type_put_back(hd__type *type);
 void hd__type_release(hd__type *type);
 /** The type's line, and before it those of the types that it is made of (hdmpi_typemap.c). */
 void hd__type_describe(MPI_Datatype type, int id);
+/** Write the type's new name. */
+void hd__type_named(const hd__type *type, const char *name);
 /** Id of a component type: the known one, or a new one that is described at once. */
 int hd__type_component_id(MPI_Datatype handle);
 

@@ -113,7 +113,11 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
 void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datatype type,
                             MPI_Comm handle);
 
+/* Communicators, windows, datatypes. */
 void hd__add_named(hd__call *call, MPI_Comm handle, const char *name);
+void hd__put_split_type(hd__call *call, const char *name, int split_type);
+void hd__put_lock_type(hd__call *call, const char *name, int lock_type);
+void hd__add_type_named(hd__call *call, MPI_Datatype handle, const char *name);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);

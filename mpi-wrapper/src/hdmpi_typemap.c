@@ -214,6 +214,17 @@ static void write_line(MPI_Datatype type, int id, const contents *parts)
     hd__line_write(&line);
 }
 
+void hd__type_named(const hd__type *type, const char *name)
+{
+    hd__line line = {0};
+    (void)snprintf(line.again, sizeof(line.again), "Type id='%d'", type->id);
+    hd__text_add_string(&line.text, line.again);
+    hd__text_add_string(&line.text, " name='");
+    hd__text_add_escaped(&line.text, name);
+    hd__text_add_string(&line.text, "'");
+    hd__line_write(&line);
+}
+
 void hd__type_describe(MPI_Datatype type, int id)
 {
     contents parts = {.combiner = MPI_COMBINER_NAMED};

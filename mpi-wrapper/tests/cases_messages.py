@@ -204,12 +204,27 @@ def others(run):
                    cid=trace.one("Intercomm_create")["newcid"])
         assert trace.one("Bcast")["rootRank"] == ("-3" if rank == 0 else "0")
         assert trace.one("Neighbor_allgather")["cid"] == trace.one("Cart_create")["newcid"]
+        check_duplicate(run, rank)
         if not run.is_openmpi:
             check_large(trace, rank)
         attributes(trace.one("Reduce_local"), size=4, count=1, tid=0)
         types = [c["tid"] for _, c in trace.one("Alltoallw").data]
         assert len(set(types)) == 2 - rank
     check_intercommunicator(run)
+
+
+def check_duplicate(run, rank):
+    """A nonblocking duplicate has its number at once, and an id that follows from its parent's."""
+    trace, fragment = run.trace(rank), run.fragment(rank)
+    made, ring = trace.one("Comm_idup"), trace.one("Cart_create")["newcid"]
+    assert made["cid"] == ring
+    assert trace.named("Barrier")[-1]["cid"] == made["newcid"]
+    parent, child = (fragment.with_id("Comm", cid) for cid in (ring, made["newcid"]))
+    assert child["gid"] == parent["gid"] + ".1"
+    assert child.get("map") == ("0->0;1->1;" if rank == 0 else None)
+    joined = [c for c in run.project().findall("CommunicatorList/Communicator")
+              if c.get("gid") == child["gid"]]
+    assert len(joined) == 1 and len(joined[0].findall("Rank")) == 2
 
 
 # Each side lists its members once; the project has both under one global id.

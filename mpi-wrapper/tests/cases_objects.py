@@ -58,6 +58,9 @@ def types(run):
     long = entries["INDEXED_BLOCK"][1]["integers"]
     assert long == "20000;1;" + "".join(f"{10 * i};" for i in range(20000))
     assert fragment.longest <= 64 * 1024
+    assert copy["name"] == "it's <mine>", "a name given after the first use"
+    named = run.project().find("Datatypes/Rank/DUP[@name]")
+    assert named.get("name") == "it's <mine>" and named.get("id") == copy["id"]
     check_type_calls(trace, vector["id"], integer)
 
 

@@ -84,13 +84,16 @@ class GeneratorTest(unittest.TestCase):
         self.assertIn("MPI_Recv: in the header, not in the table", outcome.stderr)
 
     def test_finds_exported_functions_without_a_row(self):
-        symbols = self.directory / "symbols"
-        symbols.write_text("MPI_Send\nMPI_Newest\nMPI_T_init_thread\nPMPI_Other\n",
-                           encoding="utf-8")
-        table = SEND + "T_* | 3.0 | skip | | tools\n"
-        outcome = self.generate(table, "--symbols", str(symbols))
+        mpi, ours = self.directory / "mpi", self.directory / "ours"
+        mpi.write_text("MPI_Send\nMPI_Newest\nMPI_T_init_thread\nPMPI_Other\nMPI_Late\n",
+                       encoding="utf-8")
+        ours.write_text("T MPI_Send\nT MPI_Gone\nT MPI_PCONTROL\n", encoding="utf-8")
+        table = SEND + "Gone | 1.0 | | | \nLate | 1.0 | | | \nT_* | 3.0 | skip | | tools\n"
+        outcome = self.generate(table, "--symbols", str(mpi), str(ours))
         self.assertEqual(outcome.returncode, 1)
-        self.assertEqual(outcome.stderr, "MPI_Newest: exported, not in the table\n")
+        self.assertEqual(outcome.stderr.splitlines(), ["MPI_Newest: exported, not in the table",
+                                                       "MPI_Late: in the table, not wrapped",
+                                                       "MPI_Gone: wrapped, not exported by MPI"])
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ hd__result hd__type_list_read(hd__type_list *list, const hd__info_line *line)
         }
     }
     hd__project_type *type = find(list, id);
-    if (type == NULL) { /* else the line continues the lists of an earlier one */
+    if (type == NULL) { /* else the line continues the lists of an earlier one, or names it */
         if (combiner == NULL) {
             return HD__BAD;
         }
@@ -126,6 +126,8 @@ hd__result hd__type_list_read(hd__type_list *list, const hd__info_line *line)
             return HD__NO_MEMORY;
         }
         append(list, type);
+    } else if (!hd__text_replace(&type->name, hd__info_line_get(line, "name"))) {
+        return HD__NO_MEMORY;
     }
     return add_list(&type->integers, integers) && add_list(&type->addresses, addresses) &&
                    add_list(&type->types, types)
