@@ -9,7 +9,7 @@
 
 extern char **environ;
 
-typedef enum value_type { FLAG, WHOLE, SECONDS, TEXT, FOREIGN } value_type;
+typedef enum value_type { FLAG, WHOLE, SECONDS, CHOICE, TEXT, FOREIGN } value_type;
 
 typedef struct setting {
     const char *name; /* without HDTRACE_ */
@@ -29,6 +29,8 @@ static const setting variables[] = {
     {"CPU_TIME", FLAG, 0, 1, FIELD(cpu_time)},
     {"FUNCTIONS", TEXT, 0, 0, FIELD(functions)},
     {"CONTROL", TEXT, 0, 0, FIELD(control)},
+    {"INDEX", FLAG, 0, 1, FIELD(index)},
+    {"COMPRESS", CHOICE, 0, 0, FIELD(compress)},
     {"NESTED", WHOLE, 0, 1023, FIELD(nested)},
     {"BUFFER_SIZE_KB", WHOLE, 64, 4L << 20, FIELD(buffer_kib)},
     {"RUT_MS", WHOLE, 1, 3600000, FIELD(rut_interval_ms)},
@@ -39,6 +41,38 @@ static const setting variables[] = {
     {"STACK", FOREIGN, 0, 0, 0},      /* read at the first call, hdmpi_chain.c */
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
 };
+
+enum { WORDS_MAX = 4 };
+
+/* The words that a CHOICE takes; the field gets the place of the one given. */
+static const struct choice {
+    const char *name;
+    const char *words[WORDS_MAX];
+    const char *list;
+} choices[] = {
+    {"COMPRESS", {"none", "zstd", NULL, NULL}, "none or zstd"},
+};
+
+static const struct choice *get_choice(const setting *variable)
+{
+    size_t i = 0;
+    while (strcmp(choices[i].name, variable->name) != 0) {
+        i++;
+    }
+    return &choices[i];
+}
+
+static bool set_choice(const setting *variable, hd__config *config, const char *value)
+{
+    const struct choice *const choice = get_choice(variable);
+    for (long i = 0; i < WORDS_MAX && choice->words[i] != NULL; i++) {
+        if (strcmp(choice->words[i], value) == 0) {
+            *(long *)(void *)((char *)config + variable->offset) = i;
+            return true;
+        }
+    }
+    return false;
+}
 
 static bool set_number(const setting *variable, hd__config *config, const char *value)
 {
@@ -69,7 +103,8 @@ static bool set(const setting *variable, hd__config *config, const char *value)
         *(const char **)((char *)config + variable->offset) = value[0] == '\0' ? NULL : value;
         return true;
     }
-    return value[0] == '\0' || set_number(variable, config, value);
+    return value[0] == '\0' || (variable->type == CHOICE ? set_choice(variable, config, value)
+                                                         : set_number(variable, config, value));
 }
 
 static const setting *find(const char *name, size_t length)
@@ -97,16 +132,22 @@ static void read_one(hd__config *config, const char *entry, void (*warn)(const c
                        (int)(equals - entry), entry);
         warn(message);
     } else if (!set(variable, config, equals + 1)) {
-        (void)snprintf(message, sizeof(message),
-                       "HDTRACE_%s='%.80s' is not a number from %ld to %ld", variable->name,
-                       equals + 1, variable->minimum, variable->maximum);
+        if (variable->type == CHOICE) {
+            (void)snprintf(message, sizeof(message), "HDTRACE_%s='%.80s' is not %s", variable->name,
+                           equals + 1, get_choice(variable)->list);
+        } else {
+            (void)snprintf(message, sizeof(message),
+                           "HDTRACE_%s='%.80s' is not a number from %ld to %ld", variable->name,
+                           equals + 1, variable->minimum, variable->maximum);
+        }
         warn(message);
     }
 }
 
 void hd__config_read(hd__config *config, void (*warn)(const char *message))
 {
-    *config = (hd__config){.enabled = true, .nested = -1, .finalize_timeout_s = 10, .prefix = NULL};
+    *config = (hd__config){
+        .enabled = true, .index = true, .nested = -1, .finalize_timeout_s = 10, .prefix = NULL};
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
         read_one(config, *entry, warn);
     }

@@ -13,6 +13,8 @@ typedef struct hd__config {
     bool clock_always;     /**< measure the clock offset within a node too */
     bool relations;        /**< one relation token per MPI-IO call */
     bool cpu_time;         /**< processor time between calls */
+    bool index;            /**< write an index beside each trace */
+    long compress;         /**< an hd_trace_compression */
     long signal;           /**< number of the signal that turns the switch, 0: none */
     const char *functions; /**< which are recorded, NULL: all */
     const char *control;   /**< file that says on or off, NULL: none */

@@ -146,6 +146,8 @@ static bool open_trace(hd__call *call)
         .buffer_bytes = (size_t)hd__run.config.buffer_kib * 1024,
         .properties = properties,
         .property_count = hd__run.has_clock_offset ? 6 : 5,
+        .compress = (hd_trace_compression)hd__run.config.compress,
+        .index = hd__run.config.index,
     };
     const char *const labels[] = {hd__run.host, rank, thread};
     const hd_topology_node *node = NULL;
