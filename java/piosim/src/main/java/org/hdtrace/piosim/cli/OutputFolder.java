@@ -21,7 +21,8 @@ import org.hdtrace.piosim.output.ProjectOutput;
  * when asked for.
  */
 final class OutputFolder {
-    private static final List<String> ENDINGS = List.of(".trc", ".info", ".stat", ".rel", ".proj");
+    private static final List<String> ENDINGS =
+            List.of(".trc", ".trc.zst", ".trc.tail", ".info", ".stat", ".rel", ".proj");
 
     private final Path path;
     private final List<Path> earlier;

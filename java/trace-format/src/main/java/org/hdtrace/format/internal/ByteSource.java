@@ -17,7 +17,8 @@ import org.hdtrace.format.TraceFormatException;
 
 /**
  * The bytes of a file, uncompressed: gzip and zstd are recognised by content (FORMATS A4). Compressed data that was cut ends
- * where its last complete piece ends. Every failure is a {@link TraceFormatException}.
+ * where its last complete piece ends; where a trace was not closed, the text goes on in {@code X.tail} beside {@code X.zst}.
+ * Every failure is a {@link TraceFormatException}.
  *
  * <p>Thread: one thread at a time.
  */
@@ -49,6 +50,12 @@ public final class ByteSource implements AutoCloseable {
             plain = open(file, 0);
             int magic = magic(file);
             InputStream stream = decompress(plain, magic);
+            Path tail = TailedStream.tailOf(file);
+            if (tail != null) {
+                // So short it has not even the mark of a frame.
+                boolean empty = file.toFile().length() < MAGIC_BYTES;
+                stream = new TailedStream(empty ? InputStream.nullInputStream() : stream, tail);
+            }
             return new ByteSource(file, stream, stream != plain);
         } catch (IOException | LinkageError e) {
             close(plain);
@@ -184,7 +191,8 @@ public final class ByteSource implements AutoCloseable {
         return plain;
     }
 
-    private static boolean isTruncation(Exception e) {
+    /** Whether compressed data ended in the middle. */
+    static boolean isTruncation(Exception e) {
         String message = String.valueOf(e.getMessage());
         return message.contains("Truncated") || message.contains("Unexpected end");
     }
