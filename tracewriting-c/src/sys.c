@@ -176,6 +176,23 @@ static int sys_lock(int fd)
     HD_RESULT(int, fcntl(fd, F_SETLK, &whole));
 }
 
+static void *sys_map_own(size_t bytes)
+{
+#if defined(MADV_WIPEONFORK)
+    const int saved = errno;
+    void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base != MAP_FAILED && madvise(base, bytes, MADV_WIPEONFORK) != 0) {
+        (void)munmap(base, bytes);
+        base = MAP_FAILED;
+    }
+    errno = saved;
+    return base == MAP_FAILED ? NULL : base;
+#else
+    (void)bytes;
+    return NULL;
+#endif
+}
+
 static int sys_rename(const char *from, const char *to)
 {
     HD_RESULT(int, rename(from, to));
@@ -220,6 +237,7 @@ hd__sys hd__system = {
     .populate = sys_populate,
     .map = sys_map,
     .unmap = sys_unmap,
+    .map_own = sys_map_own,
     .punch = sys_punch,
     .lock = sys_lock,
     .rename = sys_rename,

@@ -31,6 +31,7 @@ typedef struct hd__sys {
     int (*populate)(void *base, size_t bytes); /* make pages of a mapping present and writable */
     void *(*map)(int fd, off_t offset, size_t bytes); /* shared; NULL when it can't */
     void (*unmap)(void *base, size_t bytes);
+    void *(*map_own)(size_t bytes); /* zeros, and zeros again in a forked child; NULL: can't */
     int (*punch)(int fd, off_t offset, off_t bytes); /* give the blocks of a range back */
     int (*lock)(int fd); /* for this process alone, until it closes the file or dies */
     int (*rename)(const char *from, const char *to);

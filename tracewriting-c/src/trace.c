@@ -172,6 +172,7 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
 {
     const unsigned wanted = options->max_depth;
     trace->enabled = true;
+    trace->process = hd__process_enter();
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
     trace->min_duration_ns = options->min_duration_ns;
@@ -229,7 +230,7 @@ hd_status hd_trace_destroy(hd_trace *trace)
     bool complete = true;
     if (hd__sink_is_own(&trace->emitter.sink)) {
         while (trace->overflow > 0 || trace->frame_count > 0) {
-            hd_trace_end_state(trace);
+            hd__trace_end_state(trace, HD__CLOCK_NOW);
         }
         complete = hd__emit_tail(&trace->emitter, hd__clock_now()) && !trace->emitter.failed;
     }
@@ -283,7 +284,11 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
                         field->bytes);
     }
     memset(end, ' ', field->bytes - (size_t)(end - text));
+    if (!hd__trace_enter(trace)) {
+        return hd__fail(HD_STATE, "%s: in use by this thread, or of another process", trace->path);
+    }
     const int error = hd__emit_patch(&trace->emitter, field->offset, text, field->bytes);
+    hd__trace_leave(trace, HD__FREE);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 
@@ -292,7 +297,11 @@ hd_status hd_trace_flush(hd_trace *trace)
     if (trace == NULL) {
         return hd__fail(HD_INVALID, "trace: nothing to flush");
     }
+    if (!hd__trace_enter(trace)) {
+        return hd__fail(HD_STATE, "%s: in use by this thread, or of another process", trace->path);
+    }
     const int error = hd__emitter_flush(&trace->emitter);
+    hd__trace_leave(trace, HD__FREE);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 

@@ -1,33 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* States whose shape is known: opened without a name, written at their end by a template. */
+/* The hot path: states whose shape is known, opened without a name and written at their end by a
+ * template. No lock, no allocation, no system call but what the sink needs once per step. */
 #include "clock_pin.h"
 #include "template.h"
-#include "text.h"
 #include "trace_state.h"
+
+#define RARELY(condition) __builtin_expect((condition), 0)
+
+/* --- open ------------------------------------------------------------------------------------- */
+
+static void start(hd_trace *trace, hd__frame *frame)
+{
+    trace->depth++;
+    frame->nameless = true;
+    frame->end_ns = HD__NOT_RETURNED;
+    frame->start_ns = hd__clock_now();
+}
+
+static __attribute__((noinline)) void open_slowly(hd_trace *trace)
+{
+    hd__frame *const frame = hd__trace_push(trace, false);
+    if (frame != NULL) {
+        trace->elements_ignored = frame->data_ignored; /* its text has not begun */
+        start(trace, frame);
+    }
+}
+
+/* Whether a state opened now is recorded without further questions. */
+static inline bool is_open_to_states(const hd_trace *trace)
+{
+    return trace->frame_count < trace->frame_capacity && trace->depth < trace->depth_limit &&
+           trace->enabled && !trace->emitter.failed && hd__trace_has_room(trace);
+}
 
 void hd_trace_open_state(hd_trace *trace)
 {
-    hd__frame *const frame = trace == NULL ? NULL : hd__trace_push(trace, false);
-    if (frame != NULL) {
-        trace->depth++;
-        frame->nameless = true;
-        frame->start_ns = hd__clock_now();
+    if (!hd__trace_enter_begin(trace)) {
+        return;
     }
+    if (RARELY(!is_open_to_states(trace))) {
+        open_slowly(trace);
+    } else {
+        hd__frame *const frame = &trace->frames[trace->frame_count++];
+        frame->kind = HD__FRAME_STATE;
+        start(trace, frame);
+    }
+    hd__trace_leave(trace, HD__FREE);
 }
 
-/* The innermost state, without the events that are still open in it; NULL when there is none. */
-static hd__frame *get_state(hd_trace *trace)
+/* --- return ----------------------------------------------------------------------------------- */
+
+/* The innermost frame if it is a recorded state; events that are still open in it are ended. */
+static inline hd__frame *get_state(hd_trace *trace)
 {
     hd__frame *frame = hd__trace_get_top(trace);
-    while (frame != NULL && frame->kind == HD__FRAME_EVENT) {
-        hd_trace_end_event(trace);
-        frame = hd__trace_get_top(trace);
+    if (RARELY(frame != NULL && frame->kind == HD__FRAME_EVENT)) {
+        frame = hd__trace_end_events(trace);
     }
-    return frame;
+    return frame != NULL && frame->kind == HD__FRAME_STATE ? frame : NULL;
 }
 
 /* When the state returned; now when nobody told. */
-static int64_t get_end(const hd__frame *frame)
+static inline int64_t get_end(const hd__frame *frame)
 {
     const int64_t end_ns = frame->end_ns == HD__NOT_RETURNED ? hd__clock_now() : frame->end_ns;
     return end_ns < frame->start_ns ? frame->start_ns : end_ns;
@@ -36,58 +70,80 @@ static int64_t get_end(const hd__frame *frame)
 int64_t *hd_trace_return_state(hd_trace *trace)
 {
     static _Thread_local int64_t nowhere[HD_TEMPLATE_VALUES_MAX];
-    hd__frame *const frame = get_state(trace);
-    if (frame != NULL && frame->kind == HD__FRAME_STATE && !trace->emitter.failed) {
-        frame->end_ns = HD__NOT_RETURNED;
-        frame->end_ns = get_end(frame);
+    if (!hd__trace_enter_last(trace, false)) {
+        return nowhere;
     }
-    return trace == NULL ? nowhere : trace->values;
+    hd__frame *const frame = get_state(trace);
+    if (RARELY(frame == NULL || trace->emitter.failed)) {
+        hd__trace_leave(trace, HD__FREE);
+        return nowhere;
+    }
+    const int64_t now_ns = hd__clock_now();
+    frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
+    hd__trace_leave(trace, HD__RETURNED);
+    return trace->values;
 }
 
-void hd_trace_name_state(hd_trace *trace, const char *name)
-{
-    hd__frame *const frame = get_state(trace);
-    if (frame != NULL && name != NULL && frame->nameless) {
-        hd__trace_put_element(trace, frame, name);
-    }
-}
+/* --- close ------------------------------------------------------------------------------------ */
 
-void hd_trace_skip_state(hd_trace *trace)
+static void skip(hd_trace *trace)
 {
     hd__frame *const frame = get_state(trace);
-    if (frame == NULL || frame->kind != HD__FRAME_STATE) {
-        hd_trace_end_state(trace);
+    if (frame == NULL || !frame->nameless) {
+        hd__trace_end_state(trace, HD__CLOCK_NOW);
     } else if (hd__trace_has_children(trace)) {
-        hd_trace_name_state(trace, "Skipped");
-        hd_trace_end_state(trace);
+        hd__trace_name(trace, frame, "Skipped");
+        hd__trace_end_state(trace, HD__CLOCK_NOW);
     } else {
         hd__trace_drop(trace);
     }
 }
 
-/* Whether the state is left out for being short. */
-static bool is_too_short(const hd_trace *trace, const hd__frame *frame)
+void hd_trace_skip_state(hd_trace *trace)
 {
-    return !hd__trace_has_children(trace) &&
-           get_end(frame) - frame->start_ns < trace->min_duration_ns;
+    if (hd__trace_enter_end(trace)) {
+        skip(trace);
+        hd__trace_leave(trace, HD__FREE);
+    }
 }
 
-void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
+void hd_trace_name_state(hd_trace *trace, const char *name)
 {
-    hd__frame *const frame = get_state(trace);
-    if (frame == NULL || frame->kind != HD__FRAME_STATE || !frame->nameless || shape == NULL ||
-        trace->emitter.failed) {
-        hd_trace_end_state(trace);
+    if (!hd__trace_enter_last(trace, false)) {
         return;
     }
-    if (is_too_short(trace, frame)) {
+    hd__frame *const frame = get_state(trace);
+    if (frame != NULL && name != NULL && frame->nameless) {
+        hd__trace_name(trace, frame, name);
+    }
+    hd__trace_leave(trace, HD__FREE);
+}
+
+static inline void close_frame(hd_trace *trace, const hd__frame *frame, const hd_template *shape,
+                               uint64_t absent)
+{
+    const int64_t start_ns = frame->start_ns;
+    const int64_t end_ns = get_end(frame);
+    if (RARELY(end_ns - start_ns < trace->min_duration_ns) && !hd__trace_has_children(trace)) {
         trace->emitter.counts.short_states++;
         hd__trace_drop(trace);
         return;
     }
-    const int64_t start_ns = frame->start_ns;
-    const int64_t end_ns = get_end(frame);
     hd__trace_drop(trace);
     (void)hd__emit_state(&trace->emitter, trace->depth, shape, start_ns, end_ns, trace->values,
                          absent);
+}
+
+void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
+{
+    if (!hd__trace_enter_end(trace)) {
+        return;
+    }
+    const hd__frame *const frame = get_state(trace);
+    if (RARELY(frame == NULL || !frame->nameless || shape == NULL)) {
+        hd__trace_end_state(trace, HD__CLOCK_NOW);
+    } else {
+        close_frame(trace, frame, shape, absent);
+    }
+    hd__trace_leave(trace, HD__FREE);
 }

@@ -10,6 +10,10 @@
  *
  *  Thread: one trace belongs to one thread; no lock, and no allocation after creation.
  *  A trace never fails its caller: after a write error its calls do nothing and count what is lost.
+ *  A signal handler may use
+ *  the trace of the thread that it runs in; what it begins while that thread is inside the library
+ * is left out and counted. In a child made by fork the traces of its parent take nothing, and
+ *  hd_trace_destroy leaves their files alone.
  *  Names of states and attributes are XML names (other characters become '_'), each attribute once
  *  per element; `Program`, `Nested` and `Event`, `time` and `end` belong to the format. Names and
  *  values are copied, values are escaped. NULL as a trace is allowed everywhere and does nothing.
@@ -138,11 +142,13 @@ HD_API void hd_trace_set_depth(hd_trace *trace, unsigned depth);
 
 /** Replace the value of a property given at creation, in place. It must fit the bytes it had there
  *  (at most 256); give blanks at creation to make room, as for `clockOffset`.
- *  @return HD_OK | HD_INVALID | HD_MISSING (no such property) | HD_LIMIT (too long) | HD_IO */
+ *  @return HD_OK | HD_STATE (called by a signal handler amid a call) | HD_INVALID | HD_MISSING (no
+ * such property) | HD_LIMIT (too long) | HD_IO */
 HD_API HD_CHECK hd_status hd_trace_set_property(hd_trace *trace, const char *name,
                                                 const char *value);
 
-/** Hand everything that has ended to the operating system. */
+/** Hand everything that has ended to the operating system.
+ *  @return HD_OK | HD_STATE (called by a signal handler amid a call) | HD_INVALID | HD_IO */
 HD_API HD_CHECK hd_status hd_trace_flush(hd_trace *trace);
 
 HD_API hd_trace_counts hd_trace_get_counts(const hd_trace *trace);

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Attributes and data elements of what is open, as text in the two areas of the trace. */
+#include "template.h"
+#include "text.h"
+#include "trace_state.h"
+
+/* --- attributes ------------------------------------------------------------------------------- */
+
+/* Where an attribute goes: the area, and the bytes of it that must stay free. */
+typedef struct target {
+    hd__area *area;
+    size_t reserved;
+} target;
+
+static bool count_attribute(hd_trace *trace, unsigned *attributes)
+{
+    if (*attributes >= HD__ATTRIBUTES_MAX) {
+        trace->emitter.counts.cut_values++;
+        return false;
+    }
+    ++*attributes;
+    return true;
+}
+
+/* The innermost open thing that takes attributes; false when there is none. */
+static bool get_target(hd_trace *trace, target *to)
+{
+    hd__frame *const frame = hd__trace_get_top(trace);
+    if (frame == NULL || !hd__frame_takes_text(frame) || trace->elements_ignored > 0) {
+        return false;
+    }
+    if (trace->element_count == frame->data_count) {
+        *to = (target){&trace->tags, HD__TAIL_BYTES};
+        return count_attribute(trace, &frame->attributes);
+    }
+    hd__data_element *const element = &trace->elements[trace->element_count - 1];
+    if (element->has_child) { /* its start tag is closed */
+        trace->emitter.counts.cut_values++;
+        return false;
+    }
+    *to = (target){&trace->data, trace->data_closing};
+    return count_attribute(trace, &element->attributes);
+}
+
+/* Write ` name='`, if that and `bytes` more fit; gives back where the value goes, or NULL. */
+static char *open_attribute(hd_trace *trace, const target *to, const char *name, size_t bytes)
+{
+    const size_t needed = bytes + HD__NAME_BYTES_MAX + 4 + to->reserved;
+    if (to->area->size - to->area->used < needed) {
+        trace->emitter.counts.cut_values++;
+        return NULL;
+    }
+    char *at = to->area->base + to->area->used;
+    *at++ = ' ';
+    if (to->area == &trace->tags && hd__is_reserved_attribute(name)) {
+        *at++ = '_';
+    }
+    at = hd__put_name(at, name, HD__NAME_BYTES_MAX - 1);
+    *at++ = '=';
+    *at++ = '\'';
+    return at;
+}
+
+static void close_attribute(const target *to, char *end)
+{
+    *end++ = '\'';
+    to->area->used = (size_t)(end - to->area->base);
+}
+
+/* Keep what the state says about the data that it moved, for the index. */
+static void note_moved(hd_trace *trace, const target *to, const char *name, int64_t value)
+{
+    const int rank = hd__get_moved_rank(name);
+    if (rank < 0 || value < 0 || to->area != &trace->tags) {
+        return;
+    }
+    hd__frame *const frame = hd__trace_get_top(trace);
+    if ((unsigned)rank < frame->moved_rank) {
+        frame->moved_rank = (unsigned)rank;
+        frame->moved_bytes = value;
+    }
+}
+
+void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
+{
+    target to;
+    if (name == NULL || !hd__trace_enter(trace)) {
+        return;
+    }
+    char *const at =
+        get_target(trace, &to) ? open_attribute(trace, &to, name, HD__INT_BYTES) : NULL;
+    if (at != NULL) {
+        close_attribute(&to, hd__put_int(at, value));
+        note_moved(trace, &to, name, value);
+    }
+    hd__trace_leave(trace, HD__FREE);
+}
+
+void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
+{
+    target to;
+    if (name == NULL || !hd__trace_enter(trace)) {
+        return;
+    }
+    char *const at =
+        get_target(trace, &to) ? open_attribute(trace, &to, name, HD__INT_BYTES) : NULL;
+    if (at != NULL) {
+        close_attribute(&to, hd__put_uint(at, value));
+        note_moved(trace, &to, name, (int64_t)value);
+    }
+    hd__trace_leave(trace, HD__FREE);
+}
+
+void hd_trace_add_double(hd_trace *trace, const char *name, double value)
+{
+    target to;
+    if (name == NULL || !hd__trace_enter(trace)) {
+        return;
+    }
+    char *const at =
+        get_target(trace, &to) ? open_attribute(trace, &to, name, HD__DOUBLE_BYTES) : NULL;
+    if (at != NULL) {
+        close_attribute(&to, hd__put_double(at, value));
+    }
+    hd__trace_leave(trace, HD__FREE);
+}
+
+void hd__trace_add_value(hd_trace *trace, const char *name, const char *value)
+{
+    target to;
+    if (!get_target(trace, &to)) {
+        return;
+    }
+    char *const at = open_attribute(trace, &to, name, 0);
+    if (at == NULL) {
+        return;
+    }
+    size_t room = to.area->size - (size_t)(at - to.area->base) - to.reserved - 1;
+    room = room < HD__VALUE_BYTES_MAX ? room : HD__VALUE_BYTES_MAX;
+    bool cut = false;
+    close_attribute(&to, hd__put_escaped(at, room, value, &cut));
+    trace->emitter.counts.cut_values += cut;
+}
+
+void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
+{
+    if (name != NULL && hd__trace_enter(trace)) {
+        hd__trace_add_value(trace, name, value == NULL ? "" : value);
+        hd__trace_leave(trace, HD__FREE);
+    }
+}
+
+/* --- data ------------------------------------------------------------------------------------- */
+
+static void begin_data(hd_trace *trace, const char *name)
+{
+    const hd__frame *const frame = hd__trace_get_top(trace);
+    if (frame == NULL || !hd__frame_takes_text(frame)) {
+        return;
+    }
+    /* '>' of the parent, "<NAME", and "</NAME>" later */
+    const size_t needed = 2 * (size_t)HD__NAME_BYTES_MAX + 8 + trace->data_closing;
+    if (trace->elements_ignored > 0 || trace->element_count == HD__DATA_MAX ||
+        trace->data.size - trace->data.used < needed) {
+        trace->elements_ignored++;
+        trace->emitter.counts.cut_values++;
+        return;
+    }
+    char *at = trace->data.base + trace->data.used;
+    if (trace->element_count > frame->data_count) {
+        hd__data_element *const parent = &trace->elements[trace->element_count - 1];
+        if (!parent->has_child) {
+            *at++ = '>';
+            parent->has_child = true;
+        }
+    }
+    hd__data_element *const element = &trace->elements[trace->element_count++];
+    element->tag = (size_t)(at - trace->data.base);
+    *at = '<';
+    char *const end = hd__put_name(at + 1, name, HD__NAME_BYTES_MAX);
+    element->name_bytes = (unsigned)(end - at - 1);
+    element->attributes = 0;
+    element->has_child = false;
+    trace->data.used = (size_t)(end - trace->data.base);
+    trace->data_closing += element->name_bytes + 4;
+}
+
+void hd__trace_end_data(hd_trace *trace, const hd__frame *frame)
+{
+    if (trace->elements_ignored > 0) {
+        trace->elements_ignored--;
+        return;
+    }
+    if (trace->element_count == frame->data_count) {
+        return;
+    }
+    const hd__data_element *const element = &trace->elements[--trace->element_count];
+    trace->data_closing -= element->name_bytes + 4;
+    char *at = trace->data.base + trace->data.used;
+    if (element->has_child) {
+        *at++ = '<';
+        *at++ = '/';
+        memcpy(at, trace->data.base + element->tag + 1, element->name_bytes);
+        at += element->name_bytes;
+    } else {
+        *at++ = '/';
+    }
+    *at++ = '>';
+    trace->data.used = (size_t)(at - trace->data.base);
+}
+
+void hd_trace_begin_data(hd_trace *trace, const char *name)
+{
+    if (name != NULL && hd__trace_enter(trace)) {
+        begin_data(trace, name);
+        hd__trace_leave(trace, HD__FREE);
+    }
+}
+
+void hd_trace_end_data(hd_trace *trace)
+{
+    if (hd__trace_enter(trace)) {
+        const hd__frame *const frame = hd__trace_get_top(trace);
+        if (frame != NULL && hd__frame_takes_text(frame)) {
+            hd__trace_end_data(trace, frame);
+        }
+        hd__trace_leave(trace, HD__FREE);
+    }
+}
