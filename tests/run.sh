@@ -232,7 +232,7 @@ test_installs_and_works_from_there() {
 
 test_every_command_has_help() {
     local command
-    for command in demo record merge info profile dump check simulate view render compare test build install; do
+    for command in demo record merge source info profile dump check simulate view render compare test build install; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done

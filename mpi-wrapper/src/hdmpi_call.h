@@ -45,7 +45,7 @@ hd__call *hd__enter_first(void);
 void hd__tell_trace(hd__call *call, bool recording);
 
 /** What is done beside the state, when anything is asked for: call->extras is not 0. */
-enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2 };
+enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2, HD__EXTRA_SOURCE = 4 };
 void hd__open_extra(hd__call *call);
 
 /** hd__close in the general way. */

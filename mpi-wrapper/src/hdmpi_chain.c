@@ -166,6 +166,40 @@ static bool ends_front(const void *return_address, const char *name)
     return false;
 }
 
+/* Ours, MPI's, its bindings' for Fortran and C++. */
+enum { PASSED_COUNT = 5 };
+static hd__code passed[PASSED_COUNT];
+static pthread_once_t passed_once = PTHREAD_ONCE_INIT;
+
+static void find_passed(void)
+{
+    const pointer ours = {.code = (void (*)(void))hd__chain_resolve};
+    const pointer library = {.code = (void (*)(void))hd__library.Init};
+    const void *const inside[PASSED_COUNT] = {
+        ours.object, library.object, dlsym(RTLD_DEFAULT, "pmpi_init_"),
+        dlsym(RTLD_DEFAULT, "mpi_init_f08_"), dlsym(RTLD_DEFAULT, "ompi_mpi_cxx_op_intercept")};
+    for (size_t i = 0; i < PASSED_COUNT; i++) {
+        const search found = look_around(inside[i]);
+        passed[i] = found.is_program ? (hd__code){0, 0} : found.code;
+    }
+}
+
+bool hd__chain_is_passed(const void *address)
+{
+    pthread_once(&passed_once, find_passed);
+    for (size_t i = 0; i < PASSED_COUNT; i++) {
+        if (hd__code_contains(passed[i], address)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < front_count; i++) {
+        if (hd__code_contains(front[i], address)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool hd__chain_ends_front(const void *return_address, const char *name)
 {
     const uint64_t key = (uint64_t)(uintptr_t)return_address * 2;

@@ -57,6 +57,10 @@ void hd__chain_resolve(void);
 /** Whether PMPI_`name`, called from there, is the end of a profiling library's MPI_`name`. */
 bool hd__chain_ends_front(const void *return_address, const char *name);
 
+/** Whether this machine code is ours, MPI's, its bindings' or another profiling library's, and not
+ *  the program's. */
+bool hd__chain_is_passed(const void *address);
+
 static inline bool hd__code_contains(hd__code code, const void *address)
 {
     return (uintptr_t)address - code.begin < code.size;

@@ -27,6 +27,7 @@ static const setting variables[] = {
     {"CLOCK_ALWAYS", FLAG, 0, 1, FIELD(clock_always)},
     {"RELATIONS", FLAG, 0, 1, FIELD(relations)},
     {"CPU_TIME", FLAG, 0, 1, FIELD(cpu_time)},
+    {"SOURCE", FLAG, 0, 1, FIELD(source)},
     {"FUNCTIONS", TEXT, 0, 0, FIELD(functions)},
     {"CONTROL", TEXT, 0, 0, FIELD(control)},
     {"INDEX", FLAG, 0, 1, FIELD(index)},

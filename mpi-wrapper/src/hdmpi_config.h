@@ -15,6 +15,7 @@ typedef struct hd__config {
     bool cpu_time;         /**< processor time between calls */
     bool index;            /**< write an index beside each trace */
     long compress;         /**< an hd_trace_compression */
+    bool source;           /**< where in the program a call was made */
     long signal;           /**< number of the signal that turns the switch, 0: none */
     const char *functions; /**< which are recorded, NULL: all */
     const char *control;   /**< file that says on or off, NULL: none */

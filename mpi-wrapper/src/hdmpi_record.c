@@ -2,6 +2,8 @@
 /* The frame of every recorded call, and attributes of general use. */
 #include "hdmpi_record.h"
 
+#include "hdmpi_source.h"
+
 #include <hdtrace/clock.h>
 #include <string.h>
 #include <time.h>
@@ -105,6 +107,9 @@ static void finish_at(hd__call *call, int result, int64_t end_ns)
     }
     if (call->extras != 0) {
         hd__put_unless_absent(call, "cpuNs", take_cpu_time(call));
+        if (call->extras & HD__EXTRA_SOURCE) {
+            hd__source_put(call);
+        }
     }
     hd_trace_end_state_at(call->trace, end_ns);
     hd__yield(call);
@@ -140,7 +145,7 @@ void hd__close_general(hd__call *call, hd__function function, int64_t *values, u
                        int result)
 {
     const hd_template *const shape = hd__templates[function];
-    if (result != MPI_SUCCESS || shape == NULL) {
+    if (result != MPI_SUCCESS || shape == NULL || (call->extras & HD__EXTRA_SOURCE) != 0) {
         hd__describe(call, function, values, absent);
         hd__finish(call, result);
         return;

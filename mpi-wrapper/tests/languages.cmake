@@ -99,3 +99,21 @@ else()
         hdmpi_fortran(hdmpi-openmpi ${HD_OPENMPI_MPIFORT})
     endif()
 endif()
+
+# Places of calls. The programs are built by the test, with several kinds of debug information.
+if(TARGET hdtrace-source AND NOT HD_SANITIZE)
+    foreach(library IN LISTS HDMPI_LIBRARIES)
+        hdmpi_mpi(${library})
+        set(mpicc ${HD_MPICC})
+        if(library STREQUAL hdmpi-openmpi)
+            set(mpicc ${HD_OPENMPI_MPICC})
+        endif()
+        add_test(NAME ${library}.source
+            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/source_test.py
+                --mpicc ${mpicc} --mpiexec ${mpiexec} --mpi ${mpi}
+                --library $<TARGET_FILE:${library}> --tool $<TARGET_FILE:hdtrace-source>
+                --dir ${CMAKE_CURRENT_BINARY_DIR}/${library}-source)
+        set_tests_properties(${library}.source PROPERTIES LABELS mpi TIMEOUT 150 PROCESSORS 2
+            ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
+    endforeach()
+endif()
