@@ -72,13 +72,13 @@ class Traces(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "p_n_0_0.trc").write_bytes(HEAD + STATE)
-            tools = SimpleNamespace(merge="false", check=["false"])
+            tools = SimpleNamespace(merge="false", check=lambda path: path.name)
             self.assertEqual(traces.check_folder(folder, tools, True).faults,
                              ["p_n_0_0.trc: not closed"])
             self.assertEqual(traces.check_folder(folder, tools, False).faults, [])
             (folder / "p.proj").write_bytes(b"")
             self.assertEqual(traces.check_folder(folder, tools, False).faults,
-                             ["check: exit status 1"])
+                             ["check: p.proj"])
 
 
 class Lists(unittest.TestCase):

@@ -2,6 +2,7 @@
 """Check what a traced run left: every trace well-formed, the project readable."""
 
 import subprocess
+import threading
 from pathlib import Path
 from xml.parsers import expat
 
@@ -96,10 +97,9 @@ def check_project(folder, tools, report):
             return
         report.notes.append("merged")
     for path in sorted(folder.glob("*.proj")):
-        done = subprocess.run([*tools.check, str(path)], capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, check=False)
-        if done.returncode != 0:
-            report.faults.append("check: " + first_lines(done))
+        said = tools.check(path)
+        if said != "ok":
+            report.faults.append("check: " + said)
 
 
 def first_lines(done):
@@ -108,8 +108,25 @@ def first_lines(done):
 
 
 class Tools:
-    """Programs of the project that read what was recorded."""
+    """Programs of the project that read what was recorded; one process of Java reads for all."""
 
-    def __init__(self, merge, front_end):
+    def __init__(self, merge, jars):
         self.merge = str(Path(merge).resolve())
-        self.check = [str(Path(front_end).resolve()), "check"]
+        self.lock = threading.Lock()
+        source = Path(__file__).with_name("CheckProjects.java")  # compiled by java as it starts
+        self.process = subprocess.Popen(
+            ["java", "-XX:+UseSerialGC", "-Xmx1g", "-cp", f"{Path(jars).resolve()}/*", str(source)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd="/")
+
+    def check(self, path):
+        """`ok`, or what is wrong with this project."""
+        with self.lock:
+            if self.process.poll() is not None:
+                return "the checker has ended"
+            self.process.stdin.write(f"{path}\n")
+            self.process.stdin.flush()
+            return self.process.stdout.readline().strip() or "the checker ended"
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()

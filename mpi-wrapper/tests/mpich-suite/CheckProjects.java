@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.analysis.check.ProjectChecker;
+import org.hdtrace.format.Severity;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+
+/**
+ * What {@code hdtrace check} says of many projects, without starting Java for each: reads a project file's path from
+ * each line of standard input, writes a line {@code ok} or the first findings.
+ */
+public final class CheckProjects {
+    private static final int FINDINGS_MAX = 3;
+
+    private CheckProjects() {}
+
+    public static void main(String[] arguments) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(verdict(Path.of(line)).replaceAll("\\R", " "));
+            System.out.flush();
+        }
+    }
+
+    private static String verdict(Path file) throws IOException {
+        List<String> errors = new ArrayList<>();
+        try {
+            ProjectChecker.check(Project.open(file), path -> {}, finding -> {
+                if (finding.severity() == Severity.ERROR && errors.size() < FINDINGS_MAX) {
+                    errors.add(finding.toString());
+                }
+            });
+        } catch (TraceFormatException e) {
+            errors.add(e.getMessage());
+        }
+        return errors.isEmpty() ? "ok" : String.join(" / ", errors);
+    }
+}
