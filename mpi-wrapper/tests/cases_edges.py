@@ -35,6 +35,13 @@ def refused(run):
         assert names == ["Gatherv", "Scatterv", "Allgatherv"], names
 
 
+def handled_open(run):
+    """With MPICH the handler makes a success of it: there is still no file to be asked about."""
+    ok(run)
+    opened = run.trace(0).one("File_open")
+    assert "fid" not in opened.attributes, opened
+
+
 def many_threads(run):
     ok(run)
     assert "0 more open files" in run.stdout
