@@ -8,9 +8,19 @@ import re
 from table import TableError
 
 # a=f(...): the value is hd__value_f(call, ...); a value that may be HD__ABSENT is left out then.
-ALWAYS = {"cid", "rank", "tid", "win", "window_rank"}
+ALWAYS = {"win", "window_rank"}
 MAYBE = {"bytes", "known", "known_tid", "later_comm", "new_window", "newcomm", "newtype", "out",
-         "partitioned", "request", "rid", "size"}
+         "request", "rid"}
+
+# Values that are taken from what is known of a handle, which is looked up once: the handle's kind,
+# and the expression with the arguments {0}, ...
+LOOKED_UP = {
+    "cid": ("comm", "{0}.id", False),
+    "partitioned": ("type", "hd__size_of({2}, {0} * (int64_t){1})", True),
+    "rank": ("comm", "hd__rank_of({1}.comm, {0})", False),
+    "size": ("type", "hd__size_of({1}, {0})", True),
+    "tid": ("type", "{0}.id", False),
+}
 
 # +f(...): hd__values_f(call, values, ...) fills slots with these names; HD__ABSENT as above.
 SENT = ["size", "count", "tid"]
@@ -61,6 +71,7 @@ class Shape:
         self.filling = []
         self.general = []
         self.before = []
+        self.looked_up = {}
         for item in function.recorded:
             self.add(item)
         if len(self.names) > VALUES_MAX:
@@ -98,8 +109,20 @@ class Shape:
         if maybe:
             self.filling.append(f"absent |= hd__absent(values, {index});")
 
+    def look_up(self, kind, handle):
+        """The variable that holds what is known of a handle."""
+        if (kind, handle) not in self.looked_up:
+            variable = f"{kind}_{len(self.looked_up)}"
+            self.looked_up[kind, handle] = variable
+            self.filling.append(f"const hd__seen {variable} = *hd__look_{kind}(call, {handle});")
+        return self.looked_up[kind, handle]
+
     def add_value(self, name, function, arguments):
-        if function in ALWAYS or function in MAYBE:
+        if function in LOOKED_UP:
+            kind, expression, maybe = LOOKED_UP[function]
+            known = self.look_up(kind, arguments[-1])
+            self.fill(name, expression.format(*arguments[:-1], known), maybe)
+        elif function in ALWAYS or function in MAYBE:
             first = [] if function == "known" else ["call"]
             self.fill(name, call(f"hd__value_{function}", first, arguments), function in MAYBE)
         else:

@@ -18,6 +18,11 @@ def enter(function):
     return f"hd__enter_{how}({given})"
 
 
+def opening(function):
+    return "hd__open_wanted(call);" if "_function" in enter(function) else \
+        f"hd__open(call, HD__F_{function.name});"
+
+
 def unrecorded(function, target):
     """What is done when nothing is recorded."""
     made = re.search(r"=newcomm\((\w+)\)", " ".join(function.recorded))
@@ -57,7 +62,7 @@ def wrapper(function, large):
         lines.append(f"    {BEFORE[what]} {name} = hd__before_{what}({rest});")
     if function.name.startswith("File_"):
         lines.append(f'    hd__relation_begin(call, "{function.element}");')
-    lines += [f"    hd__open(call, HD__F_{function.name});",
+    lines += [f"    {opening(function)}",
               f"    const int mpi_result = {target};",
               "    int64_t *const restrict values = hd__back(call, mpi_result);",
               "    if (values != NULL) {"]
@@ -76,7 +81,7 @@ def value_wrapper(function):
             "    if (call == NULL) {",
             f"        return {target};",
             "    }",
-            f"    hd__open(call, HD__F_{function.name});",
+            f"    {opening(function)}",
             f"    const {function.returns} result = {target};",
             "    int64_t *const values = hd__back(call, MPI_SUCCESS);",
             "    if (values != NULL) {",

@@ -10,7 +10,7 @@
  *      const int result = PMPI_Send(...);                calls made in here nest
  *      int64_t *const values = hd__back(call, result);
  *      if (values != NULL) {
- *          values[0] = hd__value_size(call, ...);        numbers, in the order of the function's
+ *          values[0] = hd__size_of(type_0, ...);         numbers, in the order of the function's
  *          uint64_t absent = hd__absent(values, 0);      template; HD__ABSENT: left out
  *          hd__close(call, HD__F_Send, values, absent, result);
  *      }
@@ -41,16 +41,13 @@ void hd__templates_create(void);
 /** The thread's first call. */
 hd__call *hd__enter_first(void);
 
-/** Switch the trace on or off. */
-void hd__tell_trace(hd__call *call, bool recording);
+/** What is done beside the state, when anything is asked for. */
+enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2, HD__EXTRA_SOURCE = 4, HD__EXTRA_GENERAL = 8 };
 
-/** What is done beside the state, when anything is asked for: call->extras is not 0. */
-enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2, HD__EXTRA_SOURCE = 4 };
-void hd__open_extra(hd__call *call);
-
-/** hd__close in the general way. */
-void hd__close_general(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
-                       int result);
+/** Where something needs attention: switch the trace on or off, do what is asked for. */
+void hd__open_slowly(hd__call *call, bool recording);
+void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
+                      int result);
 
 /** Name the state and add its numbers. */
 void hd__describe(hd__call *call, hd__function function, const int64_t *values, uint64_t absent);
@@ -59,7 +56,7 @@ void hd__describe(hd__call *call, hd__function function, const int64_t *values, 
 void hd__finish(hd__call *call, int result);
 
 /** Any call of a traced thread. */
-static inline hd__call *hd__enter_always(void)
+static HD__ALWAYS_INLINE hd__call *hd__enter_always(void)
 {
     hd__call *const call = hd__current;
     if (HD__UNLIKELY(call == NULL)) {
@@ -73,60 +70,70 @@ static inline hd__call *hd__enter_always(void)
 }
 
 /** A call while its function is recorded. */
-static inline hd__call *hd__enter_function(hd__function function)
+static HD__ALWAYS_INLINE hd__call *hd__enter_function(hd__function function)
 {
     if (HD__UNLIKELY(!hd__is_recording())) {
         hd__switch_look();
         return NULL;
     }
-    return HD__LIKELY(hd__wanted[function]) ? hd__enter_always() : NULL;
+    if (HD__UNLIKELY(!hd__wanted[function])) {
+        return NULL;
+    }
+    return hd__enter_always();
 }
 
-/** Open the state of a call that is about to be made, and give the thread to it. */
-static inline void hd__open(hd__call *call, hd__function function)
+/** Open the state of a call that is about to be made, and give the thread to it. The second one is
+ *  for calls that came in by hd__enter_function. */
+static HD__ALWAYS_INLINE void hd__open(hd__call *call, hd__function function)
 {
-    const bool recording = hd__is_recording() && hd__wanted[function] && !call->is_off;
-    if (HD__UNLIKELY(recording != call->recording)) {
-        hd__tell_trace(call, recording);
+    if (HD__UNLIKELY(call->attention != 0 || !hd__is_recording() || !hd__wanted[function])) {
+        hd__open_slowly(call, hd__is_recording() && hd__wanted[function] && !call->is_off);
     }
-    if (HD__UNLIKELY(call->extras)) {
-        hd__open_extra(call);
+    hd_trace_open_state(call->trace);
+    hd__yield(call);
+}
+
+static HD__ALWAYS_INLINE void hd__open_wanted(hd__call *call)
+{
+    if (HD__UNLIKELY(call->attention != 0)) {
+        hd__open_slowly(call, !call->is_off);
     }
     hd_trace_open_state(call->trace);
     hd__yield(call);
 }
 
 /** Take the thread back. @return slots for the values, NULL when the session is over */
-static inline int64_t *hd__back(hd__call *call, int result)
+static HD__ALWAYS_INLINE int64_t *hd__back(hd__call *call, int result)
 {
     if (HD__UNLIKELY(!hd__occupy(call))) {
         return NULL;
     }
     call->failed = result != MPI_SUCCESS;
+    hd__seen_refresh(call);
     return hd_trace_return_state(call->trace);
 }
 
 /** Write the state. */
-static inline void hd__close(hd__call *call, hd__function function, int64_t *values,
-                             uint64_t absent, int result)
+static HD__ALWAYS_INLINE void hd__close(hd__call *call, hd__function function, int64_t *values,
+                                        uint64_t absent, int result)
 {
-    const hd_template *const shape = hd__templates[function];
-    if (HD__UNLIKELY(result != MPI_SUCCESS || shape == NULL || call->extras)) {
-        hd__close_general(call, function, values, absent, result);
+    if (HD__UNLIKELY(result != MPI_SUCCESS || call->attention != 0)) {
+        hd__close_slowly(call, function, values, absent, result);
         return;
     }
-    hd_trace_close_state(call->trace, shape, absent);
+    hd_trace_close_state(call->trace, hd__templates[function], absent);
     hd__yield(call);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static inline uint64_t hd__absent(const int64_t *values, unsigned index)
+static HD__ALWAYS_INLINE uint64_t hd__absent(const int64_t *values, unsigned index)
 {
     return (uint64_t)(values[index] == HD__ABSENT) << index;
 }
 
-static inline uint64_t hd__absent_of(const int64_t *values, unsigned first, unsigned count)
+static HD__ALWAYS_INLINE uint64_t hd__absent_of(const int64_t *values, unsigned first,
+                                                unsigned count)
 {
     uint64_t absent = 0;
     for (unsigned i = first; i < first + count; i++) {
@@ -135,9 +142,25 @@ static inline uint64_t hd__absent_of(const int64_t *values, unsigned first, unsi
     return absent;
 }
 
-static inline int64_t hd__value_known(int64_t value)
+static HD__ALWAYS_INLINE int64_t hd__value_known(int64_t value)
 {
     return value < 0 ? HD__ABSENT : value;
+}
+
+/* Generated wrappers look a handle up once and take several values from that. */
+
+static HD__ALWAYS_INLINE int64_t hd__rank_of(const hd__comm *comm, int rank)
+{
+    if (HD__LIKELY(comm != NULL && comm->world == NULL && rank >= 0)) {
+        return rank;
+    }
+    return hd__comm_world_rank(comm, rank);
+}
+
+/** Bytes of `count` elements. */
+static HD__ALWAYS_INLINE int64_t hd__size_of(hd__seen type, int64_t count)
+{
+    return HD__LIKELY(type.id >= 0) ? count * type.size_bytes : HD__ABSENT;
 }
 
 static inline int64_t hd__value_cid(hd__call *call, MPI_Comm handle)
@@ -147,11 +170,7 @@ static inline int64_t hd__value_cid(hd__call *call, MPI_Comm handle)
 
 static inline int64_t hd__value_rank(hd__call *call, int rank, MPI_Comm handle)
 {
-    const hd__comm *const comm = hd__seen_comm(call, handle)->comm;
-    if (HD__LIKELY(comm != NULL && comm->world == NULL && rank >= 0)) {
-        return rank;
-    }
-    return hd__comm_world_rank(comm, rank);
+    return hd__rank_of(hd__seen_comm(call, handle)->comm, rank);
 }
 
 static inline int64_t hd__value_tid(hd__call *call, MPI_Datatype handle)
@@ -162,14 +181,7 @@ static inline int64_t hd__value_tid(hd__call *call, MPI_Datatype handle)
 /** count * MPI_Type_size, in bytes. */
 static inline int64_t hd__value_size(hd__call *call, int64_t count, MPI_Datatype handle)
 {
-    const hd__seen *const type = hd__seen_type(call, handle);
-    return HD__LIKELY(type->id >= 0) ? count * type->size_bytes : HD__ABSENT;
-}
-
-static inline int64_t hd__value_partitioned(hd__call *call, int partitions, int64_t count,
-                                            MPI_Datatype type)
-{
-    return hd__value_size(call, partitions * count, type);
+    return hd__size_of(*hd__seen_type(call, handle), count);
 }
 
 /** An integer result of the call, left out when it failed. */

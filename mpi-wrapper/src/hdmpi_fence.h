@@ -26,6 +26,8 @@
 #define HD__FLAG_ORDER memory_order_relaxed
 #endif
 
+/* Parts of every wrapper; a compiler would share them, since there are hundreds of those. */
+#define HD__ALWAYS_INLINE       inline __attribute__((always_inline))
 #define HD__LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define HD__UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
@@ -36,7 +38,7 @@ bool hd__fence_init(void);
 void hd__fence_threads(void);
 
 /** Between the thread's own flag and the common one. `own`: hd__fence_init said no. */
-static inline void hd__fence_own(bool own)
+static HD__ALWAYS_INLINE void hd__fence_own(bool own)
 {
 #ifdef HD__RACES_ARE_CHECKED
     (void)own;

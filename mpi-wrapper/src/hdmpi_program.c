@@ -54,7 +54,7 @@ void hdMPI_threadLogEventStart(const char *event_name)
     if (!call->is_off) {
         call->own_events++;
         hd_trace_set_enabled(call->trace, true);
-        call->recording = true;
+        call->is_silent = false;
         hd_trace_begin_event(call->trace, event_name);
     }
     hd__yield(call);

@@ -33,12 +33,6 @@ hd__call *hd__enter_local(void)
     return hd__run.config.local ? hd__enter_recording() : NULL;
 }
 
-void hd__tell_trace(hd__call *call, bool recording)
-{
-    call->recording = recording;
-    hd_trace_set_enabled(call->trace, recording);
-}
-
 static int64_t get_cpu_ns(void)
 {
     struct timespec now = {0, 0};
@@ -47,7 +41,7 @@ static int64_t get_cpu_ns(void)
 }
 
 /* The time between two calls belongs to the one that begins then; deep ones go without. */
-void hd__open_extra(hd__call *call)
+static void open_extra(hd__call *call)
 {
     if (call->extras & HD__EXTRA_CONTROL) {
         hd__switch_look();
@@ -62,7 +56,16 @@ void hd__open_extra(hd__call *call)
     }
 }
 
-/* What hd__open_extra noted for the call that ends, HD__ABSENT for nothing. */
+void hd__open_slowly(hd__call *call, bool recording)
+{
+    if (call->is_silent == recording) {
+        call->is_silent = !recording;
+        hd_trace_set_enabled(call->trace, recording);
+    }
+    open_extra(call);
+}
+
+/* What open_extra noted for the call that ends, HD__ABSENT for nothing. */
 static int64_t take_cpu_time(hd__call *call)
 {
     if (!(call->extras & HD__EXTRA_CPU_TIME)) {
@@ -76,13 +79,8 @@ static int64_t take_cpu_time(hd__call *call)
 void hd__begin(hd__call *call, const char *element)
 {
     const bool recording = hd__is_recording() && !call->is_off && hd__filter_wants(element);
-    if (recording != call->recording) {
-        hd__tell_trace(call, recording);
-    }
+    hd__open_slowly(call, recording);
     hd__relation_begin(call, element);
-    if (call->extras != 0) {
-        hd__open_extra(call);
-    }
     call->failed = false;
     hd_trace_begin_state(call->trace, element);
     hd__yield(call);
@@ -141,9 +139,15 @@ void hd__describe(hd__call *call, hd__function function, const int64_t *values, 
     }
 }
 
-void hd__close_general(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
-                       int result)
+void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
+                      int result)
 {
+    if (call->is_silent) {
+        (void)take_cpu_time(call);
+        hd_trace_end_state(call->trace);
+        hd__yield(call);
+        return;
+    }
     const hd_template *const shape = hd__templates[function];
     if (result != MPI_SUCCESS || shape == NULL || (call->extras & HD__EXTRA_SOURCE) != 0) {
         hd__describe(call, function, values, absent);
@@ -163,6 +167,7 @@ const hd_template *hd__templates[HD__FUNCTION_COUNT];
 
 void hd__templates_create(void)
 {
+    hd__run.has_templates = true;
     static const hd_attribute cpu_time = {"cpuNs", HD_ATTRIBUTE_INT, NULL};
     for (hd__function f = 0; f < HD__FUNCTION_COUNT; f++) {
         const hd__shape *const shape = &hd__shapes[f];
@@ -176,7 +181,8 @@ void hd__templates_create(void)
         }
         if (hd__wanted[f] &&
             hd_template_create(shape->element, count, attributes, &hd__templates[f]) != HD_OK) {
-            hd__templates[f] = NULL; /* its states are written in the general way */
+            hd__templates[f] = NULL;
+            hd__run.has_templates = false;
         }
     }
 }

@@ -28,29 +28,48 @@ void hd__seen_forget(hd__call *call);
 const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place);
 const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle, hd__seen *place);
 
-static inline hd__seen *hd__seen_place(hd__call *call, hd__seen *table, uint64_t key)
+static HD__ALWAYS_INLINE hd__seen *hd__seen_place(hd__seen *table, uint64_t key)
+{
+    return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
+}
+
+/** Forget what is out of date. Handles that are freed from now on stay valid memory until the
+ * thread is given back. */
+static HD__ALWAYS_INLINE void hd__seen_refresh(hd__call *call)
 {
     const unsigned now = atomic_load_explicit(&hd__handles_generation, memory_order_acquire);
     if (HD__UNLIKELY(call->generation != now)) {
         hd__seen_forget(call);
         call->generation = now;
     }
-    return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
 }
 
-/** Get what is known of a handle; the result holds until the thread is given back. */
-static inline const hd__seen *hd__seen_comm(hd__call *call, MPI_Comm handle)
+/** Get what is known of a handle, after hd__seen_refresh. A further look may change the entry. */
+static HD__ALWAYS_INLINE const hd__seen *hd__look_comm(hd__call *call, MPI_Comm handle)
 {
     const uint64_t key = HD__KEY(handle);
-    hd__seen *const place = hd__seen_place(call, call->comms, key);
+    hd__seen *const place = hd__seen_place(call->comms, key);
     return HD__LIKELY(place->key == key) ? place : hd__see_comm(call, handle, place);
+}
+
+static HD__ALWAYS_INLINE const hd__seen *hd__look_type(hd__call *call, MPI_Datatype handle)
+{
+    const uint64_t key = HD__KEY(handle);
+    hd__seen *const place = hd__seen_place(call->types, key);
+    return HD__LIKELY(place->key == key) ? place : hd__see_type(call, handle, place);
+}
+
+/** The same where nobody has refreshed. */
+static inline const hd__seen *hd__seen_comm(hd__call *call, MPI_Comm handle)
+{
+    hd__seen_refresh(call);
+    return hd__look_comm(call, handle);
 }
 
 static inline const hd__seen *hd__seen_type(hd__call *call, MPI_Datatype handle)
 {
-    const uint64_t key = HD__KEY(handle);
-    hd__seen *const place = hd__seen_place(call, call->types, key);
-    return HD__LIKELY(place->key == key) ? place : hd__see_type(call, handle, place);
+    hd__seen_refresh(call);
+    return hd__look_type(call, handle);
 }
 
 #endif

@@ -44,7 +44,8 @@ typedef struct hd__session {
     hd_relation *relation; /**< NULL: none asked for */
     int64_t clock_offset_ns;
     bool has_clock_offset;
-    bool fenced; /**< threads need barriers of their own, see hdmpi_fence.h */
+    bool has_templates; /**< every function's states are written by one */
+    bool fenced;        /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
 
 extern hd__session hd__run;
@@ -67,10 +68,16 @@ typedef struct hd__call {
     atomic_bool busy; /**< the wrapper is at work for this thread, or about to */
     bool fenced;      /**< the thread has to order `busy` and what all share itself */
     bool failed;      /**< the call being described returned an error */
-    bool is_off;      /**< this thread asked not to be recorded */
-    bool recording;   /**< what the trace was told last */
     bool has_token;
-    unsigned char extras;          /**< HD__EXTRA_*: what is done beside the state */
+    union {
+        struct {
+            bool is_off;          /**< this thread asked not to be recorded */
+            bool is_silent;       /**< the trace was told not to record */
+            unsigned char extras; /**< HD__EXTRA_*: what is done beside the state */
+            unsigned char unused;
+        };
+        uint32_t attention; /**< not 0: one of them is set */
+    };
     unsigned generation;           /**< of what was seen */
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
@@ -96,7 +103,7 @@ extern _Thread_local hd__call *hd__current __attribute__((tls_model("initial-exe
 
 /** Take the thread for the wrapper's work, and give it back to the program.
  *  @return false: the session is over */
-static inline bool hd__occupy(hd__call *call)
+static HD__ALWAYS_INLINE bool hd__occupy(hd__call *call)
 {
     atomic_store_explicit(&call->busy, true, HD__FLAG_ORDER);
     hd__fence_own(call->fenced);
@@ -107,7 +114,7 @@ static inline bool hd__occupy(hd__call *call)
     return false;
 }
 
-static inline void hd__yield(hd__call *call)
+static HD__ALWAYS_INLINE void hd__yield(hd__call *call)
 {
     atomic_store_explicit(&call->busy, false, memory_order_release);
 }

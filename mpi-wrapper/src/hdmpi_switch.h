@@ -25,7 +25,7 @@ void hd__switch_init(void);
 /** Look at the file, once a second at most. */
 void hd__switch_look(void);
 
-static inline bool hd__is_recording(void)
+static HD__ALWAYS_INLINE bool hd__is_recording(void)
 {
     return atomic_load_explicit(&hd__run.recording, memory_order_relaxed);
 }

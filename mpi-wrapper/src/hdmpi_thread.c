@@ -172,11 +172,11 @@ static hd__call *create(void)
     if (call == NULL) {
         return NULL;
     }
-    call->recording = true;
     call->fenced = hd__run.fenced;
     call->extras = (unsigned char)((hd__run.config.cpu_time ? HD__EXTRA_CPU_TIME : 0) |
                                    (hd__run.config.control != NULL ? HD__EXTRA_CONTROL : 0) |
-                                   (hd__run.config.source ? HD__EXTRA_SOURCE : 0));
+                                   (hd__run.config.source ? HD__EXTRA_SOURCE : 0) |
+                                   (hd__run.has_templates ? 0 : HD__EXTRA_GENERAL));
     call->requests = hd__requests_create();
     hd__seen_forget(call);
     if (call->requests == NULL) {

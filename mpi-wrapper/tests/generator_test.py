@@ -58,7 +58,7 @@ class GeneratorTest(unittest.TestCase):
         text = output.read_text(encoding="utf-8")
         self.assertIn("int MPI_Send(const void *buf, int count, MPI_Comm comm)", text)
         self.assertIn("values[0] = (int64_t)count;", text)
-        self.assertIn("values[1] = hd__value_cid(call, comm);", text)
+        self.assertIn("values[1] = comm_0.id;", text)
         self.assertIn("double MPI_Wtime(void)", text)
         self.assertNotIn("MPI_Ssend", text)
 
