@@ -211,7 +211,7 @@ static bool add_all_fragments(hd_project *project, const hd__text *own, const de
     return any;
 }
 
-static void write_project(const hd__text *own, const delivery *all)
+static void write_project(const hd__text *own, const delivery *all, int missing_count)
 {
     hd_project *project = NULL;
     char path[sizeof(hd__run.directory) + sizeof(hd__run.project) + 8];
@@ -220,6 +220,7 @@ static void write_project(const hd__text *own, const delivery *all)
         hd__warn_status("cannot write the project");
         return;
     }
+    hd_project_set_missing(project, (size_t)missing_count);
     /* When no rank could write, the reason has been told already. */
     if (add_all_fragments(project, own, all) && hd_project_write(project, path) != HD_OK) {
         hd__warn_status("cannot write the project");
@@ -235,7 +236,7 @@ static void gather_project(hd__text *own, int64_t deadline_ns)
         return;
     }
     const int missing_count = receive_fragments(all, deadline_ns);
-    write_project(own, all);
+    write_project(own, all, missing_count);
     if (missing_count > 0) {
         tell_incomplete(missing_count);
     }

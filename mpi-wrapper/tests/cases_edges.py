@@ -68,6 +68,7 @@ def last_late(run):
     ok(run)
     assert "hdtrace merge" in run.stderr
     assert len(run.fragment(1).lines["Type"]) == 3001
+    assert run.project().get("missing") == "1"
 
 
 def first_late(run):
@@ -75,6 +76,7 @@ def first_late(run):
     ok(run)
     ranks = run.project().findall("Topology/Node/Node")
     assert [rank.get("name") for rank in ranks] == ["0", "1"]
+    assert run.project().get("missing") is None
 
 
 def long_name(run):

@@ -57,18 +57,7 @@ void hd_project_destroy(hd_project *project)
     }
     destroy_nodes(project->nodes.first);
     hd__project_comms_destroy(project->comms.first);
-    for (hd__project_file *f = project->files.first; f != NULL;) {
-        hd__project_file *const next = f->next;
-        hd__system.release(f->name);
-        hd__system.release(f);
-        f = next;
-    }
-    for (hd__project_process *p = project->processes.first; p != NULL;) {
-        hd__project_process *const next = p->next;
-        hd__project_types_destroy(p->types);
-        hd__system.release(p);
-        p = next;
-    }
+    hd__project_kept_destroy(project);
     for (hd__project_group *g = project->groups.first; g != NULL;) {
         hd__project_group *const next = g->next;
         hd__system.release(g->name);
@@ -79,6 +68,7 @@ void hd_project_destroy(hd_project *project)
     hd__table_fini(&project->files_by_name);
     hd__table_fini(&project->comms_by_key);
     hd__table_fini(&project->groups_by_name);
+    hd__table_fini(&project->processes_by_number);
     hd__system.release(project->name);
     hd__system.release(project);
 }
@@ -299,32 +289,6 @@ static hd__result read_group(reading *r, const hd__info_line *line)
 }
 
 /* Processes may open a file at different times: the smallest size is the earliest. */
-static hd__result add_file(hd_project *project, const char *name, int64_t bytes)
-{
-    const uint64_t hash = hd__hash(name, strlen(name), 0);
-    hd__project_file *file = NULL;
-    for (size_t at = 0; (file = hd__table_next(&project->files_by_name, hash, &at)) != NULL;) {
-        if (strcmp(file->name, name) == 0) {
-            file->bytes = file->bytes < bytes ? file->bytes : bytes;
-            return HD__DONE;
-        }
-    }
-    file = hd__system.alloc(sizeof *file);
-    if (file != NULL) {
-        file->name = hd__text_copy(name);
-        file->bytes = bytes;
-    }
-    if (file == NULL || file->name == NULL || !hd__table_add(&project->files_by_name, hash, file)) {
-        if (file != NULL) {
-            hd__system.release(file->name);
-        }
-        hd__system.release(file);
-        return HD__NO_MEMORY;
-    }
-    HD__APPEND(&project->files, file);
-    return HD__DONE;
-}
-
 static hd__result read_file(reading *r, const hd__info_line *line)
 {
     const char *const name = hd__info_line_get(line, "name");
@@ -332,7 +296,13 @@ static hd__result read_file(reading *r, const hd__info_line *line)
     if (name == NULL || !hd__info_line_get_int(line, "Size", &bytes)) {
         return HD__BAD;
     }
-    return add_file(r->project, name, bytes < 0 ? 0 : bytes);
+    bytes = bytes < 0 ? 0 : bytes;
+    hd__project_file *const file = hd__project_get_file(r->project, name, bytes);
+    if (file == NULL) {
+        return HD__NO_MEMORY;
+    }
+    file->bytes = file->bytes < bytes ? file->bytes : bytes;
+    return HD__DONE;
 }
 
 static hd__result read_type(reading *r, const hd__info_line *line)
@@ -346,16 +316,12 @@ static bool add_process(reading *r)
     if (r->types.first == NULL || r->rank < 0) {
         return true;
     }
-    hd__project_process *const process = hd__system.alloc(sizeof *process);
-    if (process == NULL) {
-        return false;
+    hd__project_process *const process = hd__project_add_process(r->project, r->rank, r->thread);
+    if (process != NULL) {
+        process->types = r->types.first;
+        r->types.first = NULL;
     }
-    process->rank = r->rank;
-    process->thread = r->thread;
-    process->types = r->types.first;
-    r->types.first = NULL;
-    HD__APPEND(&r->project->processes, process);
-    return true;
+    return process != NULL;
 }
 
 static hd__result read_comm(reading *r, const hd__info_line *line)

@@ -45,6 +45,7 @@ struct hd__project_node {
 typedef struct hd__project_file {
     char *name;
     int64_t bytes;
+    char *body; /* content of its element in an earlier project file, or NULL */
     struct hd__project_file *next;
 } hd__project_file;
 
@@ -108,8 +109,15 @@ typedef struct hd__project_process { /* one fragment that has datatypes */
     int64_t rank;
     int64_t thread;
     hd__project_type *types;
+    char *body; /* instead of types: as an earlier project file had them */
     struct hd__project_process *next;
 } hd__project_process;
+
+typedef struct hd__project_element { /* of an earlier project file */
+    char *text;
+    bool is_description;
+    struct hd__project_element *next;
+} hd__project_element;
 
 typedef struct hd__project_group {
     char *name;
@@ -127,10 +135,23 @@ struct hd_project {
     HD__LIST(hd__project_comm) comms;
     hd__table comms_by_key;
     HD__LIST(hd__project_process) processes;
+    hd__table processes_by_number;
+    HD__LIST(hd__project_element) elements;
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
     size_t skipped_lines;
+    size_t missing; /* processes whose fragments are not there */
 };
+
+/* The file of that name, made with that size when there was none; NULL when out of memory. */
+hd__project_file *hd__project_get_file(hd_project *project, const char *name, int64_t bytes);
+
+/* A process to take datatypes, also when there is one with the same numbers: worlds may be joined.
+ * NULL when out of memory. */
+hd__project_process *hd__project_add_process(hd_project *project, int64_t rank, int64_t thread);
+
+/* Release files, datatypes and what was kept. */
+void hd__project_kept_destroy(hd_project *project);
 
 /* Replace a text unless the new one is missing; false when out of memory. */
 bool hd__text_replace(char **text, const char *by);

@@ -42,16 +42,28 @@ static bool element(xmlTextWriterPtr w, const char *name, const char *text)
     return xmlTextWriterWriteElement(w, (const xmlChar *)name, (const xmlChar *)text) >= 0;
 }
 
+static bool raw(xmlTextWriterPtr w, const char *xml)
+{
+    return xmlTextWriterWriteRaw(w, (const xmlChar *)xml) >= 0;
+}
+
+static bool write_file_body(xmlTextWriterPtr w, const hd__project_file *file)
+{
+    if (file->body != NULL) {
+        return raw(w, file->body);
+    }
+    char bytes[HD__INT_BYTES + 1];
+    *hd__put_int(bytes, file->bytes) = '\0';
+    return element(w, "InitialSize", bytes) && begin(w, "Distribution") &&
+           attribute(w, "implementation", SIMPLE_STRIPE) && element(w, "ChunkSize", "64K") &&
+           end(w);
+}
+
 static bool write_files(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "FileList");
     for (const hd__project_file *f = project->files.first; f != NULL && done; f = f->next) {
-        char bytes[HD__INT_BYTES + 1];
-        *hd__put_int(bytes, f->bytes) = '\0';
-        done = begin(w, "File") && attribute(w, "name", f->name) &&
-               element(w, "InitialSize", bytes) && begin(w, "Distribution") &&
-               attribute(w, "implementation", SIMPLE_STRIPE) && element(w, "ChunkSize", "64K") &&
-               end(w) && end(w);
+        done = begin(w, "File") && attribute(w, "name", f->name) && write_file_body(w, f) && end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
@@ -169,7 +181,7 @@ static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
         for (const hd__project_type *t = p->types; t != NULL && done; t = t->next) {
             done = hd__write_datatype(w, t);
         }
-        done = done && end(w);
+        done = done && (p->body == NULL || raw(w, p->body)) && end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
@@ -183,15 +195,31 @@ static bool write_groups(xmlTextWriterPtr w, const hd_project *project)
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
 
+/* The description, or all else of an earlier file. */
+static bool write_kept(xmlTextWriterPtr w, const hd_project *project, bool description)
+{
+    bool done = true;
+    bool any = false;
+    for (const hd__project_element *e = project->elements.first; e != NULL && done; e = e->next) {
+        if (e->is_description == description) {
+            done = raw(w, any || !description ? " " : "\n ") && raw(w, e->text) && raw(w, "\n");
+            any = true;
+        }
+    }
+    return done && (any || !description ||
+                    (begin(w, "Description") && xmlTextWriterFullEndElement(w) >= 0));
+}
+
 static bool write_document(xmlTextWriterPtr w, const hd_project *project)
 {
     return xmlTextWriterSetIndent(w, 1) >= 0 &&
            xmlTextWriterSetIndentString(w, (const xmlChar *)" ") >= 0 &&
            xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 && begin(w, "Application") &&
-           attribute(w, "name", project->name) && begin(w, "Description") &&
-           xmlTextWriterFullEndElement(w) >= 0 && write_files(w, project) &&
-           write_topology(w, project) && write_comms(w, project) && write_datatypes(w, project) &&
-           write_groups(w, project) && xmlTextWriterFullEndElement(w) >= 0 &&
+           attribute(w, "name", project->name) &&
+           (project->missing == 0 || number(w, "missing", (int64_t)project->missing)) &&
+           write_kept(w, project, true) && write_files(w, project) && write_topology(w, project) &&
+           write_comms(w, project) && write_datatypes(w, project) && write_groups(w, project) &&
+           write_kept(w, project, false) && xmlTextWriterFullEndElement(w) >= 0 &&
            xmlTextWriterEndDocument(w) >= 0;
 }
 

@@ -4,6 +4,7 @@
 #include "many_ranks.h"
 #include "support.h"
 
+#include <hdtrace/project.h>
 #include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +15,12 @@ enum { SIDE = 16, RANKS = SIDE * SIDE };
 
 static const char *merge_program;
 
-static void merge(const many_ranks *run)
+static void merge(const char *option)
 {
-    assert_true(many_ranks_write(run, test_folder(), "many"));
     const pid_t child = fork();
     if (child == 0) {
         (void)close(STDOUT_FILENO);
-        (void)execl(merge_program, merge_program, test_folder(), (char *)NULL);
+        (void)execl(merge_program, merge_program, option, test_folder(), (char *)NULL);
         _exit(127);
     }
     int status = -1;
@@ -149,10 +149,14 @@ static void check_topology(xmlNodePtr topology)
     }
 }
 
-static void check(bool gids)
+static void generate(bool gids)
 {
     const many_ranks run = {.side = SIDE, .gids = gids, .own_file = true};
-    merge(&run);
+    assert_true(many_ranks_write(&run, test_folder(), "many"));
+}
+
+static void check(bool gids)
+{
     xmlDocPtr document = read_project();
     xmlNodePtr root = xmlDocGetRootElement(document);
     check_topology(child_of(root, "Topology"));
@@ -167,13 +171,126 @@ static void check(bool gids)
 static void members_listed_once_reach_every_process(void **state)
 {
     (void)state;
+    generate(true);
+    merge("--");
     check(true);
 }
 
 static void members_listed_by_every_process_are_joined(void **state)
 {
     (void)state;
+    generate(false);
+    merge("--");
     check(false);
+}
+
+/* --- a project that is there already ---------------------------------------------------------- */
+
+static const char *fragment_of(int rank)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "many_node%03d_%d_0.info", rank / MANY_RANKS_PER_HOST, rank);
+    return test_path(name);
+}
+
+/* What rank 0 writes when only some ranks came in time, edited by hand. */
+static void write_part(int count)
+{
+    static const char description[] = "<Description>by hand</Description>";
+    static const char own[] = "<Mine a=\"1\"><x/></Mine>";
+    static const char file[] =
+        "<InitialSize>5</InitialSize><Distribution implementation=\"other\"/>";
+    hd_project *project = NULL;
+    assert_int_equal(hd_project_create("many", &project), HD_OK);
+    for (int rank = 0; rank < count; rank++) {
+        size_t length = 0;
+        char *const text = test_read(strrchr(fragment_of(rank), '/') + 1, &length);
+        assert_non_null(text);
+        assert_int_equal(hd_project_add_fragment(project, text, length, "part"), HD_OK);
+        free(text);
+    }
+    hd_project_set_missing(project, (size_t)(RANKS - count));
+    assert_int_equal(hd_project_keep(project, HD_KEPT_ELEMENT, NULL, own, sizeof own - 1), HD_OK);
+    assert_int_equal(
+        hd_project_keep(project, HD_KEPT_ELEMENT, NULL, description, sizeof description - 1),
+        HD_OK);
+    assert_int_equal(hd_project_keep(project, HD_KEPT_FILE, "/scratch/project/run/out.000003", file,
+                                     sizeof file - 1),
+                     HD_OK);
+    assert_int_equal(hd_project_keep(project, HD_KEPT_DATATYPES, "3", "", 0), HD_INVALID);
+    assert_int_equal(hd_project_write(project, test_path("many.proj")), HD_OK);
+    hd_project_destroy(project);
+}
+
+static void check_parts(bool are_missing, const char *missing)
+{
+    static const char *const kept[] = {"<Description>by hand</Description>",
+                                       "<Mine a=\"1\"><x/></Mine>",
+                                       "<Distribution implementation=\"other\"/>"};
+    char *const text = test_read("many.proj", NULL);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        assert_int_equal(test_count(text, kept[i]), 1);
+    }
+    assert_int_equal(strstr(text, missing) != NULL, are_missing);
+    free(text);
+}
+
+static void a_project_that_lacks_processes_is_completed(void **state)
+{
+    (void)state;
+    generate(true);
+    write_part(10);
+    check_parts(true, "missing=\"246\"");
+    assert_int_equal(remove(fragment_of(3)), 0); /* it was told by message alone */
+    assert_int_equal(remove(fragment_of(5)), 0);
+    assert_int_equal(rename(fragment_of(200), test_path("later")), 0);
+    merge("--incomplete");
+    check_parts(true, " missing=\"1\"");
+    assert_int_equal(rename(test_path("later"), fragment_of(200)), 0);
+    merge("--incomplete");
+    check_parts(false, "missing=");
+    check(true);
+    char *const before = test_read("many.proj", NULL);
+    merge("--"); /* once more changes nothing */
+    char *const after = test_read("many.proj", NULL);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    assert_int_equal(remove(fragment_of(7)), 0);
+    merge("--");
+    check(true);
+}
+
+static void a_complete_project_can_be_left_alone(void **state)
+{
+    (void)state;
+    static const char whole[] = "<Application name='many'/>\n";
+    generate(true);
+    FILE *const out = fopen(test_path("many.proj"), "wb");
+    assert_non_null(out);
+    (void)fputs(whole, out);
+    assert_int_equal(fclose(out), 0);
+    merge("--incomplete");
+    char *const text = test_read("many.proj", NULL);
+    assert_string_equal(text, whole);
+    free(text);
+}
+
+static void a_project_that_cannot_be_read_is_put_aside(void **state)
+{
+    (void)state;
+    static const char broken[] = "<Application name='many'><FileList>\n";
+    generate(true);
+    FILE *const out = fopen(test_path("many.proj"), "wb");
+    assert_non_null(out);
+    (void)fputs(broken, out);
+    assert_int_equal(fclose(out), 0);
+    merge("--");
+    char *const text = test_read("many.proj.old", NULL);
+    assert_string_equal(text, broken);
+    free(text);
+    check(true);
 }
 
 int main(int argc, char **argv)
@@ -181,6 +298,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(members_listed_once_reach_every_process),
         TEST(members_listed_by_every_process_are_joined),
+        TEST(a_project_that_lacks_processes_is_completed),
+        TEST(a_complete_project_can_be_left_alone),
+        TEST(a_project_that_cannot_be_read_is_put_aside),
     };
     if (argc != 2) {
         (void)fputs("usage: hdtrace-many-ranks MERGE\n", stderr);

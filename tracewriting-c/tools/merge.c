@@ -4,6 +4,7 @@
  * A fragment says itself where it belongs (its Topology line). Files of the original HDTrace have
  * none: their names are split at '_' from the right into project, host, rank and thread. */
 
+#include "previous.h"
 #include "scan.h"
 
 #include <glib.h>
@@ -12,6 +13,13 @@
 #include <stdio.h>
 
 enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
+
+static gboolean only_incomplete;
+
+static const GOptionEntry options[] = {{"incomplete", 'i', 0, G_OPTION_ARG_NONE, &only_incomplete,
+                                        "Leave project files alone that no process is missing from",
+                                        NULL},
+                                       G_OPTION_ENTRY_NULL};
 
 static void complain(const char *file, const char *cause)
 {
@@ -27,10 +35,25 @@ static void report_skipped(const char *path, size_t lines)
     }
 }
 
+/** Take over what the earlier project file holds; one that can't be used is put aside. */
+static void add_previous(const struct scan_project *found, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    if (!previous_add(found, path, &error)) {
+        g_autofree char *aside = g_strconcat(path, ".old", NULL);
+        g_autofree char *text = g_strdup_printf("%s; it is kept as %s", error->message, aside);
+        complain(path, g_rename(path, aside) == 0 ? text : error->message);
+    }
+}
+
 static int merge_project(const char *directory, const struct scan_project *found)
 {
     g_autofree char *file = g_strconcat(found->name, ".proj", NULL);
     g_autofree char *path = g_build_filename(directory, file, NULL);
+    if (only_incomplete && !previous_is_incomplete(path)) {
+        return 0;
+    }
+    add_previous(found, path);
     report_skipped(path, hd_project_get_skipped_lines(found->project));
     if (hd_project_write(found->project, path) != HD_OK) {
         complain(path, hd_error_get_text());
@@ -82,15 +105,18 @@ int main(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     g_autoptr(GOptionContext) context = g_option_context_new("DIR");
     g_option_context_set_summary(
-        context, "Makes DIR/PROJECT.proj from the fragments (.info), traces (.trc) and statistics "
-                 "(.stat)\nthat the processes of a run left in DIR, also after a crash.\n"
-                 "Exit status: 0 success, 1 a project could not be written, 2 bad input or usage.");
+        context,
+        "Makes DIR/PROJECT.proj from the fragments (.info), traces (.trc) and statistics "
+        "(.stat)\nthat the processes of a run left in DIR, also after a crash. What only an "
+        "earlier\nDIR/PROJECT.proj knows is taken over.\n"
+        "Exit status: 0 success, 1 a project could not be written, 2 bad input or usage.");
+    g_option_context_add_main_entries(context, options, NULL);
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
         (void)fprintf(stderr, "hdtrace merge: %s\n", error->message);
         return EXIT_BAD_INPUT;
     }
     if (argc != 2) {
-        (void)fputs("usage: hdtrace merge DIR\n", stderr);
+        (void)fputs("usage: hdtrace merge [--incomplete] DIR\n", stderr);
         return EXIT_BAD_INPUT;
     }
     return merge_directory(argv[1]);

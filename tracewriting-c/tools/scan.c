@@ -32,6 +32,8 @@ static void project_free(gpointer data)
     g_free(project->name);
     g_free(project->levels);
     hd_project_destroy(project->project);
+    g_hash_table_unref(project->nodes);
+    g_hash_table_unref(project->ranks);
     g_free(project);
 }
 
@@ -63,6 +65,8 @@ static struct scan_project *get_project(struct scan *scan, const char *name)
     }
     project = g_new0(struct scan_project, 1);
     project->name = g_strdup(name);
+    project->nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    project->ranks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     if (hd_project_create(name, &project->project) != HD_OK) {
         g_error("%s", hd_error_get_text()); /* no memory: GLib ends in the same way */
     }
@@ -171,12 +175,36 @@ static gboolean split_by_name(const char *stem, struct name_parts *parts)
     return TRUE;
 }
 
+/** Note the process; of one with a fragment also its rank. */
+static void note_process(struct scan_project *project, const struct name_parts *parts,
+                         gboolean has_fragment)
+{
+    if (project->levels == NULL) {
+        project->levels = g_strdup(parts->levels);
+    }
+    project->processes++;
+    if (!has_fragment) {
+        return;
+    }
+    g_auto(GStrv) labels = g_strsplit(parts->labels, ";", -1);
+    g_auto(GStrv) levels = g_strsplit(parts->levels, ";", -1);
+    g_autoptr(GString) place = g_string_new(NULL);
+    (void)g_hash_table_add(project->nodes, g_strdup(parts->labels));
+    for (guint i = 0; labels[i] != NULL && levels[i] != NULL; i++) {
+        g_string_append_printf(place, ";%s", labels[i]);
+        if (g_ascii_strcasecmp(levels[i], "Rank") == 0) {
+            (void)g_hash_table_add(project->ranks, g_strdup(place->str));
+        }
+    }
+}
+
 /** Add a process: its fragment, or only its place when it left nothing but a trace. */
 static void add_process(struct scan *scan, const char *name, const char *stem, const char *text,
                         size_t length)
 {
     struct name_parts parts = {NULL, NULL, NULL};
     g_autofree char *with_line = NULL;
+    const gboolean has_fragment = length > 0;
     gboolean known = split_by_topology(stem, text, &parts);
     if (!known) {
         name_parts_clear(&parts);
@@ -193,11 +221,8 @@ static void add_process(struct scan *scan, const char *name, const char *stem, c
     }
     if (known) {
         struct scan_project *project = get_project(scan, parts.project);
-        if (project->levels == NULL) {
-            project->levels = g_steal_pointer(&parts.levels);
-        }
+        note_process(project, &parts, has_fragment);
         add_part(scan, project, name, with_line == NULL ? text : with_line, length);
-        project->processes++;
     }
     name_parts_clear(&parts);
 }

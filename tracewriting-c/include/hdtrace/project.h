@@ -49,6 +49,23 @@ HD_API HD_CHECK hd_status hd_project_add_fragment(hd_project *project, const cha
 /** Get the number of lines that were skipped as malformed in all fragments so far. */
 HD_API size_t hd_project_get_skipped_lines(const hd_project *project);
 
+/** What is taken over from an earlier file of the same project. */
+typedef enum hd_kept {
+    HD_KEPT_FILE,      /**< key: a file's name; content of its `File` element */
+    HD_KEPT_DATATYPES, /**< key: "RANK;THREAD"; content of that process's `Rank` element */
+    HD_KEPT_ELEMENT    /**< key: NULL; a whole element of the root that is not one of ours, or
+                            `Description` */
+} hd_kept;
+
+/** Keep well-formed XML of an earlier project file as it is. What fragments said of the same file's
+ *  size or process's datatypes goes before it, so add them first.
+ *  @return HD_OK | HD_INVALID | HD_NOMEM. Ownership: all is copied. */
+HD_API HD_CHECK hd_status hd_project_keep(hd_project *project, hd_kept kind, const char *key,
+                                          const char *xml, size_t length);
+
+/** Note that so many processes' fragments are missing: the file says so, for `hdtrace merge`. */
+HD_API void hd_project_set_missing(hd_project *project, size_t count);
+
 /** Write the project file atomically (temporary name, then rename). */
 HD_API HD_CHECK hd_status hd_project_write(const hd_project *project, const char *path);
 

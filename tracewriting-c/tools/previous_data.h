@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_TOOLS_PREVIOUS_DATA_H
+#define HD_TOOLS_PREVIOUS_DATA_H
+/** An earlier project file while it is read. */
+
+#include "scan.h"
+
+#include <hdtrace/read.h>
+
+struct previous {
+    const struct scan_project *found;
+    char *text;
+    gsize length;
+    hd_reader *reader;
+    hd_entry entry;
+    GPtrArray *levels;    /* their types */
+    GPtrArray *path;      /* open nodes: labels */
+    GPtrArray *types;     /* ... and the types of their levels */
+    GPtrArray *labels;    /* ... and what their labels were before, or "" */
+    GPtrArray *fragments; /* of GString: one Topology line per node without nodes below */
+    GArray *ranks;        /* of gint64: the rank of each, -1 for none */
+    GPtrArray *comms;
+    GHashTable *by_rank; /* rank -> GArray of struct membership */
+    GPtrArray *places;   /* ... and its labels up to the rank, as in scan_project */
+    GString *lines;      /* of files and groups, which belong to no process */
+    gint64 missing;
+};
+
+/** Step to the next entry; FALSE when there is none. */
+gboolean previous_step(struct previous *p);
+
+/** Whether an element of this name begins here. */
+gboolean previous_begins(const struct previous *p, const char *name);
+
+/** Its attribute, or NULL. */
+const char *previous_attribute(struct previous *p, const char *name);
+
+/** Add ` name='value'`; nothing for NULL. */
+void previous_add_field(GString *line, const char *name, const char *value);
+
+/** The list of communicators, which begins here. */
+gboolean previous_read_comms(struct previous *p);
+
+/** Add what the rank knows of communicators, the first time that it is asked for. Without a global
+ *  id they are told apart by their order, which a process's own fragment tells better. */
+void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gboolean has_fragment);
+
+void previous_comm_free(gpointer data);
+void previous_memberships_free(gpointer data);
+
+#endif
