@@ -214,6 +214,20 @@ test_compares_and_draws() {
     expect_file "$work"/compare.png
 }
 
+test_shows_the_states_of_programs_themselves() {
+    local language
+    for language in c cxx fortran; do
+        [ -x "$bin/custom-states-$language" ] || continue
+        HDTRACE_PREFIX=$work/custom- expect_status 0 mpiexec.mpich -n 2 "$bin/custom-states-$language"
+        expect_status 0 "$hdtrace" profile "$work/custom-custom-states-$language.proj" --json
+        expect_equal "steps of 2 ranks ($language)" 40 \
+            "$(json "$work/out" '[f["count"] for f in d if f["name"] == "step"][0]')"
+        expect_equal "calls inside them ($language)" 80 \
+            "$(json "$work/out" '[f["count"] for f in d if f["name"] == "Sendrecv"][0]')"
+        expect_status 0 "$hdtrace" check "$work/custom-custom-states-$language.proj"
+    done
+}
+
 test_installs_and_works_from_there() {
     expect_status 0 cmake --install "$top/build/release" --prefix "$work/prefix"
     observed

@@ -50,7 +50,7 @@ HD_API HD_CHECK hd_status hdMPI_createStatistics(const char *group, size_t value
 
 /** Append the record whose interval ends now.
  *  @return HD_OK | HD_STATE (NULL) | what hd_stats_end_record returns */
-HD_API HD_CHECK hd_status hdMPI_endRecord(hd_stats *stats);
+HD_API hd_status hdMPI_endRecord(hd_stats *stats);
 
 /** Get the relations of this process, for tokens of the program's own (hdtrace/relation.h). Tokens
  *  have to be destroyed before MPI_Finalize. Ownership: borrowed until then.
