@@ -2,7 +2,6 @@
 /* Monotonic time carried to the epoch by an offset that is taken once. Threads that come first at
  * the same moment may both take it; the first to store it wins, so all agree. */
 #include "clock_pin.h"
-#include "clock_ticks.h"
 #include "error.h"
 #include "sys.h"
 
@@ -35,7 +34,7 @@ static int64_t pin(void)
 }
 
 /* No line of ticks holds now: before the first, between two, or not wanted at all. */
-static __attribute__((noinline, cold)) int64_t read_slowly(void)
+__attribute__((cold)) int64_t hd__clock_read_slowly(void)
 {
     int64_t offset = atomic_load_explicit(&pinned_offset_ns, memory_order_relaxed);
     if (offset == 0) {
@@ -43,12 +42,6 @@ static __attribute__((noinline, cold)) int64_t read_slowly(void)
     }
     int64_t now_ns = 0;
     return hd__ticks_read_slowly(&now_ns) ? now_ns : hd__system.clock(HD__CLOCK_MONOTONIC) + offset;
-}
-
-int64_t hd__clock_now(void)
-{
-    int64_t now_ns = 0;
-    return hd__ticks_read(&now_ns) ? now_ns : read_slowly();
 }
 
 int64_t hd_clock_get_ns(void)

@@ -75,6 +75,16 @@ bool hd__ticks_are_usable(void)
     return answer == 1;
 }
 
+static uint64_t count_ticks(void)
+{
+#if defined(__x86_64__)
+    if (hd__system.ticks == NULL) {
+        return __rdtsc();
+    }
+#endif
+    return hd__system.ticks == NULL ? 0 : hd__system.ticks();
+}
+
 /* --- measuring -------------------------------------------------------------------------------- */
 
 /* Read both clocks as close to each other as a few tries can. */
@@ -82,9 +92,9 @@ static moment observe(void)
 {
     moment best = {0, 0, UINT64_MAX};
     for (int i = 0; i < TRIES; i++) {
-        const uint64_t before = hd__ticks_count();
+        const uint64_t before = count_ticks();
         const int64_t ns = hd__system.clock(HD__CLOCK_MONOTONIC);
-        const uint64_t after = hd__ticks_count();
+        const uint64_t after = count_ticks();
         if (after - before < best.uncertainty) {
             best = (moment){before + (after - before) / 2, ns + offset_ns, after - before};
         }
@@ -169,6 +179,8 @@ static void publish(uint32_t number, const plain_line *line)
     atomic_store_explicit(&slot->rate, line->rate, memory_order_relaxed);
     atomic_store_explicit(&slot->ns, line->ns, memory_order_relaxed);
     atomic_store_explicit(&hd__ticks.current, number, memory_order_release);
+    atomic_store_explicit(&hd__ticks.direct, hd__system.ticks == NULL ? number : 0,
+                          memory_order_release);
 }
 
 /* For how long the next line may be believed: as long as the rate was observed, up to a second. */
@@ -232,13 +244,14 @@ void hd__ticks_begin(int64_t offset)
 void hd__ticks_end(void)
 {
     atomic_store(&active, false);
+    atomic_store(&hd__ticks.direct, 0);
     atomic_store(&hd__ticks.current, 0);
     atomic_store(&holder, 0);
 }
 
 void hd__ticks_hold(void)
 {
-    atomic_store(&holder, hd__ticks_count());
+    atomic_store(&holder, count_ticks());
 }
 
 static bool take_over(uint64_t ticks)
@@ -281,7 +294,7 @@ bool hd__ticks_read_slowly(int64_t *now_ns)
     if (!atomic_load_explicit(&active, memory_order_acquire)) {
         return false;
     }
-    const uint64_t ticks = hd__ticks_count();
+    const uint64_t ticks = count_ticks();
     uint32_t current = atomic_load_explicit(&hd__ticks.current, memory_order_acquire);
     if (is_due(current, ticks) && take_over(ticks)) {
         if (atomic_load_explicit(&hd__ticks.current, memory_order_acquire) == current) {
@@ -290,5 +303,5 @@ bool hd__ticks_read_slowly(int64_t *now_ns)
         atomic_store(&holder, 0);
         current = atomic_load_explicit(&hd__ticks.current, memory_order_acquire);
     }
-    return get_present(current, hd__ticks_count(), now_ns);
+    return get_present(current, count_ticks(), now_ns);
 }

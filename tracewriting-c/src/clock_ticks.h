@@ -33,6 +33,7 @@ typedef struct hd__line {
 
 typedef struct hd__lines {
     _Atomic uint32_t current; /* number of the line in use; 0: none */
+    _Atomic uint32_t direct;  /* the same while the processor's counter is read, else 0 */
     hd__line slots[HD__LINES];
 } hd__lines;
 
@@ -52,33 +53,24 @@ void hd__ticks_hold(void);
 /* The same as hd__ticks_read where that gave up: looks after the lines. False: none can be had. */
 bool hd__ticks_read_slowly(int64_t *now_ns);
 
-static inline uint64_t hd__ticks_count(void)
-{
-#if defined(__x86_64__)
-    if (__builtin_expect(hd__system.ticks == NULL, 1)) {
-        return __rdtsc();
-    }
-#endif
-    return hd__system.ticks == NULL ? 0 : hd__system.ticks();
-}
-
 static inline bool hd__ticks_read(int64_t *now_ns)
 {
-    const uint32_t current = atomic_load_explicit(&hd__ticks.current, memory_order_acquire);
-    if (current == 0) {
-        return false;
-    }
+#if defined(__x86_64__)
+    const uint32_t current = atomic_load_explicit(&hd__ticks.direct, memory_order_acquire);
     const hd__line *const line = &hd__ticks.slots[current % HD__LINES];
-    const uint64_t passed =
-        hd__ticks_count() - atomic_load_explicit(&line->start, memory_order_acquire);
+    const uint64_t passed = __rdtsc() - atomic_load_explicit(&line->start, memory_order_acquire);
     if (passed >= atomic_load_explicit(&line->length, memory_order_acquire)) {
-        return false;
+        return false; /* as slot 0 is until it is used */
     }
     /* lengths are below 4 s, so the product has room */
     const uint64_t rate = atomic_load_explicit(&line->rate, memory_order_acquire);
     *now_ns = atomic_load_explicit(&line->ns, memory_order_acquire) +
               (int64_t)(passed * rate >> HD__LINE_SHIFT);
-    return atomic_load_explicit(&hd__ticks.current, memory_order_relaxed) == current;
+    return atomic_load_explicit(&hd__ticks.direct, memory_order_relaxed) == current && current != 0;
+#else
+    (void)now_ns;
+    return false;
+#endif
 }
 
 #endif

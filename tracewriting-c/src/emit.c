@@ -95,26 +95,31 @@ static inline void begin(hd__emitter *emitter, unsigned depth)
 }
 
 /* The entry was appended. */
-static inline void finish(hd__emitter *emitter, unsigned name, int64_t start_ns, int64_t end_ns,
-                          int64_t moved_bytes)
+static inline void finish_state(hd__emitter *emitter, unsigned name, int64_t start_ns,
+                                int64_t end_ns, int64_t moved_bytes)
 {
     hd__sink *const sink = &emitter->sink;
     hd__index *const index = emitter->index;
     hd__sink_mark(sink);
-    if (name == HD__EMIT_EVENT) {
-        emitter->counts.events++;
-    } else {
-        emitter->counts.states++;
-    }
+    emitter->counts.states++;
     if (index != NULL) {
         hd__index_end(index, sink->base, sink->offset, hd__sink_get_size(sink));
-        if (name == HD__EMIT_EVENT) {
-            hd__index_add_event(index, start_ns);
-        } else {
-            hd__index_add(index, name, start_ns, end_ns, moved_bytes);
-        }
+        hd__index_add(index, name, start_ns, end_ns, moved_bytes);
     }
     hd__sink_tick(sink, end_ns);
+}
+
+static void finish_event(hd__emitter *emitter, int64_t time_ns)
+{
+    hd__sink *const sink = &emitter->sink;
+    hd__index *const index = emitter->index;
+    hd__sink_mark(sink);
+    emitter->counts.events++;
+    if (index != NULL) {
+        hd__index_end(index, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_add_event(index, time_ns);
+    }
+    hd__sink_tick(sink, time_ns);
 }
 
 bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_t start_ns,
@@ -132,7 +137,11 @@ bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_
     if (!done || !put(emitter, "\n", 1)) {
         return lose(emitter, open_nested);
     }
-    finish(emitter, name, start_ns, end_ns, moved_bytes);
+    if (name == HD__EMIT_EVENT) {
+        finish_event(emitter, start_ns);
+    } else {
+        finish_state(emitter, name, start_ns, end_ns, moved_bytes);
+    }
     return true;
 }
 
@@ -195,20 +204,50 @@ static __attribute__((noinline, cold)) char *put_double(char *to, int64_t bits)
     return hd__put_double(to, number);
 }
 
-static inline char *put_attribute(char *to, const hd__piece *piece, int64_t value)
+/* A number that is negative as an int64_t. */
+static __attribute__((noinline, cold)) char *put_negative(char *to, hd_attribute_kind kind,
+                                                          int64_t value)
 {
-    to = put_piece(to, piece);
-    if (__builtin_expect(piece->kind == HD_ATTRIBUTE_INT, 1)) {
-        to = hd__put_signed_digits(to, value);
-    } else if (piece->kind == HD_ATTRIBUTE_UINT) {
-        to = hd__put_digits(to, (uint64_t)value);
-    } else if (piece->kind == HD_ATTRIBUTE_DOUBLE) {
-        to = put_double(to, value);
-    } else {
-        return to;
+    if (kind == HD_ATTRIBUTE_UINT) {
+        return hd__put_digits(to, (uint64_t)value);
     }
+    *to = '-';
+    return hd__put_digits(to + 1, 0 - (uint64_t)value);
+}
+
+static inline char *put_integer(char *to, const hd__piece *piece, int64_t value)
+{
+    to = __builtin_expect(value < 0, 0) ? put_negative(to, piece->kind, value)
+                                        : hd__put_digits(to, (uint64_t)value);
     *to = '\'';
     return to + 1;
+}
+
+/* Attributes of a plain shape, those of the bits of `present`. */
+static inline char *put_plain(char *to, const hd__piece *pieces, const int64_t *values,
+                              uint64_t present)
+{
+    for (; present != 0; present &= present - 1) {
+        const int i = __builtin_ctzll(present);
+        memcpy(to, pieces[i].text, STEP);
+        to = put_integer(to + pieces[i].bytes, &pieces[i], values[i]);
+    }
+    return to;
+}
+
+static char *put_any(char *to, const hd__piece *pieces, const int64_t *values, uint64_t present)
+{
+    for (; present != 0; present &= present - 1) {
+        const int i = __builtin_ctzll(present);
+        to = put_piece(to, &pieces[i]);
+        if (pieces[i].kind == HD_ATTRIBUTE_DOUBLE) {
+            to = put_double(to, values[i]);
+            *to++ = '\'';
+        } else if (pieces[i].kind != HD_ATTRIBUTE_CONSTANT) {
+            to = put_integer(to, &pieces[i], values[i]);
+        }
+    }
+    return to;
 }
 
 /* What an element needs at most, the tabs before it included. */
@@ -255,20 +294,15 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
         return false;
     }
     char *to = put_piece(put_line_tabs(sink->cursor, depth), &shape->open);
-    const hd__piece *const last = shape->pieces + shape->count;
-    uint64_t left_out = absent;
-    const int64_t *value = values;
-    for (const hd__piece *piece = shape->pieces; piece < last; piece++, value++, left_out >>= 1) {
-        if ((left_out & 1) == 0) {
-            to = put_attribute(to, piece, *value);
-        }
-    }
+    const uint64_t present = shape->all & ~absent;
+    to = shape->plain ? put_plain(to, shape->pieces, values, present)
+                      : put_any(to, shape->pieces, values, present);
     to = put_time(emitter, PUT_8(to, " time='"), start_ns);
     to = put_time(emitter, PUT_8(to, "' end='"), end_ns);
     memcpy(to, "'/>\n", 4);
     sink->cursor = to + 4;
-    finish(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
-           get_moved_bytes(shape, values, absent));
+    finish_state(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
+                 get_moved_bytes(shape, values, absent));
     return true;
 }
 

@@ -102,12 +102,15 @@ static void fill(shape *made, const char *element, size_t count, const hd_attrib
     at = set_piece(&to->open, at, put_name(at + 1, element, hd__is_reserved_element(element)),
                    HD_ATTRIBUTE_CONSTANT);
     to->count = (unsigned)count;
+    to->plain = to->open.bytes <= STEP_BYTES;
     memset(to->moved, -1, sizeof to->moved);
     for (size_t i = 0; i < count; i++) {
         const hd_attribute_kind kind = attributes[i].kind;
         at = set_piece(&to->pieces[i], at, put_attribute(at, &attributes[i]), kind);
         to->bytes_max += get_value_bytes(kind);
-        to->values |= (uint64_t)(kind != HD_ATTRIBUTE_CONSTANT) << i;
+        to->all |= UINT64_C(1) << i;
+        to->plain = to->plain && (kind == HD_ATTRIBUTE_INT || kind == HD_ATTRIBUTE_UINT) &&
+                    to->pieces[i].bytes <= STEP_BYTES;
         if (kind == HD_ATTRIBUTE_INT || kind == HD_ATTRIBUTE_UINT) {
             const int rank = hd__get_moved_rank(attributes[i].name);
             if (rank >= 0) {

@@ -15,13 +15,15 @@ typedef struct hd__piece {
     uint32_t bytes;             /* of all of it */
     hd_attribute_kind kind;
     const char *whole; /* all of it, padded to a multiple of 16 */
+    uint64_t pad[2];   /* to 64 bytes: found by a shift */
 } hd__piece;
 
 struct hd_template {
     unsigned id; /* number of the shape, from 0 */
     unsigned count;
     size_t bytes_max; /* longest element: all values at their longest, times included, no tabs */
-    uint64_t values;  /* bit i: attribute i is no constant */
+    uint64_t all;     /* bit i: there is an attribute i */
+    bool plain;       /* all attributes are integers, all pieces fit 16 bytes */
     /* attributes that say how many bytes the state moved: `bytes`, `size`, `sendSize`, as far as
      * the shape has them; the first that is there and not negative holds. Else -1. */
     int8_t moved[HD__MOVED_NAMES];

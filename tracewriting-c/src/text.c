@@ -5,19 +5,6 @@
 
 #include <string.h>
 
-const char hd__digit_pairs[201] = "00010203040506070809101112131415161718192021222324"
-                                  "25262728293031323334353637383940414243444546474849"
-                                  "50515253545556575859606162636465666768697071727374"
-                                  "75767778798081828384858687888990919293949596979899";
-
-char *hd__put_long_digits(char *to, uint64_t number)
-{
-    const uint64_t front = number / 100000000;
-    to = front < 100000000 ? hd__put_up_to_8_digits(to, (uint32_t)front)
-                           : hd__put_long_digits(to, front);
-    return hd__put_8_digits(to, (uint32_t)(number % 100000000));
-}
-
 char *hd__put_uint(char *to, uint64_t value)
 {
     char digits[HD__INT_BYTES + HD__DIGITS_SLACK];
@@ -38,7 +25,10 @@ char *hd__put_int(char *to, int64_t value)
 
 char *hd__put_nanos(char *to, uint32_t nanos)
 {
-    return hd__put_9_digits(to, nanos);
+    char digits[9 + HD__DIGITS_SLACK];
+    (void)hd__put_9_digits(digits, nanos);
+    memcpy(to, digits, 9);
+    return to + 9;
 }
 
 char *hd__put_time(char *to, int64_t time_ns)

@@ -144,12 +144,6 @@ void hd__trace_pop(hd_trace *trace, int64_t end_ns)
     trace->elements_ignored = frame->data_ignored;
 }
 
-void hd__trace_drop(hd_trace *trace)
-{
-    trace->frame_count--;
-    trace->depth--;
-}
-
 void hd__trace_end_event(hd_trace *trace)
 {
     if (trace->overflow > 0) {

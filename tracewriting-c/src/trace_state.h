@@ -221,7 +221,11 @@ void hd__trace_name(hd_trace *trace, hd__frame *frame, const char *name);
 void hd__trace_pop(hd_trace *trace, int64_t end_ns);
 
 /* Take the innermost entry, a recorded state without a name, off without writing it. */
-void hd__trace_drop(hd_trace *trace);
+static inline void hd__trace_drop(hd_trace *trace)
+{
+    trace->frame_count--;
+    trace->depth--;
+}
 
 /* hd_trace_end_event and hd_trace_end_state_at, inside the library. */
 void hd__trace_end_event(hd_trace *trace);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A number of recorded calls and nothing else, for counting instructions: what two runs with
+ * different numbers differ by is the price of the calls.
+ *
+ *      hdtrace-count-calls WHAT CALLS FOLDER
+ *
+ * WHAT is one of the rows of `modes` below. */
+#include "workload.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    hd_trace_options options;
+    void (*record)(hd_trace *trace, long call);
+} modes[] = {
+    {"direct", {.mode = HD_TRACE_DIRECT, .index = true}, bench_record_shape},
+    {"typed", {.mode = HD_TRACE_DIRECT, .index = true}, bench_record_typed},
+};
+
+int main(int argc, char **argv)
+{
+    const size_t count = sizeof modes / sizeof modes[0];
+    size_t mode = 0;
+    while (argc == 4 && mode < count && strcmp(argv[1], modes[mode].name) != 0) {
+        mode++;
+    }
+    if (argc != 4 || mode == count) {
+        (void)fprintf(stderr, "usage: %s WHAT CALLS FOLDER\n", argv[0]);
+        return 2;
+    }
+    const long calls = strtol(argv[2], NULL, 10);
+    bench_file file;
+    if (!bench_open(&file, argv[3], "count", &modes[mode].options)) {
+        return EXIT_FAILURE;
+    }
+    for (long i = 0; i < calls; i++) {
+        modes[mode].record(file.trace, i);
+    }
+    return bench_close(&file) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
