@@ -16,7 +16,7 @@ static __attribute__((noinline, cold)) char *put_other_time(hd__emitter *emitter
                                                             int64_t relative_ns)
 {
     if (relative_ns < 0) {
-        return hd__put_time(to, relative_ns);
+        return hd__put_time(to, relative_ns) - emitter->unused_digits;
     }
     const int64_t seconds = relative_ns / HD__NANOS_PER_SECOND;
     emitter->second_ns = seconds * HD__NANOS_PER_SECOND;
@@ -35,7 +35,7 @@ static inline char *put_time(hd__emitter *emitter, char *to, int64_t time_ns)
         return put_other_time(emitter, to, relative_ns);
     }
     memcpy(to, emitter->second_text, STEP);
-    return hd__put_9_digits(to + emitter->second_bytes, (uint32_t)nanos);
+    return hd__put_9_digits(to + emitter->second_bytes, (uint32_t)nanos) - emitter->unused_digits;
 }
 
 char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns)
@@ -373,6 +373,7 @@ int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_o
     emitter->sink.leaving = leave;
     emitter->sink.context = emitter;
     emitter->base_ns = options->base_ns;
+    emitter->unused_digits = options->six_decimals ? 3 : 0;
     memcpy(emitter->second_text, "0.", 2);
     emitter->second_bytes = 2;
     emitter->index = options->index ? hd__index_create(path) : NULL;

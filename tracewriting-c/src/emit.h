@@ -38,6 +38,7 @@ typedef struct hd__emitter {
     int64_t second_ns;     /* begin of the second whose text is kept, relative to base_ns */
     unsigned second_bytes; /* its length */
     char second_text[HD__SECOND_BYTES];
+    unsigned unused_digits; /* of the nine behind the point: 3 for readers of the original */
 
     hd_trace_counts counts;
     uint16_t names[HD_TEMPLATES_MAX]; /* by shape: the index's number + 1; 0: not asked yet */
@@ -47,6 +48,7 @@ typedef struct hd__emitter_options {
     size_t window_bytes; /* of the sink */
     int64_t base_ns;     /* whole seconds that times are relative to */
     bool index;          /* write PATH.idx too; a trace goes on without when that fails */
+    bool six_decimals;   /* of times, instead of nine */
     bool compress;       /* write PATH.zst, and PATH.tail meanwhile, instead of PATH */
 } hd__emitter_options;
 

@@ -64,6 +64,9 @@ static void add_own_head(hd_trace *trace, const hd__machine *machine,
     if (machine->processor[0] != '\0' && !has_property(options, "processorModelName")) {
         (void)add_head(trace, "processorModelName", machine->processor);
     }
+    if (trace->compat) {
+        return;
+    }
     if (!has_property(options, "version")) {
         (void)add_head(trace, "version", "3");
     }
@@ -78,6 +81,12 @@ static void add_own_head(hd_trace *trace, const hd__machine *machine,
     }
 }
 
+/* Whether the original's head has it. */
+static bool is_original(const char *name)
+{
+    return strcmp(name, "processorSpeedinMHZ") == 0 || strcmp(name, "processorModelName") == 0;
+}
+
 static void write_head(hd_trace *trace, const hd__machine *machine, const hd_trace_options *options)
 {
     static const char open[] = "<Program";
@@ -85,6 +94,9 @@ static void write_head(hd_trace *trace, const hd__machine *machine, const hd_tra
     trace->tags.used = sizeof open - 1;
     add_own_head(trace, machine, options);
     for (size_t i = 0; i < options->property_count; i++) {
+        if (trace->compat && !is_original(options->properties[i].name)) {
+            continue;
+        }
         const size_t begin =
             add_head(trace, options->properties[i].name, options->properties[i].value);
         trace->fields[i].offset = (off_t)begin;
@@ -105,8 +117,11 @@ static hd_status check_modes(const hd_trace_options *options)
         return hd__fail(HD_INVALID, "trace: compression was asked for, but this build of the "
                                     "library is without zstd");
     }
-    if (options->mode != HD_TRACE_DIRECT || options->limit_bytes != 0 || options->compat_original) {
-        return hd__fail(HD_INVALID, "trace: ring, size limit and compatibility "
+    if (options->compress == HD_TRACE_ZSTD && options->compat_original) {
+        return hd__fail(HD_INVALID, "trace: readers of the original know no compressed traces");
+    }
+    if (options->mode != HD_TRACE_DIRECT || options->limit_bytes != 0) {
+        return hd__fail(HD_INVALID, "trace: ring and size limit "
                                     "are not supported by this build of the library");
     }
     if (options->min_duration_ns < 0) {
@@ -172,6 +187,7 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
 {
     const unsigned wanted = options->max_depth;
     trace->enabled = true;
+    trace->compat = options->compat_original;
     trace->process = hd__process_enter();
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
@@ -207,7 +223,8 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
     const int64_t start = hd__clock_get_start_ns();
     const hd__emitter_options emitter = {.window_bytes = t->tags.size,
                                          .base_ns = start - start % HD__NANOS_PER_SECOND,
-                                         .index = options->index,
+                                         .index = options->index && !options->compat_original,
+                                         .six_decimals = options->compat_original,
                                          .compress = options->compress == HD_TRACE_ZSTD};
     const int error = hd__emitter_init(&t->emitter, path, &emitter);
     if (error != 0) {
@@ -272,6 +289,9 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
     }
     if (field == trace->fields + trace->field_count) {
         return hd__fail(HD_MISSING, "%s: no property %s", trace->path, name);
+    }
+    if (field->offset == 0) { /* the original's head does not have it */
+        return HD_OK;
     }
     char text[HD__NAME_BYTES_MAX];
     if (field->bytes > sizeof text) {

@@ -3,6 +3,7 @@
 #include "clock_pin.h"
 #include "template.h"
 #include "text.h"
+#include "trace_compat.h"
 #include "trace_state.h"
 
 /* --- refused ---------------------------------------------------------------------------------- */
@@ -104,6 +105,9 @@ static void add_times(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
 static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
 {
     const bool state = frame->kind == HD__FRAME_STATE;
+    if (trace->compat) {
+        hd__compat_rework(trace, frame);
+    }
     if (state) {
         add_times(trace, frame, end_ns);
     }

@@ -3,6 +3,7 @@
  * per begin and once per end, and not at all for what is not recorded. */
 #include "clock_pin.h"
 #include "text.h"
+#include "trace_compat.h"
 #include "trace_state.h"
 
 static void begin_state(hd_trace *trace, const char *name, int64_t time_ns)
@@ -41,7 +42,8 @@ static void begin_event(hd_trace *trace, const char *name, int64_t time_ns)
     frame->start_ns = time_ns == HD__CLOCK_NOW ? hd__clock_now() : time_ns;
     memcpy(trace->tags.base + trace->tags.used, open, sizeof open - 1);
     trace->tags.used += sizeof open - 1;
-    hd__trace_add_value(trace, "name", name);
+    char room[HD__COMPAT_NAME_BYTES];
+    hd__trace_add_value(trace, "name", trace->compat ? hd__compat_event_name(name, room) : name);
     char *const at = trace->tags.base + trace->tags.used;
     memcpy(at, time, sizeof time - 1);
     char *end = hd__emit_put_time(&trace->emitter, at + sizeof time - 1, frame->start_ns);

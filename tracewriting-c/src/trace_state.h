@@ -83,6 +83,7 @@ struct hd_trace {
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
     bool enabled;
+    bool compat; /* only what readers of the original accept */
 
     hd__frame *frames; /* frame_capacity of them */
     unsigned frame_count;

@@ -59,7 +59,10 @@ typedef struct hd_trace_options {
     size_t property_count;
     hd_trace_mode mode;
     hd_trace_compression compress;
-    bool compat_original;    /**< only what readers of the original accept (FORMATS A9) */
+    bool compat_original;    /**< only what readers of the original accept (FORMATS A9): times
+                                  with 6 decimals; of the properties only those of the processor;
+                                  no index, no compression; data of states with states inside as
+                                  attributes */
     bool index;              /**< write the index beside the trace (FORMATS A5) */
     int64_t min_duration_ns; /**< shorter states of hd_trace_open_state are left out, unless states
                                   inside them are written; 0: none */
