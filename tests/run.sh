@@ -42,7 +42,7 @@ json() { # FILE EXPRESSION: a value of a JSON document, as Python sees it in d
 }
 
 ending() { # HOW: record the program that ends so, on 2 ranks, in $work/HOW
-    "$hdtrace" record --rut 10 -o "$work/$1" -- "${mpiexec[@]}" -n 2 "$work/endings" "$1"
+    "$hdtrace" record --force --rut 10 -o "$work/$1" -- "${mpiexec[@]}" -n 2 "$work/endings" "$1"
 }
 
 observed() { # the recording that several tests use
@@ -166,6 +166,65 @@ test_record_refuses_what_it_would_overwrite() {
     observed
     expect_status 2 "$hdtrace" record -o "$work/observed" -- true
     expect_file "$work"/observed/partdiff.proj
+}
+
+# decompress FOLDER: by the tests' own reader; files as an uncompressed recording has them
+decompress() {
+    python3 - "$1" "$top/tracewriting-c/tests/index" <<'PY'
+import glob, os, sys
+sys.path.insert(0, sys.argv[2])
+import check_index, frames
+for path in glob.glob(sys.argv[1] + "/*.trc.zst"):
+    text, complete = frames.read(path[:-4])
+    with open(path[:-4] + ".idx", "rb") as index:
+        check_index.check(text, index.read())
+    with open(path[:-4], "wb") as trace:
+        trace.write(text)
+    os.unlink(path)
+    if os.path.exists(path[:-4] + ".tail"):
+        os.unlink(path[:-4] + ".tail")
+PY
+}
+
+test_a_compressed_recording_is_read_as_any_other() {
+    local folder
+    "$hdtrace" record --compress -o "$work/zstd" -- "${mpiexec[@]}" -n 4 "$bin/partdiff" \
+        --size 100 --iterations 8 >/dev/null 2>&1
+    expect_file "$work"/zstd/partdiff.proj "$work"/zstd/partdiff_*_{0,1,2,3}_0.trc.zst
+    expect_equal "traces of other forms" "" "$(compgen -G "$work/zstd/*.trc" || compgen -G "$work/zstd/*.tail")"
+    cp -r "$work/zstd" "$work/text"
+    decompress "$work/text" || fault "the compressed recording can't be decompressed"
+    expect_file "$work"/text/partdiff_*_{0,1,2,3}_0.trc
+    for folder in zstd text; do
+        expect_status 0 "$hdtrace" profile "$work/$folder" --json
+        mv "$work/out" "$work/$folder.profile"
+        expect_status 0 "$hdtrace" check "$work/$folder"
+        expect_status 0 "$hdtrace" info "$work/$folder" --json
+        json "$work/out" '(d["states"], d["ranks"], sum(t["unusableBytes"] for t in d["traces"]))' >"$work/$folder.info"
+        "$hdtrace" simulate "$top/examples/models/paper-gige.xml" --app "A=$work/$folder" \
+            -o "$work/simulated-$folder" --json >/dev/null || fault "can't simulate $folder"
+        expect_status 0 "$hdtrace" profile "$work/simulated-$folder" --json
+        mv "$work/out" "$work/$folder.simulated"
+    done
+    for folder in profile info simulated; do
+        cmp "$work/zstd.$folder" "$work/text.$folder" || fault "the compressed recording has another $folder"
+    done
+    expect_equal "Allreduce calls" 32 "$(json "$work/zstd.profile" '[f["count"] for f in d if f["name"]=="Allreduce"][0]')"
+    expect_status 0 "$hdtrace" render "$work/zstd" -o "$work/zstd.png"
+    expect_status 2 "$hdtrace" record -o "$work/zstd" -- "$bin/partdiff"
+}
+
+test_sigkill_leaves_a_compressed_recording_whole() {
+    HDTRACE_COMPRESS=zstd ending kill >"$work/log" 2>&1 && fault "the program's status is lost"
+    expect_file "$work"/kill/endings_*.trc.{zst,tail}
+    expect_status 0 "$hdtrace" info "$work/kill" --json
+    expect_equal states 22 "$(json "$work/out" 'd["states"]')"
+    expect_equal "unusable bytes" 0 "$(json "$work/out" 'sum(f["unusableBytes"] for f in d["traces"])')"
+    expect_status 0 "$hdtrace" profile "$work/kill" --json
+    mv "$work/out" "$work/kill.profile"
+    decompress "$work/kill"
+    expect_status 0 "$hdtrace" profile "$work/kill" --json
+    cmp "$work/out" "$work/kill.profile" || fault "frames and tail have another profile than their text"
 }
 
 test_simulates_the_recording() {
