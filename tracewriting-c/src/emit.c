@@ -78,13 +78,45 @@ static bool put_nesting(hd__emitter *emitter, unsigned depth)
 
 static bool lose(hd__emitter *emitter, unsigned open_nested)
 {
-    if (!emitter->failed) {
-        hd__sink_roll_back(&emitter->sink);
-        emitter->open_nested = open_nested;
-        emitter->failed = true;
-    }
+    hd__sink_roll_back(&emitter->sink);
+    emitter->open_nested = open_nested;
+    emitter->failed = true;
     emitter->counts.dropped_io++;
     return false;
+}
+
+/* Whether an entry of that depth is not to be written; counts it then. What stands open needs its
+ * parents, whatever the limit. */
+static bool refuse(hd__emitter *emitter, unsigned depth)
+{
+    if (emitter->failed) {
+        emitter->counts.dropped_io++;
+        return true;
+    }
+    const bool left_out = emitter->stopped && depth + 1 != emitter->open_nested;
+    emitter->counts.dropped_limit += left_out;
+    return left_out;
+}
+
+/* The entry that was appended passes the limit: take it back, unless it is a parent of what was
+ * open. */
+static __attribute__((noinline, cold)) bool stop(hd__emitter *emitter, unsigned open_nested)
+{
+    emitter->stopped = true;
+    if (emitter->open_nested + 1 == open_nested || emitter->sink.torn) {
+        return false;
+    }
+    hd__sink_roll_back(&emitter->sink);
+    emitter->open_nested = open_nested;
+    emitter->counts.dropped_limit++;
+    return true;
+}
+
+/* Whether what was appended may stay; before it `open_nested` were open. */
+static inline bool fits(hd__emitter *emitter, unsigned open_nested)
+{
+    return __builtin_expect(hd__sink_get_size(&emitter->sink) <= emitter->limit, 1) ||
+           !stop(emitter, open_nested);
 }
 
 static inline void begin(hd__emitter *emitter, unsigned depth)
@@ -126,8 +158,8 @@ bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_
                      int64_t end_ns, int64_t moved_bytes, const hd__text_piece *pieces)
 {
     const unsigned open_nested = emitter->open_nested;
-    if (emitter->failed) {
-        return lose(emitter, open_nested);
+    if (refuse(emitter, depth)) {
+        return false;
     }
     begin(emitter, depth);
     bool done = put_nesting(emitter, depth) && put_tabs(emitter, depth);
@@ -136,6 +168,9 @@ bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_
     }
     if (!done || !put(emitter, "\n", 1)) {
         return lose(emitter, open_nested);
+    }
+    if (!fits(emitter, open_nested)) {
+        return false;
     }
     if (name == HD__EMIT_EVENT) {
         finish_event(emitter, start_ns);
@@ -261,8 +296,10 @@ static __attribute__((noinline, cold)) bool prepare(hd__emitter *emitter, unsign
                                                     const hd_template *shape)
 {
     const unsigned open_nested = emitter->open_nested;
-    if (emitter->failed || !put_nesting(emitter, depth) ||
-        !hd__sink_reserve(&emitter->sink, get_room(shape, depth))) {
+    if (refuse(emitter, depth)) {
+        return false;
+    }
+    if (!put_nesting(emitter, depth) || !hd__sink_reserve(&emitter->sink, get_room(shape, depth))) {
         return lose(emitter, open_nested);
     }
     return true;
@@ -286,8 +323,9 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
                     int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent)
 {
     hd__sink *const sink = &emitter->sink;
+    const unsigned open_nested = emitter->open_nested;
     begin(emitter, depth);
-    if (__builtin_expect(emitter->open_nested != depth ||
+    if (__builtin_expect(open_nested != depth || emitter->stopped ||
                              get_room(shape, depth) > (size_t)(sink->limit - sink->cursor),
                          0) &&
         !prepare(emitter, depth, shape)) {
@@ -301,6 +339,9 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
     to = put_time(emitter, PUT_8(to, "' end='"), end_ns);
     memcpy(to, "'/>\n", 4);
     sink->cursor = to + 4;
+    if (!fits(emitter, open_nested)) {
+        return false;
+    }
     finish_state(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
                  get_moved_bytes(shape, values, absent));
     return true;
@@ -340,6 +381,14 @@ static void remove_other(const char *path, const char *ending)
     }
 }
 
+void hd__emitter_remove(const char *path)
+{
+    remove_other(path, "");
+    remove_other(path, ".zst");
+    remove_other(path, ".tail");
+    remove_other(path, ".idx");
+}
+
 /* Create the file that the text goes to, and the one for its frames. */
 static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
 {
@@ -358,6 +407,20 @@ static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_
     return error;
 }
 
+/* The sink is there already. */
+static void set_defaults(hd__emitter *emitter, const hd__emitter_options *options)
+{
+    const uint64_t reserve = HD__SINK_RESERVE / 2; /* the last lines */
+    const uint64_t most = options->limit_bytes == 0 ? INT64_MAX : options->limit_bytes;
+    emitter->limit = (off_t)(most > INT64_MAX ? INT64_MAX : most > reserve ? most - reserve : 0);
+    emitter->sink.leaving = leave;
+    emitter->sink.context = emitter;
+    emitter->base_ns = options->base_ns;
+    emitter->unused_digits = options->six_decimals ? 3 : 0;
+    memcpy(emitter->second_text, "0.", 2);
+    emitter->second_bytes = 2;
+}
+
 int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
 {
     memset(emitter, 0, sizeof *emitter);
@@ -370,13 +433,23 @@ int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_o
     if (!options->compress) {
         remove_other(path, ".tail");
     }
-    emitter->sink.leaving = leave;
-    emitter->sink.context = emitter;
-    emitter->base_ns = options->base_ns;
-    emitter->unused_digits = options->six_decimals ? 3 : 0;
-    memcpy(emitter->second_text, "0.", 2);
-    emitter->second_bytes = 2;
+    set_defaults(emitter, options);
     emitter->index = options->index ? hd__index_create(path) : NULL;
+    return 0;
+}
+
+int hd__emitter_resume(hd__emitter *emitter, const char *file, const hd__emitter_options *options,
+                       const hd__emitter_place *place)
+{
+    memset(emitter, 0, sizeof *emitter);
+    const int error = hd__sink_resume(&emitter->sink, file, options->window_bytes, place->length);
+    if (error != 0) {
+        return error;
+    }
+    set_defaults(emitter, options);
+    emitter->open_nested = place->open_nested;
+    emitter->stopped = place->stopped;
+    emitter->counts = place->counts;
     return 0;
 }
 
@@ -427,45 +500,62 @@ static char *put_count(char *to, const char *before, uint64_t count)
     return hd__put_uint(put_text(to, before), count);
 }
 
+static uint64_t get_dropped(const hd_trace_counts *counts)
+{
+    return counts->dropped_depth + counts->dropped_io + counts->dropped_signal +
+           counts->dropped_limit + counts->overwritten;
+}
+
+/* A cause that is not named where nothing was lost by it. */
+static char *put_cause(char *to, const char *before, uint64_t count)
+{
+    return count == 0 ? to : put_count(to, before, count);
+}
+
 /* `<Event name='HDTraceSummary' ...>`; gives back its end. */
-static char *put_summary(hd__emitter *emitter, char *at, int64_t now_ns, uint64_t dropped)
+static char *put_summary(hd__emitter *emitter, char *at, int64_t now_ns)
 {
     const hd_trace_counts *const counts = &emitter->counts;
     at = put_text(at, "<Event name='HDTraceSummary' time='");
     at = hd__emit_put_time(emitter, at, now_ns);
     at = put_count(at, "' states='", counts->states);
-    at = put_count(at, "' dropped='", dropped);
+    at = put_count(at, "' dropped='", get_dropped(counts));
     at = put_count(at, "' cause='depth:", counts->dropped_depth);
     at = put_count(at, ";disk:", counts->dropped_io);
-    if (counts->dropped_signal > 0) {
-        at = put_count(at, ";signal:", counts->dropped_signal);
-    }
+    at = put_cause(at, ";signal:", counts->dropped_signal);
+    at = put_cause(at, ";limit:", counts->dropped_limit);
+    at = put_cause(at, ";overwritten:", counts->overwritten);
     at = put_count(at, "' cut='", counts->cut_values);
     return put_text(at, "'/>\n");
+}
+
+bool hd__emit_summary(hd__emitter *emitter, int64_t now_ns)
+{
+    hd__sink *const sink = &emitter->sink;
+    if (get_dropped(&emitter->counts) + emitter->counts.cut_values == 0) {
+        return true;
+    }
+    char text[HD__SINK_RESERVE / 2 + HD__DEPTH_MAX];
+    memset(text, '\t', emitter->open_nested);
+    const char *const end = put_summary(emitter, text + emitter->open_nested, now_ns);
+    if (!hd__sink_append_last(sink, text, (size_t)(end - text))) {
+        return false;
+    }
+    if (emitter->index != NULL) {
+        hd__index_begin(emitter->index, emitter->open_nested);
+        hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_add_event(emitter->index, now_ns);
+    }
+    return true;
 }
 
 bool hd__emit_tail(hd__emitter *emitter, int64_t now_ns)
 {
     static const char last[] = "</Program>\n";
-    hd__sink *const sink = &emitter->sink;
-    const hd_trace_counts *const counts = &emitter->counts;
-    const uint64_t dropped = counts->dropped_depth + counts->dropped_io + counts->dropped_signal;
-    if (emitter->open_nested != 0 || sink->torn) {
+    if (emitter->open_nested != 0 || emitter->sink.torn || !hd__emit_summary(emitter, now_ns)) {
         return false;
     }
-    if (dropped + counts->cut_values > 0) {
-        char text[HD__SINK_RESERVE / 2];
-        const char *const end = put_summary(emitter, text, now_ns, dropped);
-        if (!hd__sink_append_last(sink, text, (size_t)(end - text))) {
-            return false;
-        }
-        if (emitter->index != NULL) {
-            hd__index_begin(emitter->index, 0);
-            hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
-            hd__index_add_event(emitter->index, now_ns);
-        }
-    }
-    return hd__sink_append_last(sink, last, sizeof last - 1);
+    return hd__sink_append_last(&emitter->sink, last, sizeof last - 1);
 }
 
 int hd__emitter_flush(hd__emitter *emitter)

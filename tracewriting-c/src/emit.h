@@ -33,6 +33,8 @@ typedef struct hd__emitter {
     hd__frames *frames;   /* NULL: the text is the file */
     unsigned open_nested; /* <Nested> written and not closed yet */
     bool failed;
+    bool stopped; /* the size limit was reached: only parents of what stands open are written */
+    off_t limit;  /* where it is reached; room for the last lines is taken off already */
 
     int64_t base_ns;       /* timeAdjustment */
     int64_t second_ns;     /* begin of the second whose text is kept, relative to base_ns */
@@ -45,15 +47,29 @@ typedef struct hd__emitter {
 } hd__emitter;
 
 typedef struct hd__emitter_options {
-    size_t window_bytes; /* of the sink */
-    int64_t base_ns;     /* whole seconds that times are relative to */
-    bool index;          /* write PATH.idx too; a trace goes on without when that fails */
-    bool six_decimals;   /* of times, instead of nine */
-    bool compress;       /* write PATH.zst, and PATH.tail meanwhile, instead of PATH */
+    size_t window_bytes;  /* of the sink */
+    int64_t base_ns;      /* whole seconds that times are relative to */
+    bool index;           /* write PATH.idx too; a trace goes on without when that fails */
+    bool six_decimals;    /* of times, instead of nine */
+    bool compress;        /* write PATH.zst, and PATH.tail meanwhile, instead of PATH */
+    uint64_t limit_bytes; /* of the text, 0: none. What would pass it is left out and counted */
 } hd__emitter_options;
 
 /* Create the file. 0 or a negative error number, and then nothing is held. */
 int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options);
+
+/* How far a trace had come that is continued. */
+typedef struct hd__emitter_place {
+    off_t length; /* what is behind it is cut off */
+    unsigned open_nested;
+    bool stopped;
+    hd_trace_counts counts;
+} hd__emitter_place;
+
+/* Continue the text in an existing file, PATH or PATH.tail of a compressed trace, without index and
+ * frames. 0 or a negative error number, and then nothing is held. */
+int hd__emitter_resume(hd__emitter *emitter, const char *file, const hd__emitter_options *options,
+                       const hd__emitter_place *place);
 
 /* Append the start tag of the document with its line end; gives back where it stands in the file.
  */
@@ -93,12 +109,18 @@ int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t 
  * far can't be made a whole document, or when there is no room. */
 bool hd__emit_tail(hd__emitter *emitter, int64_t now_ns);
 
+/* Append the summary alone, where the trace stands now, if something was lost. */
+bool hd__emit_summary(hd__emitter *emitter, int64_t now_ns);
+
 /* Hand everything that has ended to the operating system; 0 or the first error. */
 int hd__emitter_flush(hd__emitter *emitter);
 
 /* Close; 0 or the first error. `whole`: hd__emit_tail succeeded. In a forked child the files are
  * left as they are. */
 int hd__emitter_fini(hd__emitter *emitter, bool whole);
+
+/* Remove the files of a trace, as they were just created. */
+void hd__emitter_remove(const char *path);
 
 /* Write the text of a time relative to the base; at most HD__TIME_BYTES, zeros behind included. */
 char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns);

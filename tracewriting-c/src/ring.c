@@ -52,7 +52,8 @@ static void forget(hd__ring *ring, uint64_t fill)
         count++;
     }
     hd__ring_set(&ring->map, HD__RING_OLDEST, ring->first);
-    hd__ring_count(ring, HD__RING_LOST_OVERWRITTEN, count);
+    hd__ring_set(&ring->map, HD__RING_OVERWRITTEN,
+                 hd__ring_get(&ring->map, HD__RING_OVERWRITTEN) + count);
     atomic_signal_fence(memory_order_seq_cst);
 }
 
@@ -81,14 +82,6 @@ void hd__ring_turn(hd__ring *ring)
         wrap(ring);
     }
     set_limit(ring);
-}
-
-void hd__ring_pass_slots(hd__ring *ring)
-{
-    if (ring->cursor <= ring->limit) {
-        *ring->cursor = hd__ring_first_word(HD__RING_FILLER, 0, 0, HD__RING_RECORD_WORDS);
-        hd__ring_commit(ring, HD__RING_RECORD_WORDS);
-    }
 }
 
 bool hd__ring_convert_all(hd__ring *ring)
@@ -120,10 +113,20 @@ static bool make_room_for(hd__ring *ring, size_t words)
     return true;
 }
 
-hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
-                                  int64_t start_ns, int64_t end_ns, int64_t bytes, const char *text,
-                                  size_t size)
+static size_t get_bytes(const hd__text_piece *pieces)
 {
+    size_t bytes = 0;
+    for (int i = 0; i < HD__EMIT_PIECES; i++) {
+        bytes += pieces[i].bytes;
+    }
+    return bytes;
+}
+
+hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
+                                  int64_t start_ns, int64_t end_ns, int64_t bytes,
+                                  const hd__text_piece *pieces)
+{
+    const size_t size = get_bytes(pieces);
     const size_t words = HD__RING_TEXT_WORDS + (size + 7) / 8;
     if (words * 8 > ring->map.slots_bytes / 4 || words > HD__RING_WORDS_MAX) {
         return HD__RING_LARGE;
@@ -141,56 +144,15 @@ hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned d
     at[2] = (uint64_t)end_ns;
     at[3] = (uint64_t)bytes;
     at[4] = size;
-    at[words - 1] = 0; /* what lies behind the text */
-    memcpy(at + HD__RING_TEXT_WORDS, text, size);
+    at[words - 1] = 0; /* what lies behind the text; the size itself when there is none */
+    char *to = (char *)(at + HD__RING_TEXT_WORDS);
+    for (int i = 0; i < HD__EMIT_PIECES; i++) {
+        memcpy(to, pieces[i].text, pieces[i].bytes);
+        to += pieces[i].bytes;
+    }
     hd__ring_commit(ring, words);
     set_limit(ring);
     return HD__RING_DONE;
-}
-
-/* --- the table -------------------------------------------------------------------------------- */
-
-static char *put32(char *to, uint32_t value)
-{
-    memcpy(to, &value, sizeof value);
-    return to + sizeof value;
-}
-
-static char *put_piece(char *to, const hd__piece *piece)
-{
-    to = put32(to, (uint32_t)piece->kind);
-    to = put32(to, piece->bytes);
-    memcpy(to, piece->whole, piece->bytes);
-    return to + piece->bytes;
-}
-
-static size_t get_entry_bytes(const hd_template *shape)
-{
-    size_t bytes = 3 * sizeof(uint32_t) + 2 * sizeof(uint32_t) + shape->open.bytes;
-    for (unsigned i = 0; i < shape->count; i++) {
-        bytes += 2 * sizeof(uint32_t) + shape->pieces[i].bytes;
-    }
-    return (bytes + 7) / 8 * 8;
-}
-
-bool hd__ring_enter(hd__ring *ring, const hd_template *shape)
-{
-    const size_t bytes = get_entry_bytes(shape);
-    if (bytes > ring->map.table_bytes - ring->table_used) {
-        return false;
-    }
-    char *at = ring->map.table + ring->table_used;
-    at = put32(at, (uint32_t)bytes);
-    at = put32(at, shape->id);
-    at = put32(at, shape->count);
-    at = put_piece(at, &shape->open);
-    for (unsigned i = 0; i < shape->count; i++) {
-        at = put_piece(at, &shape->pieces[i]);
-    }
-    ring->table_used += bytes;
-    hd__ring_set(&ring->map, HD__RING_TABLE_USED, ring->table_used);
-    ring->shapes[shape->id] = shape;
-    return true;
 }
 
 /* --- begin and end ---------------------------------------------------------------------------- */

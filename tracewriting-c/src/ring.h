@@ -7,6 +7,7 @@
  * of the circle nor a record that is still needed in between. So values may be stored where they
  * stay, before anything else is known of their state. */
 
+#include "emit.h"
 #include "ring_file.h"
 #include "template.h"
 
@@ -27,8 +28,6 @@ typedef struct hd__ring {
     void *context;                   /* of convert */
 } hd__ring;
 
-enum { HD__RING_BATCH = 256 };
-
 /* Begin a ring in a created file. Fills no head beyond positions. False: no memory. */
 bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last);
 void hd__ring_fini(hd__ring *ring);
@@ -47,9 +46,6 @@ static inline int64_t *hd__ring_get_slots(hd__ring *ring)
     return (int64_t *)(ring->cursor + HD__RING_STATE_WORDS);
 }
 
-/* Take what lies at the cursor out of use, so that slots handed out stay as they are. */
-void hd__ring_pass_slots(hd__ring *ring);
-
 static inline void hd__ring_commit(hd__ring *ring, size_t words)
 {
     ring->cursor += words;
@@ -59,9 +55,10 @@ static inline void hd__ring_commit(hd__ring *ring, size_t words)
     }
 }
 
-/* Whether the shape stands in the table; enters it there when it does not. False: no room. */
+/* Enter the shape in the table. False: no room. */
 bool hd__ring_enter(hd__ring *ring, const hd_template *shape);
 
+/* Whether the shape stands in the table, by now. */
 static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
 {
     return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
@@ -92,19 +89,13 @@ typedef enum hd__ring_result {
     HD__RING_FULL
 } hd__ring_result;
 
-/* Append an element in XML, of a state or an event. */
+/* Append an element in XML, in HD__EMIT_PIECES pieces; HD__RING_TEXT of a state or HD__RING_EVENT.
+ */
 hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
-                                  int64_t start_ns, int64_t end_ns, int64_t bytes, const char *text,
-                                  size_t size);
+                                  int64_t start_ns, int64_t end_ns, int64_t bytes,
+                                  const hd__text_piece *pieces);
 
 /* Convert everything; false when that failed. */
 bool hd__ring_convert_all(hd__ring *ring);
-
-/* Count something lost in the head, where it outlives the process. */
-static inline void hd__ring_count(hd__ring *ring, hd__ring_loss cause, uint64_t count)
-{
-    const unsigned word = HD__RING_LOST + (unsigned)cause;
-    hd__ring_set(&ring->map, word, hd__ring_get(&ring->map, word) + count);
-}
 
 #endif

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "rings are little endian and are written word by word"
@@ -135,13 +134,11 @@ static hd_status check_head(hd__ring_map *map, const char *path)
 
 static int map_whole_file(hd__ring_map *map)
 {
-    struct stat file;
-    if (fstat(map->fd, &file) != 0) {
-        return -EIO;
-    }
-    map->bytes = (size_t)file.st_size;
-    if (map->bytes == 0) {
-        return 0;
+    off_t bytes = 0;
+    const int error = hd__file_get_size(map->fd, &bytes);
+    map->bytes = (size_t)bytes;
+    if (error != 0 || bytes == 0) {
+        return error;
     }
     char *const base = hd__system.map(map->fd, 0, map->bytes);
     set_base(map, base);
@@ -246,7 +243,17 @@ hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, uint64_t *pos
 
 /* --- checkpoints ------------------------------------------------------------------------------ */
 
-enum { CP_DRAINED = 1, CP_LENGTH, CP_NESTED, CP_STATES, CP_EVENTS, CP_LIMITED, CP_FLAGS };
+enum {
+    CP_DRAINED = 1,
+    CP_LENGTH,
+    CP_NESTED,
+    CP_FLAGS,
+    CP_COUNTS,
+    COUNTS = sizeof(hd_trace_counts) / sizeof(uint64_t)
+};
+
+_Static_assert(sizeof(hd_trace_counts) % sizeof(uint64_t) == 0, "counts are words");
+_Static_assert(CP_COUNTS + COUNTS <= HD__RING_CHECKPOINT_WORDS, "a checkpoint has room for all");
 
 static unsigned get_place(uint64_t sequence)
 {
@@ -259,29 +266,34 @@ hd__ring_checkpoint hd__ring_get_checkpoint(const hd__ring_map *map)
     const uint64_t odd = hd__ring_get(map, get_place(1));
     const unsigned at = even > odd ? get_place(0) : get_place(1);
     const uint64_t flags = hd__ring_get(map, at + CP_FLAGS);
-    return (hd__ring_checkpoint){.sequence = even > odd ? even : odd,
-                                 .drained = hd__ring_get(map, at + CP_DRAINED),
-                                 .length = hd__ring_get(map, at + CP_LENGTH),
-                                 .open_nested = hd__ring_get(map, at + CP_NESTED),
-                                 .states = hd__ring_get(map, at + CP_STATES),
-                                 .events = hd__ring_get(map, at + CP_EVENTS),
-                                 .limited = hd__ring_get(map, at + CP_LIMITED),
-                                 .stopped = flags & 1,
-                                 .finished = flags >> 1 & 1};
+    hd__ring_checkpoint checkpoint = {.sequence = even > odd ? even : odd,
+                                      .drained = hd__ring_get(map, at + CP_DRAINED),
+                                      .length = hd__ring_get(map, at + CP_LENGTH),
+                                      .open_nested = hd__ring_get(map, at + CP_NESTED),
+                                      .stopped = flags & 1,
+                                      .finished = flags >> 1 & 1};
+    uint64_t counts[COUNTS];
+    for (unsigned i = 0; i < COUNTS; i++) {
+        counts[i] = hd__ring_get(map, at + CP_COUNTS + i);
+    }
+    memcpy(&checkpoint.counts, counts, sizeof counts);
+    return checkpoint;
 }
 
 void hd__ring_put_checkpoint(hd__ring_map *map, const hd__ring_checkpoint *checkpoint)
 {
     const uint64_t sequence = hd__ring_get_checkpoint(map).sequence + 1;
     const unsigned at = get_place(sequence);
+    uint64_t counts[COUNTS];
+    memcpy(counts, &checkpoint->counts, sizeof counts);
     atomic_signal_fence(memory_order_seq_cst);
     hd__ring_set(map, at + CP_DRAINED, checkpoint->drained);
     hd__ring_set(map, at + CP_LENGTH, checkpoint->length);
     hd__ring_set(map, at + CP_NESTED, checkpoint->open_nested);
-    hd__ring_set(map, at + CP_STATES, checkpoint->states);
-    hd__ring_set(map, at + CP_EVENTS, checkpoint->events);
-    hd__ring_set(map, at + CP_LIMITED, checkpoint->limited);
     hd__ring_set(map, at + CP_FLAGS, checkpoint->stopped | checkpoint->finished << 1);
+    for (unsigned i = 0; i < COUNTS; i++) {
+        hd__ring_set(map, at + CP_COUNTS + i, counts[i]);
+    }
     hd__ring_set(map, at, sequence);
     atomic_signal_fence(memory_order_seq_cst);
 }

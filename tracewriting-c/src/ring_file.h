@@ -13,6 +13,7 @@
 
 #include <hdtrace/status.h>
 #include <hdtrace/template.h>
+#include <hdtrace/trace.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,37 +29,29 @@ enum {
     HD__RING_SLOTS_BYTES,
     HD__RING_BASE_NS, /* timeAdjustment of the trace */
     HD__RING_LIMIT_BYTES,
-    HD__RING_TRACE_DEVICE, /* of X.trc, which belongs to it */
-    HD__RING_TRACE_INODE,
     HD__RING_OWNER = 16, /* the writing process, see ring_owner.h */
     HD__RING_OWNER_WORDS = 32,
     HD__RING_COMMITTED = 64, /* position behind the last whole record */
     HD__RING_OLDEST = 72,    /* position of the oldest record that was not overwritten */
+    HD__RING_OVERWRITTEN,    /* records */
     HD__RING_TABLE_USED,     /* bytes */
-    HD__RING_ENDED,          /* 1: the trace was ended by its program, nothing will follow */
-    HD__RING_LOST,           /* counters, see hd__ring_loss */
+    HD__RING_ENDED,          /* time at which its program ended the trace; 0: it did not */
     HD__RING_CHECKPOINTS = 96,
     HD__RING_CHECKPOINT_WORDS = 16,
     HD__RING_HEAD_WORDS = 512
 };
 
-enum { HD__RING_VERSION = 1, HD__RING_WORDS_MAX = 0xffffff /* of a record */ };
+enum {
+    HD__RING_VERSION = 1,
+    HD__RING_WORDS_MAX = 0xffffff, /* of a record */
+    HD__RING_BATCH = 256           /* records that are converted in a row: well under 0.1 ms */
+};
 
 enum {
     HD__RING_LAST = 1,     /* flight recorder: the oldest records are overwritten */
     HD__RING_ORIGINAL = 2, /* text as the original's readers want it */
-    HD__RING_INDEX = 4
+    HD__RING_ZSTD = 4      /* the trace is X.trc.zst and X.trc.tail */
 };
-
-/* What the trace lost before it came to the emitter. */
-typedef enum hd__ring_loss {
-    HD__RING_LOST_DEPTH,
-    HD__RING_LOST_IO,
-    HD__RING_LOST_LIMIT,
-    HD__RING_LOST_OVERWRITTEN,
-    HD__RING_LOST_CUT,
-    HD__RING_LOSSES
-} hd__ring_loss;
 
 /* First word of a record: kind 8 bits, depth 16, number of its template 16, its words 24. */
 typedef enum hd__ring_kind {
@@ -112,11 +105,9 @@ typedef struct hd__ring_checkpoint {
     uint64_t drained;     /* position of the first record that is not in the trace */
     uint64_t length;      /* of the trace, in bytes */
     uint64_t open_nested; /* <Nested> that are open there */
-    uint64_t states;
-    uint64_t events;
-    uint64_t limited;  /* left out by the size limit */
-    uint64_t stopped;  /* 1: the size limit was reached */
-    uint64_t finished; /* 1: the trace is whole, up to </Program> */
+    uint64_t stopped;     /* 1: the size limit was reached */
+    uint64_t finished;    /* 1: the trace is whole, up to </Program> */
+    hd_trace_counts counts;
 } hd__ring_checkpoint;
 
 /* Create the file with slots of at least these bytes, all of it in memory and with disk blocks.

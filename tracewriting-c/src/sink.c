@@ -269,27 +269,39 @@ static size_t round_window(size_t bytes)
     return (bytes + PAGE_BYTES_MAX - 1) / PAGE_BYTES_MAX * PAGE_BYTES_MAX + PAGE_BYTES_MAX;
 }
 
-/* Map the beginning of the file, or take plain memory where the file system can't. */
-static int open_window(hd__sink *sink)
+/* Map the file behind its first `length` bytes, or take plain memory where the file system can't.
+ */
+static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
 {
+    sink->window = round_window(window_bytes);
+    sink->page = (off_t)sysconf(_SC_PAGESIZE);
+    sink->owner = getpid();
     int error = hd__file_identify(sink->fd, &sink->id);
     if (error != 0) {
         return error;
     }
     sink->overwrites = hd__system.overwrites(sink->fd);
+    sink->filled = length;
     error = grow(sink);
     if (is_lack_of_room(error)) {
         return error;
     }
+    sink->offset = length - length % sink->page;
     if (error == 0) {
-        sink->base = hd__system.map(sink->fd, 0, sink->window);
+        sink->base = hd__system.map(sink->fd, sink->offset, sink->window);
         sink->mapped = sink->base != NULL;
     }
     if (!sink->mapped) {
-        error = hd__system.truncate(sink->fd, 0);
-        sink->filled = (off_t)sink->window; /* of memory, that is */
+        error = hd__system.truncate(sink->fd, length);
+        sink->offset = length;
+        sink->filled = length + (off_t)sink->window; /* of memory, that is */
         sink->base = error == 0 ? hd__system.alloc(sink->window) : NULL;
         error = error == 0 && sink->base == NULL ? -ENOMEM : error;
+    }
+    if (error == 0) {
+        set_limit(sink);
+        sink->cursor = sink->base + (length - sink->offset);
+        sink->mark = sink->cursor;
     }
     return error;
 }
@@ -297,23 +309,33 @@ static int open_window(hd__sink *sink)
 int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes)
 {
     memset(sink, 0, sizeof *sink);
-    sink->window = round_window(window_bytes);
-    sink->page = (off_t)sysconf(_SC_PAGESIZE);
-    sink->owner = getpid();
     sink->fd = hd__system.open(path, O_RDWR | O_CREAT | O_TRUNC);
     if (sink->fd < 0) {
         return sink->fd;
     }
-    const int error = open_window(sink);
+    const int error = open_window(sink, window_bytes, 0);
     if (error != 0) {
         (void)hd__system.close(sink->fd);
         (void)hd__system.remove(path);
-        return error;
     }
-    set_limit(sink);
-    sink->cursor = sink->base;
-    sink->mark = sink->base;
-    return 0;
+    return error;
+}
+
+int hd__sink_resume(hd__sink *sink, const char *path, size_t window_bytes, off_t length)
+{
+    memset(sink, 0, sizeof *sink);
+    sink->fd = hd__system.open(path, O_RDWR);
+    if (sink->fd < 0) {
+        return sink->fd;
+    }
+    int error = hd__system.truncate(sink->fd, length);
+    (void)lseek(sink->fd, length, SEEK_SET); /* for memory that is written out */
+    error = error == 0 ? open_window(sink, window_bytes, length) : error;
+    if (error != 0) {
+        (void)hd__system.truncate(sink->fd, length);
+        (void)hd__system.close(sink->fd);
+    }
+    return error;
 }
 
 bool hd__sink_is_own(const hd__sink *sink)

@@ -54,6 +54,10 @@ enum {
 /* Create the file. 0 or a negative error number, and then nothing is held. */
 int hd__sink_create(hd__sink *sink, const char *path, size_t window_bytes);
 
+/* Go on behind the first `length` bytes of an existing file; what follows them is cut off. 0 or a
+ * negative error number, and then nothing is held. */
+int hd__sink_resume(hd__sink *sink, const char *path, size_t window_bytes, off_t length);
+
 /* Bring the file to its true content and size; nothing may be appended after it. 0 or the first
  * error. */
 int hd__sink_finish(hd__sink *sink);

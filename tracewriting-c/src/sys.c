@@ -267,6 +267,16 @@ int hd__file_check(int fd, const hd__file_id *id)
     return same ? 0 : -EBADF;
 }
 
+int hd__file_get_size(int fd, off_t *bytes)
+{
+    struct stat file;
+    const int saved = errno;
+    const int error = fstat(fd, &file) == 0 ? 0 : -errno;
+    errno = saved;
+    *bytes = error == 0 ? file.st_size : 0;
+    return error;
+}
+
 char *hd__text_copy(const char *text)
 {
     const size_t bytes = strlen(text) + 1;

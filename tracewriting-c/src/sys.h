@@ -57,6 +57,9 @@ int hd__file_identify(int fd, hd__file_id *id);
 /* 0 while the descriptor stands for that file, else -EBADF. */
 int hd__file_check(int fd, const hd__file_id *id);
 
+/* Its bytes: 0 or a negative error number. */
+int hd__file_get_size(int fd, off_t *bytes);
+
 char *hd__text_copy(const char *text);
 
 /* Write all of it, however often that takes: 0 or a negative error number. */

@@ -120,9 +120,8 @@ static hd_status check_modes(const hd_trace_options *options)
     if (options->compress == HD_TRACE_ZSTD && options->compat_original) {
         return hd__fail(HD_INVALID, "trace: readers of the original know no compressed traces");
     }
-    if (options->mode != HD_TRACE_DIRECT || options->limit_bytes != 0) {
-        return hd__fail(HD_INVALID, "trace: ring and size limit "
-                                    "are not supported by this build of the library");
+    if (options->limit_action == HD_LIMIT_LAST && options->limit_bytes == 0) {
+        return hd__fail(HD_INVALID, "trace: the last of how many bytes?");
     }
     if (options->min_duration_ns < 0) {
         return hd__fail(HD_INVALID, "trace: the shortest duration is negative");
@@ -151,6 +150,7 @@ static void release(hd_trace *trace)
     for (size_t i = 0; i < trace->field_count; i++) {
         hd__system.release(trace->fields[i].name);
     }
+    hd__trace_ring_destroy(trace->ring);
     hd__system.release(trace->fields);
     hd__system.release(trace->frames);
     hd__system.release(trace->tags.base);
@@ -195,6 +195,23 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
 }
 
+/* A ring that can't be mapped is done without, except by a flight recorder. 0 or a negative error
+ * number, and then the trace is gone. */
+static int create_ring(hd_trace *trace, const hd_trace_options *options)
+{
+    const bool last = options->limit_action == HD_LIMIT_LAST;
+    if (options->mode != HD_TRACE_RING && !last) {
+        return 0;
+    }
+    const int error = hd__trace_ring_create(&trace->emitter, trace->path, options, &trace->ring);
+    if (error == 0 || (error == -ENODEV && !last)) {
+        return 0;
+    }
+    (void)hd__emitter_fini(&trace->emitter, false);
+    hd__emitter_remove(trace->path);
+    return error;
+}
+
 hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
                           hd_trace **trace)
 {
@@ -220,42 +237,57 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
         release(t);
         return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
     }
+    const bool last = options->limit_action == HD_LIMIT_LAST;
     const int64_t start = hd__clock_get_start_ns();
     const hd__emitter_options emitter = {.window_bytes = t->tags.size,
                                          .base_ns = start - start % HD__NANOS_PER_SECOND,
                                          .index = options->index && !options->compat_original,
                                          .six_decimals = options->compat_original,
-                                         .compress = options->compress == HD_TRACE_ZSTD};
-    const int error = hd__emitter_init(&t->emitter, path, &emitter);
+                                         .compress = options->compress == HD_TRACE_ZSTD,
+                                         .limit_bytes = last ? 0 : options->limit_bytes};
+    hd__trace_ring_remove_old(path);
+    int error = hd__emitter_init(&t->emitter, path, &emitter);
+    if (error == 0) {
+        write_head(t, hd__topology_get_machine(node->topology), options);
+        error = create_ring(t, options);
+    }
     if (error != 0) {
         release(t);
         return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
                                 : hd__fail_system(path, error);
     }
-    write_head(t, hd__topology_get_machine(node->topology), options);
     *trace = t;
     return HD_OK;
 }
 
 /* --- end -------------------------------------------------------------------------------------- */
 
+/* Everything open was ended: the last lines. 0 or the first error. */
+static int finish(hd_trace *trace, bool own, bool *complete)
+{
+    const int64_t now_ns = hd__clock_now();
+    if (trace->ring != NULL) {
+        return hd__trace_ring_finish(trace->ring, now_ns, complete);
+    }
+    *complete = own && hd__emit_tail(&trace->emitter, now_ns) && !trace->emitter.failed;
+    return hd__emitter_fini(&trace->emitter, *complete);
+}
+
 hd_status hd_trace_destroy(hd_trace *trace)
 {
     if (trace == NULL) {
         return HD_OK;
     }
-    bool complete = true;
-    if (hd__sink_is_own(&trace->emitter.sink)) {
-        while (trace->overflow > 0 || trace->frame_count > 0) {
-            hd__trace_end_state(trace, HD__CLOCK_NOW);
-        }
-        complete = hd__emit_tail(&trace->emitter, hd__clock_now()) && !trace->emitter.failed;
+    const bool own = hd__sink_is_own(&trace->emitter.sink);
+    while (own && (trace->overflow > 0 || trace->frame_count > 0)) {
+        hd__trace_end_state(trace, HD__CLOCK_NOW);
     }
-    const int error = hd__emitter_fini(&trace->emitter, complete);
+    bool complete = false;
+    const int error = finish(trace, own, &complete);
     hd_status status = HD_OK;
     if (error != 0) {
         status = hd__fail_system(trace->path, error);
-    } else if (!complete) {
+    } else if (own && !complete) {
         status = hd__fail(HD_IO, "%s: the trace is incomplete", trace->path);
     }
     release(trace);
@@ -320,7 +352,8 @@ hd_status hd_trace_flush(hd_trace *trace)
     if (!hd__trace_enter(trace)) {
         return hd__fail(HD_STATE, "%s: in use by this thread, or of another process", trace->path);
     }
-    const int error = hd__emitter_flush(&trace->emitter);
+    const int error = trace->ring == NULL ? hd__emitter_flush(&trace->emitter)
+                                          : hd__trace_ring_flush(trace->ring);
     hd__trace_leave(trace, HD__FREE);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
@@ -328,5 +361,8 @@ hd_status hd_trace_flush(hd_trace *trace)
 hd_trace_counts hd_trace_get_counts(const hd_trace *trace)
 {
     static const hd_trace_counts none = {0};
-    return trace == NULL ? none : trace->emitter.counts;
+    if (trace == NULL) {
+        return none;
+    }
+    return trace->ring == NULL ? trace->emitter.counts : hd__trace_ring_get_counts(trace->ring);
 }

@@ -74,14 +74,14 @@ int64_t *hd_trace_return_state(hd_trace *trace)
         return nowhere;
     }
     hd__frame *const frame = get_state(trace);
-    if (RARELY(frame == NULL || trace->emitter.failed)) {
+    if (RARELY(frame == NULL || hd__trace_is_shut(trace))) {
         hd__trace_leave(trace, HD__FREE);
         return nowhere;
     }
     const int64_t now_ns = hd__clock_now();
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
     hd__trace_leave(trace, HD__RETURNED);
-    return trace->values;
+    return trace->ring == NULL ? trace->values : hd__ring_get_slots(&trace->ring->ring);
 }
 
 /* --- close ------------------------------------------------------------------------------------ */
@@ -130,6 +130,11 @@ static inline void close_frame(hd_trace *trace, const hd__frame *frame, const hd
         return;
     }
     hd__trace_drop(trace);
+    trace->last_depth = trace->depth;
+    if (trace->ring != NULL) {
+        hd__trace_ring_put_state(trace->ring, trace->depth, shape, start_ns, end_ns, absent);
+        return;
+    }
     (void)hd__emit_state(&trace->emitter, trace->depth, shape, start_ns, end_ns, trace->values,
                          absent);
 }

@@ -123,6 +123,12 @@ static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns
         {trace->data.base + frame->data, data_bytes},
         {close, empty ? 0 : frame->name_bytes + 3},
     };
+    trace->last_depth = trace->depth;
+    if (trace->ring != NULL) { /* names are numbered when they are written */
+        (void)hd__trace_ring_put_text(trace->ring, trace->depth, !state, frame->start_ns, end_ns,
+                                      frame->moved_bytes, pieces);
+        return;
+    }
     const unsigned name =
         state ? hd__emit_get_name(&trace->emitter, tag + 1, frame->name_bytes) : HD__EMIT_EVENT;
     (void)hd__emit_pieces(&trace->emitter, trace->depth, name, frame->start_ns, end_ns,
@@ -137,7 +143,7 @@ void hd__trace_pop(hd_trace *trace, int64_t end_ns)
     }
     trace->frame_count--;
     trace->depth -= frame->kind == HD__FRAME_STATE;
-    if (hd__frame_is_recorded(frame) && !trace->emitter.failed) {
+    if (hd__frame_is_recorded(frame) && !hd__trace_is_shut(trace)) {
         finish_entry(trace, frame, end_ns);
     } else {
         trace->emitter.counts.dropped_io +=
@@ -180,13 +186,13 @@ void hd__trace_end_state(hd_trace *trace, int64_t time_ns)
     if (frame == NULL) {
         return;
     }
-    if (frame->kind == HD__FRAME_STATE && frame->nameless && trace->emitter.failed) {
+    if (frame->kind == HD__FRAME_STATE && frame->nameless && hd__trace_is_shut(trace)) {
         trace->emitter.counts.dropped_io++;
         hd__trace_drop(trace);
         return;
     }
     int64_t end_ns = time_ns;
-    if (frame->kind == HD__FRAME_STATE && !trace->emitter.failed) {
+    if (frame->kind == HD__FRAME_STATE && !hd__trace_is_shut(trace)) {
         end_ns = frame->end_ns != HD__NOT_RETURNED ? frame->end_ns
                  : time_ns == HD__CLOCK_NOW        ? hd__clock_now()
                                                    : time_ns;

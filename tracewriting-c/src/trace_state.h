@@ -10,6 +10,7 @@
 
 #include "emit.h"
 #include "process.h"
+#include "trace_ring.h"
 
 #include <hdtrace/trace.h>
 #include <stdatomic.h>
@@ -80,6 +81,7 @@ struct hd_trace {
     unsigned refused;     /* entries begun by a signal handler that are not ended yet */
     int64_t process;      /* the trace belongs to */
     unsigned depth;       /* open states that are recorded */
+    unsigned last_depth;  /* of the entry that ended last */
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
     bool enabled;
@@ -91,6 +93,7 @@ struct hd_trace {
     uint64_t overflow; /* entries begun beyond the capacity */
     int64_t min_duration_ns;
 
+    hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
     hd__area tags;
     hd__emitter emitter;
     hd__area data;
@@ -206,7 +209,14 @@ static inline bool hd__trace_has_room(const hd_trace *trace)
 /* Whether entries inside the innermost recorded state were written: they need it as a parent. */
 static inline bool hd__trace_has_children(const hd_trace *trace)
 {
-    return trace->emitter.open_nested >= trace->depth;
+    return trace->last_depth >= trace->depth;
+}
+
+/* Whether what ends can't be written any more. After a failed conversion a ring still takes what
+ * was open. */
+static inline bool hd__trace_is_shut(const hd_trace *trace)
+{
+    return trace->emitter.failed && (trace->ring == NULL || trace->ring->ring.full);
 }
 
 /* Push an entry; NULL when it is not recorded. */

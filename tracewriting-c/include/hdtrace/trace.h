@@ -77,6 +77,8 @@ typedef struct hd_trace_counts {
     uint64_t dropped_depth;  /**< deeper than max_depth, or than the buffer takes */
     uint64_t dropped_io;     /**< lost by a failed file */
     uint64_t dropped_signal; /**< begun by a signal handler while this thread was in the library */
+    uint64_t dropped_limit;  /**< would have passed limit_bytes, or came after that */
+    uint64_t overwritten;    /**< by newer ones, with HD_LIMIT_LAST */
     uint64_t short_states;   /**< left out on purpose: shorter than min_duration_ns */
     uint64_t cut_values; /**< attributes cut or left out: longer than 1 MiB, more than 4096 of an
                               element, more than the buffer takes, or to a closed start tag */

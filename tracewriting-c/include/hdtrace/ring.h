@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDTRACE_RING_H
+#define HDTRACE_RING_H
+/** What a trace in ring mode leaves behind when its process dies (FORMATS A11): X.trc, made as far
+ * as the process came, and X.ring with the records that are missing there.
+ *
+ *  Thread: any; two conversions of one ring at the same time exclude each other. */
+
+#include <hdtrace/status.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a conversion brought. */
+typedef struct hd_ring_report {
+    uint64_t states; /**< appended to X.trc */
+    uint64_t events;
+} hd_ring_report;
+
+/** Append what X.ring holds to X.trc beside it, then remove X.ring. May be killed and repeated at
+ * any time. `report` may be NULL.
+ *  @return HD_OK | HD_STATE (the process that writes it lives) | HD_MISSING (no X.trc to append to)
+ * | HD_FORMAT (no ring, damaged, or the two don't belong together) | HD_IO | HD_NOMEM; the ring
+ * stays unless HD_OK */
+HD_API HD_CHECK hd_status hd_ring_convert(const char *path, hd_ring_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

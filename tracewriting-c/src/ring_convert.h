@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SRC_RING_CONVERT_H
+#define HD_SRC_RING_CONVERT_H
+/* From records to text, in the writing process or after its death. Each batch ends with a
+ * checkpoint: if the process dies in the middle of one, the trace is cut to the checkpoint before
+ * and the batch is made again, of the same bytes. */
+
+#include "emit.h"
+#include "ring_file.h"
+
+typedef struct hd__ring_conversion {
+    hd__ring_map *map;
+    hd__emitter *emitter;
+    const hd_template *const *shapes; /* by number in the ring */
+    uint64_t first;                   /* position of the first record that is not text yet */
+    int64_t last_ns;                  /* end of the last that is */
+} hd__ring_conversion;
+
+/* Convert at most so many records. HD__RING_END: there are no more; HD__RING_DAMAGED: also when the
+ * trace failed, emitter->failed tells. */
+hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t most);
+
+/* What the index calls the element that begins so. */
+unsigned hd__ring_get_name(hd__emitter *emitter, hd__ring_kind kind, const char *text, size_t size);
+
+/* Note in the ring how far the trace came. */
+void hd__ring_note_checkpoint(const hd__ring_conversion *conversion, bool finished);
+
+#endif

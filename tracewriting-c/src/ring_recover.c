@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* After the death of a process: bring its trace up to what its ring holds. */
+#include "error.h"
+#include "ring_convert.h"
+#include "ring_owner.h"
+#include "ring_table.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <hdtrace/ring.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD_BYTES = 512, WINDOW_BYTES = 1 << 20, RING_BYTES = sizeof ".ring" - 1 };
+
+/* Where the text of X.ring stands, allocated: X.trc, or X.trc.tail while it is compressed. What the
+ * frames of X.trc.zst hold already is made again there, of the same bytes, and no reader looks at
+ * it. */
+static char *get_trace_path(const char *path, bool compressed)
+{
+    const size_t stem = strlen(path) - RING_BYTES;
+    char *const trace = hd__system.alloc(stem + sizeof ".trc.tail");
+    if (trace != NULL) {
+        memcpy(trace, path, stem);
+        memcpy(trace + stem, ".trc.tail", compressed ? sizeof ".trc.tail" : sizeof ".trc");
+        trace[stem + (compressed ? sizeof ".trc.tail" : sizeof ".trc") - 1] = '\0';
+    }
+    return trace;
+}
+
+static bool has(const hd__ring_map *map, unsigned flag)
+{
+    return (hd__ring_get(map, HD__RING_FLAGS) & flag) != 0;
+}
+
+/* Whether the trace begins in the second that the ring's times are relative to. What was compressed
+ * is NUL bytes here. */
+static bool belongs_to(const hd__ring_map *map, int fd)
+{
+    static const char word[] = "timeAdjustment='";
+    char head[HEAD_BYTES + 1] = "";
+    (void)!hd__system.read(fd, head, HEAD_BYTES);
+    const char *const at = strstr(head, word);
+    if (has(map, HD__RING_ZSTD) && head[0] == '\0') {
+        return true;
+    }
+    return at != NULL && strtoll(at + sizeof word - 1, NULL, 10) ==
+                             (int64_t)hd__ring_get(map, HD__RING_BASE_NS) / HD__NANOS_PER_SECOND;
+}
+
+/* Text of all that is left, and the trace's end where its program came to it. */
+static hd_status convert(hd__ring_conversion *conversion, const char *path)
+{
+    hd__ring_step step = HD__RING_RECORD;
+    while (step == HD__RING_RECORD) {
+        step = hd__ring_convert_batch(conversion, HD__RING_BATCH);
+    }
+    if (step == HD__RING_END) {
+        return HD_OK;
+    }
+    const int error = conversion->emitter->sink.error;
+    return error != 0 ? hd__fail_system(path, error)
+                      : hd__fail(HD_FORMAT, "%s: a record is damaged", path);
+}
+
+static hd_status append(hd__ring_conversion *conversion, const char *path)
+{
+    hd__emitter *const emitter = conversion->emitter;
+    const hd_status status = convert(conversion, path);
+    const int64_t ended_ns = (int64_t)hd__ring_get(conversion->map, HD__RING_ENDED);
+    bool whole = false;
+    if (status == HD_OK) {
+        emitter->counts.overwritten = hd__ring_get(conversion->map, HD__RING_OVERWRITTEN);
+        whole = ended_ns != 0 && hd__emit_tail(emitter, ended_ns);
+        if (ended_ns == 0) {
+            (void)hd__emit_summary(emitter, conversion->last_ns);
+        }
+        hd__ring_note_checkpoint(conversion, true);
+    }
+    const int error = hd__emitter_fini(emitter, whole);
+    return status == HD_OK && error != 0 ? hd__fail_system(path, error) : status;
+}
+
+/* The trace from its last checkpoint on. */
+static hd_status resume(hd__ring_map *map, hd__emitter *emitter, const char *trace_path,
+                        const hd_template *const *shapes, hd_ring_report *report)
+{
+    const hd__ring_checkpoint last = hd__ring_get_checkpoint(map);
+    const hd__emitter_options options = {.window_bytes = WINDOW_BYTES,
+                                         .base_ns = (int64_t)hd__ring_get(map, HD__RING_BASE_NS),
+                                         .six_decimals = has(map, HD__RING_ORIGINAL),
+                                         .limit_bytes = hd__ring_get(map, HD__RING_LIMIT_BYTES)};
+    const hd__emitter_place place = {.length = (off_t)last.length,
+                                     .open_nested = (unsigned)last.open_nested,
+                                     .stopped = last.stopped != 0,
+                                     .counts = last.counts};
+    const int error = hd__emitter_resume(emitter, trace_path, &options, &place);
+    if (error != 0) {
+        return hd__fail_system(trace_path, error);
+    }
+    const uint64_t oldest = hd__ring_get(map, HD__RING_OLDEST);
+    hd__ring_conversion conversion = {.map = map,
+                                      .emitter = emitter,
+                                      .shapes = shapes,
+                                      .last_ns = options.base_ns,
+                                      .first = last.drained > oldest ? last.drained : oldest};
+    const hd_status status = append(&conversion, trace_path);
+    if (report != NULL) {
+        report->states = emitter->counts.states - last.counts.states;
+        report->events = emitter->counts.events - last.counts.events;
+    }
+    return status;
+}
+
+/* The two files belong together. */
+static hd_status check_trace(const hd__ring_map *map, const char *path, const char *trace_path)
+{
+    const int fd = hd__system.open(trace_path, O_RDONLY);
+    if (fd == -ENOENT) {
+        return hd__fail(HD_MISSING, "%s: there is no %s to append to", path, trace_path);
+    }
+    if (fd < 0) {
+        return hd__fail_system(trace_path, fd);
+    }
+    off_t size = 0;
+    const int error = hd__file_get_size(fd, &size);
+    const bool fits =
+        error == 0 && belongs_to(map, fd) && (uint64_t)size >= hd__ring_get_checkpoint(map).length;
+    (void)hd__system.close(fd);
+    return fits ? HD_OK : hd__fail(HD_FORMAT, "%s: %s belongs to another run", path, trace_path);
+}
+
+/* The trace was complete; only the space behind it may be left. */
+static hd_status cut(const char *trace_path, off_t length)
+{
+    const int fd = hd__system.open(trace_path, O_RDWR);
+    if (fd == -ENOENT) { /* all of it was compressed */
+        return HD_OK;
+    }
+    if (fd < 0) {
+        return hd__fail_system(trace_path, fd);
+    }
+    const int error = hd__system.truncate(fd, length);
+    (void)hd__system.close(fd);
+    return error == 0 ? HD_OK : hd__fail_system(trace_path, error);
+}
+
+/* All frames of a trace were written, and its tail went with them: begin another one. */
+static hd_status renew_tail(const hd__ring_map *map, const char *trace_path)
+{
+    const int fd = hd__system.open(trace_path, O_RDWR | O_CREAT);
+    if (fd < 0) {
+        return hd__fail_system(trace_path, fd);
+    }
+    off_t size = 0;
+    int error = hd__file_get_size(fd, &size);
+    if (error == 0 && size == 0) {
+        error = hd__system.truncate(fd, (off_t)hd__ring_get_checkpoint(map).length);
+    }
+    (void)hd__system.close(fd);
+    return error == 0 ? HD_OK : hd__fail_system(trace_path, error);
+}
+
+static hd_status recover_to(hd__ring_map *map, const char *path, const char *trace_path,
+                            hd_ring_report *report)
+{
+    const hd__ring_checkpoint last = hd__ring_get_checkpoint(map);
+    if (last.finished != 0) {
+        return cut(trace_path, (off_t)last.length);
+    }
+    hd_status status = has(map, HD__RING_ZSTD) && hd__ring_get(map, HD__RING_ENDED) != 0
+                           ? renew_tail(map, trace_path)
+                           : HD_OK;
+    status = status == HD_OK ? check_trace(map, path, trace_path) : status;
+    if (status != HD_OK) {
+        return status;
+    }
+    hd__ring_table *table = NULL;
+    status = hd__ring_table_load(map, path, &table);
+    if (status != HD_OK) {
+        return status;
+    }
+    hd__emitter *const emitter = hd__system.alloc(sizeof *emitter);
+    status = emitter == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path)
+                             : resume(map, emitter, trace_path,
+                                      (const hd_template *const *)table->shapes, report);
+    hd__system.release(emitter);
+    hd__ring_table_free(table);
+    return status;
+}
+
+static hd_status recover(hd__ring_map *map, const char *path, hd_ring_report *report)
+{
+    if (hd__ring_claim(map) == HD__OWNER_LIVES) {
+        return hd__fail(HD_STATE, "%s: its process still writes it", path);
+    }
+    char *const trace_path = get_trace_path(path, has(map, HD__RING_ZSTD));
+    const hd_status status = trace_path == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path)
+                                                : recover_to(map, path, trace_path, report);
+    hd__system.release(trace_path);
+    return status;
+}
+
+static hd_status remove_ring(const char *path)
+{
+    const int error = hd__system.remove(path);
+    return error == 0 ? HD_OK : hd__fail_system(path, error);
+}
+
+hd_status hd_ring_convert(const char *path, hd_ring_report *report)
+{
+    if (report != NULL) {
+        *report = (hd_ring_report){0, 0};
+    }
+    const size_t bytes = path == NULL ? 0 : strlen(path);
+    if (bytes <= RING_BYTES || strcmp(path + bytes - RING_BYTES, ".ring") != 0) {
+        return hd__fail(HD_INVALID, "ring: the file's name must end with .ring");
+    }
+    hd__ring_map map;
+    hd_status status = hd__ring_map_open(&map, path);
+    if (status == HD_END) { /* its process died before it had begun */
+        return remove_ring(path);
+    }
+    if (status != HD_OK) {
+        return status;
+    }
+    status = recover(&map, path, report);
+    status = status == HD_OK ? remove_ring(path) : status;
+    hd__ring_map_close(&map);
+    return status;
+}

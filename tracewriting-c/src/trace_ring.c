@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "trace_ring.h"
+
+#include "ring_owner.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <hdtrace/ring.h>
+#include <string.h>
+
+enum { RING_BYTES_DEFAULT = 1 << 20 };
+
+/* --- creation --------------------------------------------------------------------------------- */
+
+/* X.ring of X.trc, allocated. */
+static char *get_path(const char *trace_path)
+{
+    const size_t stem = strlen(trace_path) - strlen(".trc");
+    char *const path = hd__system.alloc(stem + sizeof ".ring");
+    if (path != NULL) {
+        memcpy(path, trace_path, stem);
+        memcpy(path + stem, ".ring", sizeof ".ring");
+    }
+    return path;
+}
+
+void hd__trace_ring_remove_old(const char *trace_path)
+{
+    char *const path = get_path(trace_path);
+    if (path != NULL) {
+        (void)hd__system.remove(path);
+    }
+    hd__system.release(path);
+}
+
+static bool convert(void *context, size_t most)
+{
+    hd__trace_ring *const ring = context;
+    const hd__ring_step step = hd__ring_convert_batch(&ring->conversion, most);
+    ring->ring.first = ring->conversion.first;
+    return step != HD__RING_DAMAGED;
+}
+
+static size_t choose_bytes(const hd_trace_options *options)
+{
+    if (options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST) {
+        return options->limit_bytes > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)options->limit_bytes;
+    }
+    return options->buffer_bytes == 0 ? RING_BYTES_DEFAULT : options->buffer_bytes;
+}
+
+static void fill_head(hd__trace_ring *ring, const hd_trace_options *options)
+{
+    const bool last = ring->ring.last;
+    hd__ring_map *const map = &ring->ring.map;
+    const unsigned flags =
+        (last ? HD__RING_LAST : 0U) | (options->compat_original ? HD__RING_ORIGINAL : 0U);
+    hd__ring_set(map, HD__RING_FLAGS, flags);
+    hd__ring_set(map, HD__RING_BASE_NS, (uint64_t)ring->conversion.emitter->base_ns);
+    hd__ring_set(map, HD__RING_LIMIT_BYTES, last ? 0 : options->limit_bytes);
+    hd__ring_sign(map);
+    hd__ring_note_checkpoint(&ring->conversion, false);
+    hd__ring_map_start(map);
+}
+
+static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_options *options)
+{
+    const bool last = options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST;
+    hd__ring_map map;
+    const int error = hd__ring_map_create(&map, ring->path, choose_bytes(options));
+    if (error != 0) {
+        return error;
+    }
+    if (!hd__ring_init(&ring->ring, &map, last)) {
+        hd__ring_map_close(&map);
+        (void)hd__system.remove(ring->path);
+        return -ENOMEM;
+    }
+    ring->ring.convert = convert;
+    ring->ring.context = ring;
+    ring->conversion = (hd__ring_conversion){
+        .map = &ring->ring.map, .emitter = emitter, .shapes = ring->ring.shapes, .first = 0};
+    fill_head(ring, options);
+    return 0;
+}
+
+int hd__trace_ring_create(hd__emitter *emitter, const char *trace_path,
+                          const hd_trace_options *options, hd__trace_ring **made)
+{
+    hd__trace_ring *const ring = hd__system.alloc(sizeof *ring);
+    if (ring == NULL) {
+        return -ENOMEM;
+    }
+    ring->path = get_path(trace_path);
+    const int error = ring->path == NULL ? -ENOMEM : begin(ring, emitter, options);
+    if (error != 0) {
+        hd__system.release(ring->path);
+        hd__system.release(ring);
+        return error;
+    }
+    *made = ring;
+    return 0;
+}
+
+void hd__trace_ring_destroy(hd__trace_ring *ring)
+{
+    if (ring != NULL) {
+        hd__ring_fini(&ring->ring);
+        hd__system.release(ring->path);
+        hd__system.release(ring);
+    }
+}
+
+/* --- what the ring does not take -------------------------------------------------------------- */
+
+/* Make way for an entry that goes to the emitter directly; false when it can't be recorded. */
+static bool overtake(hd__trace_ring *ring)
+{
+    hd_trace_counts *const counts = &ring->conversion.emitter->counts;
+    if (ring->ring.last) { /* nothing is converted before the end */
+        counts->dropped_limit++;
+        return false;
+    }
+    if (ring->ring.full || !hd__ring_convert_all(&ring->ring)) {
+        counts->dropped_io++;
+        return false;
+    }
+    return true;
+}
+
+/* An entry went to the emitter directly. */
+static bool note(const hd__trace_ring *ring, bool done)
+{
+    hd__ring_note_checkpoint(&ring->conversion, false);
+    return done;
+}
+
+bool hd__trace_ring_put_text(hd__trace_ring *ring, unsigned depth, bool event, int64_t start_ns,
+                             int64_t end_ns, int64_t moved_bytes, const hd__text_piece *pieces)
+{
+    hd__emitter *const emitter = ring->conversion.emitter;
+    const hd__ring_kind kind = event ? HD__RING_EVENT : HD__RING_TEXT;
+    const hd__ring_result result =
+        hd__ring_put_text(&ring->ring, kind, depth, start_ns, end_ns, moved_bytes, pieces);
+    switch (result) {
+    case HD__RING_DONE:
+        return true;
+    case HD__RING_LARGE:
+        return overtake(ring) &&
+               note(ring, hd__emit_pieces(
+                              emitter, depth,
+                              hd__ring_get_name(emitter, kind, pieces[0].text, pieces[0].bytes),
+                              start_ns, end_ns, moved_bytes, pieces));
+    case HD__RING_FULL:
+        emitter->counts.dropped_io++;
+        break;
+    }
+    return false;
+}
+
+bool hd__trace_ring_put_rest(hd__trace_ring *ring, unsigned depth, const hd_template *shape,
+                             int64_t start_ns, int64_t end_ns, uint64_t absent)
+{
+    int64_t values[HD_TEMPLATE_VALUES_MAX]; /* the slots may be needed for what is before it */
+    memcpy(values, hd__ring_get_slots(&ring->ring), sizeof values);
+    return overtake(ring) && note(ring, hd__emit_state(ring->conversion.emitter, depth, shape,
+                                                       start_ns, end_ns, values, absent));
+}
+
+/* --- flush and end ---------------------------------------------------------------------------- */
+
+int hd__trace_ring_flush(hd__trace_ring *ring)
+{
+    if (!ring->ring.last) {
+        (void)hd__ring_convert_all(&ring->ring);
+    }
+    return hd__emitter_flush(ring->conversion.emitter);
+}
+
+hd_trace_counts hd__trace_ring_get_counts(const hd__trace_ring *ring)
+{
+    hd_trace_counts counts = ring->conversion.emitter->counts;
+    const hd__ring_map *const map = &ring->ring.map;
+    const uint64_t end = hd__ring_get(map, HD__RING_COMMITTED);
+    uint64_t position = ring->ring.first;
+    hd__ring_record record;
+    while (hd__ring_read(map, end, &position, &record) == HD__RING_RECORD) {
+        ++*(record.kind == HD__RING_EVENT ? &counts.events : &counts.states);
+    }
+    counts.overwritten = hd__ring_get(map, HD__RING_OVERWRITTEN);
+    return counts;
+}
+
+/* The ring is converted: the end of the document, unless something is amiss. */
+static bool finish_text(hd__trace_ring *ring, int64_t now_ns)
+{
+    hd__emitter *const emitter = ring->conversion.emitter;
+    if (!hd__ring_convert_all(&ring->ring)) {
+        hd__ring_note_checkpoint(&ring->conversion, false); /* for its counts */
+        return false;
+    }
+    const bool failed = emitter->failed;
+    const bool done = hd__emit_tail(emitter, now_ns) && !failed;
+    hd__ring_note_checkpoint(&ring->conversion, true);
+    return done;
+}
+
+int hd__trace_ring_finish(hd__trace_ring *ring, int64_t now_ns, bool *whole)
+{
+    hd__emitter *const emitter = ring->conversion.emitter;
+    *whole = false;
+    if (!hd__sink_is_own(&emitter->sink)) {
+        return hd__emitter_fini(emitter, false);
+    }
+    ring->conversion.first = ring->ring.first;
+    emitter->counts.overwritten = hd__ring_get(&ring->ring.map, HD__RING_OVERWRITTEN);
+    hd__ring_set(&ring->ring.map, HD__RING_ENDED, (uint64_t)now_ns);
+    *whole = finish_text(ring, now_ns);
+    const bool converted = ring->ring.first == hd__ring_get(&ring->ring.map, HD__RING_COMMITTED);
+    int error = hd__emitter_fini(emitter, *whole);
+    if (converted) {
+        (void)hd__system.remove(ring->path);
+    } else if (hd_ring_convert(ring->path, NULL) == HD_OK) { /* there may be room again */
+        error = 0;
+        *whole = true;
+    }
+    return error;
+}
