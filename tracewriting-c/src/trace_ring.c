@@ -53,8 +53,9 @@ static void fill_head(hd__trace_ring *ring, const hd_trace_options *options)
 {
     const bool last = ring->ring.last;
     hd__ring_map *const map = &ring->ring.map;
-    const unsigned flags =
-        (last ? HD__RING_LAST : 0U) | (options->compat_original ? HD__RING_ORIGINAL : 0U);
+    const unsigned flags = (last ? HD__RING_LAST : 0U) |
+                           (options->compat_original ? HD__RING_ORIGINAL : 0U) |
+                           (options->compress == HD_TRACE_ZSTD ? HD__RING_ZSTD : 0U);
     hd__ring_set(map, HD__RING_FLAGS, flags);
     hd__ring_set(map, HD__RING_BASE_NS, (uint64_t)ring->conversion.emitter->base_ns);
     hd__ring_set(map, HD__RING_LIMIT_BYTES, last ? 0 : options->limit_bytes);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A process in ring mode is killed at random moments, and so is who brings its trace up to date
+ * afterwards: nothing that had ended is lost, nothing is doubled. The calls depend on a seed and
+ * the clock ticks evenly, so the text must be the beginning of what an undisturbed process writes.
+ */
+#include "clock_pin.h"
+#include "random_calls.h"
+#include "support.h"
+
+#include <fcntl.h>
+#include <hdtrace/clock.h>
+#include <hdtrace/ring.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUFFER = 64 * 1024, STEPS = 6000, ROUNDS = 150, PAGE = 4096 };
+
+static const char trace_name[] = "app_n1_0_0.trc";
+static const char ring_name[] = "app_n1_0_0.ring";
+
+/* What the child has done so far; outlives it. */
+static _Atomic uint64_t *done;
+
+static uint64_t dice;
+
+static unsigned roll(unsigned sides)
+{
+    dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(dice >> 33) % sides;
+}
+
+static void record(hd_trace_mode mode, uint64_t seed)
+{
+    hd_topology *const topology = test_topology();
+    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = mode};
+    test_sys.clock_ns = 0;
+    hd__clock_unpin();
+    assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
+    hd_trace *const trace = random_calls_create(test_node(topology), &options);
+    random_calls calls = {.seed = seed, .longest = 20000};
+    for (unsigned i = 0; i < STEPS; i++) {
+        random_calls_step(&calls, trace);
+        *done = calls.ended;
+    }
+    random_calls_finish(&calls, trace);
+    *done = calls.ended;
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    hd_topology_destroy(topology);
+}
+
+static void wait_us(unsigned microseconds)
+{
+    const struct timespec span = {0, (long)microseconds * 1000};
+    (void)nanosleep(&span, NULL);
+}
+
+/* Kill the child after so long, unless it ends before. */
+static void kill_after(pid_t child, unsigned microseconds)
+{
+    wait_us(microseconds);
+    (void)kill(child, SIGKILL);
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+}
+
+/* States and events in a text, without those that were skipped, which the caller does not count. */
+static uint64_t count_entries(const char *text)
+{
+    uint64_t count = 0;
+    for (const char *line = strchr(text, '\n'); line != NULL; line = strchr(line + 1, '\n')) {
+        const char *at = line + 1 + strspn(line + 1, "\t");
+        count += *at == '<' && at[1] != '/' && strncmp(at, "<Nested>", 8) != 0 &&
+                 strncmp(at, "<Skipped ", 9) != 0;
+    }
+    return count;
+}
+
+/* Bring the trace up to date, being killed now and then. */
+static unsigned convert(unsigned span)
+{
+    unsigned kills = 0;
+    for (; roll(3) != 0 && access(test_path(ring_name), F_OK) == 0; kills++) {
+        const pid_t child = fork();
+        if (child == 0) {
+            _exit(hd_ring_convert(test_path(ring_name), NULL) == HD_OK ? 0 : 1);
+        }
+        kill_after(child, roll(span / 8));
+    }
+    if (access(test_path(ring_name), F_OK) == 0) {
+        assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
+    }
+    return kills;
+}
+
+static void nothing_is_lost_or_doubled(void **state)
+{
+    (void)state;
+    const uint64_t seed = (uint64_t)getpid() * 7919;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    dice = seed;
+    const int fd = hd__system.open(test_path("done"), O_RDWR | O_CREAT);
+    assert_int_equal(hd__system.truncate(fd, PAGE), 0);
+    void *const shared = hd__system.map(fd, 0, PAGE);
+    assert_non_null(shared);
+    done = shared;
+    const clock_t begin = clock();
+    record(HD_TRACE_RING, seed);
+    const unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
+    record(HD_TRACE_DIRECT, seed);
+    char *const whole = test_read(trace_name, NULL);
+    unsigned killed = 0;
+    unsigned killed_again = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        *done = 0;
+        (void)unlink(test_path(trace_name));
+        const pid_t child = fork();
+        if (child == 0) {
+            record(HD_TRACE_RING, seed);
+            _exit(0);
+        }
+        kill_after(child, roll(span + span / 4));
+        if (access(test_path(trace_name), F_OK) != 0) {
+            continue; /* it had not even begun */
+        }
+        killed += access(test_path(ring_name), F_OK) == 0;
+        killed_again += convert(span);
+        assert_int_not_equal(access(test_path(ring_name), F_OK), 0);
+        char *const text = test_read(trace_name, NULL);
+        const size_t bytes = strlen(text);
+        assert_in_range(count_entries(text), *done, *done + 1);
+        assert_int_equal(strncmp(text, whole, bytes), 0);
+        assert_true(bytes == 0 || text[bytes - 1] == '\n');
+        free(text);
+    }
+    print_message("%u of %u were killed while they recorded, conversions %u times\n", killed,
+                  (unsigned)ROUNDS, killed_again);
+    assert_true(killed > ROUNDS / 4);
+    free(whole);
+    hd__system.unmap(shared, PAGE);
+    (void)hd__system.close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(nothing_is_lost_or_doubled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
