@@ -225,6 +225,24 @@ typedef struct agreement {
     int64_t creator, serial;
 } agreement;
 
+/* One member describes the communicator: the first of those that write, which all can tell. */
+static bool is_describer(MPI_Comm handle, bool is_first)
+{
+    const char *const ranks = hd__run.config.ranks;
+    if (ranks == NULL) {
+        return is_first;
+    }
+    int count = 0;
+    int *const world = own_group(handle, &count);
+    int i = 0;
+    while (world != NULL && i < count && !hd__config_has_rank(ranks, world[i])) {
+        i++;
+    }
+    const bool is_own = world != NULL && i < count && world[i] == hd__run.rank;
+    free(world);
+    return is_own;
+}
+
 static bool has_strangers(MPI_Group group)
 {
     int count = 0;
@@ -329,7 +347,7 @@ hd__comm *hd__comm_create(MPI_Comm handle)
     if (on.is_global) {
         (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)on.creator,
                        (long long)on.serial);
-        comm->writes_map = on.is_first;
+        comm->writes_map = is_describer(handle, on.is_first);
         comm->side = on.side;
     }
     hd__ids_lock();
@@ -438,7 +456,7 @@ static void enter_predefined(MPI_Comm handle, const char *gid, bool writes_map)
 
 void hd__comms_init(void)
 {
-    enter_predefined(MPI_COMM_WORLD, "0:0", hd__run.rank == 0);
+    enter_predefined(MPI_COMM_WORLD, "0:0", is_describer(MPI_COMM_WORLD, hd__run.rank == 0));
     enter_predefined(MPI_COMM_SELF, "", true); /* one name for what every process has */
     /* Every project has a communicator WORLD, also of programs that never communicate. */
     hd__comm_get(&(const hd__call){0}, MPI_COMM_WORLD);

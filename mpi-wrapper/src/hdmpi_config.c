@@ -2,14 +2,16 @@
 #include "hdmpi_config.h"
 
 #include <errno.h>
+#include <hdtrace/clock.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern char **environ;
 
-typedef enum value_type { FLAG, WHOLE, SECONDS, CHOICE, TEXT, FOREIGN } value_type;
+typedef enum value_type { FLAG, WHOLE, SECONDS, CHOICE, SIGNAL, RANKS, TEXT, FOREIGN } value_type;
 
 typedef struct setting {
     const char *name; /* without HDTRACE_ */
@@ -29,7 +31,15 @@ static const setting variables[] = {
     {"CPU_TIME", FLAG, 0, 1, FIELD(cpu_time)},
     {"SOURCE", FLAG, 0, 1, FIELD(source)},
     {"FUNCTIONS", TEXT, 0, 0, FIELD(functions)},
+    {"RANKS", RANKS, 0, 0, FIELD(ranks)},
+    {"MIN_NS", WHOLE, 0, 1000000000000, FIELD(min_ns)},
+    {"LIMIT_MB", WHOLE, 1, 1L << 24, FIELD(limit_mib)},
+    {"LIMIT", CHOICE, 0, 0, FIELD(limit)},
+    {"SIGNAL", SIGNAL, 0, 0, FIELD(signal)},
     {"CONTROL", TEXT, 0, 0, FIELD(control)},
+    {"MODE", CHOICE, 0, 0, FIELD(mode)},
+    {"CLOCK", CHOICE, 0, 0, FIELD(clock)},
+    {"COMPAT", CHOICE, 0, 0, FIELD(compat)},
     {"INDEX", FLAG, 0, 1, FIELD(index)},
     {"COMPRESS", CHOICE, 0, 0, FIELD(compress)},
     {"NESTED", WHOLE, 0, 1023, FIELD(nested)},
@@ -52,6 +62,10 @@ static const struct choice {
     const char *list;
 } choices[] = {
     {"COMPRESS", {"none", "zstd", NULL, NULL}, "none or zstd"},
+    {"MODE", {"direct", "ring", NULL, NULL}, "direct or ring"},
+    {"CLOCK", {"auto", "tsc", "monotonic", NULL}, "auto, tsc or monotonic"},
+    {"COMPAT", {"none", "original", NULL, NULL}, "none or original"},
+    {"LIMIT", {"stop", "last", NULL, NULL}, "stop or last"},
 };
 
 static const struct choice *get_choice(const setting *variable)
@@ -95,17 +109,92 @@ static bool set_number(const setting *variable, hd__config *config, const char *
     return true;
 }
 
+/* USR1, USR2 or a number. */
+static bool set_signal(const setting *variable, hd__config *config, const char *value)
+{
+    const char *const name = strncmp(value, "SIG", 3) == 0 ? value + 3 : value;
+    char *end = NULL;
+    long number = strcmp(name, "USR1") == 0   ? SIGUSR1
+                  : strcmp(name, "USR2") == 0 ? SIGUSR2
+                                              : strtol(value, &end, 10);
+    if ((end != NULL && (end == value || *end != '\0')) || number < 1 || number > 64) {
+        return false;
+    }
+    *(long *)(void *)((char *)config + variable->offset) = number;
+    return true;
+}
+
+/* One number or range of a list, and where the next begins. @return false: it is none */
+static bool take_range(const char **list, long *first, long *last)
+{
+    char *end = NULL;
+    if (**list < '0' || **list > '9') {
+        return false;
+    }
+    *first = *last = strtol(*list, &end, 10);
+    if (end[0] == '-' && end[1] >= '0' && end[1] <= '9') {
+        *last = strtol(end + 1, &end, 10);
+    }
+    *list = end + (*end == ',');
+    return (*end == ',' || *end == '\0') && *first <= *last;
+}
+
+bool hd__config_has_rank(const char *list, long rank)
+{
+    long first = 0;
+    long last = 0;
+    bool found = list == NULL;
+    for (const char *at = list; !found && *at != '\0' && take_range(&at, &first, &last);) {
+        found = first <= rank && rank <= last;
+    }
+    return found;
+}
+
+static bool set_text(const setting *variable, hd__config *config, const char *value)
+{
+    long first = 0;
+    long last = 0;
+    for (const char *at = value; variable->type == RANKS && *at != '\0';) {
+        if (!take_range(&at, &first, &last)) {
+            return false;
+        }
+    }
+    *(const char **)((char *)config + variable->offset) = value[0] == '\0' ? NULL : value;
+    return true;
+}
+
 static bool set(const setting *variable, hd__config *config, const char *value)
 {
-    if (variable->type == FOREIGN) {
+    switch (variable->type) {
+    case FOREIGN:
         return true;
+    case TEXT:
+    case RANKS:
+        return set_text(variable, config, value);
+    case CHOICE:
+        return value[0] == '\0' || set_choice(variable, config, value);
+    case SIGNAL:
+        return value[0] == '\0' || set_signal(variable, config, value);
+    case FLAG:
+    case WHOLE:
+    case SECONDS:
+        break;
     }
-    if (variable->type == TEXT) {
-        *(const char **)((char *)config + variable->offset) = value[0] == '\0' ? NULL : value;
-        return true;
+    return value[0] == '\0' || set_number(variable, config, value);
+}
+
+static void describe_values(const setting *variable, char *text, size_t size)
+{
+    if (variable->type == CHOICE) {
+        (void)snprintf(text, size, "%s", get_choice(variable)->list);
+    } else if (variable->type == SIGNAL) {
+        (void)snprintf(text, size, "USR1, USR2 or the number of a signal");
+    } else if (variable->type == RANKS) {
+        (void)snprintf(text, size, "a list of ranks as 0-3,7");
+    } else {
+        (void)snprintf(text, size, "a number from %ld to %ld", variable->minimum,
+                       variable->maximum);
     }
-    return value[0] == '\0' || (variable->type == CHOICE ? set_choice(variable, config, value)
-                                                         : set_number(variable, config, value));
 }
 
 static const setting *find(const char *name, size_t length)
@@ -133,14 +222,10 @@ static void read_one(hd__config *config, const char *entry, void (*warn)(const c
                        (int)(equals - entry), entry);
         warn(message);
     } else if (!set(variable, config, equals + 1)) {
-        if (variable->type == CHOICE) {
-            (void)snprintf(message, sizeof(message), "HDTRACE_%s='%.80s' is not %s", variable->name,
-                           equals + 1, get_choice(variable)->list);
-        } else {
-            (void)snprintf(message, sizeof(message),
-                           "HDTRACE_%s='%.80s' is not a number from %ld to %ld", variable->name,
-                           equals + 1, variable->minimum, variable->maximum);
-        }
+        char values[64];
+        describe_values(variable, values, sizeof(values));
+        (void)snprintf(message, sizeof(message), "HDTRACE_%s='%.80s' is not %s", variable->name,
+                       equals + 1, values);
         warn(message);
     }
 }
@@ -155,4 +240,13 @@ void hd__config_read(hd__config *config, void (*warn)(const char *message))
     if (config->prefix == NULL) {
         config->prefix = "";
     }
+}
+
+bool hd__config_select_clock(void)
+{
+    const char *const value = getenv("HDTRACE_CLOCK");
+    hd__config config = {.clock = HD_CLOCK_AUTO};
+    const setting *const variable = find("CLOCK", strlen("CLOCK"));
+    return value == NULL || value[0] == '\0' || !set_choice(variable, &config, value) ||
+           config.clock == HD_CLOCK_AUTO || hd_clock_select((hd_clock_source)config.clock) == HD_OK;
 }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <hdtrace/clock.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static void name_host(void)
     }
 }
 
-static bool open_files(void)
+static bool make_topology(void)
 {
     static const char *const levels[] = {"Hostname", "Rank", "Thread"};
     if (hd_topology_create(hd__run.directory, hd__run.project, 3, levels, &hd__run.topology) !=
@@ -123,11 +124,25 @@ static bool open_files(void)
         hd__warn_status("cannot record");
         return false;
     }
-    const hd__call *const call = hd__thread_get();
-    if (call == NULL) {
-        return false;
-    }
-    return hd__run.fragment != NULL;
+    return true;
+}
+
+/* Ranks that are not asked for take part in what all do, and write the project if they are first.
+ */
+static bool open_files(void)
+{
+    return make_topology() && hd__config_has_rank(hd__run.config.ranks, hd__run.rank) &&
+           hd__thread_get() != NULL && hd__run.fragment != NULL;
+}
+
+/* Of the node's ranks that record. */
+static bool is_first_of_node(MPI_Comm node_comm)
+{
+    const bool records = hd__config_has_rank(hd__run.config.ranks, hd__run.rank);
+    const int own = records ? hd__run.rank : INT_MAX;
+    int first = 0;
+    return PMPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, node_comm) == MPI_SUCCESS && records &&
+           first == own;
 }
 
 /* The state lasts until the program goes on. What the wrapper added is told apart, so that it is
@@ -150,6 +165,14 @@ static void record_start(const char *element, int64_t begin_ns, int64_t returned
     }
 }
 
+/* Before anybody can have read the clock. */
+static bool has_wrong_clock;
+
+static __attribute__((constructor)) void process_begins(void)
+{
+    has_wrong_clock = !hd__config_select_clock();
+}
+
 static void warn_first_rank(const char *message)
 {
     int rank = 0;
@@ -162,6 +185,9 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
                        int provided)
 {
     hd__config_read(&hd__run.config, warn_first_rank);
+    if (has_wrong_clock) {
+        warn_first_rank("HDTRACE_CLOCK: there is no such clock here, the default one is used");
+    }
     if (!hd__run.config.enabled || atomic_load(&hd__run.state) != HD__IDLE ||
         PMPI_Comm_dup(MPI_COMM_WORLD, &hd__run.comm) != MPI_SUCCESS) {
         return;
@@ -175,8 +201,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
     MPI_Comm node_comm = MPI_COMM_NULL;
     PMPI_Comm_split_type(hd__run.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_comm);
     hd__clock_measure(node_comm);
-    int node_rank = 1;
-    PMPI_Comm_rank(node_comm, &node_rank);
+    const bool samples = is_first_of_node(node_comm);
     PMPI_Comm_free(&node_comm);
 
     hd__filter_init(&hd__run.config, warn_first_rank);
@@ -191,7 +216,7 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
         hd__comms_init();
         hd__types_init();
         hd__relation_open();
-        if (node_rank == 0) {
+        if (samples) {
             hd__sampler_start();
         }
         record_start(element, begin_ns, returned_ns, required, provided);

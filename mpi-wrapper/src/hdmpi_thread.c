@@ -148,6 +148,11 @@ static bool open_trace(hd__call *call)
         .property_count = hd__run.has_clock_offset ? 6 : 5,
         .compress = (hd_trace_compression)hd__run.config.compress,
         .index = hd__run.config.index,
+        .mode = (hd_trace_mode)hd__run.config.mode,
+        .compat_original = hd__run.config.compat != 0,
+        .min_duration_ns = hd__run.config.min_ns,
+        .limit_bytes = (uint64_t)hd__run.config.limit_mib << 20,
+        .limit_action = (hd_limit_action)hd__run.config.limit,
     };
     const char *const labels[] = {hd__run.host, rank, thread};
     const hd_topology_node *node = NULL;

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is recorded and when: filters and switches."""
+
+from cases_messages import ok, ordered
+
+# What the program does in one round, and how often.
+ROUND = ["Comm_dup", "Type_contiguous", "Type_commit", "Isend", "Irecv", "Waitall", "Bcast",
+         "Barrier", "Type_free", "Comm_free"]
+
+
+def names(trace):
+    return [state.name for state in trace.states]
+
+
+def functions(run):
+    """HDTRACE_FUNCTIONS=@coll,@request,!Bcast,MPI_Is*,Comm_rank,Nonsense"""
+    ok(run)
+    expected = ["Comm_rank"] + 3 * ["Isend", "Waitall", "Barrier"]
+    for rank in range(2):
+        assert names(run.trace(rank)) == ["Init"] + expected + ["Finalize"]
+        cids = [state["cid"] for state in run.trace(rank).named("Barrier")]
+        assert cids == ["1", "2", "3"], f"communicators that nobody saw made: {cids}"
+        sizes = [state["size"] for state in run.trace(rank).named("Isend")]
+        assert sizes == ["4", "4", "4"]
+    assert run.stderr.count("'Nonsense' names no function") == 1
+
+
+def excluded(run):
+    """HDTRACE_FUNCTIONS=!@type,!@comm"""
+    ok(run)
+    kept = [name for name in ROUND if not name.startswith(("Type_", "Comm_"))]
+    assert names(run.trace(1)) == ["Init"] + 3 * kept + ["Finalize"]
+
+
+def long_ones(run):
+    """HDTRACE_MIN_NS: rank 1 waits 20 ms for rank 0 in each Barrier."""
+    ok(run)
+    trace = run.trace(1)
+    ordered(trace)
+    assert len(trace.named("Barrier")) == 3
+    assert not trace.named("Isend") and not trace.named("Type_commit")
+    for state in trace.states:
+        assert state.name in ("Init", "Finalize") or state.end - state.start >= 0.01 or \
+            state.name in ("Comm_free", "Type_free"), state
+
+
+def some_ranks(run):
+    """HDTRACE_RANKS=1-5,9: rank 0 writes the project, but no trace."""
+    ok(run)
+    assert set(run.traces) == {(1, 0)} and set(run.fragments) == {(1, 0)}
+    assert names(run.trace(1)) == ["Init"] + 3 * ROUND + ["Finalize"]
+    root = run.project()
+    ranks = root.findall("Topology/Node/Node")
+    assert [rank.get("name") for rank in ranks] == ["1"]
+    lists = {c.get("name"): [(m.get("global"), m.get("local")) for m in c.findall("Rank")]
+             for c in root.findall("CommunicatorList/Communicator")}
+    assert ("1", "1") in lists["WORLD"], lists
+    assert len(root.findall("CommunicatorList/Communicator")) == 4
+
+
+def switched(run):
+    """The second round is not recorded, but its handles count."""
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        ordered(trace)
+        assert names(trace) == ["Init"] + 2 * ROUND + ["Finalize"], names(trace)
+        assert [state["cid"] for state in trace.named("Barrier")] == ["1", "3"]
+        assert [state["newTid"] for state in trace.named("Type_contiguous")] == ["1", "3"]
+
+
+def by_signal(run):
+    switched(run)
+    assert run.stdout.split() == ["2", "signals"] * 2, "the program's own handler is left out"
+
+
+def by_file(run):
+    """Looked at once a second at most, at the next call: the file was written 1.1 s before."""
+    switched(run)
+
+
+def cpu_time(run):
+    ok(run)
+    for state in run.trace(0).states[1:-1]:
+        assert 0 <= int(state["cpuNs"]) < 10**10, state
+    # The nap before rank 0's Barrier takes no processor time.
+    barrier = run.trace(0).named("Barrier")[0]
+    assert int(barrier["cpuNs"]) < 15 * 10**6
+
+
+def bad_values(run):
+    ok(run)
+    for text in ("HDTRACE_RANKS='1-' is not a list of ranks", "HDTRACE_SIGNAL='HUP' is not",
+                 "HDTRACE_MODE='slow' is not direct or ring", "HDTRACE_MIN_NS='-1' is not",
+                 "HDTRACE_LIMIT='never' is not stop or last",
+                 "HDTRACE_CLOCK='sundial' is not auto, tsc or monotonic"):
+        assert run.stderr.count(text) == 1, f"{text}: {run.stderr}"
+    assert names(run.trace(1)) == ["Init"] + 3 * ROUND + ["Finalize"]
+
+
+def other_clock(run):
+    ok(run)
+    assert run.trace(0).program["clock"] == "monotonic"
