@@ -45,7 +45,7 @@ hd__call *hd__enter_first(void);
 enum { HD__EXTRA_CPU_TIME = 1, HD__EXTRA_CONTROL = 2, HD__EXTRA_SOURCE = 4, HD__EXTRA_GENERAL = 8 };
 
 /** Where something needs attention: switch the trace on or off, do what is asked for. */
-void hd__open_slowly(hd__call *call, bool recording);
+void hd__open_slowly(hd__call *call, bool is_wanted);
 void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
                       int result);
 
@@ -87,7 +87,7 @@ static HD__ALWAYS_INLINE hd__call *hd__enter_function(hd__function function)
 static HD__ALWAYS_INLINE void hd__open(hd__call *call, hd__function function)
 {
     if (HD__UNLIKELY(call->attention != 0 || !hd__is_recording() || !hd__wanted[function])) {
-        hd__open_slowly(call, hd__is_recording() && hd__wanted[function] && !call->is_off);
+        hd__open_slowly(call, hd__wanted[function]);
     }
     hd_trace_open_state(call->trace);
     hd__yield(call);
@@ -96,7 +96,7 @@ static HD__ALWAYS_INLINE void hd__open(hd__call *call, hd__function function)
 static HD__ALWAYS_INLINE void hd__open_wanted(hd__call *call)
 {
     if (HD__UNLIKELY(call->attention != 0)) {
-        hd__open_slowly(call, !call->is_off);
+        hd__open_slowly(call, true);
     }
     hd_trace_open_state(call->trace);
     hd__yield(call);

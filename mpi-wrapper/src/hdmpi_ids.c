@@ -60,11 +60,19 @@ void hd__line_add_list(hd__line *line, const char *name, size_t count,
     hd__text_add_string(text, "'");
 }
 
+static atomic_uint lost_lines;
+
+unsigned hd__line_get_lost(void)
+{
+    return atomic_load(&lost_lines);
+}
+
 void hd__line_write(hd__line *line)
 {
     if (line->text.failed || line->text.data == NULL ||
         hd_fragment_add_line(hd__run.fragment, line->text.data) != HD_OK) {
         hd__warn_status("a line of the project is lost");
+        atomic_fetch_add(&lost_lines, 1);
     }
     hd__text_fini(&line->text);
 }

@@ -164,5 +164,7 @@ void hd__line_add_list(hd__line *line, const char *name, size_t count,
                        void (*add)(hd__text *text, const void *values, size_t index),
                        const void *values);
 void hd__line_write(hd__line *line);
+/** How many could not be written. */
+unsigned hd__line_get_lost(void);
 
 #endif

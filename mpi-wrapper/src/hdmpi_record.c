@@ -56,13 +56,14 @@ static void open_extra(hd__call *call)
     }
 }
 
-void hd__open_slowly(hd__call *call, bool recording)
+void hd__open_slowly(hd__call *call, bool is_wanted)
 {
+    open_extra(call);
+    const bool recording = is_wanted && hd__is_recording() && !call->is_off;
     if (call->is_silent == recording) {
         call->is_silent = !recording;
         hd_trace_set_enabled(call->trace, recording);
     }
-    open_extra(call);
 }
 
 /* What open_extra noted for the call that ends, HD__ABSENT for nothing. */
@@ -78,8 +79,7 @@ static int64_t take_cpu_time(hd__call *call)
 
 void hd__begin(hd__call *call, const char *element)
 {
-    const bool recording = hd__is_recording() && !call->is_off && hd__filter_wants(element);
-    hd__open_slowly(call, recording);
+    hd__open_slowly(call, hd__filter_wants(element));
     hd__relation_begin(call, element);
     call->failed = false;
     hd_trace_begin_state(call->trace, element);

@@ -28,6 +28,7 @@ static _Thread_local bool unusable __attribute__((tls_model("initial-exec")));
 
 /* What was lost, over all closed traces of the process. */
 static hd_trace_counts lost;
+static unsigned lost_threads;
 
 static void close_trace(hd__call *call)
 {
@@ -37,6 +38,7 @@ static void close_trace(hd__call *call)
     const hd_trace_counts counts = hd_trace_get_counts(call->trace);
     lost.dropped_depth += counts.dropped_depth;
     lost.dropped_io += counts.dropped_io;
+    lost.dropped_signal += counts.dropped_signal;
     lost.cut_values += counts.cut_values;
     if (hd_trace_destroy(call->trace) != HD_OK && counts.dropped_io == 0) {
         hd__warn_status("a trace is not complete");
@@ -197,6 +199,7 @@ static hd__call *create(void)
     }
     call->number = next_number;
     if (!open_trace(call)) {
+        lost_threads++;
         pthread_mutex_unlock(&list_lock);
         hd__warn_status("cannot record this thread");
         destroy(call);
@@ -227,18 +230,30 @@ static void wait_until_idle(const hd__call *call)
     }
 }
 
+static void add_loss(char *text, size_t size, uint64_t count, const char *what)
+{
+    const size_t length = strlen(text);
+    if (count > 0) {
+        (void)snprintf(text + length, size - length, "%s%llu %s", length > 0 ? ", " : "",
+                       (unsigned long long)count, what);
+    }
+}
+
+/* One warning of a process, with every cause. */
 static void report_losses(void)
 {
-    if (lost.dropped_depth + lost.dropped_io + lost.cut_values == 0) {
-        return;
+    char text[400] = "";
+    add_loss(text, sizeof(text), lost.dropped_depth, "states nested too deep");
+    add_loss(text, sizeof(text), lost.dropped_io, "states for lack of a writable file");
+    add_loss(text, sizeof(text), lost.dropped_signal, "states begun inside the tracer by a signal");
+    add_loss(text, sizeof(text), lost.cut_values, "attributes cut or left out");
+    add_loss(text, sizeof(text), lost_threads, "threads whose files could not be made");
+    add_loss(text, sizeof(text), hd__line_get_lost(), "lines of the project");
+    if (text[0] != '\0') {
+        char message[440];
+        (void)snprintf(message, sizeof(message), "not recorded: %s", text);
+        hd__warn(message);
     }
-    char message[160];
-    (void)snprintf(message, sizeof(message),
-                   "not recorded: %llu states nested too deep, %llu for lack "
-                   "of a writable file; %llu values were cut",
-                   (unsigned long long)lost.dropped_depth, (unsigned long long)lost.dropped_io,
-                   (unsigned long long)lost.cut_values);
-    hd__warn(message);
 }
 
 bool hd__threads_close(void)

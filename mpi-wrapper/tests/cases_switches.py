@@ -33,12 +33,12 @@ def excluded(run):
 
 
 def long_ones(run):
-    """HDTRACE_MIN_NS: rank 1 waits 20 ms for rank 0 in each Barrier."""
+    """HDTRACE_MIN_NS: rank 1 waits 60 ms for rank 0 in each Barrier. Calls that free something are
+    kept, because what they free has to be known."""
     ok(run)
     trace = run.trace(1)
     ordered(trace)
     assert len(trace.named("Barrier")) == 3
-    assert not trace.named("Isend") and not trace.named("Type_commit")
     for state in trace.states:
         assert state.name in ("Init", "Finalize") or state.end - state.start >= 0.01 or \
             state.name in ("Comm_free", "Type_free"), state
@@ -83,9 +83,9 @@ def cpu_time(run):
     ok(run)
     for state in run.trace(0).states[1:-1]:
         assert 0 <= int(state["cpuNs"]) < 10**10, state
-    # The nap before rank 0's Barrier takes no processor time.
+    # The nap of 60 ms before rank 0's Barrier takes no processor time.
     barrier = run.trace(0).named("Barrier")[0]
-    assert int(barrier["cpuNs"]) < 15 * 10**6
+    assert int(barrier["cpuNs"]) < 45 * 10**6
 
 
 def bad_values(run):

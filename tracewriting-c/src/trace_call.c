@@ -107,6 +107,12 @@ void hd_trace_skip_state(hd_trace *trace)
     }
 }
 
+/* Whether a state that returned is left out for being short. */
+static inline bool is_too_short(const hd_trace *trace, int64_t start_ns, int64_t end_ns)
+{
+    return RARELY(end_ns - start_ns < trace->min_duration_ns) && !hd__trace_has_children(trace);
+}
+
 void hd_trace_name_state(hd_trace *trace, const char *name)
 {
     if (!hd__trace_enter_last(trace, false)) {
@@ -115,6 +121,11 @@ void hd_trace_name_state(hd_trace *trace, const char *name)
     hd__frame *const frame = get_state(trace);
     if (frame != NULL && name != NULL && frame->nameless) {
         hd__trace_name(trace, frame, name);
+        if (is_too_short(trace, frame->start_ns, get_end(frame))) { /* what is added is ignored */
+            trace->emitter.counts.short_states++;
+            trace->depth--;
+            frame->kind = HD__FRAME_SKIPPED;
+        }
     }
     hd__trace_leave(trace, HD__FREE);
 }
@@ -124,7 +135,7 @@ static inline void close_frame(hd_trace *trace, const hd__frame *frame, const hd
 {
     const int64_t start_ns = frame->start_ns;
     const int64_t end_ns = get_end(frame);
-    if (RARELY(end_ns - start_ns < trace->min_duration_ns) && !hd__trace_has_children(trace)) {
+    if (is_too_short(trace, start_ns, end_ns)) {
         trace->emitter.counts.short_states++;
         hd__trace_drop(trace);
         return;

@@ -54,7 +54,7 @@ static void work(int rank)
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     MPI_Bcast(&value, 1, MPI_INT, 0, comm);
     if (rank == 0) {
-        nap(20);
+        nap(60);
     }
     MPI_Barrier(comm);
     MPI_Type_free(&type);
