@@ -66,6 +66,7 @@ int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes)
     if (map->fd < 0) {
         return map->fd;
     }
+    (void)hd__system.lock(map->fd); /* where there are no locks, it goes without */
     int error = reserve(map->fd, map->bytes);
     char *const base = error == 0 ? hd__system.map(map->fd, 0, map->bytes) : NULL;
     if (base == NULL) {
@@ -115,9 +116,12 @@ static bool has_positions(const hd__ring_map *map)
 
 static hd_status check_head(hd__ring_map *map, const char *path)
 {
+    const bool empty = map->bytes == 0;
     const uint64_t first = map->bytes < HEAD_BYTES ? 0 : hd__ring_get(map, HD__RING_MAGIC);
-    if (first == 0) {
-        return hd__fail(HD_END, "%s: the ring was not begun", path);
+    if (empty || (first == 0 && map->bytes >= HEAD_BYTES)) {
+        return hd__system.lock(map->fd) == 0
+                   ? hd__fail(HD_END, "%s: the ring was not begun", path)
+                   : hd__fail(HD_STATE, "%s: its process begins it just now", path);
     }
     if ((first & UINT32_MAX) != (magic & UINT32_MAX)) {
         return hd__fail(HD_FORMAT, "%s: no ring", path);

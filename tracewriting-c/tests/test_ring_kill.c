@@ -27,6 +27,8 @@ static _Atomic uint64_t *done;
 
 static uint64_t dice;
 
+static const char *merge_program;
+
 static unsigned roll(unsigned sides)
 {
     dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -145,10 +147,79 @@ static void nothing_is_lost_or_doubled(void **state)
     (void)hd__system.close(fd);
 }
 
-int main(void)
+/* Exit status of `hdtrace-merge --rings` on the test's folder. */
+static int merge(void)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)close(STDOUT_FILENO);
+        (void)close(STDERR_FILENO);
+        (void)execl(merge_program, merge_program, "--rings", test_folder(), (char *)NULL);
+        _exit(127);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void the_program_leaves_rings_of_living_processes_alone(void **state)
+{
+    (void)state;
+    int ready[2];
+    assert_int_equal(pipe(ready), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        hd_topology *const topology = test_topology();
+        const hd_trace_options options = {.mode = HD_TRACE_RING};
+        hd_trace *const trace = random_calls_create(test_node(topology), &options);
+        hd_trace_begin_state(trace, "Ended");
+        hd_trace_end_state(trace);
+        hd_trace_begin_state(trace, "Open");
+        (void)!write(ready[1], "", 1);
+        (void)pause();
+    }
+    char byte = 0;
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(merge(), 0);
+    assert_int_equal(access(test_path(ring_name), F_OK), 0);
+    char *text = test_read(trace_name, NULL);
+    assert_null(strstr(text, "Ended"));
+    free(text);
+    (void)kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(merge(), 0);
+    assert_int_not_equal(access(test_path(ring_name), F_OK), 0);
+    text = test_read(trace_name, NULL);
+    assert_non_null(strstr(text, ">\n<Ended time="));
+    assert_null(strstr(text, "Open"));
+    free(text);
+    (void)close(ready[0]);
+    (void)close(ready[1]);
+}
+
+static void the_program_tells_of_rings_that_it_can_not_use(void **state)
+{
+    (void)state;
+    FILE *const out = fopen(test_path(ring_name), "wb");
+    assert_non_null(out);
+    (void)fprintf(out, "this is no ring, whatever its name says");
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(merge(), 1);
+    assert_int_equal(access(test_path(ring_name), F_OK), 0);
+}
+
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_lost_or_doubled),
+        TEST(the_program_leaves_rings_of_living_processes_alone),
+        TEST(the_program_tells_of_rings_that_it_can_not_use),
     };
+    if (argc != 2) {
+        (void)fputs("usage: hdtrace-ring_kill MERGE\n", stderr);
+        return 2;
+    }
+    merge_program = argv[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

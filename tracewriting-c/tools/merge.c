@@ -5,6 +5,7 @@
  * none: their names are split at '_' from the right into project, host, rank and thread. */
 
 #include "previous.h"
+#include "ring.h"
 #include "scan.h"
 
 #include <glib.h>
@@ -15,11 +16,14 @@
 enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
 
 static gboolean only_incomplete;
+static gboolean only_rings;
 
-static const GOptionEntry options[] = {{"incomplete", 'i', 0, G_OPTION_ARG_NONE, &only_incomplete,
-                                        "Leave project files alone that no process is missing from",
-                                        NULL},
-                                       G_OPTION_ENTRY_NULL};
+static const GOptionEntry options[] = {
+    {"incomplete", 'i', 0, G_OPTION_ARG_NONE, &only_incomplete,
+     "Leave project files alone that no process is missing from", NULL},
+    {"rings", 'r', 0, G_OPTION_ARG_NONE, &only_rings,
+     "Only bring traces up to date, make no project files", NULL},
+    G_OPTION_ENTRY_NULL};
 
 static void complain(const char *file, const char *cause)
 {
@@ -83,6 +87,10 @@ static const char *cause_of(const GError *error)
 static int merge_directory(const char *directory)
 {
     g_autoptr(GError) error = NULL;
+    const gboolean converted = ring_convert_directory(directory, complain);
+    if (only_rings) {
+        return converted ? 0 : EXIT_FAULT;
+    }
     g_autoptr(GPtrArray) projects = scan_directory(directory, complain, &error);
     if (projects == NULL) {
         complain(directory, cause_of(error));
@@ -92,7 +100,7 @@ static int merge_directory(const char *directory)
         complain(directory, "holds no fragment, trace or statistics file");
         return EXIT_BAD_INPUT;
     }
-    int worst = 0;
+    int worst = converted ? 0 : EXIT_FAULT;
     for (guint i = 0; i < projects->len; i++) {
         const int result = merge_project(directory, g_ptr_array_index(projects, i));
         worst = MAX(worst, result);
@@ -108,7 +116,8 @@ int main(int argc, char **argv)
         context,
         "Makes DIR/PROJECT.proj from the fragments (.info), traces (.trc) and statistics "
         "(.stat)\nthat the processes of a run left in DIR, also after a crash. What only an "
-        "earlier\nDIR/PROJECT.proj knows is taken over.\n"
+        "earlier\nDIR/PROJECT.proj knows is taken over. Rings (.ring) of processes that are gone "
+        "are\nmade part of their traces first.\n"
         "Exit status: 0 success, 1 a project could not be written, 2 bad input or usage.");
     g_option_context_add_main_entries(context, options, NULL);
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
@@ -116,7 +125,7 @@ int main(int argc, char **argv)
         return EXIT_BAD_INPUT;
     }
     if (argc != 2) {
-        (void)fputs("usage: hdtrace merge [--incomplete] DIR\n", stderr);
+        (void)fputs("usage: hdtrace merge [--incomplete | --rings] DIR\n", stderr);
         return EXIT_BAD_INPUT;
     }
     return merge_directory(argv[1]);

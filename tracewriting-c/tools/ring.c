@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ring.h"
+
+#include <hdtrace/ring.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/** What hd_error_get_text says behind the file's name. */
+static const char *cause_of(const char *path)
+{
+    const char *text = hd_error_get_text();
+    const size_t bytes = strlen(path);
+    return g_str_has_prefix(text, path) && g_str_has_prefix(text + bytes, ": ") ? text + bytes + 2
+                                                                                : text;
+}
+
+static gboolean convert(const char *path, ring_complain *complain)
+{
+    hd_ring_report report;
+    const hd_status status = hd_ring_convert(path, &report);
+    if (status == HD_OK) {
+        (void)printf("%s: %" PRIu64 " state%s and %" PRIu64 " event%s taken over\n", path,
+                     report.states, report.states == 1 ? "" : "s", report.events,
+                     report.events == 1 ? "" : "s");
+        return TRUE;
+    }
+    complain(path, cause_of(path));
+    return status == HD_STATE;
+}
+
+gboolean ring_convert_directory(const char *directory, ring_complain *complain)
+{
+    GDir *folder = g_dir_open(directory, 0, NULL);
+    gboolean done = TRUE;
+    const char *name = NULL;
+    while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
+        if (g_str_has_suffix(name, ".ring")) {
+            g_autofree char *path = g_build_filename(directory, name, NULL);
+            done = convert(path, complain) && done;
+        }
+    }
+    if (folder != NULL) { /* what can't be listed is told by who needs its files */
+        g_dir_close(folder);
+    }
+    return done;
+}
