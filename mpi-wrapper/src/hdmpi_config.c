@@ -237,6 +237,10 @@ void hd__config_read(hd__config *config, void (*warn)(const char *message))
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
         read_one(config, *entry, warn);
     }
+    if (config->compat != 0 && config->compress != 0) {
+        warn("HDTRACE_COMPRESS is ignored: readers of the original know no compressed traces");
+        config->compress = 0;
+    }
     if (config->prefix == NULL) {
         config->prefix = "";
     }

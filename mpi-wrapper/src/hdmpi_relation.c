@@ -16,6 +16,9 @@ void hd__relation_open(void)
          hd_relation_create(node, &hd__run.relation) != HD_OK)) {
         hd__warn_status("cannot record relations");
     }
+    if (hd__run.config.compat != 0) {
+        hd_relation_set_compat_original(hd__run.relation);
+    }
 }
 
 void hd__relation_close(void)

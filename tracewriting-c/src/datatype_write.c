@@ -258,26 +258,53 @@ static bool fits(const struct combiner *combiner, const contents *c)
            c->types.count == combiner->types.constant + n * combiner->types.per_unit;
 }
 
-static bool add_contents(xmlTextWriterPtr writer, const char *name, const contents *c)
+static const struct combiner *find_combiner(const char *name)
 {
     for (size_t i = 0; i < sizeof combiners / sizeof combiners[0]; i++) {
-        if (strcmp(name, combiners[i].name) == 0 && fits(&combiners[i], c)) {
-            return combiners[i].add(writer, c);
+        if (strcmp(name, combiners[i].name) == 0) {
+            return &combiners[i];
         }
     }
+    return NULL;
+}
+
+static bool add_contents(xmlTextWriterPtr writer, const char *name, const contents *c)
+{
+    const struct combiner *const combiner = find_combiner(name);
+    if (combiner != NULL && fits(combiner, c)) {
+        return combiner->add(writer, c);
+    }
     return add_raw(writer, c); /* F90_*, HINDEXED_INTEGER, and what does not fit */
+}
+
+static bool read_contents(const hd__project_type *type, contents *c)
+{
+    return read_numbers(&type->integers, &c->integers) &&
+           read_numbers(&type->addresses, &c->addresses) && read_numbers(&type->types, &c->types);
+}
+
+static void release_contents(const contents *c)
+{
+    hd__system.release(c->integers.at);
+    hd__system.release(c->addresses.at);
+    hd__system.release(c->types.at);
+}
+
+bool hd__datatype_fits(const hd__project_type *type)
+{
+    contents c = {0};
+    const struct combiner *const combiner = find_combiner(type->combiner);
+    const bool done = combiner != NULL && read_contents(type, &c) && fits(combiner, &c);
+    release_contents(&c);
+    return done;
 }
 
 bool hd__write_datatype(xmlTextWriterPtr writer, const hd__project_type *type)
 {
     contents c = {0};
-    const bool done = read_numbers(&type->integers, &c.integers) &&
-                      read_numbers(&type->addresses, &c.addresses) &&
-                      read_numbers(&type->types, &c.types) && begin(writer, type->combiner) &&
+    const bool done = read_contents(type, &c) && begin(writer, type->combiner) &&
                       add(writer, "id", type->id) && add_text(writer, "name", type->name) &&
                       add_contents(writer, type->combiner, &c) && end(writer);
-    hd__system.release(c.integers.at);
-    hd__system.release(c.addresses.at);
-    hd__system.release(c.types.at);
+    release_contents(&c);
     return done;
 }

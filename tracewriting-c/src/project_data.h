@@ -140,6 +140,7 @@ struct hd_project {
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
     size_t skipped_lines;
+    bool compat;    /* for readers of the original */
     size_t missing; /* processes whose fragments are not there */
 };
 
@@ -194,5 +195,11 @@ void hd__project_types_destroy(hd__project_type *types);
 /* Write one element; false when out of memory. */
 struct _xmlTextWriter;
 bool hd__write_datatype(struct _xmlTextWriter *writer, const hd__project_type *type);
+
+/* Whether the lists are those that the combiner comes with; false also when out of memory. */
+bool hd__datatype_fits(const hd__project_type *type);
+
+/* Write a process's types for readers of the original; false when out of memory. */
+bool hd__write_datatypes_compat(struct _xmlTextWriter *writer, const hd__project_type *first);
 
 #endif

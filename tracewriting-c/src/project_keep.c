@@ -172,3 +172,10 @@ void hd_project_set_missing(hd_project *project, size_t count)
         project->missing = count;
     }
 }
+
+void hd_project_set_compat_original(hd_project *project)
+{
+    if (project != NULL) {
+        project->compat = true;
+    }
+}

@@ -69,14 +69,14 @@ static bool write_files(xmlTextWriterPtr w, const hd_project *project)
 }
 
 /* At most HD__LEVELS_MAX deep. */
-static bool write_nodes(xmlTextWriterPtr w,
-                        const hd__project_node *nodes) /* NOLINT(misc-no-recursion) */
+static bool write_nodes(xmlTextWriterPtr w, const hd__project_node *nodes,
+                        bool labels) /* NOLINT(misc-no-recursion) */
 {
     bool done = true;
     for (const hd__project_node *n = nodes; n != NULL && done; n = n->next) {
         done = begin(w, "Node") && attribute(w, "name", n->name) &&
-               attribute(w, "label", n->label) && attribute(w, "type", n->type) &&
-               write_nodes(w, n->children.first) && end(w);
+               (!labels || attribute(w, "label", n->label)) && attribute(w, "type", n->type) &&
+               write_nodes(w, n->children.first, labels) && end(w);
     }
     return done;
 }
@@ -90,7 +90,8 @@ static bool write_topology(xmlTextWriterPtr w, const hd_project *project)
     for (size_t i = 0; i < project->level_count && done; i++) {
         done = end(w);
     }
-    return done && write_nodes(w, project->nodes.first) && xmlTextWriterFullEndElement(w) >= 0;
+    return done && write_nodes(w, project->nodes.first, !project->compat) &&
+           xmlTextWriterFullEndElement(w) >= 0;
 }
 
 static int compare_values(const void *left, const void *right)
@@ -164,11 +165,40 @@ static bool write_comm(xmlTextWriterPtr w, const hd__project_comm *comm)
     return done && end(w);
 }
 
+/* The original knows no global ids and no sides, and needs a rank and a number for each member. */
+static bool write_comm_compat(xmlTextWriterPtr w, const hd__project_comm *comm, int index)
+{
+    hd__project_comm known = {.name = comm->name};
+    hd__pairs *const members = &known.groups[0].members;
+    hd__pairs *const ids = &known.groups[0].ids;
+    bool done = copy_pairs(members, &comm->groups[index].members) &&
+                copy_pairs(ids, &comm->groups[index].ids);
+    size_t kept = 0;
+    for (size_t i = 0; i < members->count && ids->count > 0; i++) {
+        if (bsearch(&members->items[i], ids->items, ids->count, sizeof *ids->items,
+                    compare_ranks) != NULL) {
+            members->items[kept++] = members->items[i];
+        }
+    }
+    members->count = kept;
+    done = done && (kept == 0 || (begin(w, "Communicator") &&
+                                  attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
+                                  write_comm_group(w, &known, 0) && end(w)));
+    hd__system.release(members->items);
+    hd__system.release(ids->items);
+    return done;
+}
+
 static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "CommunicatorList");
     for (const hd__project_comm *c = project->comms.first; c != NULL && done; c = c->next) {
-        done = write_comm(w, c);
+        if (!project->compat) {
+            done = write_comm(w, c);
+        }
+        for (int i = 0; project->compat && i < HD__COMM_GROUPS && done; i++) {
+            done = write_comm_compat(w, c, i);
+        }
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
@@ -178,7 +208,11 @@ static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
     bool done = begin(w, "Datatypes");
     for (const hd__project_process *p = project->processes.first; p != NULL && done; p = p->next) {
         done = begin(w, "Rank") && number(w, "name", p->rank) && number(w, "thread", p->thread);
-        for (const hd__project_type *t = p->types; t != NULL && done; t = t->next) {
+        if (project->compat) {
+            done = done && (p->body != NULL || hd__write_datatypes_compat(w, p->types));
+        }
+        for (const hd__project_type *t = p->types; t != NULL && done && !project->compat;
+             t = t->next) {
             done = hd__write_datatype(w, t);
         }
         done = done && (p->body == NULL || raw(w, p->body)) && end(w);

@@ -28,6 +28,7 @@ struct hd_relation {
     const char *host;
     int64_t pid;
     int64_t base_ns;
+    bool compat;     /* for readers of the original */
     unsigned number; /* the node's, which makes ids unique within the process */
 };
 
@@ -46,6 +47,7 @@ static void add_stamp(hd_relation *r, uint64_t id)
     hd__buffer_add_int(&r->line, (int64_t)id);
     hd__buffer_add(&r->line, "\" time=\"");
     hd__buffer_add_time(&r->line, hd_clock_get_ns() - r->base_ns);
+    r->line.used -= r->compat && !r->line.failed ? 3 : 0; /* of nine decimals */
     hd__buffer_add(&r->line, "\"");
 }
 
@@ -184,6 +186,15 @@ static hd_status end_all(hd_relation *r)
         (void)hd__sink_append_last(&r->sink, tail, sizeof tail - 1);
     }
     return status;
+}
+
+void hd_relation_set_compat_original(hd_relation *relation)
+{
+    if (relation != NULL) {
+        (void)pthread_mutex_lock(&relation->lock);
+        relation->compat = true;
+        (void)pthread_mutex_unlock(&relation->lock);
+    }
 }
 
 hd_status hd_relation_destroy(hd_relation *relation)

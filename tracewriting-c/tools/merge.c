@@ -17,12 +17,15 @@ enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
 
 static gboolean only_incomplete;
 static gboolean only_rings;
+static gboolean compat_original;
 
 static const GOptionEntry options[] = {
     {"incomplete", 'i', 0, G_OPTION_ARG_NONE, &only_incomplete,
      "Leave project files alone that no process is missing from", NULL},
     {"rings", 'r', 0, G_OPTION_ARG_NONE, &only_rings,
      "Only bring traces up to date, make no project files", NULL},
+    {"compat-original", 0, 0, G_OPTION_ARG_NONE, &compat_original,
+     "Write only what readers of the original accept, as with HDTRACE_COMPAT=original", NULL},
     G_OPTION_ENTRY_NULL};
 
 static void complain(const char *file, const char *cause)
@@ -58,6 +61,9 @@ static int merge_project(const char *directory, const struct scan_project *found
         return 0;
     }
     add_previous(found, path);
+    if (compat_original || g_strcmp0(g_getenv("HDTRACE_COMPAT"), "original") == 0) {
+        hd_project_set_compat_original(found->project);
+    }
     report_skipped(path, hd_project_get_skipped_lines(found->project));
     if (hd_project_write(found->project, path) != HD_OK) {
         complain(path, hd_error_get_text());
@@ -125,7 +131,8 @@ int main(int argc, char **argv)
         return EXIT_BAD_INPUT;
     }
     if (argc != 2) {
-        (void)fputs("usage: hdtrace merge [--incomplete | --rings] DIR\n", stderr);
+        (void)fputs("usage: hdtrace merge [--incomplete | --rings] [--compat-original] DIR\n",
+                    stderr);
         return EXIT_BAD_INPUT;
     }
     return merge_directory(argv[1]);

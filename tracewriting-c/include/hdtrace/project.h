@@ -66,6 +66,11 @@ HD_API HD_CHECK hd_status hd_project_keep(hd_project *project, hd_kept kind, con
 /** Note that so many processes' fragments are missing: the file says so, for `hdtrace merge`. */
 HD_API void hd_project_set_missing(hd_project *project, size_t count);
 
+/** Write only what readers of the original accept (FORMATS A9): datatypes that they don't know
+ *  become runs of bytes of the same size, communicators list the members that used them, and go
+ *  without global ids, as do nodes without labels. */
+HD_API void hd_project_set_compat_original(hd_project *project);
+
 /** Write the project file atomically (temporary name, then rename). */
 HD_API HD_CHECK hd_status hd_project_write(const hd_project *project, const char *path);
 

@@ -26,6 +26,9 @@ typedef struct hd_relation_attribute {
 
 HD_API HD_CHECK hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relation);
 
+/** Write times with 6 decimals from now on, as readers of the original need them (FORMATS A9). */
+HD_API void hd_relation_set_compat_original(hd_relation *relation);
+
 /** Close and free; the file is removed when no token was made. NULL is allowed. */
 HD_API hd_status hd_relation_destroy(hd_relation *relation);
 
