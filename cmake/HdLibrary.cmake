@@ -21,6 +21,45 @@ function(hd_add_library name)
     install(DIRECTORY ${ARG_INCLUDE}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endfunction()
 
+# hd_add_archive(hdtrace OBJECTS $<TARGET_OBJECTS:...> LINK ... EXPORT hdtrace): the same objects as
+# libhdtrace.a, target hdtrace-static, for programs that carry the library in themselves. They are one
+# object, in which hidden names are local: those of two libraries may be the same. What a user
+# of it links as well is named once for this build and once, as plain libraries, for others.
+# EXPORT: the CMake package that both forms belong to.
+function(hd_add_archive name)
+    cmake_parse_arguments(ARG "" "EXPORT" "OBJECTS;LINK;LINK_INSTALLED" ${ARGN})
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}-static.o)
+    add_custom_command(OUTPUT ${object}
+        COMMAND ${CMAKE_LINKER} -r -o ${object} ${ARG_OBJECTS}
+        COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${object}
+        DEPENDS ${ARG_OBJECTS} COMMAND_EXPAND_LISTS VERBATIM
+        COMMENT "Joining the objects of lib${name}.a")
+    set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    add_library(${name}-static STATIC ${object})
+    set_target_properties(${name}-static PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C)
+    target_include_directories(${name}-static INTERFACE
+        $<BUILD_INTERFACE:$<TARGET_PROPERTY:${name},INTERFACE_INCLUDE_DIRECTORIES>>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${name}-static INTERFACE ${ARG_LINK})
+    foreach(library IN LISTS ARG_LINK_INSTALLED)
+        target_link_libraries(${name}-static INTERFACE $<INSTALL_INTERFACE:${library}>)
+    endforeach()
+    install(TARGETS ${name} ${name}-static EXPORT ${ARG_EXPORT}-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# hd_install_package(hdtrace): the CMake package of hdtrace-config.cmake.in and the targets exported
+# for it, hdtrace::NAME.
+function(hd_install_package name)
+    include(CMakePackageConfigHelpers)
+    set(folder ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+    set(made ${CMAKE_CURRENT_BINARY_DIR}/${name}-config)
+    configure_package_config_file(${name}-config.cmake.in ${made}.cmake INSTALL_DESTINATION ${folder})
+    write_basic_package_version_file(${made}-version.cmake COMPATIBILITY SameMajorVersion)
+    install(FILES ${made}.cmake ${made}-version.cmake DESTINATION ${folder})
+    install(EXPORT ${name}-targets NAMESPACE ${name}:: DESTINATION ${folder})
+endfunction()
+
 function(hd_add_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})

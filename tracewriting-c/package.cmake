@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How other builds find the installed library: pkg-config files and a CMake package.
-include(CMakePackageConfigHelpers)
+set(HDTRACE_INSTALLED_LINK xml2)
+if(HDTRACE_ZSTD)
+    list(APPEND HDTRACE_INSTALLED_LINK zstd)
+endif()
+hd_add_archive(hdtrace OBJECTS $<TARGET_OBJECTS:hdtrace-objects> EXPORT hdtrace
+    LINK Threads::Threads $<BUILD_INTERFACE:PkgConfig::LIBXML2>
+    LINK_INSTALLED ${HDTRACE_INSTALLED_LINK})
+if(HDTRACE_ZSTD)
+    target_link_libraries(hdtrace-static INTERFACE $<BUILD_INTERFACE:${HDTRACE_ZSTD}>)
+endif()
 
 hd_install_pkg_config(hdtrace)
 hd_install_pkg_config(hdtrace-compat)
-
-set(HDTRACE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/hdtrace)
-configure_package_config_file(hdtrace-config.cmake.in
-    ${CMAKE_CURRENT_BINARY_DIR}/hdtrace-config.cmake INSTALL_DESTINATION ${HDTRACE_PACKAGE_DIR})
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/hdtrace-config-version.cmake
-    COMPATIBILITY SameMajorVersion)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hdtrace-config.cmake
-    ${CMAKE_CURRENT_BINARY_DIR}/hdtrace-config-version.cmake DESTINATION ${HDTRACE_PACKAGE_DIR})
-install(TARGETS hdtrace EXPORT hdtrace-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT hdtrace-targets NAMESPACE hdtrace:: DESTINATION ${HDTRACE_PACKAGE_DIR})
+hd_install_package(hdtrace)

@@ -17,6 +17,10 @@ enum { FRONT_MAX = 8, SITE_COUNT = 1024 };
 hd__mpi hd__library;
 hd__chain hd__order;
 
+/* MPI is found by dlsym alone, so that a linker may think that nobody needs it (--as-needed). This
+ * is a function that we don't define. */
+static MPI_Fint (*const needed)(MPI_File) __attribute__((used)) = MPI_File_c2f;
+
 static hd__code front[FRONT_MAX];
 static size_t front_count;
 

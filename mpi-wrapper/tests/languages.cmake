@@ -117,3 +117,24 @@ if(TARGET hdtrace-source AND NOT HD_SANITIZE)
             ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
     endforeach()
 endif()
+
+# Installed, and used by pkg-config and as a CMake package, shared and as an archive.
+if(NOT HD_SANITIZE)
+    foreach(library IN LISTS HDMPI_LIBRARIES)
+        hdmpi_mpi(${library})
+        set(mpicc ${HD_MPICC})
+        set(mpifort ${HD_MPIFORT})
+        if(library STREQUAL hdmpi-openmpi)
+            set(mpicc ${HD_OPENMPI_MPICC})
+            set(mpifort ${HD_OPENMPI_MPIFORT})
+        endif()
+        if(NOT HD_GFORTRAN OR NOT mpifort)
+            set(mpifort "")
+        endif()
+        add_test(NAME ${library}.package
+            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/package_test.sh ${CMAKE_COMMAND}
+                ${PROJECT_BINARY_DIR} ${library} ${mpicc} ${mpiexec} "${mpifort}")
+        set_tests_properties(${library}.package PROPERTIES LABELS mpi TIMEOUT 300 PROCESSORS 2
+            ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT}")
+    endforeach()
+endif()

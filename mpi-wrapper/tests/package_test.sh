@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# package_test.sh CMAKE BUILD PACKAGE MPICC MPIEXEC MPIFORT: install into a temporary prefix, link a tiny
+# program in every way that the README names, run it on two ranks and find its trace. MPIFORT may be "".
+set -eu -o pipefail
+cmake=$1 build=$2 package=$3 mpicc=$4 mpiexec=$5 mpifort=$6
+here=$(cd "$(dirname "$0")" && pwd)
+heat=$here/../../examples/programs/custom-states/heat.f90
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fault() {
+    printf 'FAILED: %s\n' "$*"
+    failed=1
+}
+
+# The installed tree, and one that holds the archives only, as a distribution may offer it.
+"$cmake" --install "$build" --prefix "$work/shared" >"$work/install.log"
+cp -r "$work/shared" "$work/static"
+find "$work/static" -name 'lib*.so*' -delete
+mv "$work/shared" "$work/moved" # a tree may be moved
+export PKG_CONFIG_PATH
+
+use() { # TREE: the one that pkg-config and CMake find
+    PKG_CONFIG_PATH=$(dirname "$(find "$work/$1" -name "$package.pc")")
+}
+
+is_linked_with() { # PROGRAM: the tracer as a shared library
+    readelf -d "$1" | grep NEEDED | grep -q "lib$package\\.so"
+}
+
+check() { # NAME shared|static PROGRAM STATE
+    local name=$1 form=$2 program=$3 state=$4 dir=$work/run-$1 rank
+    mkdir "$dir"
+    case $form in
+        shared) is_linked_with "$program" || fault "$name: the tracer is no shared library" ;;
+        static) ! is_linked_with "$program" || fault "$name: the tracer is a shared library" ;;
+    esac
+    if ! HDTRACE_PREFIX=$dir/ HDTRACE_PROJECT=run HDTRACE_HOST=n "$mpiexec" -n 2 "$program" \
+        >"$dir/out" 2>&1; then
+        fault "$name: $(cat "$dir/out")"
+    fi
+    for rank in 0 1; do
+        if ! grep -q "<$state " "$dir/run_n_${rank}_0.trc" || ! grep -q '<Finalize ' "$dir/run_n_${rank}_0.trc"; then
+            fault "$name: no trace of rank $rank: $(ls "$dir")"
+        fi
+    done
+    [ -s "$dir/run.proj" ] || fault "$name: no project"
+    printf '%s: %s\n' "$name" "$(grep -c '<' "$dir/run_n_0_0.trc") lines in the trace of rank 0"
+}
+
+with_pkg_config() {
+    local cflags libs
+    use moved
+    read -ra cflags <<<"$(pkg-config --cflags "$package")"
+    read -ra libs <<<"$(pkg-config --libs "$package")"
+    "$mpicc" "$here/programs/package.c" -o "$work/pc-shared" "${cflags[@]}" "${libs[@]}"
+    check pkg-config-shared shared "$work/pc-shared" own
+    use static
+    read -ra libs <<<"$(pkg-config --static --libs "$package")"
+    "$mpicc" "$here/programs/package.c" -o "$work/pc-static" "${cflags[@]}" "${libs[@]}"
+    check pkg-config-static static "$work/pc-static" own
+}
+
+with_cmake() {
+    mkdir "$work/project"
+    cat >"$work/project/CMakeLists.txt" <<TXT
+cmake_minimum_required(VERSION 3.16)
+project(user C)
+find_package(hdmpi REQUIRED)
+foreach(form IN ITEMS "" -static)
+    add_executable(user\${form} $here/programs/package.c)
+    target_link_libraries(user\${form} PRIVATE hdmpi::$package\${form})
+endforeach()
+add_executable(user-trace trace.c)
+find_package(hdtrace REQUIRED)
+target_link_libraries(user-trace PRIVATE hdtrace::hdtrace-static)
+TXT
+    printf '#include <hdtrace/trace.h>\nint main(void) { return hd_trace_destroy(0) != HD_OK; }\n' \
+        >"$work/project/trace.c"
+    "$cmake" -S "$work/project" -B "$work/cmake" -DCMAKE_C_COMPILER="$mpicc" \
+        -DCMAKE_PREFIX_PATH="$work/moved" >"$work/cmake.log" || cat "$work/cmake.log"
+    "$cmake" --build "$work/cmake" >>"$work/cmake.log" || cat "$work/cmake.log"
+    check cmake-shared shared "$work/cmake/user" own
+    check cmake-static static "$work/cmake/user-static" own
+    "$work/cmake/user-trace" || fault "a program of libhdtrace.a ends with $?"
+}
+
+with_fortran() {
+    local libs source
+    use moved
+    source=$(pkg-config --variable=fortransource "$package")
+    read -ra libs <<<"$(pkg-config --libs "$package")"
+    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-shared" "${libs[@]}"
+    check fortran-shared shared "$work/fortran-shared" step
+    grep -q '<Allreduce ' "$work/run-fortran-shared/run_n_1_0.trc" || fault "no MPI calls of Fortran"
+    use static
+    read -ra libs <<<"$(pkg-config --static --libs "$package")"
+    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-static" "${libs[@]}"
+    check fortran-static static "$work/fortran-static" step
+    grep -q '<Allreduce ' "$work/run-fortran-static/run_n_1_0.trc" || fault "no MPI calls of Fortran"
+}
+
+with_pkg_config
+with_cmake
+if [ -n "$mpifort" ]; then
+    with_fortran
+else
+    echo "there is no gfortran: Fortran is left out"
+fi
+exit "$failed"
