@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.hdtrace.analysis.check.ProjectChecker;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
@@ -13,22 +14,27 @@ import org.hdtrace.format.project.Project;
 
 /**
  * What {@code hdtrace check} says of many projects, without starting Java for each: reads a project file's path from
- * each line of standard input, writes a line {@code ok} or the first findings.
+ * each line of standard input, answers with a line, the errors found as a JSON array of strings.
  */
 public final class CheckProjects {
-    private static final int FINDINGS_MAX = 3;
+    private static final int FINDINGS_MAX = 100;
 
     private CheckProjects() {}
 
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            System.out.println(verdict(Path.of(line)).replaceAll("\\R", " "));
+            System.out.println(
+                    errors(Path.of(line)).stream().map(CheckProjects::quoted).collect(Collectors.joining(",", "[", "]")));
             System.out.flush();
         }
     }
 
-    private static String verdict(Path file) throws IOException {
+    private static String quoted(String text) {
+        return '"' + text.replaceAll("[\\p{Cntrl}]", " ").replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static List<String> errors(Path file) throws IOException {
         List<String> errors = new ArrayList<>();
         try {
             ProjectChecker.check(Project.open(file), path -> {}, finding -> {
@@ -39,6 +45,6 @@ public final class CheckProjects {
         } catch (TraceFormatException e) {
             errors.add(e.getMessage());
         }
-        return errors.isEmpty() ? "ok" : String.join(" / ", errors);
+        return errors;
     }
 }

@@ -72,7 +72,7 @@ class Traces(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "p_n_0_0.trc").write_bytes(HEAD + STATE)
-            tools = SimpleNamespace(merge="false", check=lambda path: path.name)
+            tools = SimpleNamespace(merge="false", check=lambda path: [path.name, traces.CUT])
             self.assertEqual(traces.check_folder(folder, tools, True).faults,
                              ["p_n_0_0.trc: not closed"])
             self.assertEqual(traces.check_folder(folder, tools, False).faults, [])
