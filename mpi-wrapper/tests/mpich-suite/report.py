@@ -6,7 +6,9 @@ from collections import Counter
 
 from compare import GOOD
 
-HEAD = ("test", "np", "plain", "traced", "states", "verdict")
+HEAD = ("np", "plain", "traced", "states", "verdict", "test")
+WIDTHS = (3, 14, 14, 9, 8)
+NUMBERS = (0, 3)
 
 
 def outcome(runs):
@@ -18,13 +20,13 @@ def outcome(runs):
 
 def row(comparison):
     states = comparison.reports[-1].states if comparison.reports else 0
-    return (comparison.entry.title, str(comparison.entry.ranks), outcome(comparison.plain),
-            outcome(comparison.traced), str(states), comparison.verdict)
+    return (str(comparison.entry.ranks), outcome(comparison.plain), outcome(comparison.traced),
+            str(states), comparison.verdict, comparison.entry.title)
 
 
-def line(cells, widths=(46, 3, 14, 14, 9)):
-    padded = [cell.rjust(width) if column in (1, 4) else cell.ljust(width)
-              for column, (cell, width) in enumerate(zip(cells, widths))]
+def line(cells):
+    padded = [cell.rjust(width) if column in NUMBERS else cell.ljust(width)
+              for column, (cell, width) in enumerate(zip(cells, WIDTHS))]
     return "  ".join([*padded, cells[-1]])
 
 
