@@ -59,8 +59,7 @@ def summary(comparisons, seconds):
 
 def as_json(comparisons, text):
     tests = [{
-        "test": c.entry.name, "arguments": c.entry.arguments, "environment": c.entry.environment,
-        "np": c.entry.ranks, "verdict": c.verdict,
+        "test": c.entry.title, "np": c.entry.ranks, "verdict": c.verdict,
         "plain": [[run.result, run.status, round(run.seconds, 2)] for run in c.plain],
         "traced": [[run.result, run.status, round(run.seconds, 2)] for run in c.traced],
         "states": c.reports[-1].states if c.reports else 0,
@@ -69,3 +68,9 @@ def as_json(comparisons, text):
         "notes": sorted({note for report in c.reports for note in report.notes}),
     } for c in comparisons]
     return json.dumps({"summary": text, "tests": tests}, indent=1) + "\n"
+
+
+def findings(text):
+    """Title and ranks of what such a JSON calls neither the same nor flaky."""
+    return {(test["test"], test["np"]) for test in json.loads(text)["tests"]
+            if test["verdict"] not in GOOD}
