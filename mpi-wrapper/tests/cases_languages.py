@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fortran in its three bindings, C++, other profiling libraries beside ours, the program's own states."""
 
+import re
+
 BEGINNING = "Init".split()
 MESSAGES = ("Send Send Ssend".split(), "Recv Recv".split())
 REST = """
@@ -103,3 +105,32 @@ def fortran_stacked(run):
     fortran(run)
     assert "tool on 0: 4 sends, 0 receives, 4 barriers" in run.stderr
     assert "tool on 1: 2 sends, 2 receives, 4 barriers" in run.stderr
+
+
+def own(run):
+    """hdmpi.h: states nest, events stand where they happened, attributes are the innermost's."""
+    assert run.exit_status == 0 and "0 faults" in run.stdout, run.stdout
+    trace = run.trace(0)
+    assert names(trace) == ["Init", "outer", "Finalize"], names(trace)
+    outer = trace.one("outer")
+    assert [state.name for state in outer.nested] == ["inner"]
+    inner = outer.nested[0]
+    assert [state.name for state in inner.nested] == ["Barrier"]
+    assert inner.attributes == {"lowest": str(-2**63)}
+    expected = {"text": "<&'\">", "a": "7", "b": "it is"}
+    expected.update({f"name{i}": str(i) for i in range(100)})
+    assert outer.attributes == expected
+    text = next(run.directory.glob("*_0_0.trc")).read_text(encoding="utf-8")
+    assert len(re.findall(r"<Event name='moment' time='[0-9.]+' half='0.5' of='event'/>", text)) == 1
+    assert "unseen" not in text and "never" not in text and "outside" not in text
+
+
+def cxx(run):
+    """MPI's own C++ interface, where it has one: inline functions and a library."""
+    assert run.exit_status == 0
+    for rank in range(2):
+        assert names(run.trace(rank)) == \
+            ["Init", "Send" if rank == 0 else "Recv", "Comm_dup", "Allreduce", "Comm_free",
+             "Finalize"], names(run.trace(rank))
+    has(run.trace(0).one("Send"), size=40, count=10, toRank=1, toTag=3)
+    has(run.trace(1).one("Recv"), size=40, fromRank=0, fromTag=3)

@@ -45,6 +45,10 @@ if(NOT HD_SANITIZE)
     endforeach()
 endif()
 
+# A program's own states, in C.
+hdmpi_programs(own)
+hdmpi_case(own own 1)
+
 # The drivers of the MPI libraries, because CMake knows at most one of them.
 find_program(HD_GFORTRAN gfortran)
 find_program(HD_MPIFORT mpifort.mpich)
@@ -97,6 +101,28 @@ else()
     endif()
     if(HD_OPENMPI_FOUND AND HD_OPENMPI_MPIFORT)
         hdmpi_fortran(hdmpi-openmpi ${HD_OPENMPI_MPIFORT})
+    endif()
+endif()
+
+# hdmpi_cxx(LIBRARY DRIVER)
+function(hdmpi_cxx library driver)
+    set(program ${CMAKE_BINARY_DIR}/tests/${library}-cxx)
+    add_custom_command(OUTPUT ${program}
+        COMMAND ${driver} -g -Wall ${ARGN} ${CMAKE_CURRENT_SOURCE_DIR}/programs/cxx.cpp -o ${program}
+        DEPENDS programs/cxx.cpp COMMENT "Building ${library}-cxx" VERBATIM)
+    add_custom_target(${library}-cxx ALL DEPENDS ${program})
+    hdmpi_run(${library}.cxx.preloaded ${library} cxx 2 ${program} PRELOAD $<TARGET_FILE:${library}>)
+endfunction()
+
+find_program(HD_CXX NAMES c++ g++ clang++ clang++-14)
+find_program(HD_MPICXX mpicxx.mpich)
+find_program(HD_OPENMPI_MPICXX mpicxx.openmpi)
+if(HD_CXX AND NOT HD_SANITIZE)
+    if(HD_MPI_FOUND AND HD_MPICXX)
+        hdmpi_cxx(hdmpi ${HD_MPICXX})
+    endif()
+    if(HD_OPENMPI_FOUND AND HD_OPENMPI_MPICXX)
+        hdmpi_cxx(hdmpi-openmpi ${HD_OPENMPI_MPICXX} -lmpi_cxx)
     endif()
 endif()
 
