@@ -25,7 +25,7 @@ typedef struct moment {
     uint64_t uncertainty; /* in ticks */
 } moment;
 
-hd__lines hd__ticks;
+hd__lines hd__ticks = {.direct = &hd__ticks.none};
 
 /* Ticks at which somebody took the work on the next line over; 0: nobody. Who holds it for longer
  * than `late_ns` may be a thread that a fork left behind, and is relieved. What follows belongs to
@@ -175,11 +175,11 @@ static void publish(uint32_t number, const plain_line *line)
 {
     hd__line *const slot = &hd__ticks.slots[number % HD__LINES];
     atomic_store_explicit(&slot->start, line->start, memory_order_relaxed);
-    atomic_store_explicit(&slot->length, line->length, memory_order_relaxed);
-    atomic_store_explicit(&slot->rate, line->rate, memory_order_relaxed);
-    atomic_store_explicit(&slot->ns, line->ns, memory_order_relaxed);
+    atomic_store_explicit(&slot->length, line->length, memory_order_release);
+    atomic_store_explicit(&slot->rate, line->rate, memory_order_release);
+    atomic_store_explicit(&slot->ns, line->ns, memory_order_release);
     atomic_store_explicit(&hd__ticks.current, number, memory_order_release);
-    atomic_store_explicit(&hd__ticks.direct, hd__system.ticks == NULL ? number : 0,
+    atomic_store_explicit(&hd__ticks.direct, hd__system.ticks == NULL ? slot : &hd__ticks.none,
                           memory_order_release);
 }
 
@@ -244,7 +244,7 @@ void hd__ticks_begin(int64_t offset)
 void hd__ticks_end(void)
 {
     atomic_store(&active, false);
-    atomic_store(&hd__ticks.direct, 0);
+    atomic_store(&hd__ticks.direct, &hd__ticks.none);
     atomic_store(&hd__ticks.current, 0);
     atomic_store(&holder, 0);
 }

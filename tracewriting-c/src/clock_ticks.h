@@ -33,7 +33,8 @@ typedef struct hd__line {
 
 typedef struct hd__lines {
     _Atomic uint32_t current; /* number of the line in use; 0: none */
-    _Atomic uint32_t direct;  /* the same while the processor's counter is read, else 0 */
+    hd__line *_Atomic direct; /* the same while the processor's counter is read, else `none` */
+    hd__line none;            /* has no length */
     hd__line slots[HD__LINES];
 } hd__lines;
 
@@ -56,17 +57,17 @@ bool hd__ticks_read_slowly(int64_t *now_ns);
 static inline bool hd__ticks_read(int64_t *now_ns)
 {
 #if defined(__x86_64__)
-    const uint32_t current = atomic_load_explicit(&hd__ticks.direct, memory_order_acquire);
-    const hd__line *const line = &hd__ticks.slots[current % HD__LINES];
-    const uint64_t passed = __rdtsc() - atomic_load_explicit(&line->start, memory_order_acquire);
+    const hd__line *const line = atomic_load_explicit(&hd__ticks.direct, memory_order_acquire);
+    const uint64_t start = atomic_load_explicit(&line->start, memory_order_acquire);
+    const uint64_t passed = __rdtsc() - start;
     if (passed >= atomic_load_explicit(&line->length, memory_order_acquire)) {
-        return false; /* as slot 0 is until it is used */
+        return false;
     }
     /* lengths are below 4 s, so the product has room */
     const uint64_t rate = atomic_load_explicit(&line->rate, memory_order_acquire);
     *now_ns = atomic_load_explicit(&line->ns, memory_order_acquire) +
               (int64_t)(passed * rate >> HD__LINE_SHIFT);
-    return atomic_load_explicit(&hd__ticks.direct, memory_order_relaxed) == current && current != 0;
+    return atomic_load_explicit(&line->start, memory_order_relaxed) == start;
 #else
     (void)now_ns;
     return false;

@@ -7,6 +7,7 @@
  * HD__DIGITS_SLACK bytes of anything behind that; whoever wants zeros there stores something over
  * them that is at least as long, as the rest of an element always is. */
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static inline char *hd__put_3_digits(char *to, uint32_t number)
     return to + 3;
 }
 
-static inline char *hd__put_up_to_3_digits(char *to, uint32_t number)
+static inline char *hd__put_up_to_3_digits(char *to, size_t number)
 {
     memcpy(to, hd__digits_short[number], 4);
     return to + hd__digits_short[number][3];
@@ -34,7 +35,7 @@ char *hd__put_long_digits(char *to, uint64_t number);
 static inline char *hd__put_digits(char *to, uint64_t number)
 {
     if (number < 1000) {
-        return hd__put_up_to_3_digits(to, (uint32_t)number);
+        return hd__put_up_to_3_digits(to, (size_t)number);
     }
     if (number < 1000000) {
         const uint32_t thousands = (uint32_t)number / 1000;

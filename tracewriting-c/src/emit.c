@@ -7,35 +7,39 @@
 #include <errno.h>
 
 /* SLACK: what is stored blindly behind the end of an element, zeros all of it */
-enum { NAMELESS = UINT16_MAX, STEP = 16, SLACK = 64, TABS = 16 };
+enum { MILLISECOND = 1000000, NAMELESS = UINT16_MAX, STEP = 16, SLACK = 64, TABS = 16 };
 
 /* --- times ------------------------------------------------------------------------------------ */
 
-/* The kept second does not hold for this time: take another one. */
+/* The kept millisecond does not hold for this time: take another one. */
 static __attribute__((noinline, cold)) char *put_other_time(hd__emitter *emitter, char *to,
-                                                            int64_t relative_ns)
+                                                            int64_t time_ns)
 {
+    const int64_t relative_ns = time_ns - emitter->base_ns;
     if (relative_ns < 0) {
         return hd__put_time(to, relative_ns) - emitter->unused_digits;
     }
-    const int64_t seconds = relative_ns / HD__NANOS_PER_SECOND;
-    emitter->second_ns = seconds * HD__NANOS_PER_SECOND;
-    memset(emitter->second_text, 0, sizeof emitter->second_text);
-    char *const end = hd__put_uint(emitter->second_text, (uint64_t)seconds);
-    *end = '.';
-    emitter->second_bytes = (unsigned)(end + 1 - emitter->second_text);
-    return hd__emit_put_time(emitter, to, relative_ns + emitter->base_ns);
+    const int64_t millis = relative_ns / MILLISECOND;
+    const int64_t seconds = millis / 1000;
+    emitter->front_ns = emitter->base_ns + millis * MILLISECOND;
+    memset(emitter->front_text, 0, sizeof emitter->front_text);
+    char *end = hd__put_uint(emitter->front_text, (uint64_t)seconds);
+    *end++ = '.';
+    end = hd__put_3_digits(end, (uint32_t)(millis - seconds * 1000));
+    emitter->front_bytes = (unsigned)(end - emitter->front_text);
+    return hd__emit_put_time(emitter, to, time_ns);
 }
 
 static inline char *put_time(hd__emitter *emitter, char *to, int64_t time_ns)
 {
-    const int64_t relative_ns = time_ns - emitter->base_ns;
-    const uint64_t nanos = (uint64_t)relative_ns - (uint64_t)emitter->second_ns;
-    if (__builtin_expect(nanos >= HD__NANOS_PER_SECOND, 0)) {
-        return put_other_time(emitter, to, relative_ns);
+    const uint64_t nanos = (uint64_t)time_ns - (uint64_t)emitter->front_ns;
+    if (__builtin_expect(nanos >= MILLISECOND, 0)) {
+        return put_other_time(emitter, to, time_ns);
     }
-    memcpy(to, emitter->second_text, STEP);
-    return hd__put_9_digits(to + emitter->second_bytes, (uint32_t)nanos) - emitter->unused_digits;
+    memcpy(to, emitter->front_text, STEP);
+    const uint32_t thousands = (uint32_t)nanos / 1000;
+    to = hd__put_3_digits(to + emitter->front_bytes, thousands);
+    return hd__put_3_digits(to, (uint32_t)nanos - thousands * 1000) - emitter->unused_digits;
 }
 
 char *hd__emit_put_time(hd__emitter *emitter, char *to, int64_t time_ns)
@@ -205,12 +209,11 @@ static inline unsigned get_shape_name(hd__emitter *emitter, const hd_template *s
 }
 
 static inline int64_t get_moved_bytes(const hd_template *shape, const int64_t *values,
-                                      uint64_t absent)
+                                      uint64_t present)
 {
-    for (int i = 0; i < HD__MOVED_NAMES; i++) {
-        const int at = shape->moved[i];
-        if (at >= 0 && (absent >> at & 1) == 0 && values[at] >= 0) {
-            return values[at];
+    for (const int8_t *at = shape->moved; *at >= 0; at++) {
+        if ((present >> *at & 1) != 0 && values[*at] >= 0) {
+            return values[*at];
         }
     }
     return 0;
@@ -252,20 +255,33 @@ static __attribute__((noinline, cold)) char *put_negative(char *to, hd_attribute
 
 static inline char *put_integer(char *to, const hd__piece *piece, int64_t value)
 {
-    to = __builtin_expect(value < 0, 0) ? put_negative(to, piece->kind, value)
-                                        : hd__put_digits(to, (uint64_t)value);
+    if (!HD__RARELY((uint64_t)value >= 1000)) {
+        to = hd__put_up_to_3_digits(to, (size_t)value);
+    } else {
+        to = value < 0 ? put_negative(to, piece->kind, value) : hd__put_digits(to, (uint64_t)value);
+    }
     *to = '\'';
     return to + 1;
 }
 
-/* Attributes of a plain shape, those of the bits of `present`. */
+static inline char *put_plain_one(char *to, const hd__piece *piece, int64_t value)
+{
+    memcpy(to, piece->text, STEP);
+    return put_integer(to + piece->bytes, piece, value);
+}
+
+/* Attributes of a plain shape, those of the bits of `present`. Mostly these are the first ones. */
 static inline char *put_plain(char *to, const hd__piece *pieces, const int64_t *values,
                               uint64_t present)
 {
-    for (; present != 0; present &= present - 1) {
-        const int i = __builtin_ctzll(present);
-        memcpy(to, pieces[i].text, STEP);
-        to = put_integer(to + pieces[i].bytes, &pieces[i], values[i]);
+    const hd__piece *const end = pieces + __builtin_ctzll(~present);
+    const int64_t *value = values;
+    for (const hd__piece *piece = pieces; piece < end; piece++, value++) {
+        to = put_plain_one(to, piece, *value);
+    }
+    for (present &= present + 1; HD__RARELY(present != 0); present &= present - 1) {
+        const size_t i = (size_t)__builtin_ctzll(present);
+        to = put_plain_one(to, &pieces[i], values[i]);
     }
     return to;
 }
@@ -343,7 +359,7 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
         return false;
     }
     finish_state(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
-                 get_moved_bytes(shape, values, absent));
+                 get_moved_bytes(shape, values, present));
     return true;
 }
 
@@ -417,8 +433,7 @@ static void set_defaults(hd__emitter *emitter, const hd__emitter_options *option
     emitter->sink.context = emitter;
     emitter->base_ns = options->base_ns;
     emitter->unused_digits = options->six_decimals ? 3 : 0;
-    memcpy(emitter->second_text, "0.", 2);
-    emitter->second_bytes = 2;
+    emitter->front_ns = INT64_MIN; /* no time is that early */
 }
 
 int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options)

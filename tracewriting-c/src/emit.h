@@ -24,7 +24,7 @@
 
 enum {
     HD__DEPTH_MAX = 1024, /* what readers accept */
-    HD__SECOND_BYTES = 32 /* text of the seconds of a time, with the point, and zeros */
+    HD__FRONT_BYTES = 32  /* text of a time up to its milliseconds, and zeros */
 };
 
 typedef struct hd__emitter {
@@ -36,10 +36,10 @@ typedef struct hd__emitter {
     bool stopped; /* the size limit was reached: only parents of what stands open are written */
     off_t limit;  /* where it is reached; room for the last lines is taken off already */
 
-    int64_t base_ns;       /* timeAdjustment */
-    int64_t second_ns;     /* begin of the second whose text is kept, relative to base_ns */
-    unsigned second_bytes; /* its length */
-    char second_text[HD__SECOND_BYTES];
+    int64_t base_ns;      /* timeAdjustment */
+    int64_t front_ns;     /* the millisecond whose text is kept, since the epoch */
+    unsigned front_bytes; /* its length */
+    char front_text[HD__FRONT_BYTES];
     unsigned unused_digits; /* of the nine behind the point: 3 for readers of the original */
 
     hd_trace_counts counts;

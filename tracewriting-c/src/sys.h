@@ -14,6 +14,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* For the compiler: keep what follows off the straight way. */
+#define HD__RARELY(condition) __builtin_expect((condition), 0)
+
 typedef enum hd__clock_id { HD__CLOCK_WALL, HD__CLOCK_MONOTONIC } hd__clock_id;
 
 typedef struct hd__sys {

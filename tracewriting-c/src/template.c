@@ -94,6 +94,22 @@ static size_t get_value_bytes(hd_attribute_kind kind)
                                          : HD__INT_BYTES + 1;
 }
 
+static void set_moved(hd_template *to, const hd_attribute *attributes)
+{
+    int8_t *next = to->moved;
+    memset(to->moved, -1, sizeof to->moved);
+    for (int rank = 0; rank < HD__MOVED_NAMES; rank++) {
+        for (unsigned i = 0; i < to->count; i++) {
+            const bool integer =
+                to->pieces[i].kind == HD_ATTRIBUTE_INT || to->pieces[i].kind == HD_ATTRIBUTE_UINT;
+            if (integer && hd__get_moved_rank(attributes[i].name) == rank) {
+                *next++ = (int8_t)i;
+                break;
+            }
+        }
+    }
+}
+
 static void fill(shape *made, const char *element, size_t count, const hd_attribute *attributes)
 {
     hd_template *const to = &made->public;
@@ -103,7 +119,6 @@ static void fill(shape *made, const char *element, size_t count, const hd_attrib
                    HD_ATTRIBUTE_CONSTANT);
     to->count = (unsigned)count;
     to->plain = to->open.bytes <= STEP_BYTES;
-    memset(to->moved, -1, sizeof to->moved);
     for (size_t i = 0; i < count; i++) {
         const hd_attribute_kind kind = attributes[i].kind;
         at = set_piece(&to->pieces[i], at, put_attribute(at, &attributes[i]), kind);
@@ -111,13 +126,8 @@ static void fill(shape *made, const char *element, size_t count, const hd_attrib
         to->all |= UINT64_C(1) << i;
         to->plain = to->plain && (kind == HD_ATTRIBUTE_INT || kind == HD_ATTRIBUTE_UINT) &&
                     to->pieces[i].bytes <= STEP_BYTES;
-        if (kind == HD_ATTRIBUTE_INT || kind == HD_ATTRIBUTE_UINT) {
-            const int rank = hd__get_moved_rank(attributes[i].name);
-            if (rank >= 0) {
-                to->moved[rank] = (int8_t)i;
-            }
-        }
     }
+    set_moved(to, attributes);
     static const char times[] = " time='' end=''/>\n";
     to->bytes_max += (size_t)(at - made->memory) + sizeof times + 2 * (size_t)HD__TIME_BYTES;
 }

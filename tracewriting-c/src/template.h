@@ -25,8 +25,9 @@ struct hd_template {
     uint64_t all;     /* bit i: there is an attribute i */
     bool plain;       /* all attributes are integers, all pieces fit 16 bytes */
     /* attributes that say how many bytes the state moved: `bytes`, `size`, `sendSize`, as far as
-     * the shape has them; the first that is there and not negative holds. Else -1. */
-    int8_t moved[HD__MOVED_NAMES];
+     * the shape has them; the first that is there and not negative holds. The last is followed by
+     * -1. */
+    int8_t moved[HD__MOVED_NAMES + 1];
     hd__piece open; /* `<Send` */
     hd__piece pieces[HD_TEMPLATE_VALUES_MAX];
 };

@@ -2,6 +2,7 @@
 /* Creation and end of traces, and their settings. */
 #include "clock_pin.h"
 #include "error.h"
+#include "own_memory.h"
 #include "sys.h"
 #include "text.h"
 #include "topology_node.h"
@@ -156,7 +157,7 @@ static void release(hd_trace *trace)
     hd__system.release(trace->tags.base);
     hd__system.release(trace->data.base);
     hd__system.release(trace->path);
-    hd__system.release(trace);
+    hd__own_memory_give(trace, sizeof *trace);
 }
 
 /* Everything that needs memory; false when there is none. */
@@ -166,7 +167,8 @@ static bool allocate(hd_trace *trace, const hd_trace_options *options, const cha
     const size_t bytes = wanted < BUFFER_MIN ? BUFFER_MIN : wanted;
     trace->tags = (hd__area){hd__system.alloc(bytes), 0, bytes};
     trace->data = (hd__area){hd__system.alloc(bytes), 0, bytes};
-    trace->frames = hd__system.alloc(trace->frame_capacity * sizeof *trace->frames);
+    trace->frames = hd__system.alloc((HD__FRAMES + 1) * sizeof *trace->frames);
+    trace->top = trace->frames;
     trace->fields = hd__system.alloc((options->property_count + 1) * sizeof *trace->fields);
     trace->path = hd__text_copy(path);
     if (trace->tags.base == NULL || trace->data.base == NULL || trace->frames == NULL ||
@@ -188,11 +190,9 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     const unsigned wanted = options->max_depth;
     trace->enabled = true;
     trace->compat = options->compat_original;
-    trace->process = hd__process_enter();
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
     trace->min_duration_ns = options->min_duration_ns;
-    trace->frame_capacity = HD__DEPTH_MAX + 64; /* events, and what is not recorded */
 }
 
 /* A ring that can't be mapped is done without, except by a flight recorder. 0 or a negative error
@@ -228,7 +228,7 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
     if (status != HD_OK) {
         return status;
     }
-    hd_trace *const t = hd__system.alloc(sizeof *t);
+    hd_trace *const t = hd__own_memory_take(sizeof *t);
     if (t == NULL) {
         return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
     }
@@ -256,6 +256,8 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
         return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
                                 : hd__fail_system(path, error);
     }
+    hd__trace_set_open_limit(t);
+    t->inside = HD__FREE;
     *trace = t;
     return HD_OK;
 }
@@ -275,11 +277,11 @@ static int finish(hd_trace *trace, bool own, bool *complete)
 
 hd_status hd_trace_destroy(hd_trace *trace)
 {
-    if (trace == NULL) {
-        return HD_OK;
+    if (trace == NULL || trace->inside == HD__NOWHERE) {
+        return HD_OK; /* in a forked child there is nothing left of it */
     }
     const bool own = hd__sink_is_own(&trace->emitter.sink);
-    while (own && (trace->overflow > 0 || trace->frame_count > 0)) {
+    while (own && (trace->overflow > 0 || trace->top != trace->frames)) {
         hd__trace_end_state(trace, HD__CLOCK_NOW);
     }
     bool complete = false;
@@ -296,10 +298,18 @@ hd_status hd_trace_destroy(hd_trace *trace)
 
 /* --- settings --------------------------------------------------------------------------------- */
 
+static void update(hd_trace *trace)
+{
+    if (trace->inside != HD__NOWHERE) {
+        hd__trace_set_open_limit(trace);
+    }
+}
+
 void hd_trace_set_enabled(hd_trace *trace, bool enabled)
 {
     if (trace != NULL) {
         trace->enabled = enabled;
+        update(trace);
     }
 }
 
@@ -307,6 +317,7 @@ void hd_trace_set_depth(hd_trace *trace, unsigned depth)
 {
     if (trace != NULL) {
         trace->depth_limit = depth == 0 || depth > trace->max_depth ? trace->max_depth : depth;
+        update(trace);
     }
 }
 
@@ -340,7 +351,7 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
         return hd__fail(HD_STATE, "%s: in use by this thread, or of another process", trace->path);
     }
     const int error = hd__emit_patch(&trace->emitter, field->offset, text, field->bytes);
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 
@@ -354,7 +365,7 @@ hd_status hd_trace_flush(hd_trace *trace)
     }
     const int error = trace->ring == NULL ? hd__emitter_flush(&trace->emitter)
                                           : hd__trace_ring_flush(trace->ring);
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 

@@ -30,7 +30,7 @@ static bool get_target(hd_trace *trace, target *to)
         return false;
     }
     if (trace->element_count == frame->data_count) {
-        *to = (target){&trace->tags, HD__TAIL_BYTES};
+        *to = (target){&trace->tags, HD__TAIL_BYTES + HD__NAMES_RESERVE};
         return count_attribute(trace, &frame->attributes);
     }
     hd__data_element *const element = &trace->elements[trace->element_count - 1];
@@ -93,7 +93,7 @@ void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
         close_attribute(&to, hd__put_int(at, value));
         note_moved(trace, &to, name, value);
     }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
 void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
@@ -108,7 +108,7 @@ void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
         close_attribute(&to, hd__put_uint(at, value));
         note_moved(trace, &to, name, (int64_t)value);
     }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
 void hd_trace_add_double(hd_trace *trace, const char *name, double value)
@@ -122,7 +122,7 @@ void hd_trace_add_double(hd_trace *trace, const char *name, double value)
     if (at != NULL) {
         close_attribute(&to, hd__put_double(at, value));
     }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
 void hd__trace_add_value(hd_trace *trace, const char *name, const char *value)
@@ -146,7 +146,7 @@ void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
 {
     if (name != NULL && hd__trace_enter(trace)) {
         hd__trace_add_value(trace, name, value == NULL ? "" : value);
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }
 
@@ -213,7 +213,7 @@ void hd_trace_begin_data(hd_trace *trace, const char *name)
 {
     if (name != NULL && hd__trace_enter(trace)) {
         begin_data(trace, name);
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }
 
@@ -224,6 +224,6 @@ void hd_trace_end_data(hd_trace *trace)
         if (frame != NULL && hd__frame_takes_text(frame)) {
             hd__trace_end_data(trace, frame);
         }
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }

@@ -1,87 +1,101 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hot path: states whose shape is known, opened without a name and written at their end by a
- * template. No lock, no allocation, no system call but what the sink needs once per step. */
+ * template. No lock, no allocation, no system call but what the sink needs once per step. What is
+ * unusual goes on in functions of its own, so that what is usual needs no frame on the stack. */
 #include "clock_pin.h"
 #include "template.h"
 #include "trace_state.h"
 
-#define RARELY(condition) __builtin_expect((condition), 0)
+#define SLOW static __attribute__((noinline, cold))
 
 /* --- open ------------------------------------------------------------------------------------- */
 
-static void start(hd_trace *trace, hd__frame *frame)
-{
-    trace->depth++;
-    frame->nameless = true;
-    frame->end_ns = HD__NOT_RETURNED;
-    frame->start_ns = hd__clock_now();
-}
-
-static __attribute__((noinline)) void open_slowly(hd_trace *trace)
-{
-    hd__frame *const frame = hd__trace_push(trace, false);
-    if (frame != NULL) {
-        trace->elements_ignored = frame->data_ignored; /* its text has not begun */
-        start(trace, frame);
-    }
-}
-
-/* Whether a state opened now is recorded without further questions. */
-static inline bool is_open_to_states(const hd_trace *trace)
-{
-    return trace->frame_count < trace->frame_capacity && trace->depth < trace->depth_limit &&
-           trace->enabled && !trace->emitter.failed && hd__trace_has_room(trace);
-}
-
-void hd_trace_open_state(hd_trace *trace)
+SLOW void open_slowly(hd_trace *trace)
 {
     if (!hd__trace_enter_begin(trace)) {
         return;
     }
-    if (RARELY(!is_open_to_states(trace))) {
-        open_slowly(trace);
-    } else {
-        hd__frame *const frame = &trace->frames[trace->frame_count++];
-        frame->kind = HD__FRAME_STATE;
-        start(trace, frame);
+    hd__frame *const frame = hd__trace_push(trace, HD__FRAME_CALL);
+    if (frame != NULL) {
+        frame->start_ns = hd__clock_now();
     }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
+}
+
+SLOW void start_slowly(hd_trace *trace)
+{
+    trace->top->start_ns = hd__clock_read_slowly();
+    hd__trace_set_inside(trace, HD__FREE);
+}
+
+void hd_trace_open_state(hd_trace *trace)
+{
+    if (HD__RARELY(trace == NULL || trace->inside != HD__FREE || trace->top >= trace->open_limit)) {
+        open_slowly(trace);
+        return;
+    }
+    hd__trace_set_busy(trace);
+    hd__frame *const frame = ++trace->top;
+    trace->depth++;
+    frame->kind = HD__FRAME_CALL;
+    if (HD__RARELY(!hd__ticks_read(&frame->start_ns))) {
+        start_slowly(trace);
+        return;
+    }
+    hd__trace_set_inside(trace, HD__FREE);
 }
 
 /* --- return ----------------------------------------------------------------------------------- */
 
 /* The innermost frame if it is a recorded state; events that are still open in it are ended. */
-static inline hd__frame *get_state(hd_trace *trace)
+static hd__frame *get_state(hd_trace *trace)
 {
-    hd__frame *frame = hd__trace_get_top(trace);
-    if (RARELY(frame != NULL && frame->kind == HD__FRAME_EVENT)) {
-        frame = hd__trace_end_events(trace);
-    }
-    return frame != NULL && frame->kind == HD__FRAME_STATE ? frame : NULL;
+    hd__frame *const frame = hd__trace_end_events(trace);
+    return frame != NULL && frame->kind <= HD__FRAME_STATE ? frame : NULL;
 }
 
-/* When the state returned; now when nobody told. */
-static inline int64_t get_end(const hd__frame *frame)
+static inline void set_end(hd__frame *frame)
 {
-    const int64_t end_ns = frame->end_ns == HD__NOT_RETURNED ? hd__clock_now() : frame->end_ns;
-    return end_ns < frame->start_ns ? frame->start_ns : end_ns;
+    const int64_t now_ns = hd__clock_now();
+    frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
+}
+
+static inline int64_t *get_slots(hd_trace *trace)
+{
+    return trace->ring == NULL ? trace->values : hd__ring_get_slots(&trace->ring->ring);
+}
+
+SLOW int64_t *return_slowly(hd_trace *trace)
+{
+    static _Thread_local int64_t nowhere[HD_TEMPLATE_VALUES_MAX];
+    if (!hd__trace_enter_last(trace)) {
+        return nowhere;
+    }
+    hd__frame *const frame = get_state(trace);
+    if (frame == NULL || hd__trace_is_shut(trace)) {
+        hd__trace_leave(trace);
+        return nowhere;
+    }
+    set_end(frame);
+    if (frame->kind != HD__FRAME_CALL) {
+        hd__trace_leave(trace);
+        return nowhere;
+    }
+    hd__trace_set_inside(trace, HD__RETURNED);
+    return get_slots(trace);
 }
 
 int64_t *hd_trace_return_state(hd_trace *trace)
 {
-    static _Thread_local int64_t nowhere[HD_TEMPLATE_VALUES_MAX];
-    if (!hd__trace_enter_last(trace, false)) {
-        return nowhere;
+    int64_t now_ns = 0;
+    if (HD__RARELY(trace == NULL || trace->inside != HD__FREE ||
+                   trace->top->kind != HD__FRAME_CALL || !hd__ticks_read(&now_ns))) {
+        return return_slowly(trace);
     }
-    hd__frame *const frame = get_state(trace);
-    if (RARELY(frame == NULL || hd__trace_is_shut(trace))) {
-        hd__trace_leave(trace, HD__FREE);
-        return nowhere;
-    }
-    const int64_t now_ns = hd__clock_now();
+    hd__frame *const frame = trace->top;
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
-    hd__trace_leave(trace, HD__RETURNED);
-    return trace->ring == NULL ? trace->values : hd__ring_get_slots(&trace->ring->ring);
+    hd__trace_set_inside(trace, HD__RETURNED);
+    return get_slots(trace);
 }
 
 /* --- close ------------------------------------------------------------------------------------ */
@@ -89,7 +103,7 @@ int64_t *hd_trace_return_state(hd_trace *trace)
 static void skip(hd_trace *trace)
 {
     hd__frame *const frame = get_state(trace);
-    if (frame == NULL || !frame->nameless) {
+    if (frame == NULL || frame->kind != HD__FRAME_CALL) {
         hd__trace_end_state(trace, HD__CLOCK_NOW);
     } else if (hd__trace_has_children(trace)) {
         hd__trace_name(trace, frame, "Skipped");
@@ -103,39 +117,55 @@ void hd_trace_skip_state(hd_trace *trace)
 {
     if (hd__trace_enter_end(trace)) {
         skip(trace);
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }
 
-/* Whether a state that returned is left out for being short. */
-static inline bool is_too_short(const hd_trace *trace, int64_t start_ns, int64_t end_ns)
+/* The innermost frame, a call whose end may not be known. */
+static hd__frame *get_returned_call(hd_trace *trace, bool has_returned)
 {
-    return RARELY(end_ns - start_ns < trace->min_duration_ns) && !hd__trace_has_children(trace);
+    hd__frame *const frame = get_state(trace);
+    if (frame == NULL || frame->kind != HD__FRAME_CALL) {
+        return NULL;
+    }
+    if (!has_returned) {
+        frame->end_ns = HD__NOT_RETURNED;
+    }
+    return frame;
+}
+
+/* Whether the innermost state, which returned, is left out for being short. */
+static inline bool is_too_short(const hd_trace *trace)
+{
+    return HD__RARELY(trace->top->end_ns - trace->top->start_ns < trace->min_duration_ns) &&
+           !hd__trace_has_children(trace);
 }
 
 void hd_trace_name_state(hd_trace *trace, const char *name)
 {
-    if (!hd__trace_enter_last(trace, false)) {
+    const bool has_returned = trace != NULL && trace->inside == HD__RETURNED;
+    if (!hd__trace_enter_last(trace)) {
         return;
     }
-    hd__frame *const frame = get_state(trace);
-    if (frame != NULL && name != NULL && frame->nameless) {
+    hd__frame *const frame = get_returned_call(trace, has_returned);
+    if (frame != NULL && name != NULL) {
         hd__trace_name(trace, frame, name);
-        if (is_too_short(trace, frame->start_ns, get_end(frame))) { /* what is added is ignored */
+        if (has_returned && is_too_short(trace)) { /* what is added is ignored */
             trace->emitter.counts.short_states++;
             trace->depth--;
+            trace->irregular++;
             frame->kind = HD__FRAME_SKIPPED;
+            hd__trace_set_open_limit(trace);
         }
     }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
-static inline void close_frame(hd_trace *trace, const hd__frame *frame, const hd_template *shape,
-                               uint64_t absent)
+/* Write the innermost frame, a call that returned. */
+static inline void close_call(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
-    const int64_t start_ns = frame->start_ns;
-    const int64_t end_ns = get_end(frame);
-    if (is_too_short(trace, start_ns, end_ns)) {
+    const hd__frame *const frame = trace->top;
+    if (is_too_short(trace)) {
         trace->emitter.counts.short_states++;
         hd__trace_drop(trace);
         return;
@@ -143,23 +173,44 @@ static inline void close_frame(hd_trace *trace, const hd__frame *frame, const hd
     hd__trace_drop(trace);
     trace->last_depth = trace->depth;
     if (trace->ring != NULL) {
-        hd__trace_ring_put_state(trace->ring, trace->depth, shape, start_ns, end_ns, absent);
+        hd__trace_ring_put_state(trace->ring, trace->depth, shape, frame->start_ns, frame->end_ns,
+                                 absent);
+        if (HD__RARELY(trace->emitter.failed)) {
+            hd__trace_set_open_limit(trace);
+        }
         return;
     }
-    (void)hd__emit_state(&trace->emitter, trace->depth, shape, start_ns, end_ns, trace->values,
-                         absent);
+    if (HD__RARELY(!hd__emit_state(&trace->emitter, trace->depth, shape, frame->start_ns,
+                                   frame->end_ns, trace->values, absent))) {
+        hd__trace_set_open_limit(trace);
+    }
+}
+
+SLOW void close_slowly(hd_trace *trace, const hd_template *shape, uint64_t absent)
+{
+    const bool has_returned = trace != NULL && trace->inside == HD__RETURNED;
+    if (!hd__trace_enter_end(trace)) {
+        return;
+    }
+    hd__frame *const frame = get_returned_call(trace, has_returned);
+    if (frame == NULL || shape == NULL) {
+        hd__trace_end_state(trace, HD__CLOCK_NOW);
+    } else {
+        if (!has_returned) {
+            set_end(frame);
+        }
+        close_call(trace, shape, absent);
+    }
+    hd__trace_leave(trace);
 }
 
 void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
-    if (!hd__trace_enter_end(trace)) {
+    if (HD__RARELY(trace == NULL || shape == NULL || trace->inside != HD__RETURNED)) {
+        close_slowly(trace, shape, absent);
         return;
     }
-    const hd__frame *const frame = get_state(trace);
-    if (RARELY(frame == NULL || !frame->nameless || shape == NULL)) {
-        hd__trace_end_state(trace, HD__CLOCK_NOW);
-    } else {
-        close_frame(trace, frame, shape, absent);
-    }
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_set_busy(trace);
+    close_call(trace, shape, absent);
+    hd__trace_set_inside(trace, HD__FREE);
 }

@@ -6,25 +6,70 @@
 #include "trace_compat.h"
 #include "trace_state.h"
 
-/* --- refused ---------------------------------------------------------------------------------- */
+/* --- who may ---------------------------------------------------------------------------------- */
 
-void hd__trace_refuse_begin(hd_trace *trace)
+/* The caller is a signal handler amid a call: its entry is not taken. */
+static void refuse_begin(hd_trace *trace)
 {
-    if (hd__process_is(trace->process)) {
-        trace->refused++;
-        trace->emitter.counts.dropped_signal++;
+    trace->refused++;
+    trace->emitter.counts.dropped_signal++;
+    if (trace->inside == HD__RETURNED) {
+        trace->inside = HD__HELD;
     }
 }
 
-void hd__trace_refuse_end(hd_trace *trace, bool last)
+/* Nor its end. */
+static void refuse_end(hd_trace *trace)
 {
-    trace->refused -= last && trace->refused > 0;
+    trace->refused -= trace->refused > 0;
+    if (trace->refused == 0 && trace->inside == HD__HELD) {
+        trace->inside = HD__RETURNED;
+    }
+}
+
+bool hd__trace_enter_begin(hd_trace *trace)
+{
+    if (trace == NULL || trace->inside == HD__NOWHERE) {
+        return false;
+    }
+    if (trace->inside > HD__FULL) {
+        refuse_begin(trace);
+        return false;
+    }
+    hd__trace_set_busy(trace);
+    return true;
+}
+
+bool hd__trace_enter_last(hd_trace *trace)
+{
+    if (trace == NULL || trace->inside == HD__NOWHERE || trace->inside == HD__BUSY ||
+        trace->inside == HD__HELD) {
+        return false;
+    }
+    hd__trace_set_busy(trace);
+    return true;
+}
+
+bool hd__trace_enter_end(hd_trace *trace)
+{
+    const bool may = hd__trace_enter_last(trace);
+    if (!may && trace != NULL && trace->inside != HD__NOWHERE) {
+        refuse_end(trace);
+    }
+    return may;
 }
 
 /* --- in --------------------------------------------------------------------------------------- */
 
-static hd__frame_kind choose_kind(hd_trace *trace, bool event)
+void hd__trace_set_open_limit(hd_trace *trace)
 {
+    const bool open = trace->enabled && !trace->emitter.failed && trace->irregular == 0;
+    trace->open_limit = trace->frames + (open ? trace->depth_limit : 0);
+}
+
+static hd__frame_kind choose_kind(hd_trace *trace, hd__frame_kind wanted)
+{
+    const bool event = wanted == HD__FRAME_EVENT;
     if (trace->emitter.failed) {
         return HD__FRAME_LOST;
     }
@@ -36,7 +81,7 @@ static hd__frame_kind choose_kind(hd_trace *trace, bool event)
         trace->emitter.counts.dropped_depth++;
         return HD__FRAME_DROPPED;
     }
-    return event ? HD__FRAME_EVENT : HD__FRAME_STATE;
+    return wanted;
 }
 
 /* Its text begins here. */
@@ -52,24 +97,35 @@ static void open_text(hd_trace *trace, hd__frame *frame)
     trace->elements_ignored = 0;
 }
 
-hd__frame *hd__trace_push(hd_trace *trace, bool event)
+hd__frame *hd__trace_push(hd_trace *trace, hd__frame_kind kind)
 {
-    if (trace->overflow > 0 || trace->frame_count == trace->frame_capacity) {
+    if (trace->top == trace->frames + HD__FRAMES) {
         trace->overflow++;
         trace->emitter.counts.dropped_io += trace->emitter.failed;
         trace->emitter.counts.dropped_depth += trace->enabled && !trace->emitter.failed;
         return NULL;
     }
-    hd__frame *const frame = &trace->frames[trace->frame_count++];
-    frame->kind = choose_kind(trace, event);
-    frame->nameless = false;
+    hd__frame *const frame = ++trace->top;
+    frame->kind = choose_kind(trace, kind);
     frame->end_ns = HD__NOT_RETURNED;
-    open_text(trace, frame);
+    if (frame->kind != HD__FRAME_CALL) { /* the text of a call begins with its name */
+        open_text(trace, frame);
+    }
+    if (frame->kind > HD__FRAME_STATE) {
+        trace->irregular++;
+        hd__trace_set_open_limit(trace);
+    } else {
+        trace->depth++;
+    }
     return hd__frame_is_recorded(frame) ? frame : NULL;
 }
 
 void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name)
 {
+    if (!hd__trace_has_room(trace)) { /* then one letter is what is kept for it */
+        trace->emitter.counts.cut_values++;
+        name = "_";
+    }
     char *const tag = trace->tags.base + trace->tags.used;
     *tag = '<';
     tag[1] = '_'; /* stays where the name itself means something else */
@@ -81,7 +137,7 @@ void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name)
 
 void hd__trace_name(hd_trace *trace, hd__frame *frame, const char *name)
 {
-    frame->nameless = false;
+    frame->kind = HD__FRAME_STATE;
     open_text(trace, frame);
     hd__trace_put_element(trace, frame, name);
 }
@@ -127,12 +183,15 @@ static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns
     if (trace->ring != NULL) { /* names are numbered when they are written */
         (void)hd__trace_ring_put_text(trace->ring, trace->depth, !state, frame->start_ns, end_ns,
                                       frame->moved_bytes, pieces);
+        hd__trace_set_open_limit(trace);
         return;
     }
     const unsigned name =
         state ? hd__emit_get_name(&trace->emitter, tag + 1, frame->name_bytes) : HD__EMIT_EVENT;
-    (void)hd__emit_pieces(&trace->emitter, trace->depth, name, frame->start_ns, end_ns,
-                          frame->moved_bytes, pieces);
+    if (!hd__emit_pieces(&trace->emitter, trace->depth, name, frame->start_ns, end_ns,
+                         frame->moved_bytes, pieces)) {
+        hd__trace_set_open_limit(trace);
+    }
 }
 
 void hd__trace_pop(hd_trace *trace, int64_t end_ns)
@@ -141,8 +200,13 @@ void hd__trace_pop(hd_trace *trace, int64_t end_ns)
     while (trace->element_count > frame->data_count || trace->elements_ignored > 0) {
         hd__trace_end_data(trace, frame);
     }
-    trace->frame_count--;
-    trace->depth -= frame->kind == HD__FRAME_STATE;
+    trace->top--;
+    if (frame->kind > HD__FRAME_STATE) {
+        trace->irregular--;
+        hd__trace_set_open_limit(trace);
+    } else {
+        trace->depth--;
+    }
     if (hd__frame_is_recorded(frame) && !hd__trace_is_shut(trace)) {
         finish_entry(trace, frame, end_ns);
     } else {
@@ -161,7 +225,7 @@ void hd__trace_end_event(hd_trace *trace)
         return;
     }
     const hd__frame *const frame = hd__trace_get_top(trace);
-    if (frame != NULL && frame->kind != HD__FRAME_STATE) {
+    if (frame != NULL && frame->kind >= HD__FRAME_EVENT) {
         hd__trace_pop(trace, frame->start_ns);
     }
 }
@@ -186,17 +250,17 @@ void hd__trace_end_state(hd_trace *trace, int64_t time_ns)
     if (frame == NULL) {
         return;
     }
-    if (frame->kind == HD__FRAME_STATE && frame->nameless && hd__trace_is_shut(trace)) {
+    if (frame->kind == HD__FRAME_CALL && hd__trace_is_shut(trace)) {
         trace->emitter.counts.dropped_io++;
         hd__trace_drop(trace);
         return;
     }
     int64_t end_ns = time_ns;
-    if (frame->kind == HD__FRAME_STATE && !hd__trace_is_shut(trace)) {
+    if (frame->kind <= HD__FRAME_STATE && !hd__trace_is_shut(trace)) {
         end_ns = frame->end_ns != HD__NOT_RETURNED ? frame->end_ns
                  : time_ns == HD__CLOCK_NOW        ? hd__clock_now()
                                                    : time_ns;
-        if (frame->nameless) {
+        if (frame->kind == HD__FRAME_CALL) {
             hd__trace_name(trace, frame, "Unnamed");
         }
         end_ns = end_ns < frame->start_ns ? frame->start_ns : end_ns;

@@ -8,9 +8,8 @@
 
 static void begin_state(hd_trace *trace, const char *name, int64_t time_ns)
 {
-    hd__frame *const frame = hd__trace_push(trace, false);
+    hd__frame *const frame = hd__trace_push(trace, HD__FRAME_STATE);
     if (frame != NULL) {
-        trace->depth++;
         hd__trace_put_element(trace, frame, name);
         frame->start_ns = time_ns == HD__CLOCK_NOW ? hd__clock_now() : time_ns;
     }
@@ -22,7 +21,7 @@ void hd_trace_begin_state_at(hd_trace *trace, const char *name, int64_t time_ns)
         return;
     }
     begin_state(trace, name, time_ns);
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
 void hd_trace_begin_state(hd_trace *trace, const char *name)
@@ -34,7 +33,7 @@ static void begin_event(hd_trace *trace, const char *name, int64_t time_ns)
 {
     static const char open[] = "<Event";
     static const char time[] = " time='";
-    hd__frame *const frame = hd__trace_push(trace, true);
+    hd__frame *const frame = hd__trace_push(trace, HD__FRAME_EVENT);
     if (frame == NULL) {
         return;
     }
@@ -58,7 +57,7 @@ void hd_trace_begin_event_at(hd_trace *trace, const char *name, int64_t time_ns)
         return;
     }
     begin_event(trace, name, time_ns);
-    hd__trace_leave(trace, HD__FREE);
+    hd__trace_leave(trace);
 }
 
 void hd_trace_begin_event(hd_trace *trace, const char *name)
@@ -70,7 +69,7 @@ void hd_trace_end_event(hd_trace *trace)
 {
     if (hd__trace_enter_end(trace)) {
         hd__trace_end_event(trace);
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }
 
@@ -78,7 +77,7 @@ void hd_trace_end_state_at(hd_trace *trace, int64_t time_ns)
 {
     if (hd__trace_enter_end(trace)) {
         hd__trace_end_state(trace, time_ns);
-        hd__trace_leave(trace, HD__FREE);
+        hd__trace_leave(trace);
     }
 }
 

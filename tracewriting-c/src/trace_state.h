@@ -9,7 +9,6 @@
  * are appended to the file and taken off. */
 
 #include "emit.h"
-#include "process.h"
 #include "trace_ring.h"
 
 #include <hdtrace/trace.h>
@@ -19,14 +18,17 @@ enum {
     HD__ATTRIBUTES_MAX = 4096,     /* what readers accept in one element */
     HD__VALUE_BYTES_MAX = 1 << 20, /* the same, for one value */
     HD__NAME_BYTES_MAX = 256,
-    HD__TAIL_BYTES = 128, /* always free in the tag area: the two times of the topmost entry */
-    HD__DATA_MAX = 64     /* open data elements */
+    HD__FRAMES = 1024 + 64,   /* events, and what is not recorded, need some beside the states */
+    HD__NAMES_RESERVE = 4096, /* never taken by attributes: a short name for each frame */
+    HD__TAIL_BYTES = 128,     /* always free in the tag area: the two times of the topmost entry */
+    HD__DATA_MAX = 64         /* open data elements */
 };
 
 #define HD__CLOCK_NOW    INT64_MIN /* stands for "read the clock" */
 #define HD__NOT_RETURNED INT64_MIN
 
 typedef enum hd__frame_kind {
+    HD__FRAME_CALL, /* a recorded state that was opened and has no name yet */
     HD__FRAME_STATE,
     HD__FRAME_EVENT,
     HD__FRAME_SKIPPED, /* begun while recording was off, or deeper than hd_trace_set_depth */
@@ -46,7 +48,6 @@ typedef struct hd__frame {
     hd__frame_kind kind;
     unsigned moved_rank; /* of moved_bytes; HD__MOVED_NAMES: none */
     int64_t moved_bytes;
-    bool nameless; /* opened by hd_trace_open_state, and not named yet */
 } hd__frame;
 
 typedef struct hd__data_element {
@@ -68,32 +69,36 @@ typedef struct hd__field { /* where a property of the head stands, to be complet
     size_t bytes;
 } hd__field;
 
-/* Where the owner of a trace is; a signal handler that finds it elsewhere than at HD__FREE must not
- * touch the trace. */
+/* Where the owner of a trace is. A signal handler that finds it amid the library must not touch the
+ * trace, and no forked child may: the trace lies in memory that the kernel clears there, so that
+ * the child finds it nowhere. One comparison tells all that. */
 typedef enum hd__whereabouts {
-    HD__FREE,    /* not in the library */
-    HD__BUSY,    /* in one of its functions */
-    HD__RETURNED /* storing into the slots of hd_trace_return_state */
+    HD__NOWHERE,  /* not in this process: a forked child looks at a trace of its parent */
+    HD__FREE,     /* not in the library */
+    HD__FULL,     /* the same, with entries open that there was no room for */
+    HD__BUSY,     /* in one of its functions */
+    HD__RETURNED, /* storing into the slots of hd_trace_return_state */
+    HD__HELD      /* the same, while a signal handler has entries open that were refused */
 } hd__whereabouts;
 
 struct hd_trace {
     volatile hd__whereabouts inside;
+    unsigned depth; /* open states that are recorded */
+    hd__frame *top; /* innermost open entry; `frames` itself, which is none: nothing is open */
+    hd__frame *open_limit; /* while `top` is below it, a state that is opened is simply recorded */
+    int64_t min_duration_ns;
+    hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
+
     unsigned refused;     /* entries begun by a signal handler that are not ended yet */
-    int64_t process;      /* the trace belongs to */
-    unsigned depth;       /* open states that are recorded */
+    unsigned irregular;   /* open entries that are no recorded states */
     unsigned last_depth;  /* of the entry that ended last */
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
     bool enabled;
-    bool compat; /* only what readers of the original accept */
+    bool compat;       /* only what readers of the original accept */
+    hd__frame *frames; /* and behind it HD__FRAMES of them */
+    uint64_t overflow; /* entries begun beyond those */
 
-    hd__frame *frames; /* frame_capacity of them */
-    unsigned frame_count;
-    unsigned frame_capacity;
-    uint64_t overflow; /* entries begun beyond the capacity */
-    int64_t min_duration_ns;
-
-    hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
     hd__area tags;
     hd__emitter emitter;
     hd__area data;
@@ -111,93 +116,59 @@ struct hd_trace {
 
 /* --- who may ---------------------------------------------------------------------------------- */
 
-/* Whether the calling thread may touch the trace: it is not a signal handler that came in between,
- * and the process no forked child (its traces are those of the parent). */
-static inline bool hd__trace_is_free(const hd_trace *trace)
+/* Nothing of what follows may be moved in front of it by the compiler; a signal handler runs in the
+ * same thread, so no more is needed. */
+static inline void hd__trace_set_busy(hd_trace *trace)
 {
-    return trace->inside == HD__FREE && hd__process_is(trace->process);
-}
-
-/* For what adds to an open entry. Nothing of what follows may be moved in front of it by the
- * compiler; a signal handler runs in the same thread, so no more is needed. */
-static inline bool hd__trace_enter(hd_trace *trace)
-{
-    if (trace == NULL || !hd__trace_is_free(trace) || trace->refused > 0) {
-        return false;
-    }
     trace->inside = HD__BUSY;
     atomic_signal_fence(memory_order_seq_cst);
-    return true;
 }
 
-static inline void hd__trace_leave(hd_trace *trace, hd__whereabouts to)
+static inline void hd__trace_set_inside(hd_trace *trace, hd__whereabouts to)
 {
     atomic_signal_fence(memory_order_seq_cst);
     trace->inside = to;
 }
 
-/* The entry is not taken: it is counted, and its end will not be taken either. */
-void hd__trace_refuse_begin(hd_trace *trace);
-
-/* For what begins an entry. */
-static inline bool hd__trace_enter_begin(hd_trace *trace)
+/* For what adds to an open entry. */
+static inline bool hd__trace_enter(hd_trace *trace)
 {
-    if (trace == NULL) {
+    if (trace == NULL || trace->inside != HD__FREE) {
         return false;
     }
-    if (__builtin_expect(!hd__trace_is_free(trace), 0)) {
-        hd__trace_refuse_begin(trace);
-        return false;
-    }
-    trace->inside = HD__BUSY;
-    atomic_signal_fence(memory_order_seq_cst);
+    hd__trace_set_busy(trace);
     return true;
 }
 
-/* Nor the end of such an entry. */
-void hd__trace_refuse_end(hd_trace *trace, bool last);
+/* For what begins an entry. False: it is not taken, which was counted, nor will its end be. */
+bool hd__trace_enter_begin(hd_trace *trace);
 
-/* For what ends an entry, or comes shortly before its end (`last` is false then). */
-static inline bool hd__trace_enter_last(hd_trace *trace, bool last)
-{
-    if (trace == NULL) {
-        return false;
-    }
-    if (__builtin_expect(trace->inside == HD__BUSY || trace->refused > 0 ||
-                             !hd__process_is(trace->process),
-                         0)) {
-        hd__trace_refuse_end(trace, last);
-        return false;
-    }
-    trace->inside = HD__BUSY;
-    atomic_signal_fence(memory_order_seq_cst);
-    return true;
-}
+/* For what ends an entry, or is about to. False: not for this trace. */
+bool hd__trace_enter_end(hd_trace *trace);
+bool hd__trace_enter_last(hd_trace *trace);
 
-static inline bool hd__trace_enter_end(hd_trace *trace)
+static inline void hd__trace_leave(hd_trace *trace)
 {
-    return hd__trace_enter_last(trace, true);
+    hd__trace_set_inside(trace, trace->overflow == 0 ? HD__FREE : HD__FULL);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
+/* NULL when nothing is open, or what is has no frame. */
 static inline hd__frame *hd__trace_get_top(hd_trace *trace)
 {
-    if (trace->overflow > 0 || trace->frame_count == 0) {
-        return NULL;
-    }
-    return &trace->frames[trace->frame_count - 1];
+    return trace->overflow > 0 || trace->top == trace->frames ? NULL : trace->top;
 }
 
 static inline bool hd__frame_is_recorded(const hd__frame *frame)
 {
-    return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
+    return frame->kind <= HD__FRAME_EVENT;
 }
 
 /* Whether attributes and data may be added to it. */
 static inline bool hd__frame_takes_text(const hd__frame *frame)
 {
-    return hd__frame_is_recorded(frame) && !frame->nameless;
+    return frame->kind == HD__FRAME_STATE || frame->kind == HD__FRAME_EVENT;
 }
 
 /* Whether the tag area takes the name and the times of one more state. */
@@ -219,22 +190,26 @@ static inline bool hd__trace_is_shut(const hd_trace *trace)
     return trace->emitter.failed && (trace->ring == NULL || trace->ring->ring.full);
 }
 
-/* Push an entry; NULL when it is not recorded. */
-hd__frame *hd__trace_push(hd_trace *trace, bool event);
+/* Bring `open_limit` up to date, after anything that it depends on has changed. */
+void hd__trace_set_open_limit(hd_trace *trace);
+
+/* Push an entry of that kind (a call, a state, an event); NULL when it is not recorded. A state
+ * then counts for the depth. */
+hd__frame *hd__trace_push(hd_trace *trace, hd__frame_kind kind);
 
 /* Write the element's name behind what the tag area holds. */
 void hd__trace_put_element(hd_trace *trace, hd__frame *frame, const char *name);
 
-/* Give the innermost entry, a nameless state, its name. */
+/* Give the innermost entry, a call, its name: it is a state then. */
 void hd__trace_name(hd_trace *trace, hd__frame *frame, const char *name);
 
 /* Write the innermost entry and take it off. */
 void hd__trace_pop(hd_trace *trace, int64_t end_ns);
 
-/* Take the innermost entry, a recorded state without a name, off without writing it. */
+/* Take the innermost entry, a call, off without writing it. */
 static inline void hd__trace_drop(hd_trace *trace)
 {
-    trace->frame_count--;
+    trace->top--;
     trace->depth--;
 }
 

@@ -110,10 +110,17 @@ int test_setup(void **state)
     return hd_clock_select(HD_CLOCK_MONOTONIC) == HD_OK ? 0 : -1;
 }
 
+void test_use_real_clock(void)
+{
+    hd__system.clock = genuine.clock;
+    hd__clock_unpin();
+}
+
 int test_teardown(void **state)
 {
     (void)state;
     hd__system = genuine;
+    hd__clock_unpin();
     DIR *const dir = opendir(folder);
     for (struct dirent *entry = dir ? readdir(dir) : NULL; entry != NULL; entry = readdir(dir)) {
         if (entry->d_name[0] != '.') {

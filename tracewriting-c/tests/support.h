@@ -41,6 +41,9 @@ extern test_system test_sys;
 int test_setup(void **state);
 int test_teardown(void **state);
 
+/* The clock of the machine instead of the one that ticks evenly; before it is read. */
+void test_use_real_clock(void);
+
 /* The folder of the running test, with final slash. */
 const char *test_folder(void);
 

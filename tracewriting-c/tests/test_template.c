@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const hd_attribute send_attributes[] = {
     {"size", HD_ATTRIBUTE_INT, NULL}, {"count", HD_ATTRIBUTE_UINT, NULL},
@@ -257,6 +258,80 @@ static void shapes_that_make_no_sense_are_refused(void **state)
     }
 }
 
+/* The short way needs the processor's counter, which the fixed clock of the other tests replaces.
+ */
+static void with_the_counter_the_same_is_written(void **state)
+{
+    (void)state;
+    const hd_template *const shape = make("Send", SEND_ATTRIBUTES, send_attributes);
+    const hd_template *const plain = make("Plain", 2, send_attributes);
+    test_use_real_clock();
+    hd_trace *const t = create(NULL);
+    (void)nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
+    for (int i = 0; i < 1000; i++) {
+        hd_trace_open_state(t);
+        hd_trace_open_state(t);
+        record(t, plain, i);
+        int64_t *const values = hd_trace_return_state(t);
+        values[0] = -i;
+        values[1] = (int64_t)i * i * i * i;
+        values[2] = hd_double_bits(i / 8.0);
+        values[4] = i;
+        hd_trace_close_state(t, shape, 1U << 5);
+        (void)hd_trace_return_state(t);
+        hd_trace_name_state(t, "General");
+        hd_trace_add_int(t, "i", i);
+        hd_trace_end_state(t);
+    }
+    assert_int_equal(hd_trace_get_counts(t).states, 3000);
+    char *const text = finish(t);
+    const char *at = text;
+    for (int i = 0; i < 1000; i++) {
+        char expected[256];
+        (void)snprintf(expected, sizeof expected,
+                       "<Nested>\n\t<Nested>\n\t\t<Plain size='%d' count='%d' time='", i, i + 1);
+        at = strstr(at, expected);
+        assert_non_null(at);
+        (void)snprintf(expected, sizeof expected,
+                       "\n\t</Nested>\n\t<Send size='%d' count='%lld' x='", -i,
+                       (long long)i * i * i * i);
+        at = strstr(at, expected);
+        assert_non_null(at);
+        (void)snprintf(expected, sizeof expected, " _time='%d' time='", i);
+        at = strstr(at, expected);
+        assert_non_null(at);
+        (void)snprintf(expected, sizeof expected, "\n</Nested>\n<General i='%d' time='", i);
+        at = strstr(at, expected);
+        assert_non_null(at);
+    }
+    assert_int_equal(test_count(text, "\n<General"), 1000);
+    free(text);
+}
+
+static void times_with_the_counter_never_run_backwards(void **state)
+{
+    (void)state;
+    const hd_template *const plain = make("Plain", 2, send_attributes);
+    test_use_real_clock();
+    hd_trace *const t = create(NULL);
+    enum { CALLS = 200000 };
+    for (int i = 0; i < CALLS; i++) {
+        record(t, plain, i);
+    }
+    char *const text = finish(t);
+    double last = 0;
+    int count = 0;
+    for (const char *at = strstr(text, " time='"); at != NULL; at = strstr(at + 1, " time='")) {
+        const double start = strtod(at + 7, NULL);
+        const double end = strtod(strstr(at, " end='") + 6, NULL);
+        assert_true(start >= last && end >= start && end < 1000);
+        last = end;
+        count++;
+    }
+    assert_int_equal(count, CALLS);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +343,8 @@ int main(void)
         TEST(what_is_not_recorded_still_gets_slots),
         TEST(shapes_deeper_than_the_limit_are_dropped_and_counted),
         TEST(shapes_that_make_no_sense_are_refused),
+        TEST(with_the_counter_the_same_is_written),
+        TEST(times_with_the_counter_never_run_backwards),
     };
     return cmocka_run_group_tests_name("template", tests, NULL, NULL);
 }

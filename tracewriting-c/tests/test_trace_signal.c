@@ -2,7 +2,7 @@
 /* Signal handlers and child processes that use a trace of the thread that they came from. */
 #include "support.h"
 
-#include "process.h"
+#include "own_memory.h"
 
 #include <hdtrace/trace.h>
 #include <signal.h>
@@ -223,7 +223,7 @@ static void where_pages_cannot_be_cleared_forks_are_noticed_all_the_same(void **
     const pid_t outer = fork();
     assert_true(outer >= 0);
     if (outer == 0) {
-        hd__process_use_handler();
+        hd__own_memory_use_handler();
         if (hd_trace_destroy(trace) != HD_OK ||
             hd_trace_create(test_node(topology), NULL, &trace) != HD_OK) {
             _exit(1);
