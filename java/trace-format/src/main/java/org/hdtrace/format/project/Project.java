@@ -36,6 +36,7 @@ public final class Project {
         this.file = file;
         this.content = parser.description();
         List<Finding> notes = new ArrayList<>(parser.findings());
+        notes.addAll(RingFiles.convert(directory()));
         boolean oldest = parser.isOldest() || file.getFileName().toString().endsWith(".xml");
         ProjectFiles files = new ProjectFiles(file, oldest);
         List<TopologyNode> all = new ArrayList<>();
