@@ -46,7 +46,13 @@ class Runner:
         self.tools = tools
         self.library = str(Path(options.library).resolve())
         self.polite = None if options.busy else str(suite.build_polite())
+        self.folder = tempfile.mkdtemp(prefix="hdtrace-suite-")
         self.settings = dict(setting.split("=", 1) for setting in options.env)
+
+    def close(self):
+        """No rank is left polling, no file is left behind."""
+        execute.end_all()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def compare(self, entry):
         plain, traced, reports = [], [], []
@@ -63,7 +69,7 @@ class Runner:
 
     def once(self, entry, folder):
         """A run in a folder of its own; with the wrapper when there is one for its files."""
-        work = Path(tempfile.mkdtemp(prefix="hdsuite-"))
+        work = Path(tempfile.mkdtemp(prefix="work-", dir=self.folder))
         preload = [self.polite] if self.polite else []
         settings = {}
         if folder:
@@ -78,7 +84,7 @@ class Runner:
             shutil.rmtree(work, ignore_errors=True)
 
     def traced(self, entry, expected):
-        folder = Path(tempfile.mkdtemp(prefix="hdtrace-"))
+        folder = Path(tempfile.mkdtemp(prefix="traces-", dir=self.folder))
         try:
             run = self.once(entry, folder)
             report = traces.check_folder(folder, self.tools, passed(run) and not entry.judge)

@@ -87,11 +87,9 @@ def end_group(process):
     process.wait()
 
 
-def end_all(number, _):
-    """Asked to end: no rank is left behind polling."""
+def end_all():
     for process in list(RUNNING):
         end_group(process)
-    os._exit(128 + number)
 
 
 def judge(kind, status, lines):
