@@ -5,6 +5,9 @@
     generate.py functions.def --prototypes P --output wrappers.c  wrappers of what P declares
     generate.py functions.def --tables X                          X.h, X.c: numbers, names, slots
     generate.py functions.def --prototypes P --chain list.h pmpi.c    functions in the chain
+    generate.py functions.def --prototypes P --smoke A MPI C      C: calls of every function, by A
+    generate.py functions.def --schema JSON                       attributes of every state
+    generate.py functions.def --documentation MD                  the same as a page
     generate.py functions.def --prototypes P --compare            compare the table with P
     generate.py functions.def --symbols MPI WRAPPER               compare it with what nm printed
 
@@ -17,8 +20,11 @@ import sys
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 from chain import write_entry_points, write_list  # noqa: E402
+from documentation import write_documentation  # noqa: E402
 from functions import write_header, write_tables  # noqa: E402
 from header import Header, compare, uncovered  # noqa: E402
+from schema import write_schema  # noqa: E402
+from smoke import write_smoke  # noqa: E402
 from table import TableError, read_table  # noqa: E402
 from wrappers import write_wrappers  # noqa: E402
 
@@ -35,6 +41,10 @@ def make(arguments):
     if arguments.tables:
         write_header(functions, arguments.tables + ".h")
         write_tables(functions, arguments.tables + ".c")
+    if arguments.schema:
+        write_schema(functions, arguments.schema)
+    if arguments.documentation:
+        write_documentation(functions, arguments.documentation)
     if arguments.symbols:
         texts = []
         for path in arguments.symbols:
@@ -48,6 +58,8 @@ def make(arguments):
         if arguments.chain:
             write_list(functions, header, arguments.chain[0])
             write_entry_points(functions, header, arguments.chain[1])
+        if arguments.smoke:
+            write_smoke(functions, header, *arguments.smoke)
         if arguments.compare:
             return report(*compare(functions, header))
     return 0
@@ -60,6 +72,9 @@ def main():
     parser.add_argument("--output", help="C source of the wrappers")
     parser.add_argument("--tables", help="path of the tables of all functions, without .h and .c")
     parser.add_argument("--chain", nargs=2, help="list of functions and their PMPI_ entry points")
+    parser.add_argument("--schema", help="path of the description for readers")
+    parser.add_argument("--documentation", help="path of the page for people")
+    parser.add_argument("--smoke", nargs=3, help="arguments of calls, mpich or openmpi, C source")
     parser.add_argument("--compare", action="store_true")
     parser.add_argument("--symbols", nargs=2, help="output of nm -D for MPI's library and ours")
     try:

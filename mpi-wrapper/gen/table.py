@@ -72,8 +72,9 @@ class Function:
     """One row."""
 
     group = None  # of the rows that follow a line `group NAME`
+    reason = ""   # why it is skipped
 
-    def __init__(self, name, since, flags, parameters, recorded):
+    def __init__(self, name, since, flags, parameters, described):
         self.name = name
         self.since = since
         self.flags = {f for f in flags if "=" not in f}
@@ -81,7 +82,8 @@ class Function:
         self.element = given.get("element", name)
         self.returns = given.get("returns", "int")
         self.parameters = parameters
-        self.recorded = recorded
+        self.described = described
+        self.recorded = [] if "special" in self.flags else described
 
     def declarations(self, large):
         result = []
@@ -146,7 +148,9 @@ def parse_row(fields, sets):
     if "skip" in flags:
         if not recorded:
             raise TableError(f"no reason why {name} is skipped")
-        return Function(name, since, flags, [], [])
+        skipped = Function(name, since, flags, [], [])
+        skipped.reason = recorded
+        return skipped
     return Function(name, since, flags, parse_parameters(parameters), expand(recorded, sets))
 
 

@@ -109,9 +109,11 @@ class Run:
         self.stdout = outcome.stdout
         self.traces = {}
         self.fragments = {}
-        for path in (p for p in self.directory.glob("*.trc") if p.is_file()):
+        # Spawned processes have a project of their own, and ranks that count from 0 as well.
+        for path in (p for p in self.directory.glob("*.trc")
+                     if p.is_file() and "-spawned" not in p.name):
             self.traces[self.place(path)] = Trace(path)
-        for path in self.directory.glob("*.info"):
+        for path in (p for p in self.directory.glob("*.info") if "-spawned" not in p.name):
             self.fragments[self.place(path)] = Fragment(path)
 
     @staticmethod
