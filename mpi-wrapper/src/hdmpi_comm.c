@@ -138,7 +138,9 @@ static void describe(const hd__comm *comm, MPI_Comm like)
         hd__text_add_string(&line.text, " name=''");
     }
     int count = 0;
-    int *const world = comm->writes_map ? own_group(like, &count) : NULL;
+    const bool lists =
+        comm->writes_map || hd__run.config.compat != 0; /* the original knows no gid */
+    int *const world = lists ? own_group(like, &count) : NULL;
     if (world != NULL) {
         hd__line_add_list(&line, "map", (size_t)count, add_member, world);
     }

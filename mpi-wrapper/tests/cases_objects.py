@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is recorded of datatypes and files."""
 
+import os
+import subprocess
 import xml.etree.ElementTree as ElementTree
 
 from cases_messages import attributes, completions, ok, ordered
@@ -173,3 +175,17 @@ def token(run):
     # File_open's: the second one that was made.
     assert name == "token {hostID}:{localToken}:{topologyNumber}:1".format(**root.attrib)
     assert [s.get("name") for s in root.findall("s")] == ["File_delete", "File_open"]
+
+
+def compat(run):
+    """Everything that HDTRACE_COMPAT=original leaves is as programs of the original need it."""
+    ok(run)
+    checker = os.environ["HD_CHECK_ORIGINAL"]
+    done = subprocess.run([checker, "--strict", run.directory], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0 and "0 errors, 0 traps" in done.stdout, done.stdout + done.stderr
+    assert not list(run.directory.glob("*.idx"))
+
+
+compat_p2p = compat_requests = compat_collectives = compat_others = compat
+compat_types = compat_threads = compat_files = compat

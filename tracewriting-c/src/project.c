@@ -313,8 +313,11 @@ static hd__result read_type(reading *r, const hd__info_line *line)
 /* Hand the fragment's datatypes to the project. */
 static bool add_process(reading *r)
 {
-    if (r->types.first == NULL || r->rank < 0) {
+    if (r->rank < 0) {
         return true;
+    }
+    if (r->types.first == NULL) {
+        return hd__project_add_bare(r->project, r->rank, r->thread);
     }
     hd__project_process *const process = hd__project_add_process(r->project, r->rank, r->thread);
     if (process != NULL) {

@@ -136,6 +136,7 @@ struct hd_project {
     hd__table comms_by_key;
     HD__LIST(hd__project_process) processes;
     hd__table processes_by_number;
+    HD__LIST(hd__project_process) bare; /* without datatypes: threads use those of the first one */
     HD__LIST(hd__project_element) elements;
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
@@ -150,6 +151,13 @@ hd__project_file *hd__project_get_file(hd_project *project, const char *name, in
 /* A process to take datatypes, also when there is one with the same numbers: worlds may be joined.
  * NULL when out of memory. */
 hd__project_process *hd__project_add_process(hd_project *project, int64_t rank, int64_t thread);
+
+/* A process without datatypes; false when out of memory. */
+bool hd__project_add_bare(hd_project *project, int64_t rank, int64_t thread);
+
+/* The one with datatypes and these numbers, or NULL. */
+const hd__project_process *hd__project_find_process(const hd_project *project, int64_t rank,
+                                                    int64_t thread);
 
 /* Release files, datatypes and what was kept. */
 void hd__project_kept_destroy(hd_project *project);

@@ -22,6 +22,11 @@ void hd__project_kept_destroy(hd_project *project)
         hd__system.release(process->body);
         hd__system.release(process);
     }
+    while (project->bare.first != NULL) {
+        hd__project_process *const process = project->bare.first;
+        project->bare.first = process->next;
+        hd__system.release(process);
+    }
     while (project->elements.first != NULL) {
         hd__project_element *const element = project->elements.first;
         project->elements.first = element->next;
@@ -68,17 +73,29 @@ hd__project_process *hd__project_add_process(hd_project *project, int64_t rank, 
     return process;
 }
 
-static bool has_process(const hd_project *project, int64_t rank, int64_t thread)
+bool hd__project_add_bare(hd_project *project, int64_t rank, int64_t thread)
+{
+    hd__project_process *const process = hd__system.alloc(sizeof *process);
+    if (process != NULL) {
+        process->rank = rank;
+        process->thread = thread;
+        HD__APPEND(&project->bare, process);
+    }
+    return process != NULL;
+}
+
+const hd__project_process *hd__project_find_process(const hd_project *project, int64_t rank,
+                                                    int64_t thread)
 {
     const uint64_t hash = hd__hash(&rank, sizeof rank, (uint64_t)thread);
     const hd__project_process *process = NULL;
     for (size_t at = 0;
          (process = hd__table_next(&project->processes_by_number, hash, &at)) != NULL;) {
         if (process->rank == rank && process->thread == thread) {
-            return true;
+            break;
         }
     }
-    return false;
+    return process;
 }
 
 /* --- an earlier file -------------------------------------------------------------------------- */
@@ -112,7 +129,7 @@ static bool keep_file(hd_project *project, const char *name, const char *xml, si
 static bool keep_datatypes(hd_project *project, int64_t rank, int64_t thread, const char *xml,
                            size_t length)
 {
-    if (has_process(project, rank, thread)) {
+    if (hd__project_find_process(project, rank, thread) != NULL) {
         return true;
     }
     hd__project_process *const process = hd__project_add_process(project, rank, thread);

@@ -203,19 +203,42 @@ static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
 
+static bool write_types(xmlTextWriterPtr w, const hd_project *project,
+                        const hd__project_process *of)
+{
+    if (of->body != NULL) {
+        return raw(w, of->body);
+    }
+    if (project->compat) {
+        return hd__write_datatypes_compat(w, of->types);
+    }
+    bool done = true;
+    for (const hd__project_type *t = of->types; t != NULL && done; t = t->next) {
+        done = hd__write_datatype(w, t);
+    }
+    return done;
+}
+
+static bool write_process(xmlTextWriterPtr w, const hd_project *project,
+                          const hd__project_process *process, const hd__project_process *types)
+{
+    return begin(w, "Rank") && number(w, "name", process->rank) &&
+           number(w, "thread", process->thread) && write_types(w, project, types) && end(w);
+}
+
 static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
 {
     bool done = begin(w, "Datatypes");
     for (const hd__project_process *p = project->processes.first; p != NULL && done; p = p->next) {
-        done = begin(w, "Rank") && number(w, "name", p->rank) && number(w, "thread", p->thread);
-        if (project->compat) {
-            done = done && (p->body != NULL || hd__write_datatypes_compat(w, p->types));
+        done = write_process(w, project, p, p);
+    }
+    /* The original looks types up by thread. */
+    for (const hd__project_process *p = project->bare.first; p != NULL && done && project->compat;
+         p = p->next) {
+        const hd__project_process *const first = hd__project_find_process(project, p->rank, 0);
+        if (first != NULL && hd__project_find_process(project, p->rank, p->thread) == NULL) {
+            done = write_process(w, project, p, first);
         }
-        for (const hd__project_type *t = p->types; t != NULL && done && !project->compat;
-             t = t->next) {
-            done = hd__write_datatype(w, t);
-        }
-        done = done && (p->body == NULL || raw(w, p->body)) && end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }

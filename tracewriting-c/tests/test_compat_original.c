@@ -220,6 +220,34 @@ static void an_own_byte_type_comes_first(void **state)
     free(text);
 }
 
+static void threads_list_the_types_of_their_process(void **state)
+{
+    (void)state;
+    hd_project *project = NULL;
+    static const char *const fragments[] = {
+        TOPOLOGY TYPE("3", "NAMED", "name='MPI_BYTE'"),
+        "Topology levels='Hostname;Rank;Thread' labels='n-1;0;1'\n",
+        "Topology levels='Hostname;Rank;Thread' labels='n-1;1;0'\n"};
+    assert_int_equal(hd_project_create("app", &project), HD_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(
+            hd_project_add_fragment(project, fragments[i], strlen(fragments[i]), "test"), HD_OK);
+    }
+    hd_project_set_compat_original(project);
+    assert_int_equal(hd_project_write(project, test_path("app.proj")), HD_OK);
+    hd_project_destroy(project);
+    char *const text = test_read("app.proj", NULL);
+    check_part(text, " <Datatypes>\n"
+                     "  <Rank name=\"0\" thread=\"0\">\n"
+                     "   <NAMED id=\"3\" name=\"MPI_BYTE\"/>\n"
+                     "  </Rank>\n"
+                     "  <Rank name=\"0\" thread=\"1\">\n"
+                     "   <NAMED id=\"3\" name=\"MPI_BYTE\"/>\n"
+                     "  </Rank>\n"
+                     " </Datatypes>\n");
+    free(text);
+}
+
 static void sizes_of_nonsense_end_somewhere(void **state)
 {
     (void)state;
@@ -294,6 +322,7 @@ int main(void)
         TEST(compressed_traces_are_refused),
         TEST(unknown_datatypes_become_runs_of_bytes),
         TEST(an_own_byte_type_comes_first),
+        TEST(threads_list_the_types_of_their_process),
         TEST(sizes_of_nonsense_end_somewhere),
         TEST(communicators_list_who_used_them),
         TEST(times_of_relations_have_six_decimals),
