@@ -28,10 +28,11 @@ def entry_points(function, large, name):
     """What stands in hd__next before the chain is known, and PMPI_X."""
     parameters = ", ".join(function.declarations(large)) or "void"
     names = ", ".join(n for n, _ in function.parameters if n != "...")
+    local = "_local" if "local" in function.flags else ""
     return [f"static {function.returns} first_{name}({parameters})", "{", "    hd__chain_resolve();",
             f"    return hd__next.{name}({names});", "}",
             f"{function.returns} PMPI_{name}({parameters})", "{",
-            f'    return hd__chain_is_for_us(__builtin_return_address(0), "{name}")',
+            f'    return hd__chain_is_for_us{local}(__builtin_return_address(0), "{name}")',
             f"               ? MPI_{name}({names})",
             f"               : hd__library.{name}({names});", "}", ""]
 

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* RTLD_NEXT, dladdr, dl_iterate_phdr */
 #include "hdmpi_chain.h"
 
-#include <ctype.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -99,13 +98,21 @@ static hd__code find_bindings(void)
     return found.is_program ? (hd__code){0, 0} : found.code;
 }
 
-/* Something before us defines MPI_X: a profiling library, or the program itself. */
-static void note_front(const void *address)
+static bool is_in_front(const void *address)
 {
     for (size_t i = 0; i < front_count; i++) {
         if (hd__code_contains(front[i], address)) {
-            return;
+            return true;
         }
+    }
+    return false;
+}
+
+/* Something before us defines MPI_X: a profiling library, or the program itself. */
+static void note_front(const void *address)
+{
+    if (is_in_front(address)) {
+        return;
     }
     const search found = look_around(address);
     if (front_count < FRONT_MAX && found.code.size > 0) {
@@ -143,31 +150,43 @@ void hd__chain_resolve(void)
     pthread_once(&once, resolve_all);
 }
 
-/* The symbol is MPI_X, or a Fortran form of it as mpi_x_. */
-static bool is_form_of(const char *symbol, const char *name)
+/* What follows a prefix that any function of MPI may have, in C or behind Fortran; NULL: none has.
+ */
+static const char *skip_prefix(const char *symbol)
 {
-    size_t at = 0;
-    if (strncasecmp(symbol, "mpi_", 4) != 0) {
-        return false;
-    }
-    for (symbol += 4; name[at] != '\0'; at++) {
-        if (tolower((unsigned char)symbol[at]) != tolower((unsigned char)name[at])) {
-            return false;
+    static const char *const prefixes[] = {"mpi_", "pmpi_", "ompi_", "pmpir_"};
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+        if (strncasecmp(symbol, prefixes[i], strlen(prefixes[i])) == 0) {
+            return symbol + strlen(prefixes[i]);
         }
     }
-    return symbol[at + strspn(symbol + at, "_")] == '\0';
+    return NULL;
 }
 
-static bool ends_front(const void *return_address, const char *name)
+/* The symbol is MPI_X, or the entry point of a binding for it, as mpi_x_, ompi_x_f, mpi_x_f08_. */
+static bool is_form_of(const char *symbol, const char *name)
 {
-    for (size_t i = 0; i < front_count; i++) {
-        Dl_info info;
-        if (hd__code_contains(front[i], return_address)) {
-            return dladdr(return_address, &info) != 0 && info.dli_sname != NULL &&
-                   is_form_of(info.dli_sname, name);
+    static const char *const endings[] = {"",      "_",       "__",          "_f",           "_f08",
+                                          "_f08_", "_f08ts_", "_f08_large_", "_f08ts_large_"};
+    const char *const rest = skip_prefix(symbol);
+    const size_t length = strlen(name);
+    if (rest == NULL || strncasecmp(rest, name, length) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        if (strcmp(rest + length, endings[i]) == 0) {
+            return true;
         }
     }
     return false;
+}
+
+static bool is_inside(const void *return_address, const char *name)
+{
+    Dl_info info;
+    return (hd__code_contains(hd__order.bindings, return_address) || is_in_front(return_address)) &&
+           dladdr(return_address, &info) != 0 && info.dli_sname != NULL &&
+           is_form_of(info.dli_sname, name);
 }
 
 /* Ours, MPI's, its bindings' for Fortran and C++. */
@@ -196,15 +215,10 @@ bool hd__chain_is_passed(const void *address)
             return true;
         }
     }
-    for (size_t i = 0; i < front_count; i++) {
-        if (hd__code_contains(front[i], address)) {
-            return true;
-        }
-    }
-    return false;
+    return is_in_front(address);
 }
 
-bool hd__chain_ends_front(const void *return_address, const char *name)
+bool hd__chain_is_inside(const void *return_address, const char *name)
 {
     const uint64_t key = (uint64_t)(uintptr_t)return_address * 2;
     _Atomic uint64_t *const site = &sites[(uintptr_t)return_address / 4 % SITE_COUNT];
@@ -212,7 +226,7 @@ bool hd__chain_ends_front(const void *return_address, const char *name)
     if (known >> 1 == key >> 1) {
         return (known & 1) != 0;
     }
-    const bool result = ends_front(return_address, name);
+    const bool result = is_inside(return_address, name);
     atomic_store_explicit(site, key + result, memory_order_relaxed);
     return result;
 }

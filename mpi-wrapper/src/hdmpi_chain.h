@@ -54,8 +54,9 @@ extern hd__chain hd__order;
 /** Find out who is in the chain: at the first MPI call of a process, whichever it is. */
 void hd__chain_resolve(void);
 
-/** Whether PMPI_`name`, called from there, is the end of a profiling library's MPI_`name`. */
-bool hd__chain_ends_front(const void *return_address, const char *name);
+/** Whether PMPI_`name`, called from there, is the call of a binding's or a profiling library's
+ * function of that name, and not of one that it makes by itself. */
+bool hd__chain_is_inside(const void *return_address, const char *name);
 
 /** Whether this machine code is ours, MPI's, its bindings' or another profiling library's, and not
  *  the program's. */
@@ -66,13 +67,27 @@ static inline bool hd__code_contains(hd__code code, const void *address)
     return (uintptr_t)address - code.begin < code.size;
 }
 
-static inline bool hd__chain_is_for_us(const void *return_address, const char *name)
+static inline void hd__chain_know(void)
 {
     if (!atomic_load_explicit(&hd__order.is_known, memory_order_acquire)) {
         hd__chain_resolve();
     }
+}
+
+static inline bool hd__chain_is_for_us(const void *return_address, const char *name)
+{
+    hd__chain_know();
     return hd__code_contains(hd__order.bindings, return_address) ||
-           (hd__order.has_front && hd__chain_ends_front(return_address, name));
+           (hd__order.has_front && hd__chain_is_inside(return_address, name));
+}
+
+/** The same for local functions, some of which bindings also call by themselves (Comm_size,
+ *  Cartdim_get, Dist_graph_neighbors_count). */
+static inline bool hd__chain_is_for_us_local(const void *return_address, const char *name)
+{
+    hd__chain_know();
+    return (hd__order.has_front || hd__code_contains(hd__order.bindings, return_address)) &&
+           hd__chain_is_inside(return_address, name);
 }
 
 #endif

@@ -48,6 +48,21 @@ class GeneratorTest(unittest.TestCase):
     def test_refuses_to_skip_without_a_reason(self):
         self.refuses("# table\nWtime | 1.0 | skip | | \n", "no reason why Wtime is skipped")
 
+    def test_writes_entry_points_of_what_the_header_declares(self):
+        functions, entries = self.directory / "list.h", self.directory / "entries.c"
+        table = SEND + SEND.replace("Send", "Ssend") + "Comm_size | 1.0 | local | comm:comm | \n"
+        header = self.prototypes("int MPI_Send(const void *b, int c, MPI_Comm d);\n"
+                                 "int MPI_Comm_size(MPI_Comm d);\nhdmpi_version 3 . 1\n")
+        outcome = self.generate(table, "--prototypes", header, "--chain", str(functions),
+                                str(entries))
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertEqual(functions.read_text(encoding="utf-8").split()[-2:],
+                         ["HD__FUNCTION(Send)", "HD__FUNCTION(Comm_size)"])
+        text = entries.read_text(encoding="utf-8")
+        self.assertIn("int PMPI_Send(const void *buf, int count, MPI_Comm comm)", text)
+        self.assertIn('hd__chain_is_for_us(__builtin_return_address(0), "Send")', text)
+        self.assertIn('hd__chain_is_for_us_local(__builtin_return_address(0), "Comm_size")', text)
+
     def test_writes_wrappers_of_what_the_header_declares(self):
         output = self.directory / "wrappers.c"
         table = SEND + SEND.replace("Send", "Ssend") + "Wtime | 1.0 | local returns=double | | \n"

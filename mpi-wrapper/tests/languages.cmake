@@ -38,6 +38,9 @@ if(NOT HD_SANITIZE)
         hdmpi_run(${library}.stack.second ${library} stacked 2 ${plain} PRELOAD ${second})
         hdmpi_run(${library}.stack.linked ${library} stacked 2 $<TARGET_FILE:${library}-stack-linked>
             PRELOAD $<TARGET_FILE:${tool}>)
+        if(NOT library STREQUAL hdmpi)
+            continue()
+        endif()
         hdmpi_run(${library}.stack.off_first ${library} not_stacked_before 2 ${plain}
             PRELOAD ${first} ENV HDTRACE_STACK=0)
         hdmpi_run(${library}.stack.off_second ${library} not_stacked_behind 2 ${plain}
@@ -87,6 +90,8 @@ function(hdmpi_fortran library driver)
         hdmpi_run(${name}.preloaded ${library} fortran 2 ${program}-plain
             PRELOAD $<TARGET_FILE:${library}> ARGUMENTS ${file})
     endforeach()
+    hdmpi_run(${library}.fortran.local ${library} fortran_local 2 ${program}-plain
+        PRELOAD $<TARGET_FILE:${library}> ENV HDTRACE_LOCAL=1 ARGUMENTS ${file})
     hdmpi_run(${library}.fortran.stacked ${library} fortran_stacked 2 ${program}-plain
         PRELOAD $<TARGET_FILE:${library}>:$<TARGET_FILE:${library}-counting-tool> ARGUMENTS ${file})
 endfunction()
