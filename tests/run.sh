@@ -287,6 +287,22 @@ test_shows_the_states_of_programs_themselves() {
     done
 }
 
+test_names_the_line_of_each_call() {
+    local dir=$work/lines line
+    line=$(grep -n 'MPI_Bcast' "$top/mpi-wrapper/tests/programs/source.c" | cut -d: -f1)
+    expect_status 0 mpicc.mpich -g -O1 -DPART -shared -fPIC -o "$work/libpart.so" \
+        "$top/mpi-wrapper/tests/programs/source.c"
+    expect_status 0 mpicc.mpich -g -O1 -o "$work/source" "$top/mpi-wrapper/tests/programs/source.c" \
+        "$work/libpart.so" "-Wl,-rpath,$work"
+    HDTRACE_SOURCE=1 expect_status 0 "$hdtrace" record -o "$dir" -- "${mpiexec[@]}" -n 2 "$work/source"
+    expect_status 0 "$hdtrace" dump "$(echo "$dir"/source_*_1_0.trc)"
+    expect_equal "line of the Bcast" "$line" \
+        "$(grep Bcast "$work/out" | grep -o 'cLine=[^0-9]*[0-9]*' | grep -o '[0-9]*$')"
+    expect_status 0 "$hdtrace" check "$dir"
+    expect_status 0 "$hdtrace" source "$dir"
+    expect_status 2 "$hdtrace" source "$work/nowhere"
+}
+
 test_installs_and_works_from_there() {
     expect_status 0 cmake --install "$top/build/release" --prefix "$work/prefix"
     observed
