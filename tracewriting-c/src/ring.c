@@ -161,7 +161,10 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
 {
     memset(ring, 0, sizeof *ring);
     ring->shapes = hd__system.alloc(HD_TEMPLATES_MAX * sizeof(const hd_template *));
-    if (ring->shapes == NULL) {
+    ring->firsts = hd__system.alloc(HD_TEMPLATES_MAX * sizeof *ring->firsts);
+    if (ring->shapes == NULL || ring->firsts == NULL) {
+        hd__system.release((void *)ring->shapes);
+        hd__system.release(ring->firsts);
         return false;
     }
     ring->map = *map;
@@ -177,5 +180,6 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
 void hd__ring_fini(hd__ring *ring)
 {
     hd__system.release((void *)ring->shapes);
+    hd__system.release(ring->firsts);
     hd__ring_map_close(&ring->map);
 }

@@ -12,18 +12,19 @@
 #include "template.h"
 
 typedef struct hd__ring {
-    uint64_t *cursor;           /* where the next record begins */
-    uint64_t *limit;            /* a cursor beyond it needs hd__ring_turn first; NULL when full */
-    uint64_t delta;             /* position = address of the cursor + delta */
-    hd__ring_map map;           /* its head is written with each record */
-    uint64_t *end;              /* of the circle */
-    uint64_t first;             /* position of the oldest record that is needed */
-    uint64_t high;              /* bytes in use from which on room is made */
-    bool last;                  /* flight recorder */
-    bool full;                  /* nothing can be taken any more */
-    bool stuck;                 /* conversion failed; what is here stays */
-    uint64_t table_used;        /* bytes */
-    const hd_template **shapes; /* by number; those in the table */
+    uint64_t *cursor; /* where the next record begins */
+    uint64_t *limit;  /* a cursor beyond it needs hd__ring_turn first; NULL when full */
+    uint64_t delta;   /* position = address of the cursor + delta */
+    uint64_t *firsts; /* by number of the shape: first word of its records; 0: not in the table */
+    hd__ring_map map; /* its head is written with each record */
+    uint64_t *end;    /* of the circle */
+    uint64_t first;   /* position of the oldest record that is needed */
+    uint64_t high;    /* bytes in use from which on room is made */
+    bool last;        /* flight recorder */
+    bool full;        /* nothing can be taken any more */
+    bool stuck;       /* conversion failed; what is here stays */
+    uint64_t table_used;             /* bytes */
+    const hd_template **shapes;      /* by number; those in the table */
     bool (*convert)(void *, size_t); /* make at most so many records text: moves `first` */
     void *context;                   /* of convert */
 } hd__ring;
@@ -61,7 +62,30 @@ bool hd__ring_enter(hd__ring *ring, const hd_template *shape);
 /* Whether the shape stands in the table, by now. */
 static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
 {
-    return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
+    return ring->firsts[shape->id] != 0 || hd__ring_enter(ring, shape);
+}
+
+/* The times of the next state, beside its slots. */
+static inline void hd__ring_put_times(hd__ring *ring, int64_t start_ns, int64_t end_ns)
+{
+    ring->cursor[1] = (uint64_t)start_ns;
+    ring->cursor[2] = (uint64_t)end_ns;
+}
+
+/* Append a state of which nothing is absent and whose times and values are in their places already,
+ * if that is all there is to do. */
+static inline bool hd__ring_put_quickly(hd__ring *ring, unsigned depth, const hd_template *shape)
+{
+    const uint64_t first = ring->firsts[shape->id];
+    uint64_t *const at = ring->cursor;
+    uint64_t *const next = at + (first >> HD__RING_WORDS_SHIFT);
+    if (__builtin_expect(first == 0 || next > ring->limit, 0)) {
+        return false;
+    }
+    *at = first | (uint64_t)depth << HD__RING_DEPTH_SHIFT;
+    ring->cursor = next;
+    hd__ring_set(&ring->map, HD__RING_COMMITTED, (uint64_t)(uintptr_t)next + ring->delta);
+    return true;
 }
 
 /* Append a state of a known shape whose values are in the slots already. False: full. */

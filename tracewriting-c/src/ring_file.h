@@ -68,10 +68,13 @@ enum {
     HD__RING_RECORD_WORDS = HD__RING_STATE_WORDS + HD_TEMPLATE_VALUES_MAX + 1 /* of a state */
 };
 
+enum { HD__RING_DEPTH_SHIFT = 8, HD__RING_NUMBER_SHIFT = 24, HD__RING_WORDS_SHIFT = 40 };
+
 static inline uint64_t hd__ring_first_word(hd__ring_kind kind, unsigned depth, unsigned number,
                                            size_t words)
 {
-    return (uint64_t)kind | (uint64_t)depth << 8 | (uint64_t)number << 24 | (uint64_t)words << 40;
+    return (uint64_t)kind | (uint64_t)depth << HD__RING_DEPTH_SHIFT |
+           (uint64_t)number << HD__RING_NUMBER_SHIFT | (uint64_t)words << HD__RING_WORDS_SHIFT;
 }
 
 typedef struct hd__ring_map {

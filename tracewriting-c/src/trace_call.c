@@ -60,9 +60,14 @@ static inline void set_end(hd__frame *frame)
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
 }
 
-static inline int64_t *get_slots(hd_trace *trace)
+/* Slots for the values of a call that has returned. */
+static inline int64_t *get_slots(hd_trace *trace, const hd__frame *frame)
 {
-    return trace->ring == NULL ? trace->values : hd__ring_get_slots(&trace->ring->ring);
+    if (trace->ring == NULL) {
+        return trace->values;
+    }
+    hd__ring_put_times(&trace->ring->ring, frame->start_ns, frame->end_ns);
+    return hd__ring_get_slots(&trace->ring->ring);
 }
 
 SLOW int64_t *return_slowly(hd_trace *trace)
@@ -82,7 +87,7 @@ SLOW int64_t *return_slowly(hd_trace *trace)
         return nowhere;
     }
     hd__trace_set_inside(trace, HD__RETURNED);
-    return get_slots(trace);
+    return get_slots(trace, frame);
 }
 
 int64_t *hd_trace_return_state(hd_trace *trace)
@@ -95,7 +100,7 @@ int64_t *hd_trace_return_state(hd_trace *trace)
     hd__frame *const frame = trace->top;
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
     hd__trace_set_inside(trace, HD__RETURNED);
-    return get_slots(trace);
+    return get_slots(trace, frame);
 }
 
 /* --- close ------------------------------------------------------------------------------------ */
@@ -204,13 +209,28 @@ SLOW void close_slowly(hd_trace *trace, const hd_template *shape, uint64_t absen
     hd__trace_leave(trace);
 }
 
+static __attribute__((noinline)) void close_fully(hd_trace *trace, const hd_template *shape,
+                                                  uint64_t absent)
+{
+    hd__trace_set_busy(trace);
+    close_call(trace, shape, absent);
+    hd__trace_set_inside(trace, HD__FREE);
+}
+
 void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
     if (HD__RARELY(trace == NULL || shape == NULL || trace->inside != HD__RETURNED)) {
         close_slowly(trace, shape, absent);
         return;
     }
-    hd__trace_set_busy(trace);
-    close_call(trace, shape, absent);
+    const unsigned depth = trace->depth - 1;
+    if (trace->ring == NULL || absent != 0 || trace->min_duration_ns != 0 ||
+        HD__RARELY(!hd__ring_put_quickly(&trace->ring->ring, depth, shape))) {
+        close_fully(trace, shape, absent);
+        return;
+    }
+    trace->top--;
+    trace->depth = depth;
+    trace->last_depth = depth;
     hd__trace_set_inside(trace, HD__FREE);
 }
