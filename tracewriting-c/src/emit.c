@@ -7,7 +7,7 @@
 #include <errno.h>
 
 /* SLACK: what is stored blindly behind the end of an element, zeros all of it */
-enum { MILLISECOND = 1000000, NAMELESS = UINT16_MAX, STEP = 16, SLACK = 64, TABS = 16 };
+enum { MILLISECOND = 1000000, STEP = 16, SLACK = 64, TABS = 16 };
 
 /* --- times ------------------------------------------------------------------------------------ */
 
@@ -131,28 +131,28 @@ static inline void begin(hd__emitter *emitter, unsigned depth)
 }
 
 /* The entry was appended. */
-static inline void finish_state(hd__emitter *emitter, unsigned name, int64_t start_ns,
-                                int64_t end_ns, int64_t moved_bytes)
+static inline void finish_state(hd__emitter *emitter, unsigned depth, unsigned name,
+                                int64_t start_ns, int64_t end_ns, int64_t moved_bytes)
 {
     hd__sink *const sink = &emitter->sink;
     hd__index *const index = emitter->index;
     hd__sink_mark(sink);
     emitter->counts.states++;
     if (index != NULL) {
-        hd__index_end(index, sink->base, sink->offset, hd__sink_get_size(sink));
-        hd__index_add(index, name, start_ns, end_ns, moved_bytes);
+        hd__index_end(index, depth, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_add(index, depth, name, start_ns, end_ns, moved_bytes);
     }
     hd__sink_tick(sink, end_ns);
 }
 
-static void finish_event(hd__emitter *emitter, int64_t time_ns)
+static void finish_event(hd__emitter *emitter, unsigned depth, int64_t time_ns)
 {
     hd__sink *const sink = &emitter->sink;
     hd__index *const index = emitter->index;
     hd__sink_mark(sink);
     emitter->counts.events++;
     if (index != NULL) {
-        hd__index_end(index, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_end(index, depth, sink->base, sink->offset, hd__sink_get_size(sink));
         hd__index_add_event(index, time_ns);
     }
     hd__sink_tick(sink, time_ns);
@@ -177,9 +177,9 @@ bool hd__emit_pieces(hd__emitter *emitter, unsigned depth, unsigned name, int64_
         return false;
     }
     if (name == HD__EMIT_EVENT) {
-        finish_event(emitter, start_ns);
+        finish_event(emitter, depth, start_ns);
     } else {
-        finish_state(emitter, name, start_ns, end_ns, moved_bytes);
+        finish_state(emitter, depth, name, start_ns, end_ns, moved_bytes);
     }
     return true;
 }
@@ -203,7 +203,7 @@ static inline unsigned get_shape_name(hd__emitter *emitter, const hd_template *s
     if (emitter->names[shape->id] == 0) {
         const unsigned name =
             hd__emit_get_name(emitter, shape->open.whole + 1, shape->open.bytes - 1);
-        emitter->names[shape->id] = (uint16_t)(name < HD__INDEX_NAMES ? name + 1 : NAMELESS);
+        emitter->names[shape->id] = (uint16_t)(name + 1);
     }
     return emitter->names[shape->id] - 1U;
 }
@@ -315,6 +315,7 @@ static __attribute__((noinline, cold)) bool prepare(hd__emitter *emitter, unsign
     if (refuse(emitter, depth)) {
         return false;
     }
+    begin(emitter, depth);
     if (!put_nesting(emitter, depth) || !hd__sink_reserve(&emitter->sink, get_room(shape, depth))) {
         return lose(emitter, open_nested);
     }
@@ -340,7 +341,6 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
 {
     hd__sink *const sink = &emitter->sink;
     const unsigned open_nested = emitter->open_nested;
-    begin(emitter, depth);
     if (__builtin_expect(open_nested != depth || emitter->stopped ||
                              get_room(shape, depth) > (size_t)(sink->limit - sink->cursor),
                          0) &&
@@ -358,7 +358,7 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
     if (!fits(emitter, open_nested)) {
         return false;
     }
-    finish_state(emitter, get_shape_name(emitter, shape), start_ns, end_ns,
+    finish_state(emitter, depth, get_shape_name(emitter, shape), start_ns, end_ns,
                  get_moved_bytes(shape, values, present));
     return true;
 }
@@ -475,7 +475,7 @@ bool hd__emit_head(hd__emitter *emitter, const char *text, size_t bytes)
     emitter->failed = !put(emitter, text, bytes);
     hd__sink_mark(sink);
     if (emitter->index != NULL && !emitter->failed) { /* the first entry may stand behind it */
-        hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_end(emitter->index, 0, sink->base, sink->offset, hd__sink_get_size(sink));
     }
     if (emitter->frames != NULL && !emitter->failed) {
         hd__frames_put_head(emitter->frames, text, bytes);
@@ -558,7 +558,8 @@ bool hd__emit_summary(hd__emitter *emitter, int64_t now_ns)
     }
     if (emitter->index != NULL) {
         hd__index_begin(emitter->index, emitter->open_nested);
-        hd__index_end(emitter->index, sink->base, sink->offset, hd__sink_get_size(sink));
+        hd__index_end(emitter->index, emitter->open_nested, sink->base, sink->offset,
+                      hd__sink_get_size(sink));
         hd__index_add_event(emitter->index, now_ns);
     }
     return true;

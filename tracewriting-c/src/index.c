@@ -32,9 +32,9 @@ typedef struct name_text {
 
 typedef struct index_file {
     hd__index open; /* first: the public part */
-    hd__index_sum block[HD__INDEX_NAMES];
+    hd__index_sum block[HD__INDEX_NAMES + 1];
     hd__index_sum total[HD__INDEX_NAMES];
-    uint16_t touched[HD__INDEX_NAMES];
+    uint16_t touched[HD__INDEX_NAMES + 1];
 
     name_text names[HD__INDEX_NAMES];
     uint32_t name_count;

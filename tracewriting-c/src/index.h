@@ -10,8 +10,8 @@
  * For every element that was appended to the text, in this order:
  *
  *      hd__index_begin(index, depth);              before it is appended
- *      hd__index_end(index, base, offset, end);     after it was appended
- *      hd__index_add(index, name, ...);            a state; or
+ *      hd__index_end(index, depth, base, offset, end);     after it was appended
+ *      hd__index_add(index, depth, ...);           a state; or
  *      hd__index_add_event(index, time_ns);
  *
  * Text that is about to leave memory must be shown by hd__index_see first. An index that fails is
@@ -26,11 +26,8 @@
 enum {
     HD__INDEX_BLOCK = 65536,
     HD__INDEX_NAMES = 1024, /* different names of states; with one more the index is given up */
-    HD__INDEX_NONE = -1
+    HD__INDEX_NO_NAME = HD__INDEX_NAMES /* stands for all names that can't be entered */
 };
-
-/* Number of a name that can't be entered, and of what is no state. */
-#define HD__INDEX_NO_NAME UINT32_MAX
 
 typedef struct hd__index_sum {
     uint64_t count;
@@ -78,7 +75,8 @@ void hd__index_replace(hd__index *index, off_t offset, const char *old, const ch
  * of which was shown; negative: no end record (the trace is not whole). Frees the index. */
 void hd__index_destroy(hd__index *index, int fd);
 
-/* An element of that depth (0: top level) is about to be appended. */
+/* An element of that depth (0: top level) is about to be appended. It need not be told where no
+ * text can leave memory before the element's end. */
 static inline void hd__index_begin(hd__index *index, unsigned depth)
 {
     index->depth = depth;
@@ -86,14 +84,16 @@ static inline void hd__index_begin(hd__index *index, unsigned depth)
 
 /* It was appended, with all <Nested> lines before it, and the trace now ends at `end`; `base` as
  * for hd__index_see. */
-static inline void hd__index_end(hd__index *index, const char *base, off_t offset, off_t end)
+static inline void hd__index_end(hd__index *index, unsigned depth, const char *base, off_t offset,
+                                 off_t end)
 {
-    if (end > index->block_end) {
+    if (__builtin_expect(end > index->block_end, 0)) {
+        index->depth = depth;
         hd__index_see(index, base, offset, end);
     }
     index->end = end;
-    index->open = index->depth;
-    if (index->depth == 0 && index->boundary < 0) {
+    index->open = depth;
+    if (__builtin_expect(index->boundary < 0, 0) && depth == 0) {
         index->boundary = end;
     }
 }
@@ -106,26 +106,30 @@ static inline void hd__index_add_event(hd__index *index, int64_t time_ns)
 
 /* The element was a state. `bytes` is the data that it moved: attribute `bytes`, else `size`, else
  * `sendSize`, 0 when it has none or a negative one. */
-static inline void hd__index_add(hd__index *index, uint32_t name, int64_t start_ns, int64_t end_ns,
-                                 int64_t bytes)
+static inline void hd__index_add(hd__index *index, unsigned depth, uint32_t name, int64_t start_ns,
+                                 int64_t end_ns, int64_t bytes)
 {
     const uint64_t inclusive = (uint64_t)end_ns - (uint64_t)start_ns;
-    uint64_t *const child = index->child_ns + index->depth;
-    const uint64_t exclusive = inclusive > child[1] ? inclusive - child[1] : 0;
-    child[1] = 0;
+    uint64_t *const child = index->child_ns + depth;
+    uint64_t exclusive = inclusive;
     child[0] += inclusive;
-    if (name >= HD__INDEX_NAMES) {
-        return;
+    if (child[1] != 0) { /* it had states inside */
+        exclusive = inclusive > child[1] ? inclusive - child[1] : 0;
+        child[1] = 0;
     }
     hd__index_sum *const sum = index->block + name;
-    if (sum->count++ == 0) {
+    if (__builtin_expect(sum->count++ == 0, 0)) {
         index->touched[index->touched_count++] = (uint16_t)name;
     }
     sum->inclusive_ns += inclusive;
     sum->exclusive_ns += exclusive;
     sum->bytes += (uint64_t)bytes;
-    index->earliest_ns = start_ns < index->earliest_ns ? start_ns : index->earliest_ns;
-    index->latest_ns = end_ns > index->latest_ns ? end_ns : index->latest_ns;
+    if (start_ns < index->earliest_ns) {
+        index->earliest_ns = start_ns;
+    }
+    if (__builtin_expect(end_ns > index->latest_ns, 1)) { /* they come in this order */
+        index->latest_ns = end_ns;
+    }
 }
 
 #endif

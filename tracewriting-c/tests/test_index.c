@@ -28,8 +28,9 @@ static void write_states(hd__index *index, size_t size)
     for (; used + LINE <= size; used += LINE) {
         memset(text + used, 'x', LINE);
         hd__index_begin(index, 0);
-        hd__index_end(index, text, 0, (off_t)used + LINE);
-        hd__index_add(index, hd__index_name(index, "Send", 4), (int64_t)used, (int64_t)used + 1, 8);
+        hd__index_end(index, 0, text, 0, (off_t)used + LINE);
+        hd__index_add(index, 0, hd__index_name(index, "Send", 4), (int64_t)used, (int64_t)used + 1,
+                      8);
     }
 }
 
@@ -138,8 +139,8 @@ static void gives_up_with_too_many_names(void **state)
     assert_int_equal(hd__index_name(index, "one more", 8), HD__INDEX_NO_NAME);
     assert_true(hd__index_is_lost(index));
     hd__index_begin(index, 0);
-    hd__index_end(index, text, 0, (off_t)used + LINE);
-    hd__index_add(index, HD__INDEX_NO_NAME, 0, 1, 8);
+    hd__index_end(index, 0, text, 0, (off_t)used + LINE);
+    hd__index_add(index, 0, HD__INDEX_NO_NAME, 0, 1, 8);
     hd__index_destroy(index, -1);
     assert_string_equal(get_types("t.trc.idx"), "NB");
 }
@@ -153,8 +154,9 @@ static void takes_every_name_in_use_at_once(void **state)
         (void)snprintf(name, sizeof name, "name-of-full-length-%08u", i); /* 28 bytes */
         hd__index_begin(index, 0);
         used += LINE;
-        hd__index_end(index, text, 0, (off_t)used);
-        hd__index_add(index, hd__index_name(index, name, strlen(name)), INT64_MIN, INT64_MAX, -1);
+        hd__index_end(index, 0, text, 0, (off_t)used);
+        hd__index_add(index, 0, hd__index_name(index, name, strlen(name)), INT64_MIN, INT64_MAX,
+                      -1);
     }
     write_states(index, sizeof text);
     assert_true(hd__index_is_lost(index)); /* "Send" was one too many */

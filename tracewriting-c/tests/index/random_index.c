@@ -76,10 +76,10 @@ static void put_filling(writer *w)
     put(w, "'");
 }
 
-static void end_element(writer *w)
+static void end_element(writer *w, unsigned depth)
 {
     const size_t from = w->shown;
-    hd__index_end(w->index, w->text + from, (off_t)from, (off_t)w->used);
+    hd__index_end(w->index, depth, w->text + from, (off_t)from, (off_t)w->used);
 }
 
 static void put_state(writer *w, unsigned depth, int64_t start_ns)
@@ -101,9 +101,9 @@ static void put_state(writer *w, unsigned depth, int64_t start_ns)
     put(w, text);
     put(w, name);
     put(w, ">\n");
-    end_element(w);
-    hd__index_add(w->index, hd__index_name(w->index, name, strlen(name)), start_ns, w->now_ns,
-                  bytes < 0 ? 0 : bytes);
+    end_element(w, depth);
+    hd__index_add(w->index, depth, hd__index_name(w->index, name, strlen(name)), start_ns,
+                  w->now_ns, bytes < 0 ? 0 : bytes);
 }
 
 static void put_event(writer *w, unsigned depth)
@@ -116,7 +116,7 @@ static void put_event(writer *w, unsigned depth)
     (void)snprintf(text, sizeof text, " time='%lld.%09lld'/>\n",
                    (long long)(w->now_ns / 1000000000), (long long)(w->now_ns % 1000000000));
     put(w, text);
-    end_element(w);
+    end_element(w, depth);
     hd__index_add_event(w->index, w->now_ns);
 }
 
@@ -141,7 +141,7 @@ static void write_all(writer *w, size_t bytes)
     const size_t place = (size_t)(strstr(head, "='  ") - head) + 2;
     hd__index_begin(w->index, 0);
     put(w, head);
-    end_element(w);
+    end_element(w, 0);
     while (w->used < bytes) {
         put_tree(w, 0);
     }
