@@ -134,7 +134,7 @@ static void resolve_function(const function *f, bool stacked)
 
 static void resolve_all(void)
 {
-    const char *const wish = getenv("HDTRACE_STACK");
+    const char *const wish = getenv("HDTRACE_STACK"); /* NOLINT(concurrency-mt-unsafe) */
     const bool stacked = wish == NULL || strcmp(wish, "0") != 0;
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
         resolve_function(&functions[i], stacked);

@@ -28,6 +28,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 typedef struct hd__mpi {
+/* NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define HD__FUNCTION(name) __typeof__(&MPI_##name) name;
 #include "hdmpi_functions.h"
 #undef HD__FUNCTION

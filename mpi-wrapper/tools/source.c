@@ -91,7 +91,6 @@ static guint copy_line(const sites *all, const char *line, FILE *out)
 
 static guint copy_trace(const sites *all, FILE *in, FILE *out, gboolean *may_copy)
 {
-    g_autoptr(GString) keep = NULL;
     char *line = NULL;
     size_t capacity = 0;
     guint replaced = 0;
