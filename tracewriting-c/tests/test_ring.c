@@ -329,7 +329,7 @@ static void files_that_are_no_rings_are_told_apart(void **state)
         size_t bytes;
         hd_status status;
     } files[] = {
-        {"", 0, HD_END}, {"", 1, HD_END}, {"HDRG\1", 8, HD_FORMAT}, {"Program!", 8, HD_FORMAT}};
+        {"", 0, HD_END}, {"", 1, HD_END}, {"HDRG\1\0\0", 8, HD_FORMAT}, {"Program!", 8, HD_FORMAT}};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         FILE *const out = fopen(test_path("z.ring"), "wb");
         assert_non_null(out);
