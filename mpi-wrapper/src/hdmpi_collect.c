@@ -249,10 +249,8 @@ static void gather_project(hd__text *own, int64_t deadline_ns)
     free(all);
 }
 
-void hd__session_collect(void)
+void hd__session_collect(int64_t deadline_ns)
 {
-    const double limit_s = hd__run.config.finalize_timeout_s;
-    const int64_t deadline_ns = hd_clock_get_ns() + (int64_t)(limit_s * 1e9);
     hd__text own = {0};
     hd__threads_get_fragments(&own);
     if (own.failed || own.length > INT_MAX) {

@@ -72,8 +72,10 @@ static bool takes_part(void)
 static void prepare_end(hd__call *call)
 {
     const int64_t begin_ns = hd_clock_get_ns();
+    const int64_t limit_ns = (int64_t)(hd__run.config.finalize_timeout_s * 1e9);
     hd__sampler_stop();
-    hd__session_collect();
+    hd__clock_measure_again(begin_ns + limit_ns / 2);
+    hd__session_collect(hd_clock_get_ns() + limit_ns);
     if (call != NULL) {
         hd__put_int(call, "tracerNs", hd_clock_get_ns() - begin_ns);
     }

@@ -42,8 +42,6 @@ typedef struct hd__session {
     hd_topology *topology;
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */
     hd_relation *relation; /**< NULL: none asked for */
-    int64_t clock_offset_ns;
-    bool has_clock_offset;
     bool has_templates; /**< every function's states are written by one */
     bool fenced;        /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
@@ -128,13 +126,21 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
                        int provided);
 
 /** Collect all fragments at rank 0, which writes the project. Collective, with a time limit. */
-void hd__session_collect(void);
+void hd__session_collect(int64_t deadline_ns);
 
 /** Close all files of this process. No MPI. Allowed at any time and more than once. */
 void hd__session_close(void);
 
 /** Measure the offset of this process's clock to rank 0's. Collective over hd__run.comm. */
 void hd__clock_measure(MPI_Comm node_comm);
+/** The same at the end of the run. With a time limit; ranks that do not come keep nobody waiting. */
+void hd__clock_measure_again(int64_t deadline_ns);
+/** The property `clockOffset`, padded, for a trace whose times are relative to `base_ns`.
+ *  @return false: the offset is not known */
+enum { HD__CLOCK_TEXT_SIZE = 81 };
+bool hd__clock_get_text(char text[HD__CLOCK_TEXT_SIZE], int64_t base_ns);
+/** Add to an open trace what was measured at the end. */
+void hd__clock_complete(hd_trace *trace);
 
 /** Start and stop the node's sampler, on its first rank. Its groups are declared at the stop, when
  *  their number is known. */

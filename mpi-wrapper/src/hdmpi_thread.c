@@ -35,6 +35,7 @@ static void close_trace(hd__call *call)
     if (call->trace == NULL) {
         return;
     }
+    hd__clock_complete(call->trace);
     const hd_trace_counts counts = hd_trace_get_counts(call->trace);
     lost.dropped_depth += counts.dropped_depth;
     lost.dropped_io += counts.dropped_io;
@@ -130,16 +131,9 @@ static bool open_trace(hd__call *call)
             break;
         }
     }
-    char offset[96] = "";
-    if (hd__run.has_clock_offset) {
-        const int64_t offset_ns = hd__run.clock_offset_ns;
-        const uint64_t size = offset_ns < 0 ? 0 - (uint64_t)offset_ns : (uint64_t)offset_ns;
-        char value[64];
-        (void)snprintf(value, sizeof(value), "%s%llu.%09llu@0.000000000", offset_ns < 0 ? "-" : "",
-                       (unsigned long long)(size / 1000000000),
-                       (unsigned long long)(size % 1000000000));
-        (void)snprintf(offset, sizeof(offset), "%-80s", value);
-    }
+    char offset[HD__CLOCK_TEXT_SIZE] = "";
+    const int64_t now_ns = hd_clock_get_ns();
+    const bool has_offset = hd__clock_get_text(offset, now_ns - now_ns % 1000000000);
     const hd_trace_property properties[] = {
         {"host", hd__run.host}, {"pid", pid},         {"rank", rank},
         {"thread", thread},     {"library", library}, {"clockOffset", offset},
@@ -147,7 +141,7 @@ static bool open_trace(hd__call *call)
     const hd_trace_options options = {
         .buffer_bytes = (size_t)hd__run.config.buffer_kib * 1024,
         .properties = properties,
-        .property_count = hd__run.has_clock_offset ? 6 : 5,
+        .property_count = has_offset ? 6 : 5,
         .compress = (hd_trace_compression)hd__run.config.compress,
         .index = hd__run.config.index,
         .mode = (hd_trace_mode)hd__run.config.mode,

@@ -151,9 +151,24 @@ def flat(run):
 
 
 def offsets(run):
+    """Two measurements, at the start and in MPI_Finalize, at times of the trace."""
     ok(run)
     for rank in range(2):
-        value = run.trace(rank).program["clockOffset"]
+        trace = run.trace(rank)
+        value = trace.program["clockOffset"]
         assert len(value) == 80
-        seconds = float(value.split("@")[0])
-        assert seconds == 0 if rank == 0 else abs(seconds) < 1
+        points = [tuple(float(part) for part in point.split("@")) for point in value.split()]
+        assert len(points) == (1 if rank == 0 else 2), value
+        assert all(offset == 0 if rank == 0 else abs(offset) < 1 for offset, _ in points)
+        begin, end = trace.one("Init"), trace.one("Finalize")
+        places = [time for _, time in points]
+        assert begin.start - 1 <= places[0] <= begin.end, value
+        assert rank == 0 or end.start <= places[1] <= end.end, value
+
+
+def offsets_late(run):
+    """A rank that comes too late for the second measurement keeps the first."""
+    ok(run)
+    points = run.trace(1).program["clockOffset"].split()
+    assert len(points) == 1, points
+    assert run.trace(0).one("Finalize").attributes and "hdtrace merge" in run.stderr

@@ -355,6 +355,11 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
     return error == 0 ? HD_OK : hd__fail_system(trace->path, error);
 }
 
+int64_t hd_trace_get_base_ns(const hd_trace *trace)
+{
+    return trace == NULL ? 0 : trace->emitter.base_ns;
+}
+
 hd_status hd_trace_flush(hd_trace *trace)
 {
     if (trace == NULL) {
