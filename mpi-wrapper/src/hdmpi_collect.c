@@ -223,7 +223,7 @@ static void write_project(const hd__text *own, const delivery *all, int missing_
     if (hd__run.config.compat != 0) {
         hd_project_set_compat_original(project);
     }
-    hd_project_set_missing(project, (size_t)missing_count);
+    hd_project_set_missing(project, (size_t)missing_count, (size_t)hd__run.rank_count);
     /* When no rank could write, the reason has been told already. */
     if (add_all_fragments(project, own, all) && hd_project_write(project, path) != HD_OK) {
         hd__warn_status("cannot write the project");

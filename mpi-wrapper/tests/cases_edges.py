@@ -68,7 +68,8 @@ def last_late(run):
     ok(run)
     assert "hdtrace merge" in run.stderr
     assert len(run.fragment(1).lines["Type"]) == 3001
-    assert run.project().get("missing") == "1"
+    root = run.project()
+    assert (root.get("missing"), root.get("ranks")) == ("1", "2")
 
 
 def first_late(run):

@@ -141,8 +141,9 @@ struct hd_project {
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
     size_t skipped_lines;
-    bool compat;    /* for readers of the original */
-    size_t missing; /* processes whose fragments are not there */
+    bool compat;       /* for readers of the original */
+    size_t rank_count; /* that there must be, where some are missing */
+    size_t missing;    /* processes whose fragments are not there */
 };
 
 /* The file of that name, made with that size when there was none; NULL when out of memory. */

@@ -183,10 +183,11 @@ hd_status hd_project_keep(hd_project *project, hd_kept kind, const char *key, co
     return memory ? HD_OK : hd__fail(HD_NOMEM, "project: no memory");
 }
 
-void hd_project_set_missing(hd_project *project, size_t count)
+void hd_project_set_missing(hd_project *project, size_t missing, size_t rank_count)
 {
     if (project != NULL) {
-        project->missing = count;
+        project->missing = missing;
+        project->rank_count = rank_count;
     }
 }
 

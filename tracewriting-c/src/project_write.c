@@ -273,7 +273,8 @@ static bool write_document(xmlTextWriterPtr w, const hd_project *project)
            xmlTextWriterSetIndentString(w, (const xmlChar *)" ") >= 0 &&
            xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 && begin(w, "Application") &&
            attribute(w, "name", project->name) &&
-           (project->missing == 0 || number(w, "missing", (int64_t)project->missing)) &&
+           (project->missing == 0 || (number(w, "missing", (int64_t)project->missing) &&
+                                      number(w, "ranks", (int64_t)project->rank_count))) &&
            write_kept(w, project, true) && write_files(w, project) && write_topology(w, project) &&
            write_comms(w, project) && write_datatypes(w, project) && write_groups(w, project) &&
            write_kept(w, project, false) && xmlTextWriterFullEndElement(w) >= 0 &&

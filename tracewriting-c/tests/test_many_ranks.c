@@ -209,7 +209,7 @@ static void write_part(int count)
         assert_int_equal(hd_project_add_fragment(project, text, length, "part"), HD_OK);
         free(text);
     }
-    hd_project_set_missing(project, (size_t)(RANKS - count));
+    hd_project_set_missing(project, (size_t)(RANKS - count), RANKS);
     assert_int_equal(hd_project_keep(project, HD_KEPT_ELEMENT, NULL, own, sizeof own - 1), HD_OK);
     assert_int_equal(
         hd_project_keep(project, HD_KEPT_ELEMENT, NULL, description, sizeof description - 1),

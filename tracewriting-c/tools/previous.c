@@ -273,6 +273,7 @@ static gboolean read_all(struct previous *p)
         return FALSE;
     }
     (void)hd_reader_get_int(p->reader, 0, "missing", &p->missing);
+    (void)hd_reader_get_int(p->reader, 0, "ranks", &p->rank_count);
     while (previous_step(p)) {
         if (p->entry.kind == HD_ENTRY_BEGIN && !read_child(p)) {
             return FALSE;
@@ -312,14 +313,13 @@ static gboolean add_fragments(struct previous *p)
     return good;
 }
 
-/** A rank that has come since is missing no more. Those that the file knew have a number for some
- * communicator there: a node alone may stem from a trace. */
+/** How many of the ranks neither have a fragment nor were known to the file. Those that it knew
+ * have a number for some communicator there: a node alone may stem from a trace. */
 static size_t count_missing(struct previous *p)
 {
     g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
     GHashTableIter at;
     gpointer key = NULL;
-    gint64 missing = p->missing;
     for (guint i = 0; i < p->fragments->len; i++) {
         if (g_hash_table_contains(p->by_rank, &g_array_index(p->ranks, gint64, i))) {
             (void)g_hash_table_add(known, g_ptr_array_index(p->places, i));
@@ -327,9 +327,10 @@ static size_t count_missing(struct previous *p)
     }
     g_hash_table_iter_init(&at, p->found->ranks);
     while (g_hash_table_iter_next(&at, &key, NULL)) {
-        missing -= !g_hash_table_contains(known, key);
+        (void)g_hash_table_add(known, key);
     }
-    return missing > 0 ? (size_t)missing : 0;
+    const gint64 missing = p->rank_count - (gint64)g_hash_table_size(known);
+    return p->missing > 0 && missing > 0 ? (size_t)missing : 0;
 }
 
 static void init(struct previous *p)
@@ -376,7 +377,7 @@ gboolean previous_add(const struct scan_project *found, const char *path, GError
     init(&p);
     gboolean good = hd_reader_open_text(path, p.text, p.length, &p.reader) == HD_OK && read_all(&p);
     if (good) {
-        hd_project_set_missing(found->project, count_missing(&p));
+        hd_project_set_missing(found->project, count_missing(&p), (size_t)MAX(p.rank_count, 0));
         good = add_fragments(&p);
     }
     if (!good) {

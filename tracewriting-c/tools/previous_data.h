@@ -24,6 +24,7 @@ struct previous {
     GPtrArray *places;   /* ... and its labels up to the rank, as in scan_project */
     GString *lines;      /* of files and groups, which belong to no process */
     gint64 missing;
+    gint64 rank_count;
 };
 
 /** Step to the next entry; FALSE when there is none. */

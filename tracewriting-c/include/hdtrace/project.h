@@ -63,8 +63,9 @@ typedef enum hd_kept {
 HD_API HD_CHECK hd_status hd_project_keep(hd_project *project, hd_kept kind, const char *key,
                                           const char *xml, size_t length);
 
-/** Note that so many processes' fragments are missing: the file says so, for `hdtrace merge`. */
-HD_API void hd_project_set_missing(hd_project *project, size_t count);
+/** Note that of so many ranks so many fragments are missing: the file says so, for `hdtrace merge`.
+ *  0 of them: it says nothing. */
+HD_API void hd_project_set_missing(hd_project *project, size_t missing, size_t rank_count);
 
 /** Write only what readers of the original accept (FORMATS A9): datatypes that they don't know
  *  become runs of bytes of the same size, communicators list the members that used them, and go
