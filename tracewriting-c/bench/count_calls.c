@@ -4,21 +4,40 @@
  *
  *      hdtrace-count-calls WHAT CALLS FOLDER
  *
- * WHAT is one of the rows of `modes` below. */
+ * WHAT is one of the rows of `modes` below, or `printf` for the original's entry points. */
 #include "workload.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The loop around a call, and its eight values. */
+static void record_nothing(hd_trace *trace, long call)
+{
+    static int64_t values[BENCH_VALUES];
+    (void)trace;
+    bench_get_values(values, call);
+}
+
 static const struct {
     const char *name;
     hd_trace_options options;
     void (*record)(hd_trace *trace, long call);
 } modes[] = {
+    {"none", {.mode = HD_TRACE_DIRECT}, record_nothing},
     {"direct", {.mode = HD_TRACE_DIRECT, .index = true}, bench_record_shape},
+    {"ring", {.mode = HD_TRACE_RING, .index = true}, bench_record_shape},
     {"typed", {.mode = HD_TRACE_DIRECT, .index = true}, bench_record_typed},
 };
+
+static bool count_printf(const char *folder, long calls)
+{
+    hdTrace *const trace = bench_printf_open(folder);
+    for (long i = 0; trace != NULL && i < calls; i++) {
+        bench_record_printf(trace, i);
+    }
+    return trace != NULL && hdT_finalize(trace) == 0;
+}
 
 int main(int argc, char **argv)
 {
@@ -26,6 +45,9 @@ int main(int argc, char **argv)
     size_t mode = 0;
     while (argc == 4 && mode < count && strcmp(argv[1], modes[mode].name) != 0) {
         mode++;
+    }
+    if (argc == 4 && strcmp(argv[1], "printf") == 0) {
+        return count_printf(argv[3], strtol(argv[2], NULL, 10)) ? EXIT_SUCCESS : EXIT_FAILURE;
     }
     if (argc != 4 || mode == count) {
         (void)fprintf(stderr, "usage: %s WHAT CALLS FOLDER\n", argv[0]);

@@ -1,123 +1,283 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a state costs: 8 attributes and two times, against snprintf of the same text into a buffer
- * that is written out when full, in the same run. Both read the clock twice; what that costs alone
- * is told, too. Prints the median of several rounds; only the ratio says something on its own. */
+/* What a recorded call costs: eight attributes and two times, in every way that the library has,
+ * against snprintf of the same text and against OTF2, in one run; two threads against one; and how
+ * long the longest of millions of calls takes.
+ *
+ *      hdtrace-state-cost FOLDER
+ *
+ * writes below FOLDER and removes what it wrote. Processor time, medians; ratios say more than
+ * figures, because machines differ. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include "measure.h"
+#include "otf2.h"
+#include "workload.h"
+
+#include <ftw.h>
+#include <hdtrace-compat/hdTrace.h>
 #include <hdtrace/clock.h>
-#include <hdtrace/trace.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
-enum { ROUNDS = 7, STATES = 200000 };
+enum { CALLS = 300000, STALL_CALLS = 6000000, PATH_BYTES = 1024 };
 
-/* Processor time, which other programs on the machine disturb less. */
-static double get_cpu_ns(void)
+static char folder[PATH_BYTES];
+
+static int remove_one(const char *path, const struct stat *info, int type, struct FTW *walk)
 {
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+    (void)info;
+    (void)type;
+    (void)walk;
+    return remove(path);
 }
 
-static int compare(const void *left, const void *right)
+static void make_path(char *path, const char *name)
 {
-    const double a = *(const double *)left;
-    const double b = *(const double *)right;
-    return (a > b) - (a < b);
+    (void)snprintf(path, PATH_BYTES, "%.900s/%.80s", folder, name);
 }
 
-static double median(double *values)
-{
-    qsort(values, ROUNDS, sizeof *values, compare);
-    return values[ROUNDS / 2];
-}
+/* --- one thread ------------------------------------------------------------------------------- */
 
-static double measure_library(hd_trace *trace)
+static void record_shape(void *context, long first, long calls)
 {
-    const double begin = get_cpu_ns();
-    for (int i = 0; i < STATES; i++) {
-        hd_trace_begin_state(trace, "Sendrecv");
-        hd_trace_add_int(trace, "size", 8192);
-        hd_trace_add_int(trace, "count", 1024);
-        hd_trace_add_int(trace, "tid", 3);
-        hd_trace_add_int(trace, "toRank", i % 64);
-        hd_trace_add_int(trace, "toTag", i);
-        hd_trace_add_int(trace, "fromRank", 63 - i % 64);
-        hd_trace_add_int(trace, "cid", 0);
-        hd_trace_add_text(trace, "name", "checkpoint.dat");
-        hd_trace_end_state(trace);
+    for (long i = first; i < first + calls; i++) {
+        bench_record_shape(context, i);
     }
-    return (get_cpu_ns() - begin) / STATES;
 }
 
-static double measure_clock(void)
+static void record_typed(void *context, long first, long calls)
 {
-    const double begin = get_cpu_ns();
-    for (int i = 0; i < STATES; i++) {
-        (void)hd_clock_get_ns();
-        (void)hd_clock_get_ns();
+    for (long i = first; i < first + calls; i++) {
+        bench_record_typed(context, i);
     }
-    return (get_cpu_ns() - begin) / STATES;
 }
 
-static double measure_snprintf(FILE *out, char *memory, size_t size)
+static void record_printf(void *context, long first, long calls)
 {
-    const double begin = get_cpu_ns();
-    size_t used = 0;
-    for (int i = 0; i < STATES; i++) {
+    for (long i = first; i < first + calls; i++) {
+        bench_record_printf(context, i);
+    }
+}
+
+static void read_clock(void *context, long first, long calls)
+{
+    int64_t *const sum = context;
+    for (long i = first; i < first + calls; i++) {
+        *sum += hd_clock_get_ns();
+        *sum -= hd_clock_get_ns();
+    }
+}
+
+typedef struct text_file {
+    FILE *out;
+    size_t used;
+    char memory[1 << 20];
+} text_file;
+
+static void write_text(void *context, long first, long calls)
+{
+    text_file *const to = context;
+    for (long i = first; i < first + calls; i++) {
+        int64_t v[BENCH_VALUES];
         const int64_t start = hd_clock_get_ns();
+        bench_get_values(v, i);
         const int64_t end = hd_clock_get_ns();
-        if (size - used < 512) {
-            (void)fwrite(memory, 1, used, out);
-            used = 0;
+        if (sizeof to->memory - to->used < 512) {
+            (void)fwrite(to->memory, 1, to->used, to->out);
+            to->used = 0;
         }
-        used += (size_t)snprintf(
-            memory + used, size - used,
-            "<Sendrecv size='%d' count='%d' tid='%d' toRank='%d' toTag='%d' fromRank='%d' "
-            "cid='%d' name='%s' time='%lld.%09lld' end='%lld.%09lld'/>\n",
-            8192, 1024, 3, i % 64, i, 63 - i % 64, 0, "checkpoint.dat",
+        to->used += (size_t)snprintf(
+            to->memory + to->used, sizeof to->memory - to->used,
+            "<Sendrecv size='%lld' count='%lld' tid='%lld' toRank='%lld' toTag='%lld' "
+            "fromRank='%lld' fromTag='%lld' cid='%lld' time='%lld.%09lld' end='%lld.%09lld'/>\n",
+            (long long)v[0], (long long)v[1], (long long)v[2], (long long)v[3], (long long)v[4],
+            (long long)v[5], (long long)v[6], (long long)v[7],
             (long long)(start / 1000000000 % 1000), (long long)(start % 1000000000),
             (long long)(end / 1000000000 % 1000), (long long)(end % 1000000000));
     }
-    return (get_cpu_ns() - begin) / STATES;
+}
+
+static bool measure_trace(const char *title, const hd_trace_options *options,
+                          void (*work)(void *, long, long), double reference_ns, double *ns)
+{
+    bench_file file;
+    if (!bench_open(&file, folder, "one", options)) {
+        return false;
+    }
+    const bench_price price = bench_measure(work, file.trace, CALLS);
+    bench_print(title, price, reference_ns);
+    *ns = price.ns;
+    return bench_close(&file);
+}
+
+static double measure_otf2(void)
+{
+    char path[PATH_BYTES];
+    make_path(path, "otf2");
+    void *const archive = bench_otf2_open(path);
+    if (archive == NULL) {
+        (void)printf("%-44s not in this build (libotf2-trace-dev was not found)\n", "OTF2");
+        return 0;
+    }
+    const bench_price price = bench_measure(bench_otf2_record, archive, CALLS);
+    bench_otf2_close(archive);
+    bench_print("OTF2, Enter Send(2 attributes) Recv Leave", price, 0);
+    return price.ns;
+}
+
+static bool measure_text(double reference_ns)
+{
+    char path[PATH_BYTES];
+    make_path(path, "text");
+    text_file *const to = calloc(1, sizeof *to);
+    if (to == NULL) {
+        return false;
+    }
+    to->out = fopen(path, "wb");
+    if (to->out != NULL) {
+        (void)setvbuf(to->out, NULL, _IONBF, 0);
+        bench_print("snprintf and write, 1 MiB", bench_measure(write_text, to, CALLS),
+                    reference_ns);
+        (void)fclose(to->out);
+    }
+    const bool done = to->out != NULL;
+    free(to);
+    return done;
+}
+
+/* The entry points of the original want their files named by a prefix. */
+static bool measure_printf(double reference_ns)
+{
+    hdTrace *const trace = bench_printf_open(folder);
+    if (trace == NULL) {
+        return false;
+    }
+    bench_print("printf-like entry points of the original",
+                bench_measure(record_printf, trace, CALLS), reference_ns);
+    return hdT_finalize(trace) == 0;
+}
+
+/* --- two threads ------------------------------------------------------------------------------ */
+
+typedef struct worker {
+    const char *label;
+    pthread_barrier_t *start;
+    bench_price price;
+    bool done;
+} worker;
+
+static void *run_worker(void *context)
+{
+    worker *const self = context;
+    static const hd_trace_options options = {.index = true};
+    bench_file file;
+    const bool open = bench_open(&file, folder, self->label, &options);
+    (void)pthread_barrier_wait(self->start);
+    if (open) {
+        self->price = bench_measure(record_shape, file.trace, CALLS);
+        self->done = bench_close(&file);
+    }
+    return NULL;
+}
+
+static double run_threads(unsigned count)
+{
+    static const char *const labels[] = {"first", "second"};
+    pthread_barrier_t start;
+    pthread_t threads[2];
+    worker workers[2];
+    (void)pthread_barrier_init(&start, NULL, count);
+    for (unsigned i = 0; i < count; i++) {
+        workers[i] = (worker){.label = labels[i], .start = &start};
+        (void)pthread_create(&threads[i], NULL, run_worker, &workers[i]);
+    }
+    double sum_ns = 0;
+    for (unsigned i = 0; i < count; i++) {
+        (void)pthread_join(threads[i], NULL);
+        sum_ns += workers[i].done ? workers[i].price.ns : 1e9;
+    }
+    (void)pthread_barrier_destroy(&start);
+    return sum_ns / count;
+}
+
+/* --- stalls ----------------------------------------------------------------------------------- */
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint32_t a = *(const uint32_t *)left;
+    const uint32_t b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static bool measure_stalls(void)
+{
+    static const hd_trace_options options = {.index = true};
+    static const double quantiles[] = {0.5, 0.99, 0.9999, 0.999999};
+    uint32_t *const times = calloc(STALL_CALLS, sizeof *times);
+    bench_file file;
+    if (times == NULL || !bench_open(&file, folder, "stalls", &options)) {
+        free(times);
+        return false;
+    }
+    memset(times, 1, STALL_CALLS * sizeof *times); /* its pages shall not count */
+    for (long i = 0; i < STALL_CALLS; i++) {
+        const int64_t begin = hd_clock_get_ns();
+        bench_record_shape(file.trace, i);
+        const int64_t ns = hd_clock_get_ns() - begin;
+        times[i] = ns > UINT32_MAX ? UINT32_MAX : (uint32_t)ns;
+    }
+    qsort(times, STALL_CALLS, sizeof *times, compare_times);
+    (void)printf("%d calls, elapsed:", STALL_CALLS);
+    for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++) {
+        (void)printf(" %g %% within %.4f ms,", quantiles[i] * 100,
+                     times[(long)(quantiles[i] * (STALL_CALLS - 1))] / 1e6);
+    }
+    (void)printf(" the longest %.4f ms\n", times[STALL_CALLS - 1] / 1e6);
+    free(times);
+    return bench_close(&file);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static bool measure_all(void)
+{
+    static const hd_trace_options plain = {0};
+    static const hd_trace_options index = {.index = true};
+    static const hd_trace_options ring = {.index = true, .mode = HD_TRACE_RING};
+    double ns = 0;
+    int64_t sum = 0;
+    bench_print("two readings of the clock, part of the others",
+                bench_measure(read_clock, &sum, CALLS), 0);
+    const double otf2_ns = measure_otf2();
+    bool done = measure_text(otf2_ns);
+    done &= measure_trace("direct, with index", &index, record_shape, otf2_ns, &ns);
+    done &= measure_trace("direct, without index", &plain, record_shape, otf2_ns, &ns);
+    done &= measure_trace("ring, making it text included", &ring, record_shape, otf2_ns, &ns);
+    done &= measure_trace("typed attributes, with index", &index, record_typed, otf2_ns, &ns);
+    (void)printf("%-44s %8.1f ns each, begin and end shared among them\n", "   that is",
+                 ns / BENCH_VALUES);
+    done &= measure_printf(otf2_ns);
+    const double one = run_threads(1);
+    const double two = run_threads(2);
+    (void)printf("%-44s %8.1f ns, one %.1f ns, ratio %.2f\n", "two threads, per call of each", two,
+                 one, two / one);
+    return measure_stalls() && done;
 }
 
 int main(int argc, char **argv)
 {
-    static char memory[1 << 20];
-    static const char *const levels[] = {"Hostname"};
-    static const char *const labels[] = {"bench"};
-    hd_topology *topology = NULL;
-    const hd_topology_node *node = NULL;
-    hd_trace *trace = NULL;
-    if (hd_topology_create(argc > 1 ? argv[1] : NULL, "bench", 1, levels, &topology) != HD_OK ||
-        hd_topology_get_node(topology, 1, labels, &node) != HD_OK ||
-        hd_trace_create(node, NULL, &trace) != HD_OK) {
-        (void)fprintf(stderr, "%s\n", hd_error_get_text());
+    if (argc != 2) {
+        (void)fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+        return 2;
+    }
+    (void)snprintf(folder, sizeof folder, "%.900s/hdtrace-bench-XXXXXX", argv[1]);
+    if (mkdtemp(folder) == NULL) {
+        perror(folder);
         return EXIT_FAILURE;
     }
-    double library[ROUNDS];
-    double plain[ROUNDS];
-    double clock[ROUNDS];
-    FILE *const out = tmpfile();
-    if (out == NULL) {
-        (void)hd_trace_destroy(trace);
-        hd_topology_destroy(topology);
-        return EXIT_FAILURE;
-    }
-    (void)setvbuf(out, NULL, _IONBF, 0);
-    for (int i = 0; i < ROUNDS; i++) {
-        library[i] = measure_library(trace);
-        plain[i] = measure_snprintf(out, memory, sizeof memory);
-        clock[i] = measure_clock();
-    }
-    (void)fclose(out);
-    const double ours = median(library);
-    const double theirs = median(plain);
-    const hd_status status = hd_trace_destroy(trace);
-    hd_topology_destroy(topology);
-    const double both = median(clock);
-    (void)printf("state with 8 attributes: %.0f ns, by snprintf: %.0f ns, ratio %.2f\n"
-                 "of that the two readings of the clock: %.0f ns, ratio without them %.2f\n",
-                 ours, theirs, theirs / ours, both, (theirs - both) / (ours - both));
-    return status == HD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+    (void)printf("clock: %s\n", hd_clock_get_name());
+    const bool done = measure_all();
+    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -74,3 +74,36 @@ void bench_record_typed(hd_trace *trace, long call)
     }
     hd_trace_end_state(trace);
 }
+
+hdTrace *bench_printf_open(const char *folder)
+{
+    const char *levels[] = {"Hostname"};
+    const char *labels[] = {"printf"};
+    char project[1024];
+    (void)snprintf(project, sizeof project, "%.1000s/bench", folder);
+    /* the two are needed as long as the trace is, which is to the end of the program */
+    static hdTopology *topology;
+    static hdTopoNode *node;
+    topology = hdT_createTopology(project, levels, 1);
+    node = topology == NULL ? NULL : hdT_createTopoNode(topology, labels, 1);
+    hdTrace *const trace = node == NULL ? NULL : hdT_createTrace(node);
+    if (trace == NULL) {
+        perror(project);
+        return NULL;
+    }
+    (void)hdT_enableTrace(trace);
+    return trace;
+}
+
+void bench_record_printf(hdTrace *trace, long call)
+{
+    int64_t v[BENCH_VALUES];
+    bench_get_values(v, call);
+    (void)hdT_logStateStart(trace, "Sendrecv");
+    (void)hdT_logAttributes(trace,
+                            "size='%lld' count='%lld' tid='%d' toRank='%d' toTag='%d' "
+                            "fromRank='%d' fromTag='%d' cid='%d'",
+                            (long long)v[0], (long long)v[1], (int)v[2], (int)v[3], (int)v[4],
+                            (int)v[5], (int)v[6], (int)v[7]);
+    (void)hdT_logStateEnd(trace);
+}

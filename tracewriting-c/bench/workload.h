@@ -3,6 +3,7 @@
 #define HD_BENCH_WORKLOAD_H
 /* The call that is measured everywhere here: a Sendrecv with eight attributes and two times. */
 
+#include <hdtrace-compat/hdTrace.h>
 #include <hdtrace/topology.h>
 #include <hdtrace/trace.h>
 #include <stdbool.h>
@@ -25,6 +26,10 @@ void bench_record_shape(hd_trace *trace, long call);
 
 /* The same by typed attributes. */
 void bench_record_typed(hd_trace *trace, long call);
+
+/* A trace of the original's entry points in a folder, and the same by printf-like text. */
+hdTrace *bench_printf_open(const char *folder);
+void bench_record_printf(hdTrace *trace, long call);
 
 /* The eight values. */
 enum { BENCH_VALUES = 8 };

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static char *make_room(hd__buffer *buffer, size_t bytes)
+char *hd__buffer_reserve(hd__buffer *buffer, size_t bytes)
 {
     if (buffer->failed) {
         return NULL;
@@ -28,7 +28,7 @@ static char *make_room(hd__buffer *buffer, size_t bytes)
     return buffer->text + buffer->used;
 }
 
-static void set_end(hd__buffer *buffer, char *end)
+void hd__buffer_set_end(hd__buffer *buffer, char *end)
 {
     *end = '\0';
     buffer->used = (size_t)(end - buffer->text);
@@ -36,10 +36,10 @@ static void set_end(hd__buffer *buffer, char *end)
 
 void hd__buffer_add_bytes(hd__buffer *buffer, const char *text, size_t bytes)
 {
-    char *const at = make_room(buffer, bytes);
+    char *const at = hd__buffer_reserve(buffer, bytes);
     if (at != NULL) {
         memcpy(at, text, bytes);
-        set_end(buffer, at + bytes);
+        hd__buffer_set_end(buffer, at + bytes);
     }
 }
 
@@ -51,35 +51,35 @@ void hd__buffer_add(hd__buffer *buffer, const char *text)
 void hd__buffer_add_escaped(hd__buffer *buffer, const char *value)
 {
     const size_t most = strlen(value) * 6; /* the longest reference */
-    char *const at = make_room(buffer, most);
+    char *const at = hd__buffer_reserve(buffer, most);
     bool cut = false;
     if (at != NULL) {
-        set_end(buffer, hd__put_escaped(at, most, value, &cut));
+        hd__buffer_set_end(buffer, hd__put_escaped(at, most, value, &cut));
     }
 }
 
 void hd__buffer_add_int(hd__buffer *buffer, int64_t value)
 {
-    char *const at = make_room(buffer, HD__INT_BYTES);
+    char *const at = hd__buffer_reserve(buffer, HD__INT_BYTES);
     if (at != NULL) {
-        set_end(buffer, hd__put_int(at, value));
+        hd__buffer_set_end(buffer, hd__put_int(at, value));
     }
 }
 
 void hd__buffer_add_time(hd__buffer *buffer, int64_t time_ns)
 {
-    char *const at = make_room(buffer, HD__TIME_BYTES);
+    char *const at = hd__buffer_reserve(buffer, HD__TIME_BYTES);
     if (at != NULL) {
-        set_end(buffer, hd__put_time(at, time_ns));
+        hd__buffer_set_end(buffer, hd__put_time(at, time_ns));
     }
 }
 
 void hd__buffer_add_attribute(hd__buffer *buffer, const char *name, const char *value)
 {
     hd__buffer_add(buffer, " ");
-    char *const at = make_room(buffer, strlen(name) + 1);
+    char *const at = hd__buffer_reserve(buffer, strlen(name) + 1);
     if (at != NULL) {
-        set_end(buffer, hd__put_name(at, name, strlen(name) + 1));
+        hd__buffer_set_end(buffer, hd__put_name(at, name, strlen(name) + 1));
     }
     hd__buffer_add(buffer, "=\"");
     hd__buffer_add_escaped(buffer, value);

@@ -15,6 +15,11 @@ typedef struct hd__buffer {
     bool failed; /* out of memory: what was added since is missing */
 } hd__buffer;
 
+/* Room for so many bytes and a NUL behind the text, to be filled by the caller, who then tells the
+ * end; NULL when out of memory. */
+char *hd__buffer_reserve(hd__buffer *buffer, size_t bytes);
+void hd__buffer_set_end(hd__buffer *buffer, char *end);
+
 void hd__buffer_add(hd__buffer *buffer, const char *text);
 void hd__buffer_add_bytes(hd__buffer *buffer, const char *text, size_t bytes);
 void hd__buffer_add_escaped(hd__buffer *buffer, const char *value);

@@ -41,22 +41,6 @@ int hd__compat_result(hd_status status)
     return hd__compat_fail(HD_ERR_UNKNOWN);
 }
 
-void hd__compat_format(hd__buffer *buffer, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *const text = length < 0 ? NULL : hd__system.alloc((size_t)length + 1);
-    if (text == NULL) {
-        buffer->failed = true;
-        return;
-    }
-    (void)vsnprintf(text, (size_t)length + 1, format, arguments);
-    hd__buffer_add_bytes(buffer, text, (size_t)length);
-    hd__system.release(text);
-}
-
 /* The prefix is a text: what follows its last slash belongs to the project's name. */
 static hd_status create(hdTopology *t, const char *project, const char **levels, int count)
 {

@@ -4,6 +4,9 @@
 #include "compat.h"
 #include "info_line.h"
 #include "sys.h"
+#include "template.h"
+#include "text.h"
+#include "trace_state.h"
 
 #include <hdtrace-compat/hdTrace.h>
 #include <hdtrace/project.h>
@@ -145,6 +148,38 @@ static bool add_attributes(hd_trace *trace, char *text)
     return true;
 }
 
+/* Whether the text is written as a trace holds it already: `a='1' b='2'`, nothing to escape or to
+ * decode, one blank between. *count: its attributes. */
+static bool is_canonical(const char *text, unsigned *count)
+{
+    for (*count = 0;; text++) {
+        const char *const name = text;
+        text = hd__skip_name(name);
+        if (text == name || text[0] != '=' || text[1] != '\'' || hd__is_reserved_attribute(name)) {
+            return false;
+        }
+        text = hd__skip_plain(text + 2);
+        if (*text != '\'') {
+            return false;
+        }
+        ++*count;
+        if (*++text == '\0') {
+            return true;
+        }
+        if (*text != ' ') {
+            return false;
+        }
+    }
+}
+
+static bool add_text(hdTrace *trace)
+{
+    unsigned count = 0;
+    return (is_canonical(trace->text.text, &count) &&
+            hd__trace_add_canonical(trace->trace, trace->text.text, trace->text.used, count)) ||
+           add_attributes(trace->trace, trace->text.text);
+}
+
 __attribute__((format(printf, 2, 0))) static int log_attributes(hdTrace *trace, const char *format,
                                                                 va_list arguments)
 {
@@ -153,9 +188,7 @@ __attribute__((format(printf, 2, 0))) static int log_attributes(hdTrace *trace, 
     if (trace->text.failed) {
         return hd__compat_fail(HD_ERR_MALLOC);
     }
-    return trace->text.used == 0 || add_attributes(trace->trace, trace->text.text)
-               ? 0
-               : hd__compat_fail(HD_ERR_INVALID_ARGUMENT);
+    return trace->text.used == 0 || add_text(trace) ? 0 : hd__compat_fail(HD_ERR_INVALID_ARGUMENT);
 }
 
 int hdT_logAttributes(hdTrace *trace, const char *valueFormat, ...)

@@ -27,12 +27,6 @@ bool hd__is_reserved_element(const char *name)
            strcmp(name, "Program") == 0;
 }
 
-bool hd__is_reserved_attribute(const char *name)
-{
-    return (name[0] == 't' && strcmp(name, "time") == 0) ||
-           (name[0] == 'e' && strcmp(name, "end") == 0);
-}
-
 int hd__get_moved_rank(const char *name)
 {
     static const char *const names[HD__MOVED_NAMES] = {"bytes", "size", "sendSize"};

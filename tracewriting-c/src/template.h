@@ -32,9 +32,17 @@ struct hd_template {
     hd__piece pieces[HD_TEMPLATE_VALUES_MAX];
 };
 
-/* Elements and attributes with a meaning of their own; such names get a '_' in front. */
+/* Elements and attributes with a meaning of their own; such names get a '_' in front. The name of
+ * an attribute may go on with its '='. */
 bool hd__is_reserved_element(const char *name);
-bool hd__is_reserved_attribute(const char *name);
+
+static inline bool hd__is_reserved_attribute(const char *name)
+{
+    const bool time = name[0] == 't' && name[1] == 'i' && name[2] == 'm' && name[3] == 'e';
+    const bool end = name[0] == 'e' && name[1] == 'n' && name[2] == 'd';
+    return (time && (name[4] == '\0' || name[4] == '=')) ||
+           (end && (name[3] == '\0' || name[3] == '='));
+}
 
 /* Which of the names that tell moved bytes this is, or -1. */
 int hd__get_moved_rank(const char *name);

@@ -60,15 +60,31 @@ static const unsigned char name_kinds[256] = {
 
 char *hd__put_name(char *to, const char *name, size_t limit)
 {
-    const char *const begin = to;
+    const char *const end = to + limit;
     if (limit > 0 && name_kinds[(unsigned char)*name] != 1) {
         *to++ = '_';
         name += *name != '\0' && name_kinds[(unsigned char)*name] == 0;
     }
-    for (; *name != '\0' && (size_t)(to - begin) < limit; name++) {
-        *to++ = (char)(name_kinds[(unsigned char)*name] != 0 ? *name : '_');
+    for (;; name++) {
+        while (to < end && name_kinds[(unsigned char)*name] != 0) {
+            *to++ = *name++;
+        }
+        if (to == end || *name == '\0') {
+            return to;
+        }
+        *to++ = '_';
     }
-    return to;
+}
+
+const char *hd__skip_name(const char *text)
+{
+    if (name_kinds[(unsigned char)*text] != 1) {
+        return text;
+    }
+    while (name_kinds[(unsigned char)*text] != 0) {
+        text++;
+    }
+    return text;
 }
 
 /* Characters that need a look: controls, DEL, the five of XML, everything above ASCII. */
@@ -84,6 +100,14 @@ static const unsigned char special[256] = {
     0,          0,          0,          0,          0,          0,          0,          0,
     0,          0,          1, /* DEL */
     SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16, SPECIAL_16};
+
+const char *hd__skip_plain(const char *text)
+{
+    while (!special[(unsigned char)*text]) {
+        text++;
+    }
+    return text;
+}
 
 static bool is_continuation(char c)
 {

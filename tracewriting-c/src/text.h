@@ -30,6 +30,12 @@ char *hd__put_time(char *to, int64_t time_ns);
 /* An XML name: characters that no name may hold become '_'. Non-ASCII bytes are kept. */
 char *hd__put_name(char *to, const char *name, size_t limit);
 
+/* End of the XML name at `text`; the text itself when there is none. */
+const char *hd__skip_name(const char *text);
+
+/* First character that an attribute value can't hold as it is, or the NUL. */
+const char *hd__skip_plain(const char *text);
+
 /* An attribute value: & < > ' " and control characters as references. Bytes that are not UTF-8 are
  * taken as Latin-1 and written as references too, so that the file stays readable.
  * Writes at most `room` bytes; *cut tells whether the value did not fit. It is then cut between

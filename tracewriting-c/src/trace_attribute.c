@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attributes and data elements of what is open, as text in the two areas of the trace. */
+#include "digits.h"
 #include "template.h"
 #include "text.h"
 #include "trace_state.h"
+
+enum { INT_ROOM = HD__INT_BYTES + HD__DIGITS_SLACK };
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
@@ -67,6 +70,15 @@ static void close_attribute(const target *to, char *end)
     to->area->used = (size_t)(end - to->area->base);
 }
 
+static char *put_int(char *to, int64_t value)
+{
+    if (value < 0) {
+        *to++ = '-';
+        return hd__put_digits(to, 0 - (uint64_t)value);
+    }
+    return hd__put_digits(to, (uint64_t)value);
+}
+
 /* Keep what the state says about the data that it moved, for the index. */
 static void note_moved(hd_trace *trace, const target *to, const char *name, int64_t value)
 {
@@ -74,7 +86,7 @@ static void note_moved(hd_trace *trace, const target *to, const char *name, int6
     if (rank < 0 || value < 0 || to->area != &trace->tags) {
         return;
     }
-    hd__frame *const frame = hd__trace_get_top(trace);
+    hd__frame *const frame = trace->top;
     if ((unsigned)rank < frame->moved_rank) {
         frame->moved_rank = (unsigned)rank;
         frame->moved_bytes = value;
@@ -87,10 +99,9 @@ void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
     if (name == NULL || !hd__trace_enter(trace)) {
         return;
     }
-    char *const at =
-        get_target(trace, &to) ? open_attribute(trace, &to, name, HD__INT_BYTES) : NULL;
+    char *const at = get_target(trace, &to) ? open_attribute(trace, &to, name, INT_ROOM) : NULL;
     if (at != NULL) {
-        close_attribute(&to, hd__put_int(at, value));
+        close_attribute(&to, put_int(at, value));
         note_moved(trace, &to, name, value);
     }
     hd__trace_leave(trace);
@@ -102,10 +113,9 @@ void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
     if (name == NULL || !hd__trace_enter(trace)) {
         return;
     }
-    char *const at =
-        get_target(trace, &to) ? open_attribute(trace, &to, name, HD__INT_BYTES) : NULL;
+    char *const at = get_target(trace, &to) ? open_attribute(trace, &to, name, INT_ROOM) : NULL;
     if (at != NULL) {
-        close_attribute(&to, hd__put_uint(at, value));
+        close_attribute(&to, hd__put_digits(at, value));
         note_moved(trace, &to, name, (int64_t)value);
     }
     hd__trace_leave(trace);
@@ -148,6 +158,28 @@ void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
         hd__trace_add_value(trace, name, value == NULL ? "" : value);
         hd__trace_leave(trace);
     }
+}
+
+bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, unsigned count)
+{
+    if (!hd__trace_enter(trace)) {
+        return false;
+    }
+    hd__frame *const frame = hd__trace_get_top(trace);
+    hd__area *const tags = &trace->tags;
+    const size_t needed = bytes + 1 + HD__TAIL_BYTES + HD__NAMES_RESERVE;
+    const bool fits = frame != NULL && hd__frame_takes_text(frame) &&
+                      trace->elements_ignored == 0 && trace->element_count == frame->data_count &&
+                      tags->size - tags->used >= needed && bytes < HD__VALUE_BYTES_MAX &&
+                      frame->attributes + count <= HD__ATTRIBUTES_MAX;
+    if (fits) {
+        tags->base[tags->used] = ' ';
+        memcpy(tags->base + tags->used + 1, text, bytes);
+        tags->used += bytes + 1;
+        frame->attributes += count;
+    }
+    hd__trace_leave(trace);
+    return fits;
 }
 
 /* --- data ------------------------------------------------------------------------------------- */

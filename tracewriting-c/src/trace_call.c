@@ -167,7 +167,8 @@ void hd_trace_name_state(hd_trace *trace, const char *name)
 }
 
 /* Write the innermost frame, a call that returned. */
-static inline void close_call(hd_trace *trace, const hd_template *shape, uint64_t absent)
+static inline __attribute__((always_inline)) void
+close_call(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
     const hd__frame *const frame = trace->top;
     if (is_too_short(trace)) {

@@ -221,6 +221,10 @@ void hd__trace_end_state(hd_trace *trace, int64_t time_ns);
  * none. */
 hd__frame *hd__trace_end_events(hd_trace *trace);
 
+/* Add ` TEXT`, which holds so many attributes with escaped values and names that are allowed;
+ * false, and nothing done, where they must be looked at one by one. */
+bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, unsigned count);
+
 /* hd_trace_add_text and hd_trace_end_data, inside the library. */
 void hd__trace_add_value(hd_trace *trace, const char *name, const char *value);
 void hd__trace_end_data(hd_trace *trace, const hd__frame *frame);

@@ -2,10 +2,14 @@
 /* Programs written for the original library, in its own spelling. */
 #include "support.h"
 
+#include "compat.h"
+
 #include <errno.h>
 #include <hdtrace-compat/hdRelation.h>
 #include <hdtrace-compat/hdStats.h>
 #include <hdtrace-compat/hdTrace.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +186,46 @@ static void relations_are_linked_across_files(void **state)
     free(second);
 }
 
+__attribute__((format(printf, 1, 2))) static void check_format(const char *format, ...)
+{
+    char expected[8192];
+    hd__buffer buffer = {0};
+    va_list list;
+    va_start(list, format);
+    const int length = vsnprintf(expected, sizeof expected, format, list);
+    va_end(list);
+    hd__buffer_add(&buffer, "before ");
+    va_start(list, format);
+    hd__compat_format(&buffer, format, list);
+    va_end(list);
+    assert_false(buffer.failed);
+    assert_int_equal(buffer.used, 7 + length);
+    assert_memory_equal(buffer.text, "before ", 7);
+    assert_string_equal(buffer.text + 7, expected);
+    hd__buffer_fini(&buffer);
+}
+
+static void formats_are_printed_as_printf_does(void **state)
+{
+    (void)state;
+    char text[3000];
+    memset(text, 't', sizeof text);
+    text[sizeof text - 1] = '\0';
+    check_format("nothing");
+    check_format("%d %i %u %x", INT_MIN, INT_MAX, UINT_MAX, 0xDEADBEEFU);
+    check_format("%ld %lld %lu %llu %lx %llx", LONG_MIN, LLONG_MIN, ULONG_MAX, ULLONG_MAX, 0UL,
+                 ULLONG_MAX);
+    check_format("%zu %zx %zd", SIZE_MAX, (size_t)4096, (ssize_t)-5);
+    check_format("%s|%s|%d", text, "", 7);
+    check_format("a='%s' b='%d'", text, -1000000);
+    check_format("%5d|%-5d|%05d|%+d|%.3s", 1, 2, 3, 4, "abcdef"); /* by printf itself */
+    check_format("%d then %5.2f then %s", 1, 2.5, "three");
+    check_format("%c%%%p", 'c', (void *)text);
+    for (int i = 0; i < 40; i++) {
+        check_format("%.*s%d='%llu'", i, text, i, ULLONG_MAX >> i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +233,7 @@ int main(void)
         TEST(a_traced_program_writes_states_elements_and_info),
         TEST(statistics_are_written_value_by_value),
         TEST(relations_are_linked_across_files),
+        TEST(formats_are_printed_as_printf_does),
     };
     return cmocka_run_group_tests_name("compatibility", tests, NULL, NULL);
 }
