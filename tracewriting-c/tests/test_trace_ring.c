@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER = 64 * 1024, STEPS = 20000 };
+enum { BUFFER = 64 * 1024, STEPS = 10000 };
 
 static const char trace_name[] = "app_n1_0_0.trc";
 static const char ring_name[] = "app_n1_0_0.ring";
