@@ -179,7 +179,7 @@ static int rewrite_process(const char *directory, const sites *all, const char *
             continue;
         }
         if (strcmp(suffix, ".trc.zst") == 0) {
-            complain(path, "is compressed; run hdtrace decompress first");
+            complain(path, "is compressed, its calls keep their numbers");
             worst = EXIT_FAULT;
         } else {
             const int result = rewrite(all, path, replaced);
