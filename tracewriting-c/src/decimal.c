@@ -195,6 +195,40 @@ static char *put_digits(char *to, const char *digits, int count, int power)
     return to;
 }
 
+/* --- values of few digits --------------------------------------------------------------------- */
+
+enum { SHORT_DIGITS = 15 };
+
+/* Most doubles in traces were written by people or counted: a whole number of up to 15 digits over
+ * a power of ten. Such a number is exact, so is the power, and their quotient is rounded once: if
+ * it is the value, these are digits that read back as it; no others of up to 15 do, and fewer
+ * decimals did not. NULL when the value is none of those. */
+static char *put_short(char *to, double value)
+{
+    if (value < 1e-5 || value >= 1e15) {
+        return NULL;
+    }
+    double power = 1;
+    for (int decimals = 0; value * power < 1e15; decimals++, power *= 10) {
+        const double rounded = (double)(int64_t)(value * power + 0.5);
+        if (rounded / power != value) {
+            continue;
+        }
+        const uint64_t number = (uint64_t)rounded;
+        if (decimals == 0) {
+            return hd__put_uint(to, number);
+        }
+        const uint64_t unit = (uint64_t)power;
+        to = hd__put_uint(to, number / unit);
+        *to++ = '.';
+        char digits[SHORT_DIGITS + HD__INT_BYTES];
+        const size_t count = (size_t)(hd__put_uint(digits, number % unit) - digits);
+        memset(to, '0', (size_t)decimals - count);
+        return put_text(to + decimals - count, digits, count);
+    }
+    return NULL;
+}
+
 char *hd__put_double(char *to, double value)
 {
     uint64_t bits = 0;
@@ -213,6 +247,10 @@ char *hd__put_double(char *to, double value)
     if (biased == 0 && mantissa == 0) {
         *to++ = '0';
         return to;
+    }
+    char *const end = put_short(to, fabs(value));
+    if (end != NULL) {
+        return end;
     }
     if (biased != 0) {
         mantissa |= UINT64_C(1) << 52;

@@ -73,6 +73,38 @@ static void doubles_are_written_with_the_fewest_digits_that_read_back(void **sta
     check_double(-INFINITY, "-Infinity");
 }
 
+/* Every whole number of up to 15 digits over a power of ten is written as just that. */
+static void decimals_of_few_digits_are_written_as_they_are(void **state)
+{
+    (void)state;
+    uint64_t random = 88172645463325252U;
+    for (int i = 0; i < 50000; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        uint64_t number = (random >> 20) % UINT64_C(1000000000000000) >> (random % 45);
+        int decimals = (int)(random >> 50) % 16;
+        double power = 1;
+        for (int k = 0; k < decimals; k++) {
+            power *= 10;
+        }
+        const double value = (double)number / power;
+        if (number == 0 || value < 1e-5) {
+            continue;
+        }
+        for (; decimals > 0 && number % 10 == 0; decimals--) {
+            number /= 10;
+        }
+        char digits[32], expected[64];
+        (void)snprintf(digits, sizeof digits, "%0*llu", decimals + 1, (unsigned long long)number);
+        const int whole = (int)strlen(digits) - decimals;
+        (void)snprintf(expected, sizeof expected, "%.*s%s%s", whole, digits,
+                       decimals > 0 ? "." : "", digits + whole);
+        check_double(value, expected);
+        char negative[66];
+        (void)snprintf(negative, sizeof negative, "-%s", expected);
+        check_double(-value, negative);
+    }
+}
+
 static void random_doubles_read_back_exactly(void **state)
 {
     (void)state;
@@ -180,6 +212,7 @@ int main(void)
         cmocka_unit_test(integers_are_written_as_printf_writes_them),
         cmocka_unit_test(times_have_nine_decimals),
         cmocka_unit_test(doubles_are_written_with_the_fewest_digits_that_read_back),
+        cmocka_unit_test(decimals_of_few_digits_are_written_as_they_are),
         cmocka_unit_test(random_doubles_read_back_exactly),
         cmocka_unit_test(every_ascii_character_is_kept_or_written_as_reference),
         cmocka_unit_test(utf8_is_kept_and_other_bytes_become_references),
