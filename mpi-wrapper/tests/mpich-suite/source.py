@@ -122,14 +122,16 @@ def download(folder):
                "-o", f"Dir::State::Lists={folder}/apt/lists", "-o", f"Dir::Cache={folder}/apt",
                "-o", "Acquire::Retries=2", "-o", "Acquire::http::Timeout=30",
                "-o", "APT::Sandbox::User=root"]
+    said = []
     for command in (["update"], ["source", "--download-only", f"{package}={version}"]):
         done = subprocess.run(["apt-get", *options, *command], cwd=folder, capture_output=True,
                               text=True, stdin=subprocess.DEVNULL, check=False)
+        said += done.stderr.splitlines()
     found = sorted(folder.glob(f"{package}_*.orig.tar.*"))
     found = [path for path in found if path.suffix != ".asc"]
     if done.returncode != 0 or not found:
-        reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
-        raise Unavailable(f"apt-get cannot fetch the source of {package} {version}: {reason}")
+        reasons = [line for line in said if "Failed to fetch" in line] or said or ["no reason given"]
+        raise Unavailable(f"apt-get cannot fetch the source of {package} {version}: {reasons[0]}")
     return found[-1]
 
 
