@@ -112,7 +112,9 @@ def of_item(function, item):
     if match:
         return {match.group(1): "text"}, {}
     match = re.fullmatch(r"([\w-]+)=(\w+)", item) or re.fullmatch(r"(\w+)", item)
-    return {match.group(1): plain_kind(function, match.group(1), match.group(match.lastindex))}, {}
+    name, parameter = match.group(1), match.group(match.lastindex)
+    mark = "?" if name == "tracerNs" else ""  # only where the tracer starts or ends
+    return {name + mark: plain_kind(function, name, parameter)}, {}
 
 
 def describe(fields):

@@ -230,8 +230,11 @@ bool hd__clock_get_text(char text[HD__CLOCK_TEXT_SIZE], int64_t base_ns)
 void hd__clock_complete(hd_trace *trace)
 {
     char text[HD__CLOCK_TEXT_SIZE];
-    if (has_last && hd__clock_get_text(text, hd_trace_get_base_ns(trace)) &&
-        hd_trace_set_property(trace, "clockOffset", text) != HD_OK) {
+    if (!has_last || !hd__clock_get_text(text, hd_trace_get_base_ns(trace))) {
+        return;
+    }
+    const hd_status status = hd_trace_set_property(trace, "clockOffset", text);
+    if (status != HD_OK && status != HD_MISSING) { /* begun before the first measurement */
         hd__warn_status("the clock's offset at the end is not in the trace");
     }
 }

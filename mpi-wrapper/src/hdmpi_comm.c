@@ -14,6 +14,7 @@ enum { FIRST_SERIAL = 1 }; /* "0:0" is MPI_COMM_WORLD */
 static hd__map comms = HD__MAP_INIT;
 static hd__map messages = HD__MAP_INIT;
 static atomic_int next_serial = FIRST_SERIAL;
+static bool is_world_described; /* by a program of sessions */
 
 hd__comm *hd__comm_retain(hd__comm *comm)
 {
@@ -58,8 +59,9 @@ int hd__comm_world_rank(const hd__comm *comm, int rank)
 static int *translate(MPI_Group group, int count)
 {
     int *const ranks = malloc(2 * (size_t)(count + 1) * sizeof(*ranks));
-    MPI_Group world = MPI_GROUP_NULL;
-    if (ranks == NULL || PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) {
+    MPI_Group world = hd__run.world;
+    if (ranks == NULL ||
+        (!hd__run.is_alone && PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)) {
         free(ranks);
         return NULL;
     }
@@ -68,7 +70,9 @@ static int *translate(MPI_Group group, int count)
         own[i] = i;
     }
     PMPI_Group_translate_ranks(group, count, own, world, ranks);
-    PMPI_Group_free(&world);
+    if (!hd__run.is_alone) {
+        PMPI_Group_free(&world);
+    }
     return ranks;
 }
 
@@ -456,11 +460,36 @@ static void enter_predefined(MPI_Comm handle, const char *gid, bool writes_map)
     }
 }
 
+/* The number 0 stands for all processes, whether there is a communicator of them or not. */
+static void describe_world(void)
+{
+    hd__line line = {0};
+    hd__comm world = {.id = hd__next_id(HD__ID_COMM), .gid = "0:0", .side = -1};
+    start_line(&line, &world);
+    hd__text_add_string(&line.text, " name='WORLD'");
+    if (hd__run.rank == 0) {
+        hd__line_add_list(&line, "map", (size_t)hd__run.rank_count, add_member, NULL);
+    }
+    hd__line_write(&line);
+    is_world_described = true;
+}
+
 void hd__comms_init(void)
 {
+    if (hd__run.is_alone) {
+        describe_world();
+        return;
+    }
     enter_predefined(MPI_COMM_WORLD, "0:0", is_describer(MPI_COMM_WORLD, hd__run.rank == 0));
     enter_predefined(MPI_COMM_SELF, "", true); /* one name for what every process has */
     /* Every project has a communicator WORLD, also of programs that never communicate. */
+    if (is_world_described) {
+        const MPI_Comm handle = MPI_COMM_WORLD;
+        hd__comm *const world = hd__map_get(&comms, HD__KEY(handle));
+        if (world != NULL) {
+            world->id = 0;
+        }
+    }
     hd__comm_get(&(const hd__call){0}, MPI_COMM_WORLD);
 }
 

@@ -24,6 +24,29 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     return result;
 }
 
+#if MPI_VERSION >= 4
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
+{
+    hd__call *const call = hd__enter_function(HD__F_Session_init);
+    if (call == NULL) {
+        const int64_t begin_ns = hd_clock_get_ns();
+        const int result = hd__next.Session_init(info, errhandler, session);
+        int initialized = 0;
+        PMPI_Initialized(&initialized);
+        if (result == MPI_SUCCESS && !initialized) {
+            hd__session_start_alone(*session, begin_ns, hd_clock_get_ns());
+        }
+        return result;
+    }
+    hd__begin(call, "Session_init");
+    const int result = hd__next.Session_init(info, errhandler, session);
+    if (hd__returned(call, result)) {
+        hd__end(call, result);
+    }
+    return result;
+}
+#endif
+
 /* Level 0 switches recording off, a higher one on. The call itself is recorded both times: states
  * that are open when recording ends are still written, and it begins anew before the state. */
 int MPI_Pcontrol(const int level, ...)
@@ -65,7 +88,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
 static bool takes_part(void)
 {
     const int state = atomic_load(&hd__run.state);
-    return state == HD__ACTIVE || state == HD__MUTE;
+    return !hd__run.is_alone && (state == HD__ACTIVE || state == HD__MUTE);
 }
 
 /* Sampling ends and descriptions are collected while MPI still works: inside the state. */

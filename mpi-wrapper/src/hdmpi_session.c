@@ -17,7 +17,7 @@
 /* File names end at 255 bytes: the rest is for host, rank, thread or group, and the suffix. */
 enum { PROJECT_NAME_MAX = 150 };
 
-hd__session hd__run = {.comm = MPI_COMM_NULL};
+hd__session hd__run = {.comm = MPI_COMM_NULL, .world = MPI_GROUP_NULL};
 
 void hd__warn(const char *message)
 {
@@ -82,8 +82,18 @@ static void cut(char *text, size_t length)
     }
 }
 
+/* Spawned processes count their ranks from 0 as well. */
+static void name_spawned(char *text, size_t size)
+{
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL) {
+        (void)snprintf(text, size, "-spawned%ld", (long)hd__run.pid);
+    }
+}
+
 /* HDTRACE_PREFIX is a string put in front: up to its last slash a directory, then a part of the
- * project's name. All ranks use the name that rank 0 has, also when they run other programs. */
+ * project's name. */
 static void name_project(void)
 {
     const hd__config *const config = &hd__run.config;
@@ -92,11 +102,9 @@ static void name_project(void)
     name_directory(config->prefix, (size_t)(rest - config->prefix));
     char program[208];
     program_name(program, sizeof(program));
-    MPI_Comm parent = MPI_COMM_NULL;
-    PMPI_Comm_get_parent(&parent);
-    char spawned[32] = ""; /* spawned processes count their ranks from 0 as well */
-    if (parent != MPI_COMM_NULL) {
-        (void)snprintf(spawned, sizeof(spawned), "-spawned%ld", (long)hd__run.pid);
+    char spawned[32] = "";
+    if (!hd__run.is_alone) {
+        name_spawned(spawned, sizeof(spawned));
     }
     char name[512];
     (void)snprintf(name, sizeof(name), "%s%s", rest,
@@ -104,7 +112,18 @@ static void name_project(void)
     cut(name, PROJECT_NAME_MAX - strlen(spawned));
     (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.*s%s", PROJECT_NAME_MAX, name,
                    spawned);
-    PMPI_Bcast(hd__run.project, (int)sizeof(hd__run.project), MPI_CHAR, 0, hd__run.comm);
+}
+
+/* All ranks use the name that rank 0 has, also when they run other programs. Files of this process
+ * that are open already keep theirs. */
+static void agree_on_project(void)
+{
+    char name[sizeof(hd__run.project)];
+    memcpy(name, hd__run.project, sizeof(name));
+    PMPI_Bcast(name, (int)sizeof(name), MPI_CHAR, 0, hd__run.comm);
+    if (!hd__run.is_alone) {
+        memcpy(hd__run.project, name, sizeof(name));
+    }
 }
 
 static void name_host(void)
@@ -124,6 +143,7 @@ static bool make_topology(void)
         hd__warn_status("cannot record");
         return false;
     }
+    hd__host_enter(hd__run.topology);
     return true;
 }
 
@@ -175,35 +195,40 @@ static __attribute__((constructor)) void process_begins(void)
 
 static void warn_first_rank(const char *message)
 {
-    int rank = 0;
-    if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && rank == 0) {
+    int rank = hd__run.rank;
+    if (hd__run.is_alone) {
+        if (rank == 0) {
+            hd__warn(message);
+        }
+    } else if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && rank == 0) {
         hd__warn(message);
     }
 }
 
-void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
-                       int provided)
+/* What all processes do together. @return whether this one samples its node */
+static bool meet(void)
 {
-    hd__config_read(&hd__run.config, warn_first_rank);
-    if (has_wrong_clock) {
-        warn_first_rank("HDTRACE_CLOCK: there is no such clock here, the default one is used");
-    }
-    if (!hd__run.config.enabled || atomic_load(&hd__run.state) != HD__IDLE ||
-        PMPI_Comm_dup(MPI_COMM_WORLD, &hd__run.comm) != MPI_SUCCESS) {
-        return;
-    }
     PMPI_Comm_set_errhandler(hd__run.comm, MPI_ERRORS_RETURN);
     PMPI_Comm_rank(hd__run.comm, &hd__run.rank);
     PMPI_Comm_size(hd__run.comm, &hd__run.rank_count);
     hd__run.pid = getpid();
     name_host();
-    name_project();
+    if (!hd__run.is_alone) {
+        name_project();
+    }
+    agree_on_project();
+    hd__host_agree();
     MPI_Comm node_comm = MPI_COMM_NULL;
     PMPI_Comm_split_type(hd__run.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_comm);
     hd__clock_measure(node_comm);
     const bool samples = is_first_of_node(node_comm);
     PMPI_Comm_free(&node_comm);
+    return samples;
+}
 
+/* What concerns nobody else. */
+static void begin_recording(bool samples)
+{
     hd__filter_init(&hd__run.config, warn_first_rank);
     hd__templates_create();
     pthread_atfork(NULL, NULL, forked_child);
@@ -219,6 +244,32 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
         if (samples) {
             hd__sampler_start();
         }
+    }
+}
+
+void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
+                       int provided)
+{
+    hd__config_read(&hd__run.config, warn_first_rank);
+    if (has_wrong_clock) {
+        warn_first_rank("HDTRACE_CLOCK: there is no such clock here, the default one is used");
+    }
+    const int state = atomic_load(&hd__run.state);
+    if (!hd__run.config.enabled || (state != HD__IDLE && !hd__run.is_alone) ||
+        PMPI_Comm_dup(MPI_COMM_WORLD, &hd__run.comm) != MPI_SUCCESS) {
+        return;
+    }
+    const bool samples = meet();
+    if (hd__run.is_alone) {
+        hd__run.is_alone = false;
+        if (state == HD__ACTIVE) {
+            hd__comms_init();
+            record_start(element, begin_ns, returned_ns, required, provided);
+        }
+        return;
+    }
+    begin_recording(samples);
+    if (atomic_load(&hd__run.state) == HD__ACTIVE) {
         record_start(element, begin_ns, returned_ns, required, provided);
     }
     if (hd__run.config.verbose && hd__run.rank == 0) {
@@ -229,6 +280,41 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
     }
 }
 
+#if MPI_VERSION >= 4
+static void warn_rank_0(const char *message)
+{
+    if (hd__run.rank == 0) {
+        hd__warn(message);
+    }
+}
+
+void hd__session_start_alone(MPI_Session session, int64_t begin_ns, int64_t returned_ns)
+{
+    if (atomic_load(&hd__run.state) != HD__IDLE ||
+        PMPI_Group_from_session_pset(session, "mpi://WORLD", &hd__run.world) != MPI_SUCCESS) {
+        return;
+    }
+    PMPI_Group_rank(hd__run.world, &hd__run.rank);
+    PMPI_Group_size(hd__run.world, &hd__run.rank_count);
+    hd__config_read(&hd__run.config, warn_rank_0);
+    if (!hd__run.config.enabled) {
+        PMPI_Group_free(&hd__run.world);
+        return;
+    }
+    hd__run.is_alone = true;
+    hd__run.pid = getpid();
+    name_host();
+    name_project();
+    begin_recording(false);
+    if (atomic_load(&hd__run.state) == HD__ACTIVE) {
+        record_start("Session_init", begin_ns, returned_ns, -1, -1);
+    }
+    if (hd__run.config.rut_interval_ms != 0) {
+        warn_rank_0("HDTRACE_RUT_MS is not used: which ranks share a node is known after MPI_Init");
+    }
+}
+#endif
+
 void hd__session_close(void)
 {
     const int before = atomic_exchange(&hd__run.state, HD__CLOSED);
@@ -237,6 +323,12 @@ void hd__session_close(void)
         return;
     }
     hd__sampler_stop();
+    if (hd__run.is_alone && hd__run.rank == 0) {
+        char message[400];
+        (void)snprintf(message, sizeof(message), "no MPI_Finalize, run: hdtrace merge %.250s",
+                       hd__run.directory[0] == '\0' ? "." : hd__run.directory);
+        hd__warn(message);
+    }
     if (!hd__threads_close()) {
         return;
     }

@@ -35,15 +35,17 @@ typedef struct hd__session {
     hd__config config;
     pid_t pid;
     int rank, rank_count;
-    MPI_Comm comm; /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
+    bool is_alone;   /**< started by a session of MPI: comm and MPI_COMM_WORLD are not there */
+    MPI_Group world; /**< when alone: all processes */
+    MPI_Comm comm;   /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
     char host[256];
     char project[256];    /**< as the user knows it */
     char directory[4096]; /**< absolute: the program may change its own */
     hd_topology *topology;
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */
     hd_relation *relation; /**< NULL: none asked for */
-    bool has_templates; /**< every function's states are written by one */
-    bool fenced;        /**< threads need barriers of their own, see hdmpi_fence.h */
+    bool has_templates;    /**< every function's states are written by one */
+    bool fenced;           /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
 
 extern hd__session hd__run;
@@ -125,15 +127,27 @@ void hd__warn_status(const char *what); /**< appends the library's last error */
 void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                        int provided);
 
+/** Start after the first MPI_Session_init of a program that has not called MPI_Init: without the
+ * other processes, since nothing says that they all take part. MPI_Init may still follow. */
+#if MPI_VERSION >= 4
+void hd__session_start_alone(MPI_Session session, int64_t begin_ns, int64_t returned_ns);
+#endif
+
 /** Collect all fragments at rank 0, which writes the project. Collective, with a time limit. */
 void hd__session_collect(int64_t deadline_ns);
 
 /** Close all files of this process. No MPI. Allowed at any time and more than once. */
 void hd__session_close(void);
 
+/** Nodes of different names get different labels: agree on an order of those that would not, and
+ * meet them in this order. The first is collective over hd__run.comm. */
+void hd__host_agree(void);
+void hd__host_enter(hd_topology *topology);
+
 /** Measure the offset of this process's clock to rank 0's. Collective over hd__run.comm. */
 void hd__clock_measure(MPI_Comm node_comm);
-/** The same at the end of the run. With a time limit; ranks that do not come keep nobody waiting. */
+/** The same at the end of the run. With a time limit; ranks that do not come keep nobody waiting.
+ */
 void hd__clock_measure_again(int64_t deadline_ns);
 /** The property `clockOffset`, padded, for a trace whose times are relative to `base_ns`.
  *  @return false: the offset is not known */

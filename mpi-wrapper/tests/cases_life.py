@@ -172,3 +172,41 @@ def offsets_late(run):
     points = run.trace(1).program["clockOffset"].split()
     assert len(points) == 1, points
     assert run.trace(0).one("Finalize").attributes and "hdtrace merge" in run.stderr
+
+
+def sessions(run):
+    """Without MPI_Init nothing is collected: the project comes from what is left."""
+    ok(run)
+    assert not list(run.directory.glob("*.proj")) and "hdtrace merge" in run.stderr
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete and "clockOffset" not in trace.program
+        names = [state.name for state in trace.states]
+        assert names == ["Session_init", "Comm_create_from_group", "Send" if rank else "Recv",
+                         "Barrier", "Comm_free", "Session_finalize"], names
+        world, made = run.fragment(rank).lines["Comm"]
+        assert world["gid"] == "0:0" and world.get("map") == (None if rank else "0->0;1->1;")
+        assert made["gid"] == "1:1" and made.get("map") == ("1->0;0->1;" if rank else None)
+    attributes(run.trace(0).one("Recv"), fromRank=1, fromTag=5, size=4, postedRank=-2, cid=1)
+
+
+def sessions_and_init(run):
+    """One rank had a session before MPI_Init: from there on all is as usual."""
+    ok(run)
+    assert [state.name for state in run.trace(0).states] == \
+        ["Session_init", "Init", "Barrier", "Finalize"]
+    assert [state.name for state in run.trace(1).states] == ["Init", "Barrier", "Finalize"]
+    assert len(run.project().findall("Topology/Node/Node")) == 2
+    world, = [c for c in run.project().findall("CommunicatorList/Communicator")
+              if c.get("name") == "WORLD"]
+    assert len(world.findall("Rank")) == 2
+
+
+def hosts(run):
+    """Nodes n_1 and n-1 have one label: the second one met gets another."""
+    ok(run)
+    nodes = run.project().findall("Topology/Node")
+    assert sorted((node.get("name"), node.get("label") or node.get("name")) for node in nodes) == \
+        [("n-1", "n_1"), ("n-1.2", "n-1")]
+    assert sorted(path.name.split("_", 1)[1] for path in run.directory.glob("*.trc")) == \
+        ["n-1.2_1_0.trc", "n-1_0_0.trc"]
