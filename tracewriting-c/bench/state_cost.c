@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RING_BYTES = 256 << 20 }; /* takes all calls of all rounds */
+
 enum { CALLS = 300000, STALL_CALLS = 6000000, PATH_BYTES = 1024 };
 
 static char folder[PATH_BYTES];
@@ -245,6 +247,8 @@ static bool measure_all(void)
     static const hd_trace_options plain = {0};
     static const hd_trace_options index = {.index = true};
     static const hd_trace_options ring = {.index = true, .mode = HD_TRACE_RING};
+    static const hd_trace_options roomy_ring = {
+        .index = true, .mode = HD_TRACE_RING, .buffer_bytes = RING_BYTES};
     double ns = 0;
     int64_t sum = 0;
     bench_print("two readings of the clock, part of the others",
@@ -253,6 +257,7 @@ static bool measure_all(void)
     bool done = measure_text(otf2_ns);
     done &= measure_trace("direct, with index", &index, record_shape, otf2_ns, &ns);
     done &= measure_trace("direct, without index", &plain, record_shape, otf2_ns, &ns);
+    done &= measure_trace("ring, the call alone", &roomy_ring, record_shape, otf2_ns, &ns);
     done &= measure_trace("ring, making it text included", &ring, record_shape, otf2_ns, &ns);
     done &= measure_trace("typed attributes, with index", &index, record_typed, otf2_ns, &ns);
     (void)printf("%-44s %8.1f ns each, begin and end shared among them\n", "   that is",

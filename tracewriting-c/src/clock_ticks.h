@@ -38,7 +38,8 @@ typedef struct hd__lines {
     hd__line slots[HD__LINES];
 } hd__lines;
 
-extern hd__lines hd__ticks;
+/* hidden, so that it is reached without a table */
+extern __attribute__((visibility("hidden"))) hd__lines hd__ticks;
 
 /* Whether the counter is there, runs evenly in all states of the processor, and the kernel itself
  * relies on it. */

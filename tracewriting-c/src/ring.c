@@ -27,7 +27,9 @@ static void set_limit(hd__ring *ring)
     }
     const uint64_t room = fill < ring->high ? (ring->high - fill) / 8 : 0;
     const uint64_t rest = (uint64_t)(ring->end - ring->cursor) - HD__RING_RECORD_WORDS;
-    ring->limit = ring->cursor + (room < rest ? room : rest);
+    const uint64_t most = room < rest ? room : rest;
+    /* what is not in the table is as long as can be told, and so always beyond the limit */
+    ring->limit = ring->cursor + (most < HD__RING_WORDS_MAX ? most : HD__RING_WORDS_MAX - 1);
 }
 
 /* Fill up the circle and go on at its beginning. */
@@ -167,6 +169,7 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
         hd__system.release(ring->firsts);
         return false;
     }
+    memset(ring->firsts, 0xff, HD_TEMPLATES_MAX * sizeof *ring->firsts);
     ring->map = *map;
     ring->last = last;
     ring->cursor = map->slots;

@@ -12,18 +12,18 @@
 #include "template.h"
 
 typedef struct hd__ring {
-    uint64_t *cursor; /* where the next record begins */
-    uint64_t *limit;  /* a cursor beyond it needs hd__ring_turn first; NULL when full */
-    uint64_t delta;   /* position = address of the cursor + delta */
-    uint64_t *firsts; /* by number of the shape: first word of its records; 0: not in the table */
-    hd__ring_map map; /* its head is written with each record */
-    uint64_t *end;    /* of the circle */
-    uint64_t first;   /* position of the oldest record that is needed */
-    uint64_t high;    /* bytes in use from which on room is made */
-    bool last;        /* flight recorder */
-    bool full;        /* nothing can be taken any more */
-    bool stuck;       /* conversion failed; what is here stays */
-    uint64_t table_used;             /* bytes */
+    uint64_t *cursor;    /* where the next record begins */
+    uint64_t *limit;     /* a cursor beyond it needs hd__ring_turn first; NULL when full */
+    uint64_t delta;      /* position = address of the cursor + delta */
+    uint64_t *firsts;    /* by number of the shape: first word of its records; all bits: none yet */
+    hd__ring_map map;    /* its head is written with each record */
+    uint64_t *end;       /* of the circle */
+    uint64_t first;      /* position of the oldest record that is needed */
+    uint64_t high;       /* bytes in use from which on room is made */
+    bool last;           /* flight recorder */
+    bool full;           /* nothing can be taken any more */
+    bool stuck;          /* conversion failed; what is here stays */
+    uint64_t table_used; /* bytes */
     const hd_template **shapes;      /* by number; those in the table */
     bool (*convert)(void *, size_t); /* make at most so many records text: moves `first` */
     void *context;                   /* of convert */
@@ -62,7 +62,7 @@ bool hd__ring_enter(hd__ring *ring, const hd_template *shape);
 /* Whether the shape stands in the table, by now. */
 static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
 {
-    return ring->firsts[shape->id] != 0 || hd__ring_enter(ring, shape);
+    return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
 }
 
 /* The times of the next state, beside its slots. */
@@ -79,7 +79,7 @@ static inline bool hd__ring_put_quickly(hd__ring *ring, unsigned depth, const hd
     const uint64_t first = ring->firsts[shape->id];
     uint64_t *const at = ring->cursor;
     uint64_t *const next = at + (first >> HD__RING_WORDS_SHIFT);
-    if (__builtin_expect(first == 0 || next > ring->limit, 0)) {
+    if (__builtin_expect(next > ring->limit, 0)) {
         return false;
     }
     *at = first | (uint64_t)depth << HD__RING_DEPTH_SHIFT;

@@ -204,6 +204,9 @@ static int create_ring(hd_trace *trace, const hd_trace_options *options)
         return 0;
     }
     const int error = hd__trace_ring_create(&trace->emitter, trace->path, options, &trace->ring);
+    if (error == 0 && options->min_duration_ns == 0) {
+        trace->quick_ring = &trace->ring->ring;
+    }
     if (error == 0 || (error == -ENODEV && !last)) {
         return 0;
     }

@@ -30,12 +30,15 @@ SLOW void start_slowly(hd_trace *trace)
 
 void hd_trace_open_state(hd_trace *trace)
 {
-    if (HD__RARELY(trace == NULL || trace->inside != HD__FREE || trace->top >= trace->open_limit)) {
+    hd__frame *top = NULL;
+    if (HD__RARELY(trace == NULL || trace->inside != HD__FREE ||
+                   (top = trace->top) >= trace->open_limit)) {
         open_slowly(trace);
         return;
     }
     hd__trace_set_busy(trace);
-    hd__frame *const frame = ++trace->top;
+    hd__frame *const frame = top + 1;
+    trace->top = frame;
     trace->depth++;
     frame->kind = HD__FRAME_CALL;
     if (HD__RARELY(!hd__ticks_read(&frame->start_ns))) {
@@ -93,11 +96,11 @@ SLOW int64_t *return_slowly(hd_trace *trace)
 int64_t *hd_trace_return_state(hd_trace *trace)
 {
     int64_t now_ns = 0;
+    hd__frame *frame = NULL;
     if (HD__RARELY(trace == NULL || trace->inside != HD__FREE ||
-                   trace->top->kind != HD__FRAME_CALL || !hd__ticks_read(&now_ns))) {
+                   (frame = trace->top)->kind != HD__FRAME_CALL || !hd__ticks_read(&now_ns))) {
         return return_slowly(trace);
     }
-    hd__frame *const frame = trace->top;
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
     hd__trace_set_inside(trace, HD__RETURNED);
     return get_slots(trace, frame);
@@ -225,8 +228,8 @@ void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t ab
         return;
     }
     const unsigned depth = trace->depth - 1;
-    if (trace->ring == NULL || absent != 0 || trace->min_duration_ns != 0 ||
-        HD__RARELY(!hd__ring_put_quickly(&trace->ring->ring, depth, shape))) {
+    hd__ring *const ring = trace->quick_ring;
+    if (ring == NULL || absent != 0 || HD__RARELY(!hd__ring_put_quickly(ring, depth, shape))) {
         close_fully(trace, shape, absent);
         return;
     }

@@ -88,6 +88,7 @@ struct hd_trace {
     hd__frame *open_limit; /* while `top` is below it, a state that is opened is simply recorded */
     int64_t min_duration_ns;
     hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
+    hd__ring *quick_ring; /* the same where no state is too short to be written, else NULL */
 
     unsigned refused;     /* entries begun by a signal handler that are not ended yet */
     unsigned irregular;   /* open entries that are no recorded states */
