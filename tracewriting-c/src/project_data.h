@@ -13,13 +13,15 @@ enum { HD__LEVELS_MAX = 16 };
 
 typedef enum hd__result { HD__DONE, HD__BAD, HD__NO_MEMORY } hd__result;
 
-/* A list that is appended to in constant time. */
+/* A list that is appended to in constant time. A type can't stand in parentheses here.
+ * NOLINTBEGIN(bugprone-macro-parentheses) */
 #define HD__LIST(type)                                                                             \
     struct {                                                                                       \
         type *first;                                                                               \
         type *last;                                                                                \
     }
 
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define HD__APPEND(list, item)                                                                     \
     do {                                                                                           \
         if ((list)->first == NULL) {                                                               \
