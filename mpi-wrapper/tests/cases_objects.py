@@ -63,6 +63,8 @@ def types(run):
     assert copy["name"] == "it's <mine>", "a name given after the first use"
     named = run.project().find("Datatypes/Rank/DUP[@name]")
     assert named.get("name") == "it's <mine>" and named.get("id") == copy["id"]
+    bottom = entries["STRUCT"][-1]
+    assert bottom["addresses"] in run.stderr.splitlines(), "absolute addresses for MPI_BOTTOM"
     check_type_calls(trace, vector["id"], integer)
 
 

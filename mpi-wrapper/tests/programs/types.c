@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derived datatypes: nested, freed parts, reused handles, long lists. Run with 1 rank. */
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { LONG_COUNT = 20000 };
@@ -65,6 +66,24 @@ static void others(void)
     MPI_Type_free(&type);
 }
 
+/* Absolute addresses, to be used with MPI_BOTTOM. */
+static void from_bottom(void)
+{
+    static int here;
+    static double there;
+    const int lengths[2] = {1, 1};
+    const MPI_Datatype members[2] = {MPI_INT, MPI_DOUBLE};
+    MPI_Aint places[2];
+    MPI_Datatype type;
+    MPI_Get_address(&here, &places[0]);
+    MPI_Get_address(&there, &places[1]);
+    MPI_Type_create_struct(2, lengths, places, members, &type);
+    MPI_Type_commit(&type);
+    MPI_Send(MPI_BOTTOM, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    MPI_Type_free(&type);
+    fprintf(stderr, "%lld;%lld;\n", (long long)places[0], (long long)places[1]);
+}
+
 /* More than fits a line of the fragment. */
 static void long_list(void)
 {
@@ -85,6 +104,7 @@ int main(int argc, char **argv)
     nested();
     others();
     long_list();
+    from_bottom();
     MPI_Finalize();
     return EXIT_SUCCESS;
 }
