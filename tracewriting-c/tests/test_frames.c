@@ -4,11 +4,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <hdtrace/trace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -73,13 +75,14 @@ static char *read_frames(size_t *bytes)
     return text;
 }
 
-/* Text of frames and tail together. Caller frees. */
+/* Text of frames and tail together; the tail is read first, because what becomes frames meanwhile
+ * is taken out of it. Caller frees. */
 static char *read_text(void)
 {
     size_t bytes = 0;
     size_t size = 0;
-    char *const text = read_frames(&bytes);
     char *const tail = test_read("app_n1_0_0.trc.tail", &size);
+    char *const text = read_frames(&bytes);
     if (tail != NULL && size > bytes) {
         memcpy(text + bytes, tail + bytes, size - bytes);
     }
@@ -311,14 +314,28 @@ static void a_forked_child_can_write_its_own(void **state)
     expect_text(5 * MIB / STATE_BYTES, true);
 }
 
+/* Out of sight of LeakSanitizer: what is open at the end is never freed. */
+static void *alloc_unseen(size_t bytes)
+{
+    const int fd = open("/dev/zero", O_RDWR);
+    void *const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+    (void)close(fd);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void keep(void *memory)
+{
+    (void)memory;
+}
+
 static void exit_with_an_open_trace_is_safe(void **state)
 {
     (void)state;
     const pid_t child = fork();
     if (child == 0) {
-        static hd_trace *open; /* no leak: reachable to the end */
-        open = create(NULL);
-        write_states(open, 5 * MIB);
+        hd__system.alloc = alloc_unseen;
+        hd__system.release = keep;
+        write_states(create(NULL), 5 * MIB);
         exit(0);
     }
     int status = -1;
