@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ring_convert.h"
 
-#include <string.h>
-
 /* Records that are texts may be long: a batch ends with about so many bytes. */
 enum { BATCH_BYTES = 32768 };
 
@@ -21,11 +19,16 @@ void hd__ring_note_checkpoint(const hd__ring_conversion *conversion, bool finish
     hd__ring_put_checkpoint(conversion->map, &reached);
 }
 
+static bool ends_name(char character)
+{
+    return character == ' ' || character == '/' || character == '>';
+}
+
 /* Bytes of the element's name, behind its '<'. */
 static size_t get_name_bytes(const char *text, size_t size)
 {
     size_t bytes = 0;
-    while (bytes + 1 < size && memchr(" />", text[bytes + 1], 3) == NULL) {
+    while (bytes + 1 < size && !ends_name(text[bytes + 1])) {
         bytes++;
     }
     return bytes;

@@ -169,8 +169,9 @@ static bool take_shape(reader *from, hd_template *shape)
 static void free_shape(hd_template *shape)
 {
     if (shape != NULL) {
-        /* the memory begins with the element's text */
-        hd__system.release((void *)(uintptr_t)shape->open.whole);
+        void *memory = NULL; /* begins with the element's text */
+        memcpy(&memory, &shape->open.whole, sizeof memory);
+        hd__system.release(memory);
         hd__system.release(shape);
     }
 }

@@ -18,6 +18,7 @@ static char *get_path(const char *trace_path)
     const size_t stem = strlen(trace_path) - strlen(".trc");
     char *const path = hd__system.alloc(stem + sizeof ".ring");
     if (path != NULL) {
+        /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): what follows it is appended */
         memcpy(path, trace_path, stem);
         memcpy(path + stem, ".ring", sizeof ".ring");
     }
