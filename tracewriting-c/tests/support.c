@@ -181,10 +181,20 @@ const hd_topology_node *test_node(hd_topology *topology)
     return node;
 }
 
+const char *test_find(const char *text, const char *part)
+{
+    const size_t length = strlen(part);
+    const char *at = strchr(text, part[0]);
+    while (at != NULL && strncmp(at, part, length) != 0) {
+        at = strchr(at + 1, part[0]);
+    }
+    return at;
+}
+
 size_t test_count(const char *text, const char *part)
 {
     size_t count = 0;
-    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+    for (const char *at = test_find(text, part); at != NULL; at = test_find(at + 1, part)) {
         count++;
     }
     return count;

@@ -57,6 +57,9 @@ char *test_read(const char *file, size_t *length);
 hd_topology *test_topology(void);
 const hd_topology_node *test_node(hd_topology *topology);
 
+/* strstr, which sanitizers let measure the whole text at each call. */
+const char *test_find(const char *text, const char *part);
+
 /* Number of times that `part` stands in `text`. */
 size_t test_count(const char *text, const char *part);
 
