@@ -127,16 +127,38 @@ static bool prepend(hd__table *table, uint64_t key, hd__request *request)
     return hd__table_put(table, key, request, &old);
 }
 
+/* Take one out of a chain. Replacing the first one needs no memory. */
+static void unlink_from(hd__table *table, uint64_t key, const hd__request *request)
+{
+    hd__request *const first = hd__table_get(table, key);
+    hd__request *before = NULL;
+    hd__request *at = first;
+    while (at != NULL && at != request) {
+        before = at;
+        at = at->next;
+    }
+    if (at == NULL) {
+        return;
+    }
+    if (before != NULL) {
+        before->next = at->next;
+        first->last = at->next == NULL ? before : first->last;
+    } else if (at->next != NULL) {
+        void *old = NULL;
+        at->next->last = at->last;
+        hd__table_put(table, key, at->next, &old);
+    } else {
+        hd__table_take(table, key, at);
+    }
+}
+
 /* Take the oldest one. */
 static hd__request *unchain(hd__table *table, uint64_t key)
 {
     hd__request *const first = hd__table_get(table, key);
-    if (first == NULL || first->next == NULL) {
-        return first == NULL ? NULL : hd__table_take(table, key, first);
+    if (first != NULL) {
+        unlink_from(table, key, first);
     }
-    void *old = NULL;
-    first->next->last = first->last;
-    hd__table_put(table, key, first->next, &old); /* replaces, so it needs no memory */
     return first;
 }
 
@@ -161,6 +183,19 @@ static bool share(uint64_t key, hd__request *request)
     return added;
 }
 
+/* MPI may give a handle away again before the thread that freed it has come back and taken its
+ * entry out. So an entry that stays counts only while none came after it. */
+static hd__request *valid_in(hd__request *chain)
+{
+    if (chain != NULL && stays_listed(chain->last)) {
+        return chain->last;
+    }
+    while (chain != NULL && stays_listed(chain)) {
+        chain = chain->next;
+    }
+    return chain;
+}
+
 /* The entry; it leaves the table unless it is one that stays. */
 static hd__request *find_shared(uint64_t key, bool take)
 {
@@ -168,9 +203,9 @@ static hd__request *find_shared(uint64_t key, bool take)
         return NULL;
     }
     pthread_mutex_lock(&shared_lock);
-    hd__request *request = hd__table_get(&shared, key);
+    hd__request *const request = valid_in(hd__table_get(&shared, key));
     if (request != NULL && take && !stays_listed(request)) {
-        request = unchain(&shared, key);
+        unlink_from(&shared, key, request);
         count_shared();
     }
     pthread_mutex_unlock(&shared_lock);
@@ -180,7 +215,7 @@ static hd__request *find_shared(uint64_t key, bool take)
 static void unshare(uint64_t key, const hd__request *request)
 {
     pthread_mutex_lock(&shared_lock);
-    hd__table_take(&shared, key, request);
+    unlink_from(&shared, key, request);
     count_shared();
     pthread_mutex_unlock(&shared_lock);
 }

@@ -23,7 +23,11 @@ def threads(run):
             assert len(tags) == 1, "a thread's calls are in another one's trace"
             numbers += [state["rid"] for state in trace.named("Isend")]
             waited = [c["rid"] for s in trace.named("Wait") for _, c in s.data]
-            assert waited == [state["rid"] for state in trace.named("Isend")]
+            made = [state["rid"] for state in trace.named("Send_init")]
+            assert waited == [state["rid"] for state in trace.named("Isend")] + made
+            assert [c["rid"] for s in trace.named("Start") for _, c in s.data] == made
+            assert [s["rid"] for s in trace.named("Request_free")] == made
+            assert len(made) == 200
             created = [state["newTid"] for state in trace.named("Type_contiguous")]
             assert created == [state["tid"] for state in trace.named("Type_free")]
             types += created
