@@ -15,7 +15,7 @@
 enum { TRIES = 5, RATE_TOLERANCE_SHIFT = 10 };
 
 static const int64_t lead_ns = 20 * MICROSECOND; /* a line is published before it begins */
-static const int64_t late_ns = 50 * MILLISECOND; /* a line is continued for so long at most */
+static const int64_t late_ns = SECOND;           /* a line is continued for so long at most */
 static const int64_t anchor_ns = 8 * SECOND;     /* the rate is taken over once to twice as much */
 
 /* A moment on both clocks. */
@@ -34,7 +34,7 @@ static _Atomic uint64_t holder;
 static _Atomic bool active;
 static int64_t offset_ns;
 static moment first, anchor, next_anchor;
-static uint64_t rate; /* latest, ns per tick times 2^32; 0: unknown */
+static _Atomic uint64_t rate; /* latest, ns per tick times 2^32; 0: unknown */
 
 /* --- what the machine has --------------------------------------------------------------------- */
 
@@ -212,9 +212,12 @@ static plain_line make_line(const plain_line *last, const moment *now)
     return line;
 }
 
-static void extend(uint32_t current)
+static void extend(uint32_t current, uint64_t mine)
 {
     const moment now = observe();
+    if (atomic_load(&holder) != mine) { /* relieved: this thread was stopped for long */
+        return;
+    }
     update_rate(&now);
     if (rate == 0) {
         return;
@@ -254,15 +257,18 @@ void hd__ticks_hold(void)
     atomic_store(&holder, count_ticks());
 }
 
-static bool take_over(uint64_t ticks)
+/* What stands for the work that the caller took over; 0: somebody else is at it. */
+static uint64_t take_over(uint64_t ticks)
 {
+    const uint64_t known = rate;
+    const uint64_t mine = ticks == 0 ? 1 : ticks;
     uint64_t since = atomic_load(&holder);
     const bool stale =
-        since != 0 && rate != 0 && ticks > since && to_ns(ticks - since, rate) > late_ns;
+        since != 0 && known != 0 && ticks > since && to_ns(ticks - since, known) > late_ns;
     if (since != 0 && !stale) {
-        return false;
+        return 0;
     }
-    return atomic_compare_exchange_strong(&holder, &since, ticks == 0 ? 1 : ticks);
+    return atomic_compare_exchange_strong(&holder, &since, mine) ? mine : 0;
 }
 
 /* Whether line `current` ended, or there is none yet and enough was observed for one. */
@@ -296,11 +302,12 @@ bool hd__ticks_read_slowly(int64_t *now_ns)
     }
     const uint64_t ticks = count_ticks();
     uint32_t current = atomic_load_explicit(&hd__ticks.current, memory_order_acquire);
-    if (is_due(current, ticks) && take_over(ticks)) {
+    uint64_t mine = is_due(current, ticks) ? take_over(ticks) : 0;
+    if (mine != 0) {
         if (atomic_load_explicit(&hd__ticks.current, memory_order_acquire) == current) {
-            extend(current);
+            extend(current, mine);
         }
-        atomic_store(&holder, 0);
+        (void)atomic_compare_exchange_strong(&holder, &mine, 0);
         current = atomic_load_explicit(&hd__ticks.current, memory_order_acquire);
     }
     return get_present(current, count_ticks(), now_ns);

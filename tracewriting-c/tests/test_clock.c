@@ -133,7 +133,7 @@ static void a_machine_that_slept_is_followed_without_going_back(void **state)
     (void)state;
     const int64_t begin_ns = begin();
     int64_t last_ns = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 6000; i++) {
         asleep = i == 2000;
         wait_ns(asleep ? 3600 * SECOND : 2 * MILLISECOND);
         asleep = false;
@@ -141,7 +141,7 @@ static void a_machine_that_slept_is_followed_without_going_back(void **state)
         assert_true(now_ns >= last_ns);
         last_ns = now_ns;
         assert_near(now_ns - epoch_ns - (world_ns - begin_ns),
-                    i < 2000 || i > 3500 ? MICROSECOND : 100 * MILLISECOND);
+                    i < 2000 || i > 4500 ? MICROSECOND : 1100 * MILLISECOND);
     }
 }
 
@@ -180,10 +180,10 @@ static void who_finds_another_at_work_goes_on_with_the_present_line(void **state
         last_ns = now_ns;
     }
     assert_int_equal(hd__ticks.current, line);
-    assert_in_range(followed, 2, 30); /* 50 ms beyond its end, then time stands */
+    assert_in_range(followed, 2, 30); /* a second beyond its end, then time stands */
     hd__system.clock = read_clock;
-    wait_ns(100 * MILLISECOND); /* the holder never came back, as in a forked child */
-    assert_near(get_error(begin_ns), 60 * MILLISECOND);
+    wait_ns(1100 * MILLISECOND); /* the holder never came back, as in a forked child */
+    assert_near(get_error(begin_ns), 1100 * MILLISECOND);
     wait_ns(MILLISECOND);
     assert_near(get_error(begin_ns), MICROSECOND);
     assert_true(hd__ticks.current > line);
