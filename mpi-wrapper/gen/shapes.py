@@ -17,7 +17,7 @@ MAYBE = {"bytes", "known", "known_tid", "later_comm", "new_window", "newcomm", "
 LOOKED_UP = {
     "cid": ("comm", "{0}.id", False),
     "partitioned": ("type", "hd__size_of({2}, {0} * (int64_t){1})", True),
-    "rank": ("comm", "hd__rank_of({1}.comm, {0})", False),
+    "rank": ("comm", "hd__rank_of({1}, {0})", False),
     "size": ("type", "hd__size_of({1}, {0})", True),
     "tid": ("type", "{0}.id", False),
 }
@@ -121,7 +121,9 @@ class Shape:
         if function in LOOKED_UP:
             kind, expression, maybe = LOOKED_UP[function]
             known = self.look_up(kind, arguments[-1])
-            self.fill(name, expression.format(*arguments[:-1], known), maybe)
+            self.fill(name, expression.format(*arguments[:-1], known), False)
+            if maybe:
+                self.filling.append(f"absent |= hd__is_unknown({known}) << {len(self.names) - 1};")
         elif function in ALWAYS or function in MAYBE:
             first = [] if function == "known" else ["call"]
             self.fill(name, call(f"hd__value_{function}", first, arguments), function in MAYBE)

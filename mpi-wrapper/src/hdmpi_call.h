@@ -149,18 +149,24 @@ static HD__ALWAYS_INLINE int64_t hd__value_known(int64_t value)
 
 /* Generated wrappers look a handle up once and take several values from that. */
 
-static HD__ALWAYS_INLINE int64_t hd__rank_of(const hd__comm *comm, int rank)
+static HD__ALWAYS_INLINE int64_t hd__rank_of(hd__seen comm, int rank)
 {
-    if (HD__LIKELY(comm != NULL && comm->world == NULL && rank >= 0)) {
+    if (HD__LIKELY(comm.world == NULL && rank >= 0)) {
         return rank;
     }
-    return hd__comm_world_rank(comm, rank);
+    return hd__comm_world_rank(comm.comm, rank);
 }
 
-/** Bytes of `count` elements. */
+/** Bytes of `count` elements, meaningless when hd__is_unknown. */
 static HD__ALWAYS_INLINE int64_t hd__size_of(hd__seen type, int64_t count)
 {
-    return HD__LIKELY(type.id >= 0) ? count * type.size_bytes : HD__ABSENT;
+    return count * type.size_bytes;
+}
+
+/** 1 when nothing is known of a handle: the values that are made from it are absent. */
+static HD__ALWAYS_INLINE uint64_t hd__is_unknown(hd__seen handle)
+{
+    return (uint64_t)((uint32_t)handle.id >> 31);
 }
 
 static inline int64_t hd__value_cid(hd__call *call, MPI_Comm handle)
@@ -170,7 +176,7 @@ static inline int64_t hd__value_cid(hd__call *call, MPI_Comm handle)
 
 static inline int64_t hd__value_rank(hd__call *call, int rank, MPI_Comm handle)
 {
-    return hd__rank_of(hd__seen_comm(call, handle)->comm, rank);
+    return hd__rank_of(*hd__seen_comm(call, handle), rank);
 }
 
 static inline int64_t hd__value_tid(hd__call *call, MPI_Datatype handle)
@@ -181,7 +187,8 @@ static inline int64_t hd__value_tid(hd__call *call, MPI_Datatype handle)
 /** count * MPI_Type_size, in bytes. */
 static inline int64_t hd__value_size(hd__call *call, int64_t count, MPI_Datatype handle)
 {
-    return hd__size_of(*hd__seen_type(call, handle), count);
+    const hd__seen type = *hd__seen_type(call, handle);
+    return hd__is_unknown(type) ? HD__ABSENT : hd__size_of(type, count);
 }
 
 /** An integer result of the call, left out when it failed. */

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-_Static_assert(HD__SEEN_COUNT == 16, "hd__seen_place takes the upper four bits");
+_Static_assert(HD__SEEN_COUNT == 16, "place_of takes the upper four bits");
 
 #define NO_HANDLE UINT64_MAX /* of no MPI library */
 
@@ -90,31 +90,47 @@ void hd__retired_free(void)
 
 void hd__seen_forget(hd__call *call)
 {
+    call->last_comm.key = NO_HANDLE;
+    call->last_type.key = NO_HANDLE;
     for (size_t i = 0; i < HD__SEEN_COUNT; i++) {
         call->comms[i].key = NO_HANDLE;
         call->types[i].key = NO_HANDLE;
     }
 }
 
-static const hd__seen unknown = {.key = NO_HANDLE, .id = -1, .size_bytes = -1};
-
-const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place)
+static hd__seen *place_of(hd__seen *table, uint64_t key)
 {
-    hd__comm *const comm = hd__comm_get(call, handle);
-    if (comm == NULL) {
-        return &unknown;
+    return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
+}
+
+static const hd__seen unknown = {.key = NO_HANDLE, .id = -1};
+
+const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle)
+{
+    const uint64_t key = HD__KEY(handle);
+    hd__seen *const place = place_of(call->comms, key);
+    if (place->key != key) {
+        hd__comm *const comm = hd__comm_get(call, handle);
+        if (comm == NULL) {
+            return &unknown;
+        }
+        *place = (hd__seen){.key = key, .comm = comm, .world = comm->world, .id = comm->id};
     }
-    *place = (hd__seen){.key = HD__KEY(handle), .comm = comm, .id = comm->id};
+    call->last_comm = *place;
     return place;
 }
 
-const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle, hd__seen *place)
+const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle)
 {
-    const hd__type *const type = hd__type_get(call, handle);
-    if (type == NULL) {
-        return &unknown;
+    const uint64_t key = HD__KEY(handle);
+    hd__seen *const place = place_of(call->types, key);
+    if (place->key != key) {
+        const hd__type *const type = hd__type_get(call, handle);
+        if (type == NULL) {
+            return &unknown;
+        }
+        *place = (hd__seen){.key = key, .id = type->id, .size_bytes = (int64_t)type->size_bytes};
     }
-    *place =
-        (hd__seen){.key = HD__KEY(handle), .id = type->id, .size_bytes = (int64_t)type->size_bytes};
+    call->last_type = *place;
     return place;
 }

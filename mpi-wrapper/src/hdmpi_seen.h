@@ -2,9 +2,9 @@
 #ifndef HDMPI_SEEN_H
 #define HDMPI_SEEN_H
 /** What a thread has found out of handles before, so that a call with the usual communicator and
- *  datatype needs no lock. A small table per thread and kind, of one entry per place; all of it is
- *  forgotten when any handle of the process was freed or replaced, which `hd__handles_generation`
- *  tells. */
+ *  datatype needs no lock. The last one, and a small table per thread and kind, of one entry per
+ *  place; all of it is forgotten when any handle of the process was freed or replaced, which
+ * `hd__handles_generation` tells. */
 
 #include "hdmpi_ids.h"
 #include "hdmpi_map.h"
@@ -23,15 +23,10 @@ void hd__retired_free(void);
 
 void hd__seen_forget(hd__call *call);
 
-/** The slow ways: look it up and enter it into `place`. An unknown handle gives an entry with
- *  id -1, and is not asked about after a call that failed. */
-const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle, hd__seen *place);
-const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle, hd__seen *place);
-
-static HD__ALWAYS_INLINE hd__seen *hd__seen_place(hd__seen *table, uint64_t key)
-{
-    return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
-}
+/** The slower ways: an unknown handle gives an entry with id -1, and is not asked about after a
+ * call that failed. */
+const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle);
+const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle);
 
 /** Forget what is out of date. Handles that are freed from now on stay valid memory until the
  * thread is given back. */
@@ -47,16 +42,14 @@ static HD__ALWAYS_INLINE void hd__seen_refresh(hd__call *call)
 /** Get what is known of a handle, after hd__seen_refresh. A further look may change the entry. */
 static HD__ALWAYS_INLINE const hd__seen *hd__look_comm(hd__call *call, MPI_Comm handle)
 {
-    const uint64_t key = HD__KEY(handle);
-    hd__seen *const place = hd__seen_place(call->comms, key);
-    return HD__LIKELY(place->key == key) ? place : hd__see_comm(call, handle, place);
+    return HD__LIKELY(call->last_comm.key == HD__KEY(handle)) ? &call->last_comm
+                                                              : hd__see_comm(call, handle);
 }
 
 static HD__ALWAYS_INLINE const hd__seen *hd__look_type(hd__call *call, MPI_Datatype handle)
 {
-    const uint64_t key = HD__KEY(handle);
-    hd__seen *const place = hd__seen_place(call->types, key);
-    return HD__LIKELY(place->key == key) ? place : hd__see_type(call, handle, place);
+    return HD__LIKELY(call->last_type.key == HD__KEY(handle)) ? &call->last_type
+                                                              : hd__see_type(call, handle);
 }
 
 /** The same where nobody has refreshed. */

@@ -56,8 +56,9 @@ typedef struct hd__requests hd__requests;
 typedef struct hd__seen {
     uint64_t key;
     int64_t size_bytes;    /**< of a datatype */
+    const int *world;      /**< of a communicator: world ranks, NULL: ranks are world ranks */
     struct hd__comm *comm; /**< of a communicator */
-    int id;
+    int id;                /**< -1: nothing is known */
 } hd__seen;
 
 enum { HD__SEEN_COUNT = 16, HD__CPU_DEPTH = 16 };
@@ -66,7 +67,6 @@ enum { HD__SEEN_COUNT = 16, HD__CPU_DEPTH = 16 };
 typedef struct hd__call {
     hd_trace *trace;
     atomic_bool busy; /**< the wrapper is at work for this thread, or about to */
-    bool fenced;      /**< the thread has to order `busy` and what all share itself */
     bool failed;      /**< the call being described returned an error */
     bool has_token;
     union {
@@ -74,7 +74,7 @@ typedef struct hd__call {
             bool is_off;          /**< this thread asked not to be recorded */
             bool is_silent;       /**< the trace was told not to record */
             unsigned char extras; /**< HD__EXTRA_*: what is done beside the state */
-            unsigned char unused;
+            bool fenced;          /**< the thread has to order `busy` and what all share itself */
         };
         uint32_t attention; /**< not 0: one of them is set */
     };
@@ -82,6 +82,7 @@ typedef struct hd__call {
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
     hd__requests *requests;
+    hd__seen last_comm, last_type; /**< of the calls before */
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 
     int own_states;                       /**< open states that the program began */
