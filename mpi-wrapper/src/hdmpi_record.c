@@ -142,12 +142,8 @@ void hd__describe(hd__call *call, hd__function function, const int64_t *values, 
 void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, uint64_t absent,
                       int result)
 {
-    if (call->is_silent) {
-        (void)take_cpu_time(call);
-        hd_trace_end_state(call->trace);
-        hd__yield(call);
-        return;
-    }
+    /* Also when the trace is silent now: a call inside this one may have made it so. What was
+     * opened while it was silent the trace leaves out itself. */
     const hd_template *const shape = hd__templates[function];
     if (result != MPI_SUCCESS || shape == NULL || (call->extras & HD__EXTRA_SOURCE) != 0) {
         hd__describe(call, function, values, absent);

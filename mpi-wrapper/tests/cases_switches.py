@@ -25,6 +25,14 @@ def functions(run):
     assert run.stderr.count("'Nonsense' names no function") == 1
 
 
+def inside_others(run):
+    """A call that is left out does not take the attributes of the one around it."""
+    ok(run)
+    trace = run.trace(0)
+    assert names(trace) == ["Init", "Reduce_local", "Finalize"], names(trace)
+    assert trace.named("Reduce_local")[0]["count"] == "2"
+
+
 def excluded(run):
     """HDTRACE_FUNCTIONS=!@type,!@comm"""
     ok(run)

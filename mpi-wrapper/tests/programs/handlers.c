@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Error handlers of the program that count how often they are called; the argument says which. */
+/* Functions of the program that MPI calls: error handlers that count how often they are called, and
+ * an operation that makes MPI calls itself. The argument says which. */
 #include <mpi.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,6 +28,29 @@ static int mend_open(void)
     return calls == 1 && file == MPI_FILE_NULL;
 }
 
+/* A sum that makes and frees a type. */
+static void add(void *in, void *in_out, int *count, MPI_Datatype *type)
+{
+    MPI_Datatype copy;
+    MPI_Type_dup(*type, &copy);
+    MPI_Type_free(&copy);
+    calls++;
+    for (int i = 0; i < *count; i++) {
+        ((int *)in_out)[i] += ((const int *)in)[i];
+    }
+}
+
+static int sum_up(void)
+{
+    MPI_Op op;
+    MPI_Op_create(add, 1, &op);
+    const int in[2] = {3, 4};
+    int in_out[2] = {1, 1};
+    MPI_Reduce_local(in, in_out, 2, MPI_INT, op);
+    MPI_Op_free(&op);
+    return calls == 1 && in_out[0] == 4 && in_out[1] == 5;
+}
+
 int main(int argc, char **argv)
 {
     const char *const what = argv[1];
@@ -34,6 +58,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     if (strcmp(what, "file") == 0) {
         is_right = mend_open();
+    } else if (strcmp(what, "operation") == 0) {
+        is_right = sum_up();
     }
     MPI_Finalize();
     printf("%s\n", is_right ? "ok" : "bad");
