@@ -27,15 +27,29 @@ static void require(int condition, const char *what)
     }
 }
 
+static char *folder;
+
 static char *path_of(const char *name)
 {
-    static char folder[64];
-    if (folder[0] == '\0') {
-        (void)snprintf(folder, sizeof folder, "%s/hdtrace-fuzz-XXXXXX",
-                       g_file_test("/dev/shm", G_FILE_TEST_IS_DIR) ? "/dev/shm" : "/tmp");
-        require(g_mkdtemp(folder) != NULL, "a folder");
-    }
     return g_build_filename(folder, name, NULL);
+}
+
+static void remove_folder(void)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        g_autofree char *path = path_of(names[i]);
+        (void)g_unlink(path);
+    }
+    (void)g_rmdir(folder);
+    g_free(folder);
+}
+
+static void make_folder(void)
+{
+    const gboolean shared =
+        g_getenv("TMPDIR") == NULL && g_file_test("/dev/shm", G_FILE_TEST_IS_DIR);
+    folder = g_build_filename(shared ? "/dev/shm" : g_get_tmp_dir(), "hdtrace-fuzz-XXXXXX", NULL);
+    require(g_mkdtemp(folder) != NULL && atexit(remove_folder) == 0, "a folder");
 }
 
 static void write_files(const char *data, size_t size)
@@ -44,9 +58,8 @@ static void write_files(const char *data, size_t size)
         g_autofree char *path = path_of(names[i]);
         const char *stop = size == 0 ? NULL : memchr(data, 0xFF, size);
         const size_t length = stop == NULL ? size : (size_t)(stop - data);
-        if (length == 0) {
-            (void)g_unlink(path);
-        } else {
+        (void)g_unlink(path); /* GLib 2.74 leaves the end of a longer file there */
+        if (length > 0) {
             require(g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_NONE,
                                              0600, NULL),
                     "a file");
@@ -84,7 +97,6 @@ static char *merge_once(const struct scan_project *found, bool *usable)
 
 static GPtrArray *merge_all(char **first, bool *usable)
 {
-    g_autofree char *folder = path_of("");
     g_autoptr(GError) error = NULL;
     GPtrArray *projects = scan_directory(folder, ignore, &error);
     require(projects != NULL, "the folder is read");
@@ -110,8 +122,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autofree char *once = NULL;
     g_autofree char *twice = NULL;
     bool usable = false;
+    if (folder == NULL) {
+        make_folder();
+    }
     write_files((const char *)data, size);
-    g_autoptr(GPtrArray) projects = merge_all(&once, &usable);
+    g_ptr_array_unref(merge_all(&once, &usable));
     g_autoptr(GPtrArray) again = merge_all(&twice, &usable);
     if (once != NULL) {
         require(twice != NULL && usable, "what was written is read again");
@@ -124,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bool good = false;
         const struct scan_project *found = g_ptr_array_index(again, i);
         hd_project_set_compat_original(found->project);
-        g_autofree char *text = merge_once(found, &good);
+        g_free(merge_once(found, &good));
         g_autofree char *name = g_strdup_printf("%s.proj", found->name);
         g_autofree char *path = path_of(name);
         (void)g_unlink(path);
