@@ -229,10 +229,14 @@ static int64_t count_key(hd__comm_list *comms, hd__own_comm *comm)
 }
 
 /* The key with its number: processes without gid are taken to make equal communicators in the same
- * order. */
+ * order. With one there is no order to go by: of runs that were joined, fragments may have the same
+ * rank, and an earlier project file tells of them as of one process with several ids. */
 static bool make_key(hd__comm_list *comms, hd__own_comm *comm, hd__buffer *key)
 {
-    const int64_t number = compose_key(comm) ? count_key(comms, comm) : -1;
+    int64_t number = compose_key(comm) ? 0 : -1;
+    if (number == 0 && comm->gid == NULL) {
+        number = count_key(comms, comm);
+    }
     hd__buffer_add_bytes(key, comm->key.text, comm->key.used);
     hd__buffer_add(key, "#");
     hd__buffer_add_int(key, number);

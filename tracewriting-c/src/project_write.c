@@ -118,23 +118,49 @@ static bool copy_pairs(hd__pairs *to, const hd__pairs *from)
     return done;
 }
 
-/* Members in the order of their ranks, with the id each process has for the communicator; -1 for a
- * process that never used it. Nobody's list of members is known after a crash: then those that used
- * it stand alone, without local ranks. `group`: of an intercommunicator, else -1. */
-static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd__pairs *ids,
-                          int group)
+/* The pair of that world rank in a list that is sorted by them, or NULL. */
+static const struct hd__pair *find_rank(const hd__pairs *pairs, const struct hd__pair *rank)
 {
-    const hd__pairs *const list = members->count > 0 ? members : ids;
+    return pairs->count == 0
+               ? NULL
+               : bsearch(rank, pairs->items, pairs->count, sizeof *rank, compare_ranks);
+}
+
+/* Keep of the first list the ranks that the second one has, or those that it has not. */
+static void keep_ranks(hd__pairs *pairs, const hd__pairs *sorted, bool in_both)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs->count; i++) {
+        if ((find_rank(sorted, &pairs->items[i]) != NULL) == in_both) {
+            pairs->items[kept++] = pairs->items[i];
+        }
+    }
+    pairs->count = kept;
+}
+
+/* `local` may be NULL. `group`: of an intercommunicator, else -1. */
+static bool write_member(xmlTextWriterPtr w, int64_t rank, const int64_t *local, int64_t id,
+                         int group)
+{
+    return begin(w, "Rank") && number(w, "global", rank) &&
+           (local == NULL || number(w, "local", *local)) && number(w, "cid", id) &&
+           (group < 0 || number(w, "group", group)) && end(w);
+}
+
+/* Members in their order, with the id each process has for the communicator; -1 for a process that
+ * never used it. After a crash the list of members may be cut or missing: those that used the
+ * communicator and are not listed follow, without local ranks. */
+static bool write_members(xmlTextWriterPtr w, const hd__pairs *members, const hd__pairs *ids,
+                          const hd__pairs *unlisted, int group)
+{
     bool done = true;
-    for (size_t i = 0; i < list->count && done; i++) {
-        const struct hd__pair *const member = &list->items[i];
-        const struct hd__pair *const id = ids->count == 0 ? NULL
-                                                          : bsearch(member, ids->items, ids->count,
-                                                                    sizeof *member, compare_ranks);
-        done = begin(w, "Rank") && number(w, "global", member->rank) &&
-               (list == ids || number(w, "local", member->value)) &&
-               number(w, "cid", id == NULL ? -1 : id->value) &&
-               (group < 0 || number(w, "group", group)) && end(w);
+    for (size_t i = 0; i < members->count && done; i++) {
+        const struct hd__pair *const member = &members->items[i];
+        const struct hd__pair *const id = find_rank(ids, member);
+        done = write_member(w, member->rank, &member->value, id == NULL ? -1 : id->value, group);
+    }
+    for (size_t i = 0; i < unlisted->count && done; i++) {
+        done = write_member(w, unlisted->items[i].rank, NULL, unlisted->items[i].value, group);
     }
     return done;
 }
@@ -144,13 +170,17 @@ static bool write_comm_group(xmlTextWriterPtr w, const hd__project_comm *comm, i
     const struct hd__comm_group *const group = &comm->groups[index];
     hd__pairs members = {0};
     hd__pairs ids = {0};
-    bool done = copy_pairs(&members, &group->members) && copy_pairs(&ids, &group->ids);
+    hd__pairs unlisted = {0};
+    bool done = copy_pairs(&members, &group->members) && copy_pairs(&ids, &group->ids) &&
+                copy_pairs(&unlisted, &ids);
+    keep_ranks(&unlisted, &members, false);
     if (members.count > 1 && (comm->name == NULL || strcmp(comm->name, "SELF") != 0)) {
         qsort(members.items, members.count, sizeof *members.items, compare_values);
     }
-    done = done && write_members(w, &members, &ids, comm->is_inter ? index : -1);
+    done = done && write_members(w, &members, &ids, &unlisted, comm->is_inter ? index : -1);
     hd__system.release(members.items);
     hd__system.release(ids.items);
+    hd__system.release(unlisted.items);
     return done;
 }
 
@@ -173,17 +203,12 @@ static bool write_comm_compat(xmlTextWriterPtr w, const hd__project_comm *comm, 
     hd__pairs *const ids = &known.groups[0].ids;
     bool done = copy_pairs(members, &comm->groups[index].members) &&
                 copy_pairs(ids, &comm->groups[index].ids);
-    size_t kept = 0;
-    for (size_t i = 0; i < members->count && ids->count > 0; i++) {
-        if (bsearch(&members->items[i], ids->items, ids->count, sizeof *ids->items,
-                    compare_ranks) != NULL) {
-            members->items[kept++] = members->items[i];
-        }
-    }
-    members->count = kept;
-    done = done && (kept == 0 || (begin(w, "Communicator") &&
-                                  attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
-                                  write_comm_group(w, &known, 0) && end(w)));
+    keep_ranks(members, ids, true);
+    keep_ranks(ids, members, true);
+    done = done &&
+           (members->count == 0 || (begin(w, "Communicator") &&
+                                    attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
+                                    write_comm_group(w, &known, 0) && end(w)));
     hd__system.release(members->items);
     hd__system.release(ids->items);
     return done;

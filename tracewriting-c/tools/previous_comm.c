@@ -2,6 +2,8 @@
 /* Communicators of an earlier project file, back into lines of fragments. */
 #include "previous_data.h"
 
+#include <string.h>
+
 /** A communicator of the file. */
 struct comm {
     char *name;
@@ -15,6 +17,8 @@ struct comm {
 struct membership {
     struct comm *comm;
     gint64 cid;
+    gint64 local;
+    gboolean has_local;
     unsigned group;
 };
 
@@ -37,7 +41,6 @@ void previous_memberships_free(gpointer data)
 static void add_member(struct previous *p, struct comm *comm)
 {
     gint64 rank = -1;
-    gint64 local = 0;
     gint64 group = 0;
     struct membership own = {.comm = comm, .cid = -1};
     if (!hd_reader_get_int(p->reader, 0, "global", &rank) || rank < 0) {
@@ -46,9 +49,10 @@ static void add_member(struct previous *p, struct comm *comm)
     (void)hd_reader_get_int(p->reader, 0, "cid", &own.cid);
     comm->is_inter |= hd_reader_get_int(p->reader, 0, "group", &group);
     own.group = group == 1;
-    if (hd_reader_get_int(p->reader, 0, "local", &local)) {
+    own.has_local = hd_reader_get_int(p->reader, 0, "local", &own.local);
+    if (own.has_local) {
         g_string_append_printf(comm->maps[own.group], "%" G_GINT64_FORMAT "->%" G_GINT64_FORMAT ";",
-                               rank, local);
+                               rank, own.local);
     }
     if (own.cid < 0) {
         return;
@@ -87,7 +91,8 @@ static void add_comm_line(GString *text, const struct membership *own, gint64 ra
 {
     struct comm *comm = own->comm;
     g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, own->cid);
-    g_autofree char *self = g_strdup_printf("%" G_GINT64_FORMAT "->0;", rank);
+    g_autofree char *self =
+        g_strdup_printf("%" G_GINT64_FORMAT "->%" G_GINT64_FORMAT ";", rank, own->local);
     const gboolean is_self = g_strcmp0(comm->name, "SELF") == 0;
     (void)g_string_append(text, "Comm");
     previous_add_field(text, "gid", comm->gid);
@@ -95,7 +100,7 @@ static void add_comm_line(GString *text, const struct membership *own, gint64 ra
     previous_add_field(text, "id", id);
     previous_add_field(text, "name", comm->name);
     if (is_self) {
-        previous_add_field(text, "map", self);
+        previous_add_field(text, "map", own->has_local ? self : NULL);
     } else if (comm->gid == NULL || !comm->listed[own->group]) { /* once is enough with a gid */
         previous_add_field(text, "map", comm->maps[own->group]->str);
         comm->listed[own->group] = TRUE;
@@ -103,13 +108,25 @@ static void add_comm_line(GString *text, const struct membership *own, gint64 ra
     (void)g_string_append_c(text, '\n');
 }
 
+/** A further fragment of the same place, which `text` begins with. */
+static GString *add_fragment(struct previous *p, const GString *text)
+{
+    static const gint64 told = -1; /* nothing else is added to it */
+    GString *further = g_string_new_len(text->str, (gssize)strcspn(text->str, "\n") + 1);
+    g_ptr_array_add(p->fragments, further);
+    g_array_append_val(p->ranks, told);
+    return further;
+}
+
 void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gboolean has_fragment)
 {
     GArray *memberships = g_hash_table_lookup(p->by_rank, &rank);
+    g_autoptr(GHashTable) ids = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (guint i = 0; memberships != NULL && i < memberships->len; i++) {
-        const struct membership *own = &g_array_index(memberships, struct membership, i);
+        struct membership *own = &g_array_index(memberships, struct membership, i);
         if (own->comm->gid != NULL || !has_fragment) {
-            add_comm_line(text, own, rank);
+            const gboolean is_first = g_hash_table_add(ids, &own->cid);
+            add_comm_line(is_first ? text : add_fragment(p, text), own, rank);
         }
     }
     (void)g_hash_table_remove(p->by_rank, &rank); /* other threads need not say it again */

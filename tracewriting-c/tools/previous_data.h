@@ -17,7 +17,8 @@ struct previous {
     GPtrArray *path;      /* open nodes: labels */
     GPtrArray *types;     /* ... and the types of their levels */
     GPtrArray *labels;    /* ... and what their labels were before, or "" */
-    GPtrArray *fragments; /* of GString: one Topology line per node without nodes below */
+    GPtrArray *fragments; /* of GString: one Topology line per node without nodes below; then
+                             further ones */
     GArray *ranks;        /* of gint64: the rank of each, -1 for none */
     GPtrArray *comms;
     GHashTable *by_rank; /* rank -> GArray of struct membership */
@@ -43,7 +44,9 @@ void previous_add_field(GString *line, const char *name, const char *value);
 gboolean previous_read_comms(struct previous *p);
 
 /** Add what the rank knows of communicators, the first time that it is asked for. Without a global
- *  id they are told apart by their order, which a process's own fragment tells better. */
+ *  id they are told apart by their order, which a process's own fragment tells better. Lines of one
+ *  id are one communicator in a fragment: where worlds were joined, and an id of this rank stands
+ *  for several, the others come in further fragments. */
 void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gboolean has_fragment);
 
 void previous_comm_free(gpointer data);
