@@ -69,6 +69,7 @@ void hd_project_destroy(hd_project *project)
     hd__table_fini(&project->comms_by_key);
     hd__table_fini(&project->groups_by_name);
     hd__table_fini(&project->processes_by_number);
+    hd__table_fini(&project->bare_by_number);
     hd__system.release(project->name);
     hd__system.release(project);
 }

@@ -139,6 +139,7 @@ struct hd_project {
     HD__LIST(hd__project_process) processes;
     hd__table processes_by_number;
     HD__LIST(hd__project_process) bare; /* without datatypes: threads use those of the first one */
+    hd__table bare_by_number;
     HD__LIST(hd__project_element) elements;
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
@@ -155,7 +156,7 @@ hd__project_file *hd__project_get_file(hd_project *project, const char *name, in
  * NULL when out of memory. */
 hd__project_process *hd__project_add_process(hd_project *project, int64_t rank, int64_t thread);
 
-/* A process without datatypes; false when out of memory. */
+/* A process without datatypes, once; false when out of memory. */
 bool hd__project_add_bare(hd_project *project, int64_t rank, int64_t thread);
 
 /* The one with datatypes and these numbers, or NULL. */

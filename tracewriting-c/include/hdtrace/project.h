@@ -57,9 +57,11 @@ typedef enum hd_kept {
                             `Description` */
 } hd_kept;
 
-/** Keep well-formed XML of an earlier project file as it is. What fragments said of the same file's
- *  size or process's datatypes goes before it, so add them first.
- *  @return HD_OK | HD_INVALID | HD_NOMEM. Ownership: all is copied. */
+/** Keep well-formed XML of an earlier project file as it is; bytes that are no UTF-8 are taken as
+ *  Latin-1. What fragments said of the same file's size or process's datatypes goes before it, so
+ *  add them first.
+ *  @return HD_OK | HD_INVALID | HD_FORMAT (not well-formed, or refers to entities of its own:
+ *  nothing is kept) | HD_NOMEM. Ownership: all is copied. */
 HD_API HD_CHECK hd_status hd_project_keep(hd_project *project, hd_kept kind, const char *key,
                                           const char *xml, size_t length);
 
