@@ -350,6 +350,7 @@ hd__index *hd__index_create(const char *path)
         hd__system.release(file);
         return NULL;
     }
+    (void)hd__crc32c(0, "", 0); /* its tables are made here and not in a traced call */
     file->last_sums = -1;
     file->open.block = file->block;
     file->open.touched = file->touched;

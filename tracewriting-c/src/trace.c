@@ -283,6 +283,9 @@ hd_status hd_trace_destroy(hd_trace *trace)
     if (trace == NULL || trace->inside == HD__NOWHERE) {
         return HD_OK; /* in a forked child there is nothing left of it */
     }
+    if (trace->inside == HD__BUSY) { /* what is half done must not be built upon: as at a crash */
+        return hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path);
+    }
     const bool own = hd__sink_is_own(&trace->emitter.sink);
     while (own && (trace->overflow > 0 || trace->top != trace->frames)) {
         hd__trace_end_state(trace, HD__CLOCK_NOW);

@@ -261,12 +261,41 @@ static void where_pages_cannot_be_cleared_forks_are_noticed_all_the_same(void **
     hd_topology_destroy(topology);
 }
 
+static int (*grow)(int, off_t, off_t);
+static hd_status amid;
+
+/* Stands for a handler that calls exit(), where the program ends its traces. */
+static int destroy_and_grow(int fd, off_t offset, off_t bytes)
+{
+    amid = hd_trace_destroy(trace);
+    return grow(fd, offset, bytes);
+}
+
+static void a_trace_is_not_ended_amid_a_call(void **state)
+{
+    (void)state;
+    grow = hd__system.reserve;
+    amid = HD_OK;
+    hd__system.reserve = destroy_and_grow;
+    for (int i = 0; i < 5000; i++) {
+        use_everything(i);
+    }
+    hd__system.reserve = grow;
+    assert_int_equal(amid, HD_STATE);
+    assert_int_equal(hd_trace_get_counts(trace).states, 3 * 5000);
+    char *const text = finish();
+    assert_int_equal(count_elements(text), 3 * 5000);
+    check_lines(text);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SIGNAL_TEST(handlers_that_trace_leave_the_file_well_formed),
         SIGNAL_TEST(a_handler_amid_the_slots_does_not_touch_them),
         SIGNAL_TEST(a_handler_between_the_calls_is_recorded),
+        SIGNAL_TEST(a_trace_is_not_ended_amid_a_call),
         SIGNAL_TEST(a_forked_child_that_goes_on_writes_nothing),
         SIGNAL_TEST(where_pages_cannot_be_cleared_forks_are_noticed_all_the_same),
     };

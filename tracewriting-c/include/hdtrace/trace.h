@@ -89,7 +89,9 @@ HD_API HD_CHECK hd_status hd_trace_create(const hd_topology_node *node,
                                           const hd_trace_options *options, hd_trace **trace);
 
 /** End what is open, write the summary event and `</Program>`, close, free; NULL is allowed.
- *  @return HD_OK | HD_IO (the file lacks what hd_trace_get_counts said) */
+ *  @return HD_OK | HD_STATE (called by a signal handler amid a call, mostly by way of exit():
+ *          nothing was done, and what the process leaves is what a crash leaves) | HD_IO (the file
+ *          lacks what hd_trace_get_counts said) */
 HD_API hd_status hd_trace_destroy(hd_trace *trace);
 
 /** Begin a state now, or at a given time (ns since the epoch). Nested, Event and Program are no
