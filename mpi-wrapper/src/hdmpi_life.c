@@ -56,9 +56,12 @@ int MPI_Pcontrol(const int level, ...)
         atomic_store(&hd__run.recording, true);
     }
     hd__call *const call = hd__enter_always();
-    if (call != NULL) {
+    int result = MPI_SUCCESS;
+    if (call == NULL) {
+        result = hd__next.Pcontrol(level); /* other tools listen too */
+    } else {
         hd__begin(call, "Pcontrol");
-        const int result = hd__next.Pcontrol(level);
+        result = hd__next.Pcontrol(level);
         if (hd__returned(call, result)) {
             hd__put_int(call, "level", level);
             hd__end(call, result);
@@ -67,7 +70,7 @@ int MPI_Pcontrol(const int level, ...)
     if (!on) {
         atomic_store(&hd__run.recording, false);
     }
-    return MPI_SUCCESS;
+    return result;
 }
 
 int MPI_Abort(MPI_Comm comm, int errorcode)

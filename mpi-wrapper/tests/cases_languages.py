@@ -84,12 +84,12 @@ def check_stacked(run, tool_sees):
     assert run.exit_status == 0
     calls = (["Send"] * 3, ["Recv"] * 3)
     for rank in range(2):
-        expected = ["Init"] + calls[rank] + ["Barrier", "Barrier", "Allreduce", "Finalize"]
+        expected = ["Init"] + calls[rank] + ["Barrier", "Barrier", "Pcontrol", "Allreduce", "Finalize"]
         assert names(run.trace(rank)) == expected, names(run.trace(rank))
         assert run.trace(rank).complete
     counts = ("3 sends, 0 receives", "0 sends, 3 receives")
     for rank in range(2):
-        line = f"tool on {rank}: {counts[rank]}, 2 barriers"
+        line = f"tool on {rank}: {counts[rank]}, 2 barriers, levels 2"
         assert (line in run.stderr) == tool_sees, run.stderr
     run.project()
 
@@ -97,6 +97,13 @@ def check_stacked(run, tool_sees):
 def stacked(run):
     """Ours and another's: each sees each call once."""
     check_stacked(run, tool_sees=True)
+
+
+def stacked_disabled(run):
+    """HDTRACE_ENABLED=0: the tool behind ours sees what it would see without us."""
+    assert run.exit_status == 0 and not run.traces
+    for rank in range(2):
+        assert f"tool on {rank}: " in run.stderr and "2 barriers, levels 2" in run.stderr
 
 
 def not_stacked_before(run):

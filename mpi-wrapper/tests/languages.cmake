@@ -30,7 +30,8 @@ if(NOT HD_SANITIZE)
         set_target_properties(${tool} PROPERTIES C_VISIBILITY_PRESET default
             LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
         target_link_libraries(${tool} PRIVATE ${mpi})
-        target_compile_options(${tool} PRIVATE -Wno-missing-prototypes)
+        # Called by a jump ours would come back to the program and not to the tool.
+        target_compile_options(${tool} PRIVATE -Wno-missing-prototypes -fno-optimize-sibling-calls)
         set(first $<TARGET_FILE:${library}>:$<TARGET_FILE:${tool}>)
         set(second $<TARGET_FILE:${tool}>:$<TARGET_FILE:${library}>)
         set(plain $<TARGET_FILE:${library}-stack-plain>)
@@ -41,6 +42,8 @@ if(NOT HD_SANITIZE)
         if(NOT library STREQUAL hdmpi)
             continue()
         endif()
+        hdmpi_run(${library}.stack.disabled ${library} stacked_disabled 2 ${plain}
+            PRELOAD ${first} ENV HDTRACE_ENABLED=0)
         hdmpi_run(${library}.stack.off_first ${library} not_stacked_before 2 ${plain}
             PRELOAD ${first} ENV HDTRACE_STACK=0)
         hdmpi_run(${library}.stack.off_second ${library} not_stacked_behind 2 ${plain}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Another profiling library, as small as can be: counts three functions, says so in MPI_Finalize.
+/* Another profiling library, as small as can be: counts four functions, says so in MPI_Finalize.
  * MPI_Barrier also makes a PMPI call of its own, which is not the program's. */
 #include <mpi.h>
 #include <stdio.h>
 
-static int sends, receives, barriers, sum;
+static int sends, receives, barriers, levels, sum;
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
@@ -27,11 +27,17 @@ int MPI_Barrier(MPI_Comm comm)
     return PMPI_Barrier(comm);
 }
 
+int MPI_Pcontrol(const int level, ...)
+{
+    levels += level;
+    return PMPI_Pcontrol(level);
+}
+
 int MPI_Finalize(void)
 {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    (void)fprintf(stderr, "tool on %d: %d sends, %d receives, %d barriers\n", rank, sends, receives,
-                  barriers);
+    (void)fprintf(stderr, "tool on %d: %d sends, %d receives, %d barriers, levels %d\n", rank,
+                  sends, receives, barriers, levels);
     return PMPI_Finalize();
 }
