@@ -90,6 +90,16 @@ test_keeps_the_exit_status() {
     expect_file "$work"/status/endings.proj
 }
 
+test_force_leaves_nothing_of_an_earlier_run() {
+    mkdir -p "$work/forced"
+    touch "$work/forced/old_n_9_0.ring"
+    expect_status 2 "$hdtrace" record -o "$work/forced" -- "${mpiexec[@]}" -n 2 "$work/endings" status
+    touch "$work"/forced/old{.hdv,_n_9_0.trc{,.zst,.tail,.idx},_n_9_0.info}
+    expect_status 5 "$hdtrace" record --force -o "$work/forced" -- "${mpiexec[@]}" -n 2 "$work/endings" status
+    expect_file "$work/forced/endings.proj"
+    expect_equal "files left" "" "$(cd "$work/forced" && compgen -G 'old*')"
+}
+
 recorded_by() { # DIR LIBRARY: both ranks' traces name this MPI library
     expect_equal "traces by $2" 2 "$(cat "$1"/*_{0,1}_0.trc 2>/dev/null | grep -c "library='$2")"
 }
