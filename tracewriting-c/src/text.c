@@ -43,8 +43,7 @@ char *hd__put_time(char *to, int64_t time_ns)
     return hd__put_nanos(to, (uint32_t)(magnitude % HD__NANOS_PER_SECOND));
 }
 
-/* What may stand in names: 1 anywhere, 2 not at the beginning. */
-#define HIGH_16 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+/* What may stand in names: 1 anywhere, 2 not at the beginning. Above ASCII it takes a look. */
 #define NONE_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 /* clang-format off */
 static const unsigned char name_kinds[256] = {
@@ -55,24 +54,32 @@ static const unsigned char name_kinds[256] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, /* P to Z, _ */
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
-    HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16, HIGH_16};
+    NONE_16, NONE_16, NONE_16, NONE_16, NONE_16, NONE_16, NONE_16, NONE_16};
 /* clang-format on */
 
 char *hd__put_name(char *to, const char *name, size_t limit)
 {
     const char *const end = to + limit;
-    if (limit > 0 && name_kinds[(unsigned char)*name] != 1) {
+    if (limit > 0 && (unsigned char)*name < 0x80 && name_kinds[(unsigned char)*name] != 1) {
         *to++ = '_';
         name += *name != '\0' && name_kinds[(unsigned char)*name] == 0;
     }
-    for (;; name++) {
+    for (;;) {
         while (to < end && name_kinds[(unsigned char)*name] != 0) {
             *to++ = *name++;
         }
-        if (to == end || *name == '\0') {
+        const size_t bytes = (unsigned char)*name < 0x80 ? 0 : hd__utf8_length(name);
+        if (to == end || *name == '\0' || bytes > (size_t)(end - to)) {
             return to;
         }
-        *to++ = '_';
+        if (bytes == 0) {
+            *to++ = '_';
+            name++;
+        } else {
+            memcpy(to, name, bytes);
+            to += bytes;
+            name += bytes;
+        }
     }
 }
 

@@ -27,7 +27,8 @@ char *hd__put_nanos(char *to, uint32_t nanos);
 /* SECONDS.NNNNNNNNN of a possibly negative number of ns. */
 char *hd__put_time(char *to, int64_t time_ns);
 
-/* An XML name: characters that no name may hold become '_'. Non-ASCII bytes are kept. */
+/* An XML name of at most `limit` bytes: characters that no name may hold become '_', and so do
+ * bytes that are no UTF-8. Characters above ASCII are kept, whole. */
 char *hd__put_name(char *to, const char *name, size_t limit);
 
 /* End of the XML name at `text`; the text itself when there is none. */

@@ -206,6 +206,23 @@ static void names_hold_only_characters_of_names(void **state)
     assert_string_equal(text, "abc");
 }
 
+static void names_are_utf_8_and_end_with_a_whole_character(void **state)
+{
+    (void)state;
+    char text[32];
+    *hd__put_name(text, "\xc3\xa9t\xc3\xa9", 20) = '\0';
+    assert_string_equal(text, "\xc3\xa9t\xc3\xa9");
+    *hd__put_name(text,
+                  "\xff"
+                  "a\xc3",
+                  20) = '\0';
+    assert_string_equal(text, "_a_");
+    *hd__put_name(text, "ab\xe2\x82\xac", 4) = '\0';
+    assert_string_equal(text, "ab");
+    *hd__put_name(text, "ab\xe2\x82\xac", 5) = '\0';
+    assert_string_equal(text, "ab\xe2\x82\xac");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +235,7 @@ int main(void)
         cmocka_unit_test(utf8_is_kept_and_other_bytes_become_references),
         cmocka_unit_test(a_value_is_cut_between_characters),
         cmocka_unit_test(names_hold_only_characters_of_names),
+        cmocka_unit_test(names_are_utf_8_and_end_with_a_whole_character),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -147,8 +147,8 @@ HD_API void hd_trace_set_enabled(hd_trace *trace, bool enabled);
 /** Record only states nested at most this deep (1: no nesting; 0: max_depth of creation). */
 HD_API void hd_trace_set_depth(hd_trace *trace, unsigned depth);
 
-/** The time that all times in the file are relative to (its `timeAdjustment`), in ns since the epoch;
- *  0 when there is no trace. */
+/** The time that all times in the file are relative to (its `timeAdjustment`), in ns since the
+ * epoch; 0 when there is no trace. */
 HD_API int64_t hd_trace_get_base_ns(const hd_trace *trace);
 
 /** Replace the value of a property given at creation, in place. It must fit the bytes it had there
