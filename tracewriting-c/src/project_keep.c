@@ -186,7 +186,9 @@ static hd__result take(char **body, const char *xml, size_t length)
 
 static hd__result keep_file(hd_project *project, const char *name, const char *xml, size_t length)
 {
-    hd__project_file *const file = hd__project_get_file(project, name, 0);
+    char *const valid = hd__copy_valid(name); /* as the names in fragments */
+    hd__project_file *const file = valid == NULL ? NULL : hd__project_get_file(project, valid, 0);
+    hd__system.release(valid);
     return file == NULL ? HD__NO_MEMORY : take(&file->body, xml, length);
 }
 

@@ -297,8 +297,10 @@ static void what_is_kept_becomes_valid(void **state)
         hd_project_keep(test_project, HD_KEPT_ELEMENT, NULL, latin_1, sizeof latin_1 - 1), HD_OK);
     assert_int_equal(hd_project_keep(test_project, HD_KEPT_ELEMENT, NULL, utf_8, sizeof utf_8 - 1),
                      HD_OK);
+    assert_int_equal(hd_project_keep(test_project, HD_KEPT_FILE, "a & \xe9", "<Own/>", 6), HD_OK);
     char *const text = test_project_finish();
     test_project_has(text, "<Description>caf\xc3\xa9 &amp; \xef\xbf\xbd</Description>\n");
+    test_project_has(text, "<File name=\"a &amp; \xc3\xa9\"><Own/></File>\n");
     test_project_has(text, utf_8);
     free(text);
 }
