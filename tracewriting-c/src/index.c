@@ -392,10 +392,11 @@ static void put_end(index_file *file, int trace)
 void hd__index_destroy(hd__index *index, int fd)
 {
     index_file *const file = get_file(index);
-    if (!file->lost && file->hashed > index->block_end - HD__INDEX_BLOCK && is_own(file)) {
+    const bool whole = fd >= 0 && !file->lost && is_own(file);
+    if (whole && file->hashed > index->block_end - HD__INDEX_BLOCK) {
         close_block(file);
     }
-    if (!file->lost && fd >= 0 && is_own(file)) {
+    if (whole && !file->lost) {
         put_end(file, fd);
     }
     if (hd__file_check(file->fd, &file->id) == 0) {

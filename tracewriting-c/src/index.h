@@ -72,7 +72,8 @@ void hd__index_replace(hd__index *index, off_t offset, const char *old, const ch
                        size_t bytes);
 
 /* Write what is missing and the end record. `fd` reads the trace, or at least its last 64 KiB, all
- * of which was shown; negative: no end record (the trace is not whole). Frees the index. */
+ * of which was shown; negative: the trace is not whole. Then its last block stays out, as after a
+ * crash: a ring may still be appended to it. Frees the index. */
 void hd__index_destroy(hd__index *index, int fd);
 
 /* An element of that depth (0: top level) is about to be appended. It need not be told where no

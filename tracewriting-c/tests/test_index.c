@@ -166,13 +166,13 @@ static void takes_every_name_in_use_at_once(void **state)
     assert_int_equal(bytes, 8 + HD__INDEX_NAMES * (5 + 28) + 5 + 40 + HD__INDEX_NAMES * 32);
 }
 
-static void has_no_end_when_the_trace_is_not_whole(void **state)
+static void has_only_full_blocks_when_the_trace_is_not_whole(void **state)
 {
     (void)state;
     hd__index *const index = create();
     write_states(index, HD__INDEX_BLOCK + LINE);
     hd__index_destroy(index, -1);
-    assert_string_equal(get_types("t.trc.idx"), "NBB");
+    assert_string_equal(get_types("t.trc.idx"), "NB");
 }
 
 static void leaves_a_descriptor_alone_that_became_another_file(void **state)
@@ -206,7 +206,7 @@ static void is_not_written_by_a_forked_child(void **state)
     assert_string_equal(get_types("t.trc.idx"), "");
     write_states(index, HD__INDEX_BLOCK + LINE);
     hd__index_destroy(index, -1);
-    assert_string_equal(get_types("t.trc.idx"), "NBB");
+    assert_string_equal(get_types("t.trc.idx"), "NB");
 }
 
 int main(void)
@@ -218,7 +218,7 @@ int main(void)
         TEST(goes_on_when_interrupted),
         TEST(gives_up_with_too_many_names),
         TEST(takes_every_name_in_use_at_once),
-        TEST(has_no_end_when_the_trace_is_not_whole),
+        TEST(has_only_full_blocks_when_the_trace_is_not_whole),
         TEST(leaves_a_descriptor_alone_that_became_another_file),
         TEST(is_not_written_by_a_forked_child),
     };
