@@ -57,11 +57,16 @@ static int grow(hd__sink *sink)
     return got == 0 ? -ENOSPC : (int)got;
 }
 
+/* Bytes of the window that have their blocks; memory needs none. */
+static size_t get_usable(const hd__sink *sink)
+{
+    const off_t filled = sink->filled - sink->offset;
+    return sink->mapped && filled < (off_t)sink->window ? (size_t)filled : sink->window;
+}
+
 static void set_limit(hd__sink *sink)
 {
-    const off_t usable = sink->filled - sink->offset;
-    const size_t end = usable < (off_t)sink->window ? (size_t)usable : sink->window;
-    sink->limit = sink->base + end - HD__SINK_RESERVE;
+    sink->limit = sink->base + get_usable(sink) - HD__SINK_RESERVE;
 }
 
 /* Pages of a reserved step come in by faults; in one go they are cheaper, and what the file system
@@ -199,7 +204,7 @@ void hd__sink_roll_back(hd__sink *sink)
 
 bool hd__sink_append_last(hd__sink *sink, const char *data, size_t bytes)
 {
-    if (bytes > (size_t)(sink->base + sink->window - sink->cursor)) {
+    if (bytes > (size_t)(sink->base + get_usable(sink) - sink->cursor)) {
         return false;
     }
     memcpy(sink->cursor, data, bytes);
@@ -294,7 +299,6 @@ static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
     if (!sink->mapped) {
         error = hd__system.truncate(sink->fd, length);
         sink->offset = length;
-        sink->filled = length + (off_t)sink->window; /* of memory, that is */
         sink->base = error == 0 ? hd__system.alloc(sink->window) : NULL;
         error = error == 0 && sink->base == NULL ? -ENOMEM : error;
     }

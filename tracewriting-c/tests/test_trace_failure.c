@@ -2,6 +2,8 @@
 /* Disks that are full, calls that are interrupted, memory that runs out. */
 #include "support.h"
 
+#include "sink.h"
+
 #include <errno.h>
 #include <hdtrace/trace.h>
 #include <signal.h>
@@ -318,6 +320,22 @@ static void a_forked_child_leaves_the_file_alone(void **state)
     free(text);
 }
 
+static void last_lines_stay_in_what_the_file_has(void **state)
+{
+    (void)state;
+    static const char text[2 * HD__SINK_RESERVE];
+    hd__sink sink;
+    test_sys.reserve_fails_at = 2;
+    test_sys.reserve_error = -ENOSPC;
+    assert_int_equal(hd__sink_create(&sink, test_path("t.trc"), 1 << 20), 0);
+    while (hd__sink_append(&sink, text, 64)) {
+        hd__sink_mark(&sink);
+    }
+    assert_false(hd__sink_append_last(&sink, text, sizeof text));
+    assert_true(hd__sink_append_last(&sink, text, HD__SINK_RESERVE / 2));
+    assert_int_equal(hd__sink_destroy(&sink), -ENOSPC);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +352,7 @@ int main(void)
         BOTH_TEST(a_killed_process_loses_nothing_that_had_ended),
         BOTH_TEST(the_limit_of_file_sizes_is_an_error_and_no_signal),
         BOTH_TEST(a_forked_child_leaves_the_file_alone),
+        BOTH_TEST(last_lines_stay_in_what_the_file_has),
     };
     const int reserved = cmocka_run_group_tests_name("trace failure, reserving", tests, NULL, NULL);
     overwrites = 1;
