@@ -92,6 +92,13 @@ static void name_spawned(char *text, size_t size)
     }
 }
 
+static void name_whole(char *name, const char *ending)
+{
+    cut(name, PROJECT_NAME_MAX - strlen(ending));
+    (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.*s%s", PROJECT_NAME_MAX, name,
+                   ending);
+}
+
 /* HDTRACE_PREFIX is a string put in front: up to its last slash a directory, then a part of the
  * project's name. */
 static void name_project(void)
@@ -109,9 +116,11 @@ static void name_project(void)
     char name[512];
     (void)snprintf(name, sizeof(name), "%s%s", rest,
                    config->project == NULL ? program : config->project);
-    cut(name, PROJECT_NAME_MAX - strlen(spawned));
-    (void)snprintf(hd__run.project, sizeof(hd__run.project), "%.*s%s", PROJECT_NAME_MAX, name,
-                   spawned);
+    name_whole(name, spawned);
+    if (!hd__run.is_alone && hd__run.rank == 0 && hd__project_is_an_ancestors()) {
+        (void)snprintf(spawned, sizeof(spawned), "-inner%ld", (long)hd__run.pid);
+        name_whole(name, spawned);
+    }
 }
 
 /* All ranks use the name that rank 0 has, also when they run other programs. Files of this process

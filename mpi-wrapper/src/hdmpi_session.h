@@ -140,6 +140,9 @@ void hd__session_collect(int64_t deadline_ns);
 /** Close all files of this process. No MPI. Allowed at any time and more than once. */
 void hd__session_close(void);
 
+/** Whether a process that (indirectly) started this one records into files of the same names. */
+bool hd__project_is_an_ancestors(void);
+
 /** Nodes of different names get different labels: agree on an order of those that would not, and
  * meet them in this order. The first is collective over hd__run.comm. */
 void hd__host_agree(void);

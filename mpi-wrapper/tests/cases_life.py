@@ -124,6 +124,20 @@ def forks(run):
         assert [state.name for state in trace.states] == ["Init", "Barrier", "Barrier", "Finalize"]
 
 
+def inner(run):
+    """A traced program that a rank starts does not write over the rank's files."""
+    ok(run)
+    projects = sorted(run.directory.glob("*.proj"))
+    assert len(projects) == 2, projects
+    whole = next(p for p in projects if "-inner" not in p.name).stem
+    for rank in range(2):
+        text = next(run.directory.glob(f"{whole}_*_{rank}_0.trc")).read_text(encoding="utf-8")
+        assert [text.count(f"<{name} ") for name in ("Init", "Barrier", "Finalize")] == [1, 1, 1]
+        assert text.endswith("</Program>\n")
+    text = next(run.directory.glob("*-inner*_0_0.trc")).read_text(encoding="utf-8")
+    assert "<Finalize " in text and "<Barrier " not in text
+
+
 def late(run):
     ok(run)
     assert "hdtrace merge" in run.stderr

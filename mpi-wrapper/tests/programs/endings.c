@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, late. Two ranks. */
+/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, inner, late.
+ * Two ranks. */
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -15,6 +17,17 @@ static void fork_child(void)
     }
     int status = 0;
     waitpid(child, &status, 0);
+}
+
+/* This program once more, by itself. */
+static void start_inner(const char *program)
+{
+    char command[1024];
+    (void)snprintf(command, sizeof(command), "env -u PMI_FD -u PMI_RANK -u PMI_SIZE '%s' bare",
+                   program);
+    if (system(command) != 0) {
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
 }
 
 int main(int argc, char **argv)
@@ -49,6 +62,8 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[1], "fork") == 0) {
         fork_child();
         MPI_Barrier(MPI_COMM_WORLD);
+    } else if (strcmp(argv[1], "inner") == 0 && rank == 1) {
+        start_inner(argv[0]);
     } else if (strcmp(argv[1], "late") == 0 && rank == 1) {
         sleep(2); /* longer than the test's HDTRACE_FINALIZE_TIMEOUT */
     }
