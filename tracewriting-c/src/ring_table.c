@@ -108,22 +108,6 @@ static char *own_piece(hd__piece *piece, char *memory)
     return memory + pad(piece->bytes);
 }
 
-/* Note an attribute, ` NAME='`, that tells how many bytes were moved. */
-static void note_moved(hd_template *shape, unsigned attribute)
-{
-    const hd__piece *const piece = &shape->pieces[attribute];
-    char name[HD__PIECE_BYTES] = "";
-    if (piece->bytes - 3 >= sizeof name ||
-        (piece->kind != HD_ATTRIBUTE_INT && piece->kind != HD_ATTRIBUTE_UINT)) {
-        return;
-    }
-    memcpy(name, piece->whole + 1, piece->bytes - 3);
-    const int rank = hd__get_moved_rank(name);
-    if (rank >= 0) {
-        shape->moved[rank] = (int8_t)attribute;
-    }
-}
-
 /* Copy the texts into memory of the shape's own. */
 static bool own_pieces(hd_template *shape)
 {
@@ -139,11 +123,10 @@ static bool own_pieces(hd_template *shape)
         return false;
     }
     memory = own_piece(&shape->open, memory);
-    memset(shape->moved, -1, sizeof shape->moved);
+    memset(shape->moved, -1, sizeof shape->moved); /* no index is written from here */
     for (unsigned i = 0; i < shape->count; i++) {
         memory = own_piece(&shape->pieces[i], memory);
         shape->all |= UINT64_C(1) << i;
-        note_moved(shape, i);
     }
     return true;
 }
