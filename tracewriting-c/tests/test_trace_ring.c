@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <hdtrace/ring.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -321,6 +322,27 @@ static void creation_fails_whole(void **state)
     hd_topology_destroy(topology);
 }
 
+static int (*remove_file)(const char *);
+
+static int remove_too_late(const char *path)
+{
+    (void)remove_file(path);
+    return -ENOENT;
+}
+
+static void a_ring_that_another_merge_removed_is_no_failure(void **state)
+{
+    (void)state;
+    const int fd = open(test_path(ring_name), O_WRONLY | O_CREAT, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(close(fd), 0);
+    remove_file = hd__system.remove;
+    hd__system.remove = remove_too_late;
+    assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
+    hd__system.remove = remove_file;
+    assert_false(exists(ring_name));
+}
+
 static void rings_without_their_trace_are_left_alone(void **state)
 {
     (void)state;
@@ -363,6 +385,7 @@ int main(void)
         TEST(an_old_ring_is_forgotten_by_a_new_trace),
         TEST(where_nothing_can_be_mapped_there_is_no_ring),
         TEST(creation_fails_whole),
+        TEST(a_ring_that_another_merge_removed_is_no_failure),
         TEST(rings_without_their_trace_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
