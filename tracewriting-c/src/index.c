@@ -211,7 +211,9 @@ static void open_block(index_file *file, off_t from)
     open->touched_count = 0;
     open->earliest_ns = INT64_MAX;
     open->latest_ns = INT64_MIN;
-    open->boundary = open->boundary >= from ? open->boundary : -1;
+    /* the last element may end right where the block begins */
+    const bool begins_there = from > 0 && open->end == from && open->open == 0;
+    open->boundary = open->boundary >= from ? open->boundary : begins_there ? from : -1;
     file->first_depth = get_depth_at(open, from);
     file->crc = 0;
     open->block_end = from + HD__INDEX_BLOCK;

@@ -58,6 +58,28 @@ static const char *get_types(const char *file)
     return types;
 }
 
+/* The first place at top level in the block of that number, from its record. */
+static int64_t get_boundary(const char *file, unsigned number)
+{
+    size_t bytes = 0;
+    char *const index = test_read(file, &bytes);
+    int64_t boundary = INT64_MIN;
+    for (size_t at = 8; at + 13 <= bytes;) {
+        const unsigned char *const body = (const unsigned char *)index + at + 1;
+        if (index[at] == 'B' && number-- == 0) {
+            uint64_t place = 0;
+            for (unsigned i = 4; i < 12; i++) {
+                place = place << 8 | body[i];
+            }
+            boundary = (int64_t)place;
+            break;
+        }
+        at += 5 + ((size_t)body[0] << 24 | (size_t)body[1] << 16 | (size_t)body[2] << 8 | body[3]);
+    }
+    free(index);
+    return boundary;
+}
+
 static int open_text(void)
 {
     const int fd = open(test_path("t.trc"), O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -77,6 +99,8 @@ static void writes_a_block_when_the_next_element_is_beyond_it(void **state)
     const int fd = open_text();
     hd__index_destroy(index, fd);
     assert_string_equal(get_types("t.trc.idx"), "NBBE");
+    assert_int_equal(get_boundary("t.trc.idx", 0), LINE);
+    assert_int_equal(get_boundary("t.trc.idx", 1), HD__INDEX_BLOCK); /* an element ended there */
     (void)close(fd);
 }
 
