@@ -50,6 +50,40 @@ check() { # NAME shared|static PROGRAM STATE
     printf '%s: %s\n' "$name" "$(grep -c '<' "$dir/run_n_0_0.trc") lines in the trace of rank 0"
 }
 
+cat >"$work/reader.c" <<'TXT'
+#include <hdtrace/read.h>
+int main(int argc, char **argv)
+{
+    hd_reader *reader;
+    hd_entry entry;
+    int count = 0;
+    if (argc != 2 || hd_reader_open(argv[1], &reader) != HD_OK) {
+        return 1;
+    }
+    for (; hd_reader_next(reader, &entry) == HD_OK; count++) {
+    }
+    const int complete = hd_reader_is_complete(reader);
+    hd_reader_close(reader);
+    return complete && count > 2 ? 0 : 2;
+}
+TXT
+
+check_reader() { # PROGRAM: reads the trace of a run that was made before
+    "$1" "$work/run-pkg-config-shared/run_n_0_0.trc" || fault "$1 ends with $?"
+}
+
+reader_with_pkg_config() {
+    local words
+    use moved
+    read -ra words <<<"$(pkg-config --cflags --libs hdtrace-read)"
+    "$mpicc" "$work/reader.c" -o "$work/reader-shared" "${words[@]}"
+    LD_LIBRARY_PATH=$(pkg-config --variable=libdir hdtrace-read) check_reader "$work/reader-shared"
+    use static
+    read -ra words <<<"$(pkg-config --static --cflags --libs hdtrace-read)"
+    "$mpicc" "$work/reader.c" -o "$work/reader-static" "${words[@]}"
+    check_reader "$work/reader-static"
+}
+
 with_pkg_config() {
     local cflags libs
     use moved
@@ -76,15 +110,22 @@ endforeach()
 add_executable(user-trace trace.c)
 find_package(hdtrace REQUIRED)
 target_link_libraries(user-trace PRIVATE hdtrace::hdtrace-static)
+foreach(form IN ITEMS "" -static)
+    add_executable(reader\${form} reader.c)
+    target_link_libraries(reader\${form} PRIVATE hdtrace::hdtrace-read\${form})
+endforeach()
 TXT
     printf '#include <hdtrace/trace.h>\nint main(void) { return hd_trace_destroy(0) != HD_OK; }\n' \
         >"$work/project/trace.c"
+    cp "$work/reader.c" "$work/project"
     "$cmake" -S "$work/project" -B "$work/cmake" -DCMAKE_C_COMPILER="$mpicc" \
         -DCMAKE_PREFIX_PATH="$work/moved" >"$work/cmake.log" || cat "$work/cmake.log"
     "$cmake" --build "$work/cmake" >>"$work/cmake.log" || cat "$work/cmake.log"
     check cmake-shared shared "$work/cmake/user" own
     check cmake-static static "$work/cmake/user-static" own
     "$work/cmake/user-trace" || fault "a program of libhdtrace.a ends with $?"
+    check_reader "$work/cmake/reader"
+    check_reader "$work/cmake/reader-static"
 }
 
 with_fortran() {
@@ -103,6 +144,7 @@ with_fortran() {
 }
 
 with_pkg_config
+reader_with_pkg_config
 with_cmake
 if [ -n "$mpifort" ]; then
     with_fortran
