@@ -75,7 +75,8 @@ static void add_leaf(struct previous *p)
         previous_add_field(line, name, *label == '\0' ? NULL : label);
         g_string_append_printf(place, ";%s", (const char *)g_ptr_array_index(p->path, i));
         if (g_ascii_strcasecmp(g_ptr_array_index(p->types, i), "Rank") == 0) {
-            rank = g_ascii_strtoll(g_ptr_array_index(p->path, i), NULL, 10);
+            (void)g_ascii_string_to_signed(g_ptr_array_index(p->path, i), 10, 0, G_MAXINT64, &rank,
+                                           NULL);
             up_to_rank = place->len;
         }
     }
