@@ -49,6 +49,12 @@ def many_threads(run):
     assert len(run.project().findall("Topology/Node/Node/Node")) == 41
 
 
+def very_many_threads(run):
+    ok(run)
+    assert "0 more open files" in run.stdout and "memory is bounded" in run.stdout, run.stdout
+    assert len(run.traces) == 1201 and all(trace.complete for trace in run.traces.values())
+
+
 def moves(run):
     """All files are in the folder where the program was at the start."""
     many_threads(run)

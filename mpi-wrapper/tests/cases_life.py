@@ -37,6 +37,29 @@ def threads(run):
     assert len(leaves) == 10
 
 
+def stress(run):
+    """Requests are completed by another thread than the one that made them, and keep their number."""
+    ok(run)
+    for rank in range(2):
+        own = [trace for (r, t), trace in run.traces.items() if r == rank and t > 0]
+        assert len(own) == 8
+        made, done, handed_over = [], [], 0
+        for trace in own:
+            ordered(trace)
+            assert trace.complete
+            names = [state.name for state in trace.states]
+            assert names.count("Irecv") == 80 and names.count("Isend") == 40
+            assert names.count("Wait") == 40 and names.count("Send") == 40
+            numbers = [s["rid"] for s in trace.states if s.name in ("Irecv", "Isend")]
+            waited = [c["rid"] for s in trace.states for _, c in s.data if c.get("done") == "1"]
+            handed_over += len(set(waited) - set(numbers))
+            made += numbers
+            done += waited
+        assert len(set(made)) == len(made) == 8 * 120, "request numbers repeat"
+        assert sorted(made) == sorted(done), "a request was completed under another number"
+        assert handed_over == 8 * 40
+
+
 def bare(run):
     ok(run)
     for rank in range(2):
