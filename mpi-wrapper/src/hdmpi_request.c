@@ -261,6 +261,22 @@ static search find_elsewhere(const hd__call *asker, uint64_t key, bool take)
     return wanted;
 }
 
+/* Not in the own table: in that of all, of another thread, or of one that ended in between. */
+static hd__request *find_anywhere(uint64_t key, bool take, int *id)
+{
+    hd__request *found = find_shared(key, take);
+    if (found == NULL) {
+        const search wanted = find_elsewhere(hd__current, key, take);
+        if (wanted.found != NULL) {
+            *id = wanted.id; /* when it was not taken, it may be gone by now */
+            return wanted.found;
+        }
+        found = find_shared(key, take);
+    }
+    *id = found == NULL ? -1 : found->id;
+    return found;
+}
+
 /* --- what the wrappers use -------------------------------------------------------------------- */
 
 hd__requests *hd__requests_create(void)
@@ -326,8 +342,9 @@ int hd__request_id(MPI_Request handle)
     if (request != NULL) {
         return id;
     }
-    request = find_shared(key, false);
-    return request != NULL ? request->id : find_elsewhere(hd__current, key, false).id;
+    int found_id = -1;
+    (void)find_anywhere(key, false, &found_id);
+    return found_id;
 }
 
 int hd__request_start(MPI_Request handle)
@@ -350,10 +367,8 @@ hd__request *hd__request_claim(MPI_Request handle)
     hd__request *request = unchain(&own->table, key);
     leave_own(own);
     if (request == NULL) {
-        request = find_shared(key, true);
-    }
-    if (request == NULL) {
-        request = find_elsewhere(hd__current, key, true).found;
+        int id = -1;
+        request = find_anywhere(key, true, &id);
     }
     if (request == NULL) {
         enter_own(hd__current);
