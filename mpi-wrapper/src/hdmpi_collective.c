@@ -32,7 +32,7 @@ static bool is_root(const hd__comm *comm, int root)
 }
 
 /* Slots: size, count, datatype. */
-enum { SENT = 3 };
+enum { SENT = 3, SENT_TWICE = 6 };
 
 static void set_sent(hd__call *call, int64_t *values, int64_t count, MPI_Datatype handle,
                      bool significant)
@@ -86,7 +86,7 @@ void hd__values_gather(hd__call *call, int64_t *values, const void *send_buffer,
         set_sent(call, values, send_count, send_type, contributes(root));
     }
     set_sent(call, values + SENT, receive_count, receive_type, at_root);
-    set_root(call, values + 2 * SENT, root, comm);
+    set_root(call, values + SENT_TWICE, root, comm);
 }
 
 void hd__values_gatherv(hd__call *call, int64_t *values, const void *send_buffer,
@@ -112,7 +112,7 @@ void hd__values_scatter(hd__call *call, int64_t *values, int64_t send_count, MPI
     } else {
         set_sent(call, values + SENT, receive_count, receive_type, contributes(root));
     }
-    set_root(call, values + 2 * SENT, root, comm);
+    set_root(call, values + SENT_TWICE, root, comm);
 }
 
 void hd__values_scatterv(hd__call *call, int64_t *values, hd__counts send_counts,
@@ -135,7 +135,7 @@ void hd__values_allgather(hd__call *call, int64_t *values, const void *send_buff
     set_sent(call, values, in_place ? receive_count : send_count,
              in_place ? receive_type : send_type, true);
     set_sent(call, values + SENT, receive_count, receive_type, true);
-    values[2 * SENT] = hd__value_cid(call, comm);
+    values[SENT_TWICE] = hd__value_cid(call, comm);
 }
 
 void hd__values_allgatherv(hd__call *call, int64_t *values, const void *send_buffer,

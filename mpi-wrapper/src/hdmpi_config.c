@@ -248,6 +248,7 @@ void hd__config_read(hd__config *config, void (*warn)(const char *message))
 
 bool hd__config_select_clock(void)
 {
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): the program has not begun */
     const char *const value = getenv("HDTRACE_CLOCK");
     hd__config config = {.clock = HD_CLOCK_AUTO};
     const setting *const variable = find("CLOCK", strlen("CLOCK"));

@@ -21,7 +21,7 @@ static hd__map windows = HD__MAP_INIT;
 
 static uint64_t key_of(MPI_File handle)
 {
-    return HD__KEY(handle); /* NOLINT(bugprone-sizeof-expression): the pointer's own bits */
+    return HD__KEY(handle);
 }
 
 /* FNV-1a (Fowler, Noll, Vo). */

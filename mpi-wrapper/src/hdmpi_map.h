@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 typedef struct hd__map_slot {
     uint64_t key;
@@ -33,14 +32,7 @@ typedef struct hd__map {
     }
 
 /** The bits of a handle, whatever its type (int in MPICH, pointer in Open MPI). */
-#define HD__KEY(handle) hd__map_key(&(handle), sizeof(handle))
-
-static inline uint64_t hd__map_key(const void *handle, size_t size)
-{
-    uint64_t key = 0;
-    memcpy(&key, handle, size < sizeof(key) ? size : sizeof(key));
-    return key;
-}
+#define HD__KEY(handle) ((uint64_t)(uintptr_t)(handle))
 
 /** As the functions of maps below. */
 void *hd__table_get(const hd__table *table, uint64_t key);

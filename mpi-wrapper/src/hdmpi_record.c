@@ -127,7 +127,7 @@ void hd__end(hd__call *call, int result)
 void hd__describe(hd__call *call, hd__function function, const int64_t *values, uint64_t absent)
 {
     const hd__shape *const shape = &hd__shapes[function];
-    int64_t copy[HD_TEMPLATE_VALUES_MAX]; /* the slots are the trace's */
+    int64_t copy[HD_TEMPLATE_VALUES_MAX] = {0}; /* the slots are the trace's */
     if (shape->count > 0) {
         memcpy(copy, values, shape->count * sizeof(copy[0]));
     }

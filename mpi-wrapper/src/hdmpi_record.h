@@ -48,7 +48,7 @@ int64_t hd__status_bytes(const MPI_Status *status);
  * functions hd__values_* fill several slots, in the order that gen/shapes.py says. */
 void hd__values_received(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
                          const MPI_Status *status);
-void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
+void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm handle,
                         const MPI_Status *status);
 void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,
                        const MPI_Status *status);

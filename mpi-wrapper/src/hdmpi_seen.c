@@ -6,7 +6,7 @@
 
 _Static_assert(HD__SEEN_COUNT == 16, "place_of takes the upper four bits");
 
-#define NO_HANDLE UINT64_MAX /* of no MPI library */
+#define NO_HANDLE UINT64_C(0x8000000000000001) /* neither of an int nor of a pointer */
 
 enum { RETIRED_FEW = 64 };
 
