@@ -78,18 +78,24 @@ def execute(command, folder, variables, limit_s):
     return status, output.read_bytes().decode("utf-8", "replace"), killed
 
 
-def end_group(process):
-    """Whatever is left of the launcher's session, so that it can't disturb the next run."""
+def kill_group(process):
+    """The launcher's whole session."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
+
+
+def end_group(process):
+    """Whatever is left of the launcher's session, so that it can't disturb the next run."""
+    kill_group(process)
     process.wait()
 
 
 def end_all():
+    """For a signal handler: waits for nothing, since the thread that runs a test may hold a lock."""
     for process in list(RUNNING):
-        end_group(process)
+        kill_group(process)
 
 
 def judge(kind, status, lines):
