@@ -87,7 +87,9 @@ final class RingFiles {
     /** Empty when there is no such program. */
     private Optional<Outcome> run(Path program) {
         ProcessBuilder builder = new ProcessBuilder(
-                        program.toString(), "--rings", directory.toAbsolutePath().toString())
+                        program.toString(),
+                        "--rings",
+                        directory.toAbsolutePath().toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         try {
             Process process = builder.start();
