@@ -40,6 +40,8 @@ static void close_trace(hd__call *call)
     lost.dropped_depth += counts.dropped_depth;
     lost.dropped_io += counts.dropped_io;
     lost.dropped_signal += counts.dropped_signal;
+    lost.dropped_limit += counts.dropped_limit;
+    lost.overwritten += counts.overwritten;
     lost.cut_values += counts.cut_values;
     if (hd_trace_destroy(call->trace) != HD_OK && counts.dropped_io == 0) {
         hd__warn_status("a trace is not complete");
@@ -240,6 +242,8 @@ static void report_losses(void)
     add_loss(text, sizeof(text), lost.dropped_depth, "states nested too deep");
     add_loss(text, sizeof(text), lost.dropped_io, "states for lack of a writable file");
     add_loss(text, sizeof(text), lost.dropped_signal, "states begun inside the tracer by a signal");
+    add_loss(text, sizeof(text), lost.dropped_limit, "states beyond HDTRACE_LIMIT_MB");
+    add_loss(text, sizeof(text), lost.overwritten, "older states that made room");
     add_loss(text, sizeof(text), lost.cut_values, "attributes cut or left out");
     add_loss(text, sizeof(text), lost_threads, "threads whose files could not be made");
     add_loss(text, sizeof(text), hd__line_get_lost(), "lines of the project");

@@ -109,3 +109,37 @@ def bad_values(run):
 def other_clock(run):
     ok(run)
     assert run.trace(0).program["clock"] == "monotonic"
+
+
+MESSAGES = 30000
+
+
+def tags(trace):
+    return [int(state["toTag"]) for state in trace.named("Send")]
+
+
+def limited(run):
+    """HDTRACE_LIMIT_MB=1: the first MiB is kept, and what is lost is told once."""
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete
+        found = tags(trace)
+        assert 1000 < len(found) < MESSAGES and found == list(range(len(found)))
+        size = next(run.directory.glob(f"*_{rank}_0.trc")).stat().st_size
+        assert size <= 1 << 20, f"{size} bytes"
+        lost = [line for line in run.stderr.splitlines()
+                if f"rank {rank}:" in line and "beyond HDTRACE_LIMIT_MB" in line]
+        assert len(lost) == 1, run.stderr
+
+
+def last_ones(run):
+    """HDTRACE_LIMIT=last: the end of the run is kept."""
+    ok(run)
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete and trace.states[-1].name == "Finalize"
+        found = tags(trace)
+        assert 1000 < len(found) < MESSAGES
+        assert found == list(range(MESSAGES - len(found), MESSAGES))
+        assert f"rank {rank}: " in run.stderr and "older states that made room" in run.stderr

@@ -3,13 +3,16 @@
  *
  *      switches plain              nothing is turned
  *      switches signal             by SIGUSR2, for which the program has a handler of its own
- *      switches control FILE       by the file */
+ *      switches control FILE       by the file
+ *      switches many               only very many messages to nobody */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+enum { MESSAGES = 30000 };
 
 static volatile sig_atomic_t signals;
 
@@ -64,6 +67,14 @@ static void work(int rank)
     }
 }
 
+/* The tag of a message is its number. */
+static void send_many(void)
+{
+    for (int i = 0; i < MESSAGES; i++) {
+        MPI_Send(&i, 1, MPI_INT, MPI_PROC_NULL, i, MPI_COMM_WORLD);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int rank = 0;
@@ -75,6 +86,11 @@ int main(int argc, char **argv)
     (void)sigaction(SIGUSR2, &own, NULL);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (strcmp(how, "many") == 0) {
+        send_many();
+        MPI_Finalize();
+        return EXIT_SUCCESS;
+    }
     work(rank);
     turn(how, path, "off");
     work(rank);
