@@ -67,6 +67,7 @@ static char *read_text(void)
         at += frame;
     }
     free(data);
+    memset(text + bytes, 0, TEXT_MAX - bytes); /* zstd may have used the room behind its result */
     char *const tail = test_read("app_n1_0_0.trc.tail", &size);
     if (tail != NULL && size > bytes) {
         memcpy(text + bytes, tail + bytes, size - bytes);
