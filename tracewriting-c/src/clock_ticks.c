@@ -63,7 +63,11 @@ static bool is_trusted_by_kernel(void)
 
 bool hd__ticks_are_usable(void)
 {
+#if defined(HD_COUNTER)
+    static _Atomic int known = 1;
+#else
     static _Atomic int known; /* 1: yes, 2: no */
+#endif
     if (hd__system.ticks != NULL) {
         return true;
     }
@@ -77,12 +81,7 @@ bool hd__ticks_are_usable(void)
 
 static uint64_t count_ticks(void)
 {
-#if defined(__x86_64__)
-    if (hd__system.ticks == NULL) {
-        return __rdtsc();
-    }
-#endif
-    return hd__system.ticks == NULL ? 0 : hd__system.ticks();
+    return hd__system.ticks == NULL ? hd__ticks_count() : hd__system.ticks();
 }
 
 /* --- measuring -------------------------------------------------------------------------------- */
@@ -230,6 +229,17 @@ static void extend(uint32_t current, uint64_t mine)
     const plain_line last = get_line(current);
     const plain_line line = make_line(&last, &now);
     publish(current + 1 == 0 ? HD__LINES : current + 1, &line);
+}
+
+bool hd__ticks_copy_line(hd__line_copy *line)
+{
+    const hd__line *const from = atomic_load_explicit(&hd__ticks.direct, memory_order_acquire);
+    line->start = atomic_load_explicit(&from->start, memory_order_acquire);
+    line->length = atomic_load_explicit(&from->length, memory_order_acquire);
+    line->rate = atomic_load_explicit(&from->rate, memory_order_acquire);
+    line->ns = atomic_load_explicit(&from->ns, memory_order_acquire);
+    return atomic_load_explicit(&from->start, memory_order_relaxed) == line->start &&
+           hd__ticks_count() - line->start < line->length;
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */

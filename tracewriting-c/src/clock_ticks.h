@@ -22,6 +22,22 @@
 #include <x86intrin.h>
 #endif
 
+/* Ticks of the processor's counter. A test may compile the library with a counter of its own. */
+#if defined(HD_COUNTER)
+#define HD__COUNTS 1
+uint64_t HD_COUNTER(void);
+#define hd__ticks_count HD_COUNTER
+#elif defined(__x86_64__)
+#define HD__COUNTS      1
+#define hd__ticks_count __rdtsc
+#else
+#define HD__COUNTS 0
+static inline uint64_t hd__ticks_count(void)
+{
+    return 0;
+}
+#endif
+
 enum { HD__LINES = 64, HD__LINE_SHIFT = 32 };
 
 typedef struct hd__line {
@@ -41,6 +57,17 @@ typedef struct hd__lines {
 /* hidden, so that it is reached without a table */
 extern __attribute__((visibility("hidden"))) hd__lines hd__ticks;
 
+/* A line as it was when it was copied. */
+typedef struct hd__line_copy {
+    uint64_t start, length, rate;
+    int64_t ns;
+} hd__line_copy;
+
+/* Get the line that holds just now; it goes on to be right for the ticks that it holds for, because
+ * none is published before the one before it has ended. False: there is none, or the counter is not
+ * the processor's. */
+bool hd__ticks_copy_line(hd__line_copy *line);
+
 /* Whether the counter is there, runs evenly in all states of the processor, and the kernel itself
  * relies on it. */
 bool hd__ticks_are_usable(void);
@@ -57,10 +84,10 @@ bool hd__ticks_read_slowly(int64_t *now_ns);
 
 static inline bool hd__ticks_read(int64_t *now_ns)
 {
-#if defined(__x86_64__)
+#if HD__COUNTS
     const hd__line *const line = atomic_load_explicit(&hd__ticks.direct, memory_order_acquire);
     const uint64_t start = atomic_load_explicit(&line->start, memory_order_acquire);
-    const uint64_t passed = __rdtsc() - start;
+    const uint64_t passed = hd__ticks_count() - start;
     if (passed >= atomic_load_explicit(&line->length, memory_order_acquire)) {
         return false;
     }

@@ -12,7 +12,7 @@ enum { RECORD_BYTES = HD__RING_RECORD_WORDS * 8, MARGIN_BYTES = 4 * RECORD_BYTES
 
 static uint64_t get_fill(const hd__ring *ring)
 {
-    return hd__ring_get_position(ring) - ring->first;
+    return hd__ring_get_position(ring) - ring->first.position;
 }
 
 /* The cursor may go as far as a state's record still fits and not much more is in use than `high`.
@@ -53,7 +53,12 @@ static void forget(hd__ring *ring, uint64_t fill)
            hd__ring_read(&ring->map, end, &ring->first, &record) == HD__RING_RECORD) {
         count++;
     }
-    hd__ring_set(&ring->map, HD__RING_OLDEST, ring->first);
+    /* its line with it: the record that tells it may be among those that are overwritten */
+    hd__ring_checkpoint reached = hd__ring_get_checkpoint(&ring->map);
+    reached.drained = ring->first.position;
+    reached.line = ring->first.line;
+    hd__ring_put_checkpoint(&ring->map, &reached);
+    hd__ring_set(&ring->map, HD__RING_OLDEST, ring->first.position);
     hd__ring_set(&ring->map, HD__RING_OVERWRITTEN,
                  hd__ring_get(&ring->map, HD__RING_OVERWRITTEN) + count);
     atomic_signal_fence(memory_order_seq_cst);
@@ -62,7 +67,7 @@ static void forget(hd__ring *ring, uint64_t fill)
 /* One step towards more room; false when none can be made. */
 static bool make_room(hd__ring *ring)
 {
-    const uint64_t first = ring->first;
+    const uint64_t first = ring->first.position;
     if (ring->last) {
         const uint64_t step = ring->map.slots_bytes / 16;
         const uint64_t fill = get_fill(ring);
@@ -71,8 +76,8 @@ static bool make_room(hd__ring *ring)
         ring->stuck = true;
         ring->high = ring->map.slots_bytes - MARGIN_BYTES;
     }
-    ring->stuck = ring->stuck || (ring->last && ring->first == first);
-    return ring->first != first;
+    ring->stuck = ring->stuck || (ring->last && ring->first.position == first);
+    return ring->first.position != first;
 }
 
 void hd__ring_turn(hd__ring *ring)
@@ -88,7 +93,7 @@ void hd__ring_turn(hd__ring *ring)
 
 bool hd__ring_convert_all(hd__ring *ring)
 {
-    while (ring->first != hd__ring_get(&ring->map, HD__RING_COMMITTED)) {
+    while (ring->first.position != hd__ring_get(&ring->map, HD__RING_COMMITTED)) {
         if (!ring->convert(ring->context, HD__RING_BATCH)) {
             return false;
         }
@@ -157,19 +162,31 @@ hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned d
     return HD__RING_DONE;
 }
 
+/* --- lines of the clock ----------------------------------------------------------------------- */
+
+bool hd__ring_put_line(hd__ring *ring, const hd__ring_line *line)
+{
+    uint64_t *const at = ring->cursor;
+    if (at > ring->limit) {
+        return false;
+    }
+    at[0] = hd__ring_first_word(HD__RING_LINE, 0, 0, HD__RING_LINE_WORDS);
+    at[1] = (uint64_t)line->ns;
+    at[2] = line->rate;
+    hd__ring_commit(ring, HD__RING_LINE_WORDS);
+    return true;
+}
+
 /* --- begin and end ---------------------------------------------------------------------------- */
 
 bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
 {
     memset(ring, 0, sizeof *ring);
     ring->shapes = hd__system.alloc(HD_TEMPLATES_MAX * sizeof(const hd_template *));
-    ring->firsts = hd__system.alloc(HD_TEMPLATES_MAX * sizeof *ring->firsts);
-    if (ring->shapes == NULL || ring->firsts == NULL) {
-        hd__system.release((void *)ring->shapes);
-        hd__system.release(ring->firsts);
+    if (ring->shapes == NULL) {
         return false;
     }
-    memset(ring->firsts, 0xff, HD_TEMPLATES_MAX * sizeof *ring->firsts);
+    memset(ring->firsts, 0xff, sizeof ring->firsts);
     ring->map = *map;
     ring->last = last;
     ring->cursor = map->slots;
@@ -183,6 +200,5 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
 void hd__ring_fini(hd__ring *ring)
 {
     hd__system.release((void *)ring->shapes);
-    hd__system.release(ring->firsts);
     hd__ring_map_close(&ring->map);
 }

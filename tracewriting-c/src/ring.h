@@ -12,21 +12,24 @@
 #include "template.h"
 
 typedef struct hd__ring {
-    uint64_t *cursor;    /* where the next record begins */
-    uint64_t *limit;     /* a cursor beyond it needs hd__ring_turn first; NULL when full */
-    uint64_t delta;      /* position = address of the cursor + delta */
-    uint64_t *firsts;    /* by number of the shape: first word of its records; all bits: none yet */
-    hd__ring_map map;    /* its head is written with each record */
-    uint64_t *end;       /* of the circle */
-    uint64_t first;      /* position of the oldest record that is needed */
-    uint64_t high;       /* bytes in use from which on room is made */
-    bool last;           /* flight recorder */
-    bool full;           /* nothing can be taken any more */
-    bool stuck;          /* conversion failed; what is here stays */
-    uint64_t table_used; /* bytes */
-    const hd_template **shapes;      /* by number; those in the table */
+    uint64_t *cursor;           /* where the next record begins */
+    uint64_t *limit;            /* a cursor beyond it needs hd__ring_turn first; NULL when full */
+    uint64_t delta;             /* position = address of the cursor + delta */
+    hd__ring_map map;           /* its head is written with each record */
+    uint64_t *end;              /* of the circle */
+    hd__ring_place first;       /* the oldest record that is needed */
+    uint64_t high;              /* bytes in use from which on room is made */
+    bool last;                  /* flight recorder */
+    bool full;                  /* nothing can be taken any more */
+    bool stuck;                 /* conversion failed; what is here stays */
+    bool careful;               /* a state may be left out at its end: none is appended quickly */
+    uint64_t table_used;        /* bytes */
+    const hd_template **shapes; /* by number; those in the table */
     bool (*convert)(void *, size_t); /* make at most so many records text: moves `first` */
     void *context;                   /* of convert */
+    /* by number of the shape: first word of its records in ticks; all bits: none are appended
+     * quickly, or none yet */
+    uint64_t firsts[HD_TEMPLATES_MAX];
 } hd__ring;
 
 /* Begin a ring in a created file. Fills no head beyond positions. False: no memory. */
@@ -65,28 +68,39 @@ static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
     return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
 }
 
-/* The times of the next state, beside its slots. */
-static inline void hd__ring_put_times(hd__ring *ring, int64_t start_ns, int64_t end_ns)
+/* The times of the next state in ticks, beside its slots. */
+static inline int64_t *hd__ring_put_ticks(hd__ring *ring, uint64_t start, uint64_t end)
 {
-    ring->cursor[1] = (uint64_t)start_ns;
-    ring->cursor[2] = (uint64_t)end_ns;
+    uint64_t *const at = ring->cursor;
+    at[1] = start;
+    at[2] = end;
+    return (int64_t *)(at + HD__RING_STATE_WORDS);
 }
 
-/* Append a state of which nothing is absent and whose times and values are in their places already,
- * if that is all there is to do. */
-static inline bool hd__ring_put_quickly(hd__ring *ring, unsigned depth, const hd_template *shape)
+/* The second of them again. */
+static inline uint64_t hd__ring_get_end_ticks(const hd__ring *ring)
 {
-    const uint64_t first = ring->firsts[shape->id];
-    uint64_t *const at = ring->cursor;
-    uint64_t *const next = at + (first >> HD__RING_WORDS_SHIFT);
-    if (__builtin_expect(next > ring->limit, 0)) {
-        return false;
-    }
-    *at = first | (uint64_t)depth << HD__RING_DEPTH_SHIFT;
-    ring->cursor = next;
-    hd__ring_set(&ring->map, HD__RING_COMMITTED, (uint64_t)(uintptr_t)next + ring->delta);
-    return true;
+    return ring->cursor[2];
 }
+
+/* Where the next record ends if it is a state of that shape, of which nothing is absent; beyond the
+ * limit if the shape is not in the table, or not known to be. */
+static inline uint64_t *hd__ring_get_end(const hd__ring *ring, const hd_template *shape)
+{
+    return ring->cursor + (ring->firsts[shape->id] >> HD__RING_WORDS_SHIFT);
+}
+
+/* Append that state, whose ticks and values are in their places already. */
+static inline void hd__ring_put_quickly(hd__ring *ring, unsigned depth, const hd_template *shape,
+                                        uint64_t *end)
+{
+    *ring->cursor = ring->firsts[shape->id] | (uint64_t)depth << HD__RING_DEPTH_SHIFT;
+    ring->cursor = end;
+    hd__ring_set(&ring->map, HD__RING_COMMITTED, (uint64_t)(uintptr_t)end + ring->delta);
+}
+
+/* Append a line, which holds for the ticks of all records behind it. False: full. */
+bool hd__ring_put_line(hd__ring *ring, const hd__ring_line *line);
 
 /* Append a state of a known shape whose values are in the slots already. False: full. */
 static inline bool hd__ring_put_state(hd__ring *ring, unsigned depth, const hd_template *shape,

@@ -10,7 +10,8 @@ void hd__ring_note_checkpoint(const hd__ring_conversion *conversion, bool finish
     if (!emitter->sink.mapped) {
         (void)hd__emitter_flush(emitter);
     }
-    const hd__ring_checkpoint reached = {.drained = conversion->first,
+    const hd__ring_checkpoint reached = {.drained = conversion->first.position,
+                                         .line = conversion->first.line,
                                          .length = (uint64_t)hd__sink_get_size(&emitter->sink),
                                          .open_nested = emitter->open_nested,
                                          .stopped = emitter->stopped,
@@ -73,13 +74,14 @@ hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t mos
 {
     hd__emitter *const emitter = conversion->emitter;
     const uint64_t end = hd__ring_get(conversion->map, HD__RING_COMMITTED);
-    const uint64_t begin = conversion->first;
+    const uint64_t begin = conversion->first.position;
     const uint64_t lost = emitter->counts.dropped_io;
     hd__ring_record record;
     hd__ring_step step = emitter->failed ? HD__RING_DAMAGED : HD__RING_RECORD;
-    for (; step == HD__RING_RECORD && most > 0 && conversion->first - begin < BATCH_BYTES; most--) {
-        uint64_t position = conversion->first;
-        step = hd__ring_read(conversion->map, end, &position, &record);
+    for (; step == HD__RING_RECORD && most > 0 && conversion->first.position - begin < BATCH_BYTES;
+         most--) {
+        hd__ring_place place = conversion->first;
+        step = hd__ring_read(conversion->map, end, &place, &record);
         if (step == HD__RING_RECORD && !emit(conversion, &record)) {
             step = HD__RING_DAMAGED;
             emitter->counts.dropped_io = lost; /* it is not lost yet */
@@ -88,10 +90,10 @@ hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t mos
             conversion->last_ns = record.end_ns;
         }
         if (step != HD__RING_DAMAGED) { /* at the end there may be a filler */
-            conversion->first = position;
+            conversion->first = place;
         }
     }
-    if (conversion->first != begin) {
+    if (conversion->first.position != begin) {
         hd__ring_note_checkpoint(conversion, false);
     }
     return step;

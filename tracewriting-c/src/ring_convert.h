@@ -12,7 +12,7 @@ typedef struct hd__ring_conversion {
     hd__ring_map *map;
     hd__emitter *emitter;
     const hd_template *const *shapes; /* by number in the ring */
-    uint64_t first;                   /* position of the first record that is not text yet */
+    hd__ring_place first;             /* of the first record that is not text yet */
     int64_t last_ns;                  /* end of the last that is */
 } hd__ring_conversion;
 

@@ -204,7 +204,19 @@ static bool set_text(hd__ring_record *record, const uint64_t *at, size_t words)
     return true;
 }
 
-static bool set_record(hd__ring_record *record, const uint64_t *at, size_t words)
+/* Two processors may differ by a few ticks: no state ends before it began. */
+static bool set_ticks(hd__ring_record *record, const hd__ring_line *line)
+{
+    const uint64_t start = (uint64_t)record->start_ns;
+    const uint64_t end = (uint64_t)record->end_ns;
+    record->start_ns = hd__ring_tell(line, start);
+    record->end_ns = hd__ring_tell(line, end < start ? start : end);
+    return line->rate != 0;
+}
+
+/* Also notes a line in *line. */
+static bool set_record(hd__ring_record *record, const uint64_t *at, size_t words,
+                       hd__ring_line *line)
 {
     const uint64_t first = *at;
     memset(record, 0, sizeof *record);
@@ -217,31 +229,40 @@ static bool set_record(hd__ring_record *record, const uint64_t *at, size_t words
     if (words < HD__RING_STATE_WORDS) {
         return false;
     }
+    if (record->kind == HD__RING_LINE) {
+        *line = (hd__ring_line){(int64_t)at[1], at[2]};
+        return true;
+    }
     record->start_ns = (int64_t)at[1];
     record->end_ns = (int64_t)at[2];
-    if (record->kind == HD__RING_STATE || record->kind == HD__RING_ABSENT) {
+    if (record->kind == HD__RING_TICKS && !set_ticks(record, line)) {
+        return false;
+    }
+    if (record->kind == HD__RING_STATE || record->kind == HD__RING_ABSENT ||
+        record->kind == HD__RING_TICKS) {
         return set_state(record, at, words);
     }
     return (record->kind == HD__RING_TEXT || record->kind == HD__RING_EVENT) &&
            set_text(record, at, words);
 }
 
-hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, uint64_t *position,
+hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, hd__ring_place *place,
                             hd__ring_record *record)
 {
     do {
-        if (*position >= end) {
+        if (place->position >= end) {
             return HD__RING_END;
         }
-        const uint64_t place = *position % map->slots_bytes;
-        const uint64_t *const at = map->slots + place / 8;
-        const uint64_t words = *at >> 40;
-        if (words == 0 || words * 8 > map->slots_bytes - place || words * 8 > end - *position ||
-            !set_record(record, at, (size_t)words)) {
+        const uint64_t offset = place->position % map->slots_bytes;
+        const uint64_t *const at = map->slots + offset / 8;
+        const uint64_t words = *at >> HD__RING_WORDS_SHIFT;
+        if (words == 0 || words * 8 > map->slots_bytes - offset ||
+            words * 8 > end - place->position ||
+            !set_record(record, at, (size_t)words, &place->line)) {
             return HD__RING_DAMAGED;
         }
-        *position += words * 8;
-    } while (record->kind == HD__RING_FILLER);
+        place->position += words * 8;
+    } while (record->kind == HD__RING_FILLER || record->kind == HD__RING_LINE);
     return HD__RING_RECORD;
 }
 
@@ -253,11 +274,13 @@ enum {
     CP_NESTED,
     CP_FLAGS,
     CP_COUNTS,
-    COUNTS = sizeof(hd_trace_counts) / sizeof(uint64_t)
+    COUNTS = sizeof(hd_trace_counts) / sizeof(uint64_t),
+    CP_LINE = CP_COUNTS + COUNTS,
+    CP_END = CP_LINE + 2
 };
 
 _Static_assert(sizeof(hd_trace_counts) % sizeof(uint64_t) == 0, "counts are words");
-_Static_assert(CP_COUNTS + COUNTS <= HD__RING_CHECKPOINT_WORDS, "a checkpoint has room for all");
+_Static_assert((size_t)CP_END <= HD__RING_CHECKPOINT_WORDS, "a checkpoint has room for all");
 
 static unsigned get_place(uint64_t sequence)
 {
@@ -272,6 +295,8 @@ hd__ring_checkpoint hd__ring_get_checkpoint(const hd__ring_map *map)
     const uint64_t flags = hd__ring_get(map, at + CP_FLAGS);
     hd__ring_checkpoint checkpoint = {.sequence = even > odd ? even : odd,
                                       .drained = hd__ring_get(map, at + CP_DRAINED),
+                                      .line = {.ns = (int64_t)hd__ring_get(map, at + CP_LINE),
+                                               .rate = hd__ring_get(map, at + CP_LINE + 1)},
                                       .length = hd__ring_get(map, at + CP_LENGTH),
                                       .open_nested = hd__ring_get(map, at + CP_NESTED),
                                       .stopped = flags & 1,
@@ -292,6 +317,8 @@ void hd__ring_put_checkpoint(hd__ring_map *map, const hd__ring_checkpoint *check
     memcpy(counts, &checkpoint->counts, sizeof counts);
     atomic_signal_fence(memory_order_seq_cst);
     hd__ring_set(map, at + CP_DRAINED, checkpoint->drained);
+    hd__ring_set(map, at + CP_LINE, (uint64_t)checkpoint->line.ns);
+    hd__ring_set(map, at + CP_LINE + 1, checkpoint->line.rate);
     hd__ring_set(map, at + CP_LENGTH, checkpoint->length);
     hd__ring_set(map, at + CP_NESTED, checkpoint->open_nested);
     hd__ring_set(map, at + CP_FLAGS, checkpoint->stopped | checkpoint->finished << 1);

@@ -11,6 +11,8 @@
  * it, a template once `table used` does, and a checkpoint once its sequence number is the highest.
  */
 
+#include "clock_ticks.h"
+
 #include <hdtrace/status.h>
 #include <hdtrace/template.h>
 #include <hdtrace/trace.h>
@@ -42,7 +44,7 @@ enum {
 };
 
 enum {
-    HD__RING_VERSION = 1,
+    HD__RING_VERSION = 2,
     HD__RING_WORDS_MAX = 0xffffff, /* of a record */
     HD__RING_BATCH = 256           /* records that are converted in a row: well under 0.1 ms */
 };
@@ -59,12 +61,15 @@ typedef enum hd__ring_kind {
     HD__RING_STATE,  /* start, end, values */
     HD__RING_ABSENT, /* the same, and the mask of the absent attributes */
     HD__RING_TEXT,   /* start, end, the index's bytes, size, an element in XML */
-    HD__RING_EVENT   /* the same, of an event */
+    HD__RING_EVENT,  /* the same, of an event */
+    HD__RING_TICKS,  /* as HD__RING_STATE, but its times are ticks of the line before it */
+    HD__RING_LINE    /* ns, rate: how ticks are told from here on */
 } hd__ring_kind;
 
 enum {
     HD__RING_STATE_WORDS = 3, /* before the values */
     HD__RING_TEXT_WORDS = 5,  /* before the text */
+    HD__RING_LINE_WORDS = 3,
     HD__RING_RECORD_WORDS = HD__RING_STATE_WORDS + HD_TEMPLATE_VALUES_MAX + 1 /* of a state */
 };
 
@@ -88,6 +93,24 @@ typedef struct hd__ring_map {
     int fd;
 } hd__ring_map;
 
+/* How ticks become time: they are counted from the line's beginning. */
+typedef struct hd__ring_line {
+    int64_t ns;    /* at its beginning, since the epoch; 0 with rate 0: no line yet */
+    uint64_t rate; /* ns per tick, times 2^HD__LINE_SHIFT */
+} hd__ring_line;
+
+/* The same function of the ticks as in hd__ticks_read. */
+static inline int64_t hd__ring_tell(const hd__ring_line *line, uint64_t ticks)
+{
+    return (int64_t)((uint64_t)line->ns + (ticks * line->rate >> HD__LINE_SHIFT));
+}
+
+/* Where a record begins, and the line that holds there. */
+typedef struct hd__ring_place {
+    uint64_t position;
+    hd__ring_line line;
+} hd__ring_place;
+
 typedef struct hd__ring_record {
     hd__ring_kind kind;
     unsigned depth;
@@ -106,6 +129,7 @@ typedef struct hd__ring_record {
 typedef struct hd__ring_checkpoint {
     uint64_t sequence;
     uint64_t drained;     /* position of the first record that is not in the trace */
+    hd__ring_line line;   /* that holds there */
     uint64_t length;      /* of the trace, in bytes */
     uint64_t open_nested; /* <Nested> that are open there */
     uint64_t stopped;     /* 1: the size limit was reached */
@@ -139,8 +163,9 @@ static inline void hd__ring_set(hd__ring_map *map, unsigned word, uint64_t value
 
 typedef enum hd__ring_step { HD__RING_END, HD__RING_RECORD, HD__RING_DAMAGED } hd__ring_step;
 
-/* The record at *position, which moves behind it; positions before `end` were committed. */
-hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, uint64_t *position,
+/* The record at *place, which moves behind it; positions before `end` were committed. Its times are
+ * ns, however they are stored. */
+hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, hd__ring_place *place,
                             hd__ring_record *record);
 
 /* The newer of the two checkpoints. */

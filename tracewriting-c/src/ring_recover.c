@@ -100,11 +100,12 @@ static hd_status resume(hd__ring_map *map, hd__emitter *emitter, const char *tra
         return hd__fail_system(trace_path, error);
     }
     const uint64_t oldest = hd__ring_get(map, HD__RING_OLDEST);
-    hd__ring_conversion conversion = {.map = map,
-                                      .emitter = emitter,
-                                      .shapes = shapes,
-                                      .last_ns = options.base_ns,
-                                      .first = last.drained > oldest ? last.drained : oldest};
+    hd__ring_conversion conversion = {
+        .map = map,
+        .emitter = emitter,
+        .shapes = shapes,
+        .last_ns = options.base_ns,
+        .first = {.position = last.drained > oldest ? last.drained : oldest, .line = last.line}};
     const hd_status status = append(&conversion, trace_path);
     if (report != NULL) {
         report->states = emitter->counts.states - last.counts.states;

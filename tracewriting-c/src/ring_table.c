@@ -55,8 +55,10 @@ bool hd__ring_enter(hd__ring *ring, const hd_template *shape)
     ring->table_used += bytes;
     hd__ring_set(&ring->map, HD__RING_TABLE_USED, ring->table_used);
     ring->shapes[shape->id] = shape;
-    ring->firsts[shape->id] =
-        hd__ring_first_word(HD__RING_STATE, 0, shape->id, HD__RING_STATE_WORDS + shape->count);
+    if (!ring->careful) {
+        ring->firsts[shape->id] =
+            hd__ring_first_word(HD__RING_TICKS, 0, shape->id, HD__RING_STATE_WORDS + shape->count);
+    }
     return true;
 }
 

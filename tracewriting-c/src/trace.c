@@ -151,7 +151,7 @@ static void release(hd_trace *trace)
     for (size_t i = 0; i < trace->field_count; i++) {
         hd__system.release(trace->fields[i].name);
     }
-    hd__trace_ring_destroy(trace->ring);
+    hd__trace_ring_fini(trace->ring);
     hd__system.release(trace->fields);
     hd__system.release(trace->frames);
     hd__system.release(trace->tags.base);
@@ -169,6 +169,7 @@ static bool allocate(hd_trace *trace, const hd_trace_options *options, const cha
     trace->data = (hd__area){hd__system.alloc(bytes), 0, bytes};
     trace->frames = hd__system.alloc((HD__FRAMES + 1) * sizeof *trace->frames);
     trace->top = trace->frames;
+    trace->own_ring.ring.cursor = trace->scratch;
     trace->fields = hd__system.alloc((options->property_count + 1) * sizeof *trace->fields);
     trace->path = hd__text_copy(path);
     if (trace->tags.base == NULL || trace->data.base == NULL || trace->frames == NULL ||
@@ -203,11 +204,12 @@ static int create_ring(hd_trace *trace, const hd_trace_options *options)
     if (options->mode != HD_TRACE_RING && !last) {
         return 0;
     }
-    const int error = hd__trace_ring_create(&trace->emitter, trace->path, options, &trace->ring);
-    if (error == 0 && options->min_duration_ns == 0) {
-        trace->quick_ring = &trace->ring->ring;
+    const int error = hd__trace_ring_init(&trace->own_ring, &trace->emitter, trace->path, options);
+    if (error == 0) {
+        trace->ring = &trace->own_ring;
+        return 0;
     }
-    if (error == 0 || (error == -ENODEV && !last)) {
+    if (error == -ENODEV && !last) {
         return 0;
     }
     (void)hd__emitter_fini(&trace->emitter, false);
@@ -287,6 +289,9 @@ hd_status hd_trace_destroy(hd_trace *trace)
         return hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path);
     }
     const bool own = hd__sink_is_own(&trace->emitter.sink);
+    if (trace->inside == HD__TIMED) {
+        hd__trace_settle_returned(trace);
+    }
     while (own && (trace->overflow > 0 || trace->top != trace->frames)) {
         hd__trace_end_state(trace, HD__CLOCK_NOW);
     }

@@ -22,9 +22,14 @@ SLOW void open_slowly(hd_trace *trace)
     hd__trace_leave(trace);
 }
 
-SLOW void start_slowly(hd_trace *trace)
+/* No line holds, or the one that the trace goes by has ended. */
+static __attribute__((noinline)) void start_by_clock(hd_trace *trace)
 {
-    trace->top->start_ns = hd__clock_read_slowly();
+    hd__frame *const frame = trace->top;
+    frame->kind = HD__FRAME_CALL;
+    frame->end_ns = HD__NOT_RETURNED;
+    frame->start_ns = hd__clock_now();
+    hd__trace_follow_clock(trace);
     hd__trace_set_inside(trace, HD__FREE);
 }
 
@@ -40,9 +45,11 @@ void hd_trace_open_state(hd_trace *trace)
     hd__frame *const frame = top + 1;
     trace->top = frame;
     trace->depth++;
-    frame->kind = HD__FRAME_CALL;
-    if (HD__RARELY(!hd__ticks_read(&frame->start_ns))) {
-        start_slowly(trace);
+    frame->kind = HD__FRAME_TICKS;
+    const uint64_t ticks = hd__ticks_count() - trace->line_start;
+    frame->start_ns = (int64_t)ticks;
+    if (HD__RARELY(ticks >= trace->line_length)) {
+        start_by_clock(trace);
         return;
     }
     hd__trace_set_inside(trace, HD__FREE);
@@ -63,17 +70,7 @@ static inline void set_end(hd__frame *frame)
     frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
 }
 
-/* Slots for the values of a call that has returned. */
-static inline int64_t *get_slots(hd_trace *trace, const hd__frame *frame)
-{
-    if (trace->ring == NULL) {
-        return trace->values;
-    }
-    hd__ring_put_times(&trace->ring->ring, frame->start_ns, frame->end_ns);
-    return hd__ring_get_slots(&trace->ring->ring);
-}
-
-SLOW int64_t *return_slowly(hd_trace *trace)
+static __attribute__((noinline)) int64_t *return_slowly(hd_trace *trace)
 {
     static _Thread_local int64_t nowhere[HD_TEMPLATE_VALUES_MAX];
     if (!hd__trace_enter_last(trace)) {
@@ -89,21 +86,23 @@ SLOW int64_t *return_slowly(hd_trace *trace)
         hd__trace_leave(trace);
         return nowhere;
     }
+    hd__trace_follow_clock(trace);
     hd__trace_set_inside(trace, HD__RETURNED);
-    return get_slots(trace, frame);
+    return hd__ring_get_slots(&trace->own_ring.ring);
 }
 
 int64_t *hd_trace_return_state(hd_trace *trace)
 {
-    int64_t now_ns = 0;
-    hd__frame *frame = NULL;
+    const hd__frame *frame = NULL;
+    uint64_t ticks = 0;
     if (HD__RARELY(trace == NULL || trace->inside != HD__FREE ||
-                   (frame = trace->top)->kind != HD__FRAME_CALL || !hd__ticks_read(&now_ns))) {
+                   (frame = trace->top)->kind != HD__FRAME_TICKS ||
+                   (ticks = hd__ticks_count() - trace->line_start) >= trace->line_length)) {
         return return_slowly(trace);
     }
-    frame->end_ns = now_ns < frame->start_ns ? frame->start_ns : now_ns;
-    hd__trace_set_inside(trace, HD__RETURNED);
-    return get_slots(trace, frame);
+    *(volatile hd__whereabouts *)&trace->inside = HD__TIMED;
+    atomic_signal_fence(memory_order_seq_cst);
+    return hd__ring_put_ticks(&trace->own_ring.ring, (uint64_t)frame->start_ns, ticks);
 }
 
 /* --- close ------------------------------------------------------------------------------------ */
@@ -151,7 +150,7 @@ static inline bool is_too_short(const hd_trace *trace)
 
 void hd_trace_name_state(hd_trace *trace, const char *name)
 {
-    const bool has_returned = trace != NULL && trace->inside == HD__RETURNED;
+    const bool has_returned = hd__trace_has_returned(trace);
     if (!hd__trace_enter_last(trace)) {
         return;
     }
@@ -190,14 +189,15 @@ close_call(hd_trace *trace, const hd_template *shape, uint64_t absent)
         return;
     }
     if (HD__RARELY(!hd__emit_state(&trace->emitter, trace->depth, shape, frame->start_ns,
-                                   frame->end_ns, trace->values, absent))) {
+                                   frame->end_ns, hd__ring_get_slots(&trace->own_ring.ring),
+                                   absent))) {
         hd__trace_set_open_limit(trace);
     }
 }
 
 SLOW void close_slowly(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
-    const bool has_returned = trace != NULL && trace->inside == HD__RETURNED;
+    const bool has_returned = hd__trace_has_returned(trace);
     if (!hd__trace_enter_end(trace)) {
         return;
     }
@@ -216,25 +216,35 @@ SLOW void close_slowly(hd_trace *trace, const hd_template *shape, uint64_t absen
 static __attribute__((noinline)) void close_fully(hd_trace *trace, const hd_template *shape,
                                                   uint64_t absent)
 {
+    if (!hd__trace_has_returned(trace) || shape == NULL) {
+        close_slowly(trace, shape, absent);
+        return;
+    }
+    const bool timed = trace->inside == HD__TIMED;
     hd__trace_set_busy(trace);
+    if (timed) {
+        hd__trace_settle_returned(trace);
+    }
     close_call(trace, shape, absent);
     hd__trace_set_inside(trace, HD__FREE);
 }
 
 void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
-    if (HD__RARELY(trace == NULL || shape == NULL || trace->inside != HD__RETURNED)) {
-        close_slowly(trace, shape, absent);
-        return;
-    }
-    const unsigned depth = trace->depth - 1;
-    hd__ring *const ring = trace->quick_ring;
-    if (ring == NULL || absent != 0 || HD__RARELY(!hd__ring_put_quickly(ring, depth, shape))) {
+    if (HD__RARELY(trace == NULL || trace->inside != HD__TIMED || absent != 0 || shape == NULL)) {
         close_fully(trace, shape, absent);
         return;
     }
-    trace->top--;
+    hd__ring *const ring = &trace->own_ring.ring;
+    uint64_t *const end = hd__ring_get_end(ring, shape);
+    if (HD__RARELY(end > ring->limit)) {
+        close_fully(trace, shape, absent);
+        return;
+    }
+    const unsigned depth = trace->depth - 1;
     trace->depth = depth;
     trace->last_depth = depth;
+    hd__ring_put_quickly(ring, depth, shape, end);
+    trace->top--;
     hd__trace_set_inside(trace, HD__FREE);
 }

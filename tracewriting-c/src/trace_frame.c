@@ -13,6 +13,10 @@ static void refuse_begin(hd_trace *trace)
 {
     trace->refused++;
     trace->emitter.counts.dropped_signal++;
+    if (trace->inside == HD__TIMED) { /* the owner is not in the library: its frame may be told */
+        hd__trace_settle_returned(trace);
+        trace->inside = HD__RETURNED;
+    }
     if (trace->inside == HD__RETURNED) {
         trace->inside = HD__HELD;
     }
@@ -46,7 +50,11 @@ bool hd__trace_enter_last(hd_trace *trace)
         trace->inside == HD__HELD) {
         return false;
     }
+    const bool timed = trace->inside == HD__TIMED;
     hd__trace_set_busy(trace);
+    if (timed) {
+        hd__trace_settle_returned(trace);
+    }
     return true;
 }
 

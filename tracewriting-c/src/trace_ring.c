@@ -80,36 +80,30 @@ static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_opti
     }
     ring->ring.convert = convert;
     ring->ring.context = ring;
+    ring->ring.careful = options->min_duration_ns > 0;
     ring->conversion = (hd__ring_conversion){
-        .map = &ring->ring.map, .emitter = emitter, .shapes = ring->ring.shapes, .first = 0};
+        .map = &ring->ring.map, .emitter = emitter, .shapes = ring->ring.shapes};
     fill_head(ring, options);
     return 0;
 }
 
-int hd__trace_ring_create(hd__emitter *emitter, const char *trace_path,
-                          const hd_trace_options *options, hd__trace_ring **made)
+int hd__trace_ring_init(hd__trace_ring *ring, hd__emitter *emitter, const char *trace_path,
+                        const hd_trace_options *options)
 {
-    hd__trace_ring *const ring = hd__system.alloc(sizeof *ring);
-    if (ring == NULL) {
-        return -ENOMEM;
-    }
     ring->path = get_path(trace_path);
     const int error = ring->path == NULL ? -ENOMEM : begin(ring, emitter, options);
     if (error != 0) {
         hd__system.release(ring->path);
-        hd__system.release(ring);
-        return error;
+        ring->path = NULL;
     }
-    *made = ring;
-    return 0;
+    return error;
 }
 
-void hd__trace_ring_destroy(hd__trace_ring *ring)
+void hd__trace_ring_fini(hd__trace_ring *ring)
 {
     if (ring != NULL) {
         hd__ring_fini(&ring->ring);
         hd__system.release(ring->path);
-        hd__system.release(ring);
     }
 }
 
@@ -184,9 +178,9 @@ hd_trace_counts hd__trace_ring_get_counts(const hd__trace_ring *ring)
     hd_trace_counts counts = ring->conversion.emitter->counts;
     const hd__ring_map *const map = &ring->ring.map;
     const uint64_t end = hd__ring_get(map, HD__RING_COMMITTED);
-    uint64_t position = ring->ring.first;
+    hd__ring_place place = ring->ring.first;
     hd__ring_record record;
-    while (hd__ring_read(map, end, &position, &record) == HD__RING_RECORD) {
+    while (hd__ring_read(map, end, &place, &record) == HD__RING_RECORD) {
         ++*(record.kind == HD__RING_EVENT ? &counts.events : &counts.states);
     }
     counts.overwritten = hd__ring_get(map, HD__RING_OVERWRITTEN);
@@ -218,7 +212,8 @@ int hd__trace_ring_finish(hd__trace_ring *ring, int64_t now_ns, bool *whole)
     emitter->counts.overwritten = hd__ring_get(&ring->ring.map, HD__RING_OVERWRITTEN);
     hd__ring_set(&ring->ring.map, HD__RING_ENDED, (uint64_t)now_ns);
     *whole = finish_text(ring, now_ns);
-    const bool converted = ring->ring.first == hd__ring_get(&ring->ring.map, HD__RING_COMMITTED);
+    const bool converted =
+        ring->ring.first.position == hd__ring_get(&ring->ring.map, HD__RING_COMMITTED);
     int error = hd__emitter_fini(emitter, *whole);
     if (converted) {
         (void)hd__system.remove(ring->path);

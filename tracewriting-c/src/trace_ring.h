@@ -18,8 +18,8 @@ typedef struct hd__trace_ring {
 
 /* Begin X.ring beside the trace at `trace_path`, whose head was written to the emitter. 0 or a
  * negative error number; -ENODEV: the file system can't map it. */
-int hd__trace_ring_create(hd__emitter *emitter, const char *trace_path,
-                          const hd_trace_options *options, hd__trace_ring **made);
+int hd__trace_ring_init(hd__trace_ring *ring, hd__emitter *emitter, const char *trace_path,
+                        const hd_trace_options *options);
 
 /* Forget the ring that an earlier run left beside a trace that is about to be written anew. */
 void hd__trace_ring_remove_old(const char *trace_path);
@@ -41,7 +41,7 @@ hd_trace_counts hd__trace_ring_get_counts(const hd__trace_ring *ring);
  */
 int hd__trace_ring_finish(hd__trace_ring *ring, int64_t now_ns, bool *whole);
 
-void hd__trace_ring_destroy(hd__trace_ring *ring);
+void hd__trace_ring_fini(hd__trace_ring *ring);
 
 /* Append a state whose values stand in the slots. */
 static inline void hd__trace_ring_put_state(hd__trace_ring *ring, unsigned depth,

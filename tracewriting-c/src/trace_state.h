@@ -28,7 +28,9 @@ enum {
 #define HD__NOT_RETURNED INT64_MIN
 
 typedef enum hd__frame_kind {
-    HD__FRAME_CALL, /* a recorded state that was opened and has no name yet */
+    HD__FRAME_NONE,
+    HD__FRAME_TICKS, /* as a call, but it began at `start_ns` ticks of the present line */
+    HD__FRAME_CALL,  /* a recorded state that was opened and has no name yet */
     HD__FRAME_STATE,
     HD__FRAME_EVENT,
     HD__FRAME_SKIPPED, /* begun while recording was off, or deeper than hd_trace_set_depth */
@@ -78,17 +80,20 @@ typedef enum hd__whereabouts {
     HD__FULL,     /* the same, with entries open that there was no room for */
     HD__BUSY,     /* in one of its functions */
     HD__RETURNED, /* storing into the slots of hd_trace_return_state */
-    HD__HELD      /* the same, while a signal handler has entries open that were refused */
+    HD__HELD,     /* the same, while a signal handler has entries open that were refused */
+    HD__TIMED /* as HD__RETURNED, of HD__FRAME_TICKS; the times lie beside the slots, in ticks */
 } hd__whereabouts;
 
 struct hd_trace {
-    volatile hd__whereabouts inside;
-    unsigned depth; /* open states that are recorded */
+    hd__whereabouts inside; /* written by way of the functions below */
+    unsigned depth;         /* open states that are recorded */
     hd__frame *top; /* innermost open entry; `frames` itself, which is none: nothing is open */
     hd__frame *open_limit; /* while `top` is below it, a state that is opened is simply recorded */
+    uint64_t line_start;   /* of the line by which ticks are told here */
+    uint64_t line_length;  /* 0: none */
+    hd__ring_line line;    /* the rest of it */
     int64_t min_duration_ns;
     hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
-    hd__ring *quick_ring; /* the same where no state is too short to be written, else NULL */
 
     unsigned refused;     /* entries begun by a signal handler that are not ended yet */
     unsigned irregular;   /* open entries that are no recorded states */
@@ -108,7 +113,9 @@ struct hd_trace {
     unsigned element_count;
     unsigned elements_ignored;
 
-    int64_t values[HD_TEMPLATE_VALUES_MAX]; /* of the state that returned last */
+    hd__trace_ring own_ring; /* without a file it has room for one record, that of the state that
+                                returned last, and a limit before it */
+    uint64_t scratch[HD__RING_RECORD_WORDS]; /* that room */
 
     hd__field *fields;
     size_t field_count;
@@ -121,14 +128,14 @@ struct hd_trace {
  * same thread, so no more is needed. */
 static inline void hd__trace_set_busy(hd_trace *trace)
 {
-    trace->inside = HD__BUSY;
+    *(volatile hd__whereabouts *)&trace->inside = HD__BUSY;
     atomic_signal_fence(memory_order_seq_cst);
 }
 
 static inline void hd__trace_set_inside(hd_trace *trace, hd__whereabouts to)
 {
     atomic_signal_fence(memory_order_seq_cst);
-    trace->inside = to;
+    *(volatile hd__whereabouts *)&trace->inside = to;
 }
 
 /* For what adds to an open entry. */
@@ -148,6 +155,12 @@ bool hd__trace_enter_begin(hd_trace *trace);
 bool hd__trace_enter_end(hd_trace *trace);
 bool hd__trace_enter_last(hd_trace *trace);
 
+/* Whether the innermost state has returned and is not closed yet. */
+static inline bool hd__trace_has_returned(const hd_trace *trace)
+{
+    return trace != NULL && (trace->inside == HD__TIMED || trace->inside == HD__RETURNED);
+}
+
 static inline void hd__trace_leave(hd_trace *trace)
 {
     hd__trace_set_inside(trace, trace->overflow == 0 ? HD__FREE : HD__FULL);
@@ -155,10 +168,25 @@ static inline void hd__trace_leave(hd_trace *trace)
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
+/* Tell the start of a call, which may have been noted in ticks, in ns. */
+void hd__trace_settle(hd_trace *trace, hd__frame *frame);
+
+/* The same for the innermost call, which is HD__TIMED, and its end. */
+void hd__trace_settle_returned(hd_trace *trace);
+
+/* Go on by the present line of the clock. */
+void hd__trace_follow_clock(hd_trace *trace);
+
 /* NULL when nothing is open, or what is has no frame. */
 static inline hd__frame *hd__trace_get_top(hd_trace *trace)
 {
-    return trace->overflow > 0 || trace->top == trace->frames ? NULL : trace->top;
+    if (trace->overflow > 0 || trace->top == trace->frames) {
+        return NULL;
+    }
+    if (trace->top->kind == HD__FRAME_TICKS) {
+        hd__trace_settle(trace, trace->top);
+    }
+    return trace->top;
 }
 
 static inline bool hd__frame_is_recorded(const hd__frame *frame)

@@ -147,7 +147,7 @@ static void keeps_what_can_not_be_converted_and_then_refuses(void **state)
     while (put(next_in) == HD__RING_DONE) {
         next_in++;
     }
-    const uint64_t used = hd__ring_get_position(&ring) - ring.first;
+    const uint64_t used = hd__ring_get_position(&ring) - ring.first.position;
     assert_in_range(used, SLOTS - 14000, SLOTS);
     for (int i = 0; i < 1000; i++) { /* some small one may still fit, none harms */
         next_in += put(next_in) == HD__RING_DONE;
@@ -180,8 +180,8 @@ static void flight_recorder_keeps_the_last_records(void **state)
     }
     next_out = hd__ring_get(&ring.map, HD__RING_OVERWRITTEN);
     assert_true(next_out > 40000);
-    assert_int_equal(ring.first, hd__ring_get(&ring.map, HD__RING_OLDEST));
-    assert_true(hd__ring_get_position(&ring) - ring.first > SLOTS / 4 * 3);
+    assert_int_equal(ring.first.position, hd__ring_get(&ring.map, HD__RING_OLDEST));
+    assert_true(hd__ring_get_position(&ring) - ring.first.position > SLOTS / 4 * 3);
     assert_true(hd__ring_convert_all(&ring));
     assert_int_equal(next_out, next_in);
     hd__ring_fini(&ring);
@@ -219,7 +219,7 @@ static void another_process_reads_what_a_killed_one_left(void **state)
         for (; next_in < 3000; next_in++) {
             (void)put(next_in);
         }
-        const hd__ring_checkpoint reached = {.drained = ring.first};
+        const hd__ring_checkpoint reached = {.drained = ring.first.position};
         hd__ring_put_checkpoint(&ring.map, &reached);
         (void)kill(getpid(), SIGKILL);
     }
@@ -227,11 +227,11 @@ static void another_process_reads_what_a_killed_one_left(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(WTERMSIG(status), SIGKILL);
     assert_int_equal(hd__ring_map_open(&ring.map, test_path("x.ring")), HD_OK);
-    ring.first = hd__ring_get_checkpoint(&ring.map).drained;
+    ring.first.position = hd__ring_get_checkpoint(&ring.map).drained;
     hd__ring_record record;
-    uint64_t position = ring.first;
+    hd__ring_place place = ring.first;
     const uint64_t end = hd__ring_get(&ring.map, HD__RING_COMMITTED);
-    assert_int_equal(hd__ring_read(&ring.map, end, &position, &record), HD__RING_RECORD);
+    assert_int_equal(hd__ring_read(&ring.map, end, &place, &record), HD__RING_RECORD);
     next_out = (uint64_t)record.start_ns;
     failing = false;
     assert_true(hd__ring_convert_all(&ring));
@@ -274,7 +274,7 @@ static void damaged_files_are_refused_or_read_within_their_bounds(void **state)
     for (; next_in < 2000; next_in++) {
         assert_int_equal(put(next_in), HD__RING_DONE);
     }
-    const hd__ring_checkpoint reached = {.drained = ring.first};
+    const hd__ring_checkpoint reached = {.drained = ring.first.position};
     hd__ring_put_checkpoint(&ring.map, &reached);
     hd__ring_fini(&ring);
     size_t length = 0;
@@ -300,10 +300,10 @@ static void damaged_files_are_refused_or_read_within_their_bounds(void **state)
             refused++;
             continue;
         }
-        uint64_t position = hd__ring_get_checkpoint(&other).drained;
+        hd__ring_place place = {.position = hd__ring_get_checkpoint(&other).drained};
         hd__ring_record record;
         unsigned sum = 0;
-        while (hd__ring_read(&other, hd__ring_get(&other, HD__RING_COMMITTED), &position,
+        while (hd__ring_read(&other, hd__ring_get(&other, HD__RING_COMMITTED), &place,
                              &record) == HD__RING_RECORD) {
             for (size_t i = 0; i < record.count; i++) {
                 sum += (unsigned)record.values[i];
