@@ -303,8 +303,8 @@ static void damaged_files_are_refused_or_read_within_their_bounds(void **state)
         hd__ring_place place = {.position = hd__ring_get_checkpoint(&other).drained};
         hd__ring_record record;
         unsigned sum = 0;
-        while (hd__ring_read(&other, hd__ring_get(&other, HD__RING_COMMITTED), &place,
-                             &record) == HD__RING_RECORD) {
+        while (hd__ring_read(&other, hd__ring_get(&other, HD__RING_COMMITTED), &place, &record) ==
+               HD__RING_RECORD) {
             for (size_t i = 0; i < record.count; i++) {
                 sum += (unsigned)record.values[i];
             }
