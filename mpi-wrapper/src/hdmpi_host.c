@@ -18,7 +18,7 @@ static char label_character(const char **text)
     }
     const bool kept = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
                       c == '.' || c == '-';
-    return kept ? c : '-';
+    return (char)(kept ? c : '-');
 }
 
 static bool have_same_label(const char *a, const char *b)
@@ -83,6 +83,7 @@ void hd__host_agree(void)
     int size = hd__run.rank != 0 || all != NULL;
     PMPI_Bcast(&size, 1, MPI_INT, 0, hd__run.comm);
     if (!size) {
+        free(all);
         return;
     }
     const int bytes = (int)sizeof(hd__run.host);

@@ -23,7 +23,7 @@ int hd__compat_fail(int error);
 int hd__compat_result(hd_status status);
 
 /* Append what vprintf would print. */
-void hd__compat_format(hd__buffer *buffer, const char *format, va_list arguments)
+void hd__compat_format(hd__buffer *buffer, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
 #endif

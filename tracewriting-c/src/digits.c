@@ -12,6 +12,7 @@
     HUNDRED(0), HUNDRED(1), HUNDRED(2), HUNDRED(3), HUNDRED(4), HUNDRED(5), HUNDRED(6),            \
         HUNDRED(7), HUNDRED(8), HUNDRED(9)
 
+/* NOLINTBEGIN(bugprone-branch-clone): equal for some of the thousand */
 #define ENTRY(h, t, o)                                                                             \
     {                                                                                              \
         '0' + (h), '0' + (t), '0' + (o), '\0'                                                      \
@@ -30,6 +31,7 @@ const char hd__digits_3[1000][4] = {THOUSAND};
                       : 1                                                                          \
     }
 const char hd__digits_short[1000][4] = {THOUSAND};
+/* NOLINTEND(bugprone-branch-clone) */
 
 char *hd__put_long_digits(char *to, uint64_t number)
 {

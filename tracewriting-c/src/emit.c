@@ -353,7 +353,7 @@ bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *sha
                       : put_any(to, shape->pieces, values, present);
     to = put_time(emitter, PUT_8(to, " time='"), start_ns);
     to = put_time(emitter, PUT_8(to, "' end='"), end_ns);
-    memcpy(to, "'/>\n", 4);
+    memcpy(to, "'/>\n", 4); /* NOLINT(bugprone-not-null-terminated-result): no C string */
     sink->cursor = to + 4;
     if (!fits(emitter, open_nested)) {
         return false;
@@ -377,22 +377,11 @@ static void leave(void *context, const char *base, off_t offset, off_t end)
     }
 }
 
-static bool join(char *to, const char *path, const char *ending)
-{
-    const size_t bytes = strlen(path);
-    if (bytes + strlen(ending) >= HD__PATH_BYTES) {
-        return false;
-    }
-    memcpy(to, path, bytes);
-    memcpy(to + bytes, ending, strlen(ending) + 1);
-    return true;
-}
-
 /* What an earlier trace of that name left behind would be taken for this one's. */
 static void remove_other(const char *path, const char *ending)
 {
     char name[HD__PATH_BYTES];
-    if (join(name, path, ending)) {
+    if (hd__text_join(name, HD__PATH_BYTES, path, ending)) {
         (void)hd__system.remove(name);
     }
 }
@@ -409,7 +398,7 @@ void hd__emitter_remove(const char *path)
 static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
 {
     char tail[HD__PATH_BYTES];
-    if (!join(tail, path, options->compress ? ".tail" : "")) {
+    if (!hd__text_join(tail, HD__PATH_BYTES, path, options->compress ? ".tail" : "")) {
         return -ENAMETOOLONG;
     }
     int error = hd__sink_create(&emitter->sink, tail, options->window_bytes);

@@ -151,12 +151,9 @@ static bool work(hd__job *job, hd__compressor *compressor)
 static int open_file(hd__frames *frames, const char *path)
 {
     char name[HD__PATH_BYTES];
-    const size_t bytes = strlen(path);
-    if (bytes + sizeof ".zst" > sizeof name) {
+    if (!hd__text_join(name, sizeof name, path, ".zst")) {
         return -ENAMETOOLONG;
     }
-    memcpy(name, path, bytes);
-    memcpy(name + bytes, ".zst", sizeof ".zst");
     frames->fd = hd__system.open(name, O_RDWR | O_CREAT | O_TRUNC);
     if (frames->fd < 0) {
         return frames->fd;

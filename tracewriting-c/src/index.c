@@ -320,12 +320,9 @@ bool hd__index_is_lost(const hd__index *index)
 static bool open_file(index_file *file, const char *path)
 {
     char name[HD__PATH_BYTES];
-    const size_t bytes = strlen(path);
-    if (bytes + sizeof ".idx" > sizeof name) {
+    if (!hd__text_join(name, sizeof name, path, ".idx")) {
         return false;
     }
-    memcpy(name, path, bytes);
-    memcpy(name + bytes, ".idx", sizeof ".idx");
     file->fd = hd__system.open(name, O_RDWR | O_CREAT | O_TRUNC);
     if (file->fd < 0) {
         return false;

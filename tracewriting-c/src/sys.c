@@ -287,6 +287,12 @@ char *hd__text_copy(const char *text)
     return copy;
 }
 
+bool hd__text_join(char *to, size_t size, const char *text, const char *ending)
+{
+    const int bytes = snprintf(to, size, "%s%s", text, ending);
+    return bytes >= 0 && (size_t)bytes < size;
+}
+
 int hd__write_all(int fd, const char *data, size_t bytes, size_t *written)
 {
     *written = 0;

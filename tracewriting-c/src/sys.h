@@ -47,7 +47,6 @@ typedef struct hd__sys {
 
 extern hd__sys hd__system;
 
-/* Copy of a text, or NULL when out of memory. */
 /* Which file a descriptor stands for. A program may close descriptors that it did not open, and get
  * the same number for a file of its own, which must not be touched. */
 typedef struct hd__file_id {
@@ -63,7 +62,11 @@ int hd__file_check(int fd, const hd__file_id *id);
 /* Its bytes: 0 or a negative error number. */
 int hd__file_get_size(int fd, off_t *bytes);
 
+/* Copy of a text, or NULL when out of memory. */
 char *hd__text_copy(const char *text);
+
+/* Put a text and its ending together; false when they don't fit. */
+bool hd__text_join(char *to, size_t size, const char *text, const char *ending);
 
 /* Write all of it, however often that takes: 0 or a negative error number. */
 int hd__write_all(int fd, const char *data, size_t bytes, size_t *written);

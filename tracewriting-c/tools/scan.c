@@ -254,11 +254,11 @@ static char *group_of(const char *directory, const char *name)
 {
     enum { HEADER_LIMIT = 100 * 1024 };
     g_autofree char *path = g_build_filename(directory, name, NULL);
-    g_autofree char *header = g_malloc(HEADER_LIMIT + 1);
     FILE *in = fopen(path, "rb");
     if (in == NULL) {
         return NULL;
     }
+    g_autofree char *header = g_malloc(HEADER_LIMIT + 1);
     header[fread(header, 1, HEADER_LIMIT, in)] = '\0';
     (void)fclose(in);
     const char *tag = strstr(header, "<Group");

@@ -310,14 +310,14 @@ void original_check_fragment(struct original *o, const char *file)
 {
     g_autofree char *text = NULL;
     gsize length = 0;
-    g_autofree struct reading *r = g_new0(struct reading, 1);
     g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GHashTable) ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    r->o = o;
-    r->file = file;
     if (!original_load(o, file, &text, &length) || length == 0) {
         return;
     }
+    g_autofree struct reading *r = g_new0(struct reading, 1);
+    r->o = o;
+    r->file = file;
     if (hd_reader_open_text(file, text, length, &r->reader) != HD_OK) {
         original_report(o, ORIGINAL_ERROR, "I1", file, -1, "%s", hd_read_error_get_text());
         return;
