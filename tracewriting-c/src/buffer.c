@@ -38,7 +38,9 @@ void hd__buffer_add_bytes(hd__buffer *buffer, const char *text, size_t bytes)
 {
     char *const at = hd__buffer_reserve(buffer, bytes);
     if (at != NULL) {
-        memcpy(at, text, bytes);
+        if (bytes > 0) { /* an empty text may have no address */
+            memcpy(at, text, bytes);
+        }
         hd__buffer_set_end(buffer, at + bytes);
     }
 }

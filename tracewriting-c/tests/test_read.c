@@ -634,7 +634,7 @@ static void a_tail_goes_on_where_the_frames_end(void **state)
 static void a_trace_that_has_no_frame_yet_is_in_its_tail(void **state)
 {
     (void)state;
-    write_file("t.trc.tail", "wb", nested, sizeof nested + 1);
+    write_file("t.trc.tail", "wb", nested, sizeof nested);
     assert_int_equal(hd_reader_open(test_path("t.trc"), &reader), HD_OK);
     step(HD_ENTRY_PROGRAM, "Program");
     hd_reader_close(reader);
