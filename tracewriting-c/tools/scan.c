@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include "folder.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -35,26 +37,6 @@ static void project_free(gpointer data)
     g_hash_table_unref(project->nodes);
     g_hash_table_unref(project->ranks);
     g_free(project);
-}
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/** List the folder's file names, sorted, so that the same folder always gives the same project. */
-static GPtrArray *list_names(const char *directory, GError **error)
-{
-    g_autoptr(GDir) dir = g_dir_open(directory, 0, error);
-    if (dir == NULL) {
-        return NULL;
-    }
-    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
-        g_ptr_array_add(names, g_strdup(name));
-    }
-    g_ptr_array_sort(names, compare_names);
-    return names;
 }
 
 static struct scan_project *get_project(struct scan *scan, const char *name)
@@ -338,7 +320,7 @@ static GHashTable *stems_of_fragments(const GPtrArray *names)
 
 GPtrArray *scan_directory(const char *directory, scan_complain complain, GError **error)
 {
-    g_autoptr(GPtrArray) names = list_names(directory, error);
+    g_autoptr(GPtrArray) names = folder_list_names(directory, error);
     if (names == NULL) {
         return NULL;
     }

@@ -2,6 +2,8 @@
 /* hdtrace-check-original: hold a project against what the programs of the original read. */
 #include "original.h"
 
+#include "../folder.h"
+
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
 #include <stdarg.h>
@@ -89,25 +91,6 @@ gboolean original_get_int32(hd_reader *reader, size_t element, const char *name,
 }
 
 /* --- the files of a project ------------------------------------------------------------------- */
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static GPtrArray *list_names(const char *directory)
-{
-    g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
-    if (dir == NULL) {
-        return NULL;
-    }
-    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
-        g_ptr_array_add(names, g_strdup(name));
-    }
-    g_ptr_array_sort(names, compare_names);
-    return names;
-}
 
 /** Whether PROJECT_LABELS.ending is a node's; `group`: PROJECT_LABELS_GROUP.stat, also the root's.
  */
@@ -233,7 +216,7 @@ static int check(const char *directory, const char *file, const GPtrArray *names
 
 static int check_directory(const char *directory, gboolean strict)
 {
-    g_autoptr(GPtrArray) names = list_names(directory);
+    g_autoptr(GPtrArray) names = folder_list_names(directory, NULL);
     int worst = -1;
     for (guint i = 0; names != NULL && i < names->len; i++) {
         if (g_str_has_suffix(g_ptr_array_index(names, i), ".proj")) {
@@ -255,7 +238,7 @@ static int check_path(const char *path, gboolean strict)
     }
     g_autofree char *directory = g_path_get_dirname(path);
     g_autofree char *file = g_path_get_basename(path);
-    g_autoptr(GPtrArray) names = list_names(directory);
+    g_autoptr(GPtrArray) names = folder_list_names(directory, NULL);
     if (names == NULL || !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
         (void)fprintf(stderr, "hdtrace check: %s: no such file\n", path);
         return EXIT_BAD_INPUT;
