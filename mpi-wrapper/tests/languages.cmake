@@ -146,6 +146,7 @@ if(TARGET hdtrace-source AND NOT HD_SANITIZE)
             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/source_test.py
                 --mpicc ${mpicc} --mpiexec ${mpiexec} --mpi ${mpi}
                 --library $<TARGET_FILE:${library}> --tool $<TARGET_FILE:hdtrace-source>
+                --merge $<TARGET_FILE:hdtrace-merge>
                 --dir ${CMAKE_CURRENT_BINARY_DIR}/${library}-source)
         set_tests_properties(${library}.source PROPERTIES LABELS mpi TIMEOUT 150 PROCESSORS 2
             ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")

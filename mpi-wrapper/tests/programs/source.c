@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls whose lines the test knows by the comments behind them: @ and the function. A part of them
- * is in a shared library (-DPART). */
+ * is in a shared library (-DPART). First argument: how often to probe; with a second one it dies.
+ */
 #include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
 
 int part_of_program(void);
 
@@ -27,6 +30,13 @@ int main(int argc, char **argv)
     MPI_Wait(&request, MPI_STATUS_IGNORE);            /* @Wait */
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD); /* @Bcast */
     const int failed = part_of_program();
+    for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &value, MPI_STATUS_IGNORE); /* many */
+    }
+    if (argc > 2) {
+        MPI_Barrier(MPI_COMM_WORLD); /* whoever dies first takes the others along */
+        raise(SIGKILL);
+    }
     MPI_Finalize(); /* @Finalize */
     return failed;
 }
