@@ -163,6 +163,23 @@ static int merge(void)
     return WEXITSTATUS(status);
 }
 
+/* The index beside a trace has its last record, which names the trace's length. */
+static void assert_index_is_whole(size_t trace_bytes)
+{
+    enum { END_RECORD = 5 + 24 };
+    size_t bytes = 0;
+    char *const index = test_read("app_n1_0_0.trc.idx", &bytes);
+    assert_true(bytes > END_RECORD);
+    const unsigned char *const end = (const unsigned char *)index + bytes - END_RECORD;
+    assert_int_equal(end[0], 'E');
+    uint64_t length = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        length = length << 8 | end[5 + i];
+    }
+    assert_int_equal(length, trace_bytes);
+    free(index);
+}
+
 static void the_program_leaves_rings_of_living_processes_alone(void **state)
 {
     (void)state;
@@ -171,7 +188,7 @@ static void the_program_leaves_rings_of_living_processes_alone(void **state)
     const pid_t child = fork();
     if (child == 0) {
         hd_topology *const topology = test_topology();
-        const hd_trace_options options = {.mode = HD_TRACE_RING};
+        const hd_trace_options options = {.mode = HD_TRACE_RING, .index = true};
         hd_trace *const trace = random_calls_create(test_node(topology), &options);
         hd_trace_begin_state(trace, "Ended");
         hd_trace_end_state(trace);
@@ -190,7 +207,9 @@ static void the_program_leaves_rings_of_living_processes_alone(void **state)
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_int_equal(merge(), 0);
     assert_int_not_equal(access(test_path(ring_name), F_OK), 0);
-    text = test_read(trace_name, NULL);
+    size_t bytes = 0;
+    text = test_read(trace_name, &bytes);
+    assert_index_is_whole(bytes);
     assert_non_null(strstr(text, ">\n<Ended time="));
     assert_null(strstr(text, "Open"));
     free(text);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ring.h"
 
+#include "reindex.h"
+
+#include <glib/gstdio.h>
 #include <hdtrace/ring.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /** What hd_error_get_text says behind the file's name. */
 static const char *cause_of(const char *path)
@@ -15,11 +19,24 @@ static const char *cause_of(const char *path)
                                                                                 : text;
 }
 
+/** The index ended with its process and does not know of what came behind it now. One that can't be
+ * made anew is still right as far as it goes. */
+static void renew_index(const char *path)
+{
+    g_autofree char *stem = g_strndup(path, strlen(path) - strlen(".ring"));
+    g_autofree char *trace = g_strconcat(stem, ".trc", NULL);
+    g_autofree char *index = g_strconcat(trace, ".idx", NULL);
+    if (g_access(index, F_OK) == 0) {
+        (void)reindex_trace(trace);
+    }
+}
+
 static gboolean convert(const char *path, ring_complain *complain)
 {
     hd_ring_report report;
     const hd_status status = hd_ring_convert(path, &report);
     if (status == HD_OK) {
+        renew_index(path);
         (void)printf("%s: %" PRIu64 " state%s and %" PRIu64 " event%s taken over\n", path,
                      report.states, report.states == 1 ? "" : "s", report.events,
                      report.events == 1 ? "" : "s");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""test_frames.py RANDOM-TRACE: compressed traces are whole, after a normal end and after SIGKILL."""
+"""test_frames.py RANDOM-TRACE REINDEX: compressed traces are whole, after a normal end and after SIGKILL."""
 import os
 import random
 import re
@@ -32,7 +32,13 @@ def count_entries(text):
     return sum(1 for end in ENTRY_END.finditer(text) if end.group() != b"</Nested>\n")
 
 
-def whole_after_a_normal_end(program):
+def made_anew(reindex, folder):
+    """The index from frames and tail."""
+    subprocess.run([reindex, os.path.join(folder, "random_n_0_0.trc")], check=True)
+    check_index.need("end of the index made anew", True, load(folder)[3])
+
+
+def whole_after_a_normal_end(program, reindex):
     for seed, entries, buffer in ((1, 0, 64), (2, 100, 64), (3, 4000, 64), (4, 6000, 1024), (5, 3000, 3000)):
         with tempfile.TemporaryDirectory() as folder:
             check_index.need("exit status", 0, run(program, folder, seed, entries, buffer, "zstd").returncode)
@@ -43,6 +49,9 @@ def whole_after_a_normal_end(program):
             check_index.need("files", 2, len(os.listdir(folder)))
             size = os.path.getsize(os.path.join(folder, "random_n_0_0.trc.zst"))
             print(f"seed {seed}: {len(text)} bytes in {size}, {blocks} blocks")
+            if seed in (1, 2):
+                os.unlink(os.path.join(folder, "random_n_0_0.trc.idx"))
+                made_anew(reindex, folder)
 
 
 def nothing_lost_by_its_own_hand(program):
@@ -74,7 +83,7 @@ def nothing_torn_at_any_moment(program):
 
 
 def main():
-    whole_after_a_normal_end(sys.argv[1])
+    whole_after_a_normal_end(*sys.argv[1:3])
     nothing_lost_by_its_own_hand(sys.argv[1])
     nothing_torn_at_any_moment(sys.argv[1])
     return 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""test_random.py RANDOM-INDEX RANDOM-TRACE GOLDEN: random traces and the golden ones fit their indexes;
-every changed byte of one is found."""
+"""test_random.py RANDOM-INDEX RANDOM-TRACE GOLDEN REINDEX: random traces and the golden ones fit their
+indexes, as written and as made anew from their text; every changed byte of one is found."""
 import glob
 import os
 import subprocess
@@ -25,7 +25,21 @@ def accepts(text, index):
         return False
 
 
-def check_all(folder):
+def made_anew(reindex, folder):
+    """The indexes of a folder, from the texts alone: they take the same room and fit."""
+    for path in glob.glob(os.path.join(folder, "*.idx")):
+        with open(path, "rb") as index:
+            before = index.read()
+        with open(path, "wb") as index:
+            index.write(b"HDTI\0\0\0\2")
+        subprocess.run([reindex, path[:-4]], check=True)
+        with open(path, "rb") as index:
+            check_index.need(f"length of {path} made anew", len(before), len(index.read()))
+    check_index.need("indexes made aside", [], glob.glob(os.path.join(folder, "*.new*")))
+    return check_all(folder)
+
+
+def check_all(folder, keep=False):
     """Every trace of the folder that has an index; the number of them."""
     indexes = sorted(glob.glob(os.path.join(folder, "*.idx")))
     for path in indexes:
@@ -35,24 +49,29 @@ def check_all(folder):
         print(f"{os.path.basename(path)}: {len(text)} bytes, {blocks} blocks fit")
         if not ended:
             raise ValueError("no end record")
-        os.unlink(path)
+        if not keep:
+            os.unlink(path)
     return len(indexes)
 
 
-def check_programs(random_trace, golden):
+def check_programs(random_trace, golden, reindex):
     """What the library itself writes."""
     with tempfile.TemporaryDirectory() as folder:
         for seed, entries, buffer in ((1, 3000, 64), (2, 2000, 200), (3, 3000, 1024), (4, 0, 64)):
             subprocess.run([random_trace, folder, str(seed), str(entries), str(buffer)], check=True)
-            check_index.need("number of indexes", 1, check_all(folder))
+            check_index.need("number of indexes", 1, check_all(folder, keep=True))
+            if seed in (1, 2, 4):
+                check_index.need("number of indexes made anew", 1, made_anew(reindex, folder))
     for case in ("nested-states-depth-3", "events", "escaping-in-values-and-names", "trace-cut-inside-nested"):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([golden, case, folder, "--index"], check=True)
-            check_index.need("number of indexes", 1, check_all(folder))
+            check_index.need("number of indexes", 1, check_all(folder, keep=True))
+            if seed in (1, 2, 4):
+                check_index.need("number of indexes made anew", 1, made_anew(reindex, folder))
 
 
 def main():
-    check_programs(sys.argv[2], sys.argv[3])
+    check_programs(*sys.argv[2:5])
     with tempfile.TemporaryDirectory() as folder:
         for seed, size in ((1, 100), (2, 60000), (3, 1000000), (4, 17 << 20)):
             text, index = write(sys.argv[1], folder, seed, size)
