@@ -8,18 +8,21 @@ import re
 from table import TableError
 
 # a=f(...): the value is hd__value_f(call, ...); a value that may be HD__ABSENT is left out then.
-ALWAYS = {"win", "window_rank"}
-MAYBE = {"bytes", "known", "known_tid", "later_comm", "new_window", "newcomm", "newtype", "out",
+MAYBE = {"absolute", "bytes", "known", "known_tid", "later_comm", "new_window", "newcomm", "newtype", "out",
          "request", "rid"}
 
 # Values that are taken from what is known of a handle, which is looked up once: the handle's kind,
 # and the expression with the arguments {0}, ...
 LOOKED_UP = {
     "cid": ("comm", "{0}.id", False),
+    "fid": ("file", "{0}.id", False),
+    "oid": ("file", "{0}.instance", False),
     "partitioned": ("type", "hd__size_of({2}, {0} * (int64_t){1})", True),
     "rank": ("comm", "hd__rank_of({1}, {0})", False),
     "size": ("type", "hd__size_of({1}, {0})", True),
     "tid": ("type", "{0}.id", False),
+    "win": ("win", "{0}.id", False),
+    "window_rank": ("win", "hd__rank_of({1}, {0})", False),
 }
 
 # +f(...): hd__values_f(call, values, ...) fills slots with these names; HD__ABSENT as above.
@@ -124,9 +127,9 @@ class Shape:
             self.fill(name, expression.format(*arguments[:-1], known), False)
             if maybe:
                 self.filling.append(f"absent |= hd__is_unknown({known}) << {len(self.names) - 1};")
-        elif function in ALWAYS or function in MAYBE:
+        elif function in MAYBE:
             first = [] if function == "known" else ["call"]
-            self.fill(name, call(f"hd__value_{function}", first, arguments), function in MAYBE)
+            self.fill(name, call(f"hd__value_{function}", first, arguments), True)
         else:
             self.general.append(
                 call(f"hd__put_{function}", ["call", f'"{name}"'], arguments) + ";")

@@ -38,12 +38,11 @@ def describing(function, shape):
     lines = ["uint64_t absent = 0;"] + shape.filling
     identity = f"HD__F_{function.name}"
     is_file = function.name.startswith("File_")
-    if not shape.general and not is_file:
-        return lines + [f"hd__close(call, {identity}, values, absent, mpi_result);"]
+    ending = ["hd__relation_end(call);"] if is_file else []
+    if not shape.general:
+        return lines + ending + [f"hd__close(call, {identity}, values, absent, mpi_result);"]
     lines += [f"hd__describe(call, {identity}, values, absent);"] + shape.general
-    if is_file:
-        lines.append("hd__relation_end(call);")
-    return lines + ["hd__finish(call, mpi_result);"]
+    return lines + ending + ["hd__finish(call, mpi_result);"]
 
 
 def wrapper(function, large):

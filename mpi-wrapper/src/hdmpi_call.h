@@ -206,8 +206,6 @@ int64_t hd__value_newtype(hd__call *call, const MPI_Datatype *handle);
 int64_t hd__value_request(hd__call *call, const MPI_Request *request, hd__request_kind kind,
                           MPI_Comm handle);
 int64_t hd__value_rid(hd__call *call, MPI_Request request);
-int64_t hd__value_win(hd__call *call, MPI_Win handle);
 int64_t hd__value_new_window(hd__call *call, const MPI_Win *handle, MPI_Comm comm);
-int64_t hd__value_window_rank(hd__call *call, int rank, MPI_Win handle);
 
 #endif

@@ -3,6 +3,7 @@
 #include "hdmpi_ids.h"
 
 #include "hdmpi_map.h"
+#include "hdmpi_seen.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,26 @@ int hd__file_name_id(const char *name, bool with_line, MPI_Offset size_bytes)
     return entry == NULL ? -1 : entry->id;
 }
 
+/* What a handle stood for before is nobody's any more, though threads may still look at it. */
+static void forget(void *old, void (*release)(void *memory))
+{
+    if (old != NULL) {
+        hd__handle_is_gone();
+        hd__retire(old, release);
+    }
+}
+
+static bool enter_file(MPI_File handle, hd__file *file)
+{
+    void *old = NULL;
+    if (!hd__map_put(&files, key_of(handle), file, &old)) {
+        free(file);
+        return false;
+    }
+    forget(old, free);
+    return true;
+}
+
 hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes)
 {
     hd__file *const file = calloc(1, sizeof(*file));
@@ -91,13 +112,7 @@ hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset 
     file->instance = hd__next_id(HD__ID_OPEN);
     file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
     file->split_id = -1;
-    void *old = NULL;
-    if (!hd__map_put(&files, key_of(handle), file, &old)) {
-        free(file);
-        return NULL;
-    }
-    free(old);
-    return file;
+    return enter_file(handle, file) ? file : NULL;
 }
 
 hd__file *hd__file_get(MPI_File handle)
@@ -107,36 +122,51 @@ hd__file *hd__file_get(MPI_File handle)
 
 hd__file *hd__file_take(MPI_File handle)
 {
-    return hd__map_take(&files, key_of(handle), NULL);
+    hd__retired_free();
+    hd__file *const file = hd__map_take(&files, key_of(handle), NULL);
+    hd__handle_is_gone();
+    return file;
 }
 
 void hd__file_put_back(MPI_File handle, hd__file *file)
 {
-    void *old = NULL;
-    if (file != NULL && !hd__map_put(&files, key_of(handle), file, &old)) {
-        free(file);
+    if (file != NULL) {
+        enter_file(handle, file);
     }
 }
 
 void hd__file_release(hd__file *file)
 {
-    free(file);
+    hd__retire(file, free);
+}
+
+static void destroy_window(void *memory)
+{
+    hd__window *const window = memory;
+    hd__comm_release(window->comm);
+    free(window);
+}
+
+static bool enter_window(MPI_Win handle, hd__window *window)
+{
+    void *old = NULL;
+    if (!hd__map_put(&windows, HD__KEY(handle), window, &old)) {
+        destroy_window(window);
+        return false;
+    }
+    forget(old, destroy_window);
+    return true;
 }
 
 hd__window *hd__window_create(MPI_Win handle, hd__comm *comm)
 {
     hd__window *const window = calloc(1, sizeof(*window));
-    void *old = NULL;
-    if (window == NULL || !hd__map_put(&windows, HD__KEY(handle), window, &old)) {
-        free(window);
+    if (window == NULL) {
         return NULL;
     }
     window->id = hd__next_id(HD__ID_WINDOW);
     window->comm = hd__comm_retain(comm);
-    if (old != NULL) {
-        hd__window_release(old);
-    }
-    return window;
+    return enter_window(handle, window) ? window : NULL;
 }
 
 hd__window *hd__window_get(MPI_Win handle)
@@ -146,21 +176,20 @@ hd__window *hd__window_get(MPI_Win handle)
 
 hd__window *hd__window_take(MPI_Win handle)
 {
-    return hd__map_take(&windows, HD__KEY(handle), NULL);
+    hd__retired_free();
+    hd__window *const window = hd__map_take(&windows, HD__KEY(handle), NULL);
+    hd__handle_is_gone();
+    return window;
 }
 
 void hd__window_put_back(MPI_Win handle, hd__window *window)
 {
-    void *old = NULL;
-    if (window != NULL && !hd__map_put(&windows, HD__KEY(handle), window, &old)) {
-        hd__window_release(window);
+    if (window != NULL) {
+        enter_window(handle, window);
     }
 }
 
 void hd__window_release(hd__window *window)
 {
-    if (window != NULL) {
-        hd__comm_release(window->comm);
-        free(window);
-    }
+    hd__retire(window, destroy_window);
 }

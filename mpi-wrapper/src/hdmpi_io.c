@@ -20,10 +20,10 @@ static MPI_Offset absolute(MPI_File handle, MPI_Offset view_offset)
     return offset;
 }
 
-static MPI_Offset position(MPI_File handle)
+static MPI_Offset position(hd__call *call, MPI_File handle)
 {
     MPI_Offset offset = 0;
-    if (!has_position(hd__file_get(handle)) ||
+    if (!has_position(hd__seen_file(call, handle)) ||
         PMPI_File_get_position(handle, &offset) != MPI_SUCCESS) {
         return HD__NO_OFFSET;
     }
@@ -32,43 +32,31 @@ static MPI_Offset position(MPI_File handle)
 
 MPI_Offset hd__before_position(hd__call *call, MPI_File file)
 {
-    (void)call;
-    return position(file);
+    return position(call, file);
 }
 
 void hd__put_position_after(hd__call *call, const char *name, MPI_File file)
 {
     if (!call->failed) {
-        hd__put_known(call, name, position(file));
+        hd__put_known(call, name, position(call, file));
     }
 }
 
 void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file)
 {
     MPI_Offset offset = 0;
-    if (!call->failed && has_position(hd__file_get(file)) &&
+    if (!call->failed && has_position(hd__seen_file(call, file)) &&
         PMPI_File_get_position_shared(file, &offset) == MPI_SUCCESS) {
         hd__put_known(call, name, absolute(file, offset));
     }
 }
 
-void hd__put_absolute(hd__call *call, const char *name, MPI_File file, MPI_Offset view_offset)
+int64_t hd__value_absolute(hd__call *call, MPI_File file, MPI_Offset view_offset)
 {
-    if (view_offset >= 0 && has_position(hd__file_get(file))) {
-        hd__put_known(call, name, absolute(file, view_offset));
+    if (view_offset < 0 || !has_position(hd__seen_file(call, file))) {
+        return HD__ABSENT;
     }
-}
-
-void hd__put_fid(hd__call *call, const char *name, MPI_File handle)
-{
-    const hd__file *const file = hd__file_get(handle);
-    hd__put_int(call, name, file == NULL ? -1 : file->id);
-}
-
-void hd__put_oid(hd__call *call, const char *name, MPI_File handle)
-{
-    const hd__file *const file = hd__file_get(handle);
-    hd__put_int(call, name, file == NULL ? -1 : file->instance);
+    return hd__value_known(absolute(file, view_offset));
 }
 
 void hd__put_file_name(hd__call *call, const char *name, const char *file_name)
@@ -87,7 +75,7 @@ void hd__put_whence(hd__call *call, const char *name, int whence)
 
 void hd__put_split(hd__call *call, const char *name, MPI_File handle)
 {
-    hd__file *const file = hd__file_get(handle);
+    hd__file *const file = hd__seen_file(call, handle);
     if (!call->failed && file != NULL) {
         file->split_id = hd__next_id(HD__ID_REQUEST);
         hd__put_int(call, name, file->split_id);
@@ -96,7 +84,7 @@ void hd__put_split(hd__call *call, const char *name, MPI_File handle)
 
 void hd__add_split_done(hd__call *call, MPI_File handle, const MPI_Status *status)
 {
-    hd__file *const file = hd__file_get(handle);
+    hd__file *const file = hd__seen_file(call, handle);
     if (file == NULL) {
         return;
     }

@@ -233,13 +233,6 @@ int64_t hd__value_rid(hd__call *call, MPI_Request request)
     return hd__value_known(hd__request_id(request));
 }
 
-int64_t hd__value_win(hd__call *call, MPI_Win handle)
-{
-    (void)call;
-    const hd__window *const window = hd__window_get(handle);
-    return window == NULL ? -1 : window->id;
-}
-
 int64_t hd__value_new_window(hd__call *call, const MPI_Win *handle, MPI_Comm comm)
 {
     if (call->failed) {
@@ -247,13 +240,6 @@ int64_t hd__value_new_window(hd__call *call, const MPI_Win *handle, MPI_Comm com
     }
     const hd__window *const window = hd__window_create(*handle, hd__comm_get(call, comm));
     return window == NULL ? -1 : window->id;
-}
-
-int64_t hd__value_window_rank(hd__call *call, int rank, MPI_Win handle)
-{
-    (void)call;
-    const hd__window *const window = hd__window_get(handle);
-    return hd__comm_world_rank(window == NULL ? NULL : window->comm, rank);
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */

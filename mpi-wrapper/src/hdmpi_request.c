@@ -284,8 +284,10 @@ hd__requests *hd__requests_create(void)
     return calloc(1, sizeof(hd__requests));
 }
 
-static void leave_chain(uint64_t key, hd__request *request)
+static void leave_chain(uint64_t key, void *chain, void *data)
 {
+    hd__request *request = chain;
+    (void)data;
     while (request != NULL) {
         hd__request *const next = request->next;
         if (!share(key, request)) {
@@ -300,9 +302,7 @@ void hd__requests_destroy(hd__requests *own)
     if (own == NULL) {
         return;
     }
-    for (size_t i = 0; i < own->table.slot_count; i++) {
-        leave_chain(own->table.slots[i].key, own->table.slots[i].value);
-    }
+    hd__table_visit(&own->table, leave_chain, NULL);
     hd__table_fini(&own->table, NULL);
     while (own->spare != NULL) {
         hd__request *const next = own->spare->next;

@@ -92,6 +92,8 @@ void hd__seen_forget(hd__call *call)
 {
     call->last_comm.key = NO_HANDLE;
     call->last_type.key = NO_HANDLE;
+    call->last_win.key = NO_HANDLE;
+    call->last_file.key = NO_HANDLE;
     for (size_t i = 0; i < HD__SEEN_COUNT; i++) {
         call->comms[i].key = NO_HANDLE;
         call->types[i].key = NO_HANDLE;
@@ -103,7 +105,7 @@ static hd__seen *place_of(hd__seen *table, uint64_t key)
     return &table[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 60];
 }
 
-static const hd__seen unknown = {.key = NO_HANDLE, .id = -1};
+static const hd__seen unknown = {.key = NO_HANDLE, .id = -1, .instance = -1};
 
 const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle)
 {
@@ -133,4 +135,28 @@ const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle)
     }
     call->last_type = *place;
     return place;
+}
+
+const hd__seen *hd__see_win(hd__call *call, MPI_Win handle)
+{
+    const hd__window *const window = hd__window_get(handle);
+    if (window == NULL) {
+        return &unknown;
+    }
+    call->last_win = (hd__seen){.key = HD__KEY(handle),
+                                .comm = window->comm,
+                                .world = window->comm == NULL ? NULL : window->comm->world,
+                                .id = window->id};
+    return &call->last_win;
+}
+
+const hd__seen *hd__see_file(hd__call *call, MPI_File handle)
+{
+    hd__file *const file = hd__file_get(handle);
+    if (file == NULL) {
+        return &unknown;
+    }
+    call->last_file = (hd__seen){
+        .key = HD__KEY(handle), .file = file, .id = file->id, .instance = file->instance};
+    return &call->last_file;
 }

@@ -2,9 +2,10 @@
 #ifndef HDMPI_SEEN_H
 #define HDMPI_SEEN_H
 /** What a thread has found out of handles before, so that a call with the usual communicator and
- *  datatype needs no lock. The last one, and a small table per thread and kind, of one entry per
- *  place; all of it is forgotten when any handle of the process was freed or replaced, which
- * `hd__handles_generation` tells. */
+ *  datatype needs one comparison. The last one of each kind, and of communicators and datatypes a
+ *  small table per thread, of one entry per place; all of it is forgotten when any handle of the
+ *  process was freed or replaced, which `hd__handles_generation` tells. What is not there is looked
+ *  up in the map of all, which takes no lock either. */
 
 #include "hdmpi_ids.h"
 #include "hdmpi_map.h"
@@ -27,6 +28,8 @@ void hd__seen_forget(hd__call *call);
  * call that failed. */
 const hd__seen *hd__see_comm(hd__call *call, MPI_Comm handle);
 const hd__seen *hd__see_type(hd__call *call, MPI_Datatype handle);
+const hd__seen *hd__see_win(hd__call *call, MPI_Win handle);
+const hd__seen *hd__see_file(hd__call *call, MPI_File handle);
 
 /** Forget what is out of date. Handles that are freed from now on stay valid memory until the
  * thread is given back. */
@@ -52,6 +55,18 @@ static HD__ALWAYS_INLINE const hd__seen *hd__look_type(hd__call *call, MPI_Datat
                                                               : hd__see_type(call, handle);
 }
 
+static HD__ALWAYS_INLINE const hd__seen *hd__look_win(hd__call *call, MPI_Win handle)
+{
+    return HD__LIKELY(call->last_win.key == HD__KEY(handle)) ? &call->last_win
+                                                             : hd__see_win(call, handle);
+}
+
+static HD__ALWAYS_INLINE const hd__seen *hd__look_file(hd__call *call, MPI_File handle)
+{
+    return HD__LIKELY(call->last_file.key == HD__KEY(handle)) ? &call->last_file
+                                                              : hd__see_file(call, handle);
+}
+
 /** The same where nobody has refreshed. */
 static inline const hd__seen *hd__seen_comm(hd__call *call, MPI_Comm handle)
 {
@@ -63,6 +78,13 @@ static inline const hd__seen *hd__seen_type(hd__call *call, MPI_Datatype handle)
 {
     hd__seen_refresh(call);
     return hd__look_type(call, handle);
+}
+
+/** The file, NULL: it was not opened under the wrapper. */
+static inline hd__file *hd__seen_file(hd__call *call, MPI_File handle)
+{
+    hd__seen_refresh(call);
+    return hd__look_file(call, handle)->file;
 }
 
 #endif

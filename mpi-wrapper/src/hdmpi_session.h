@@ -55,10 +55,14 @@ typedef struct hd__requests hd__requests;
 /** What a thread knows of a handle that it used lately; a slot of a small table. */
 typedef struct hd__seen {
     uint64_t key;
-    int64_t size_bytes;    /**< of a datatype */
-    const int *world;      /**< of a communicator: world ranks, NULL: ranks are world ranks */
-    struct hd__comm *comm; /**< of a communicator */
-    int id;                /**< -1: nothing is known */
+    int64_t size_bytes; /**< of a datatype */
+    const int *world; /**< of a communicator or window: world ranks, NULL: ranks are world ranks */
+    union {
+        struct hd__comm *comm; /**< of a communicator; of a window, maybe NULL */
+        struct hd__file *file; /**< of a file */
+    };
+    int id;       /**< -1: nothing is known */
+    int instance; /**< of a file: number of its opening */
 } hd__seen;
 
 enum { HD__SEEN_COUNT = 16, HD__CPU_DEPTH = 16 };
@@ -82,7 +86,7 @@ typedef struct hd__call {
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
     hd__requests *requests;
-    hd__seen last_comm, last_type; /**< of the calls before */
+    hd__seen last_comm, last_type, last_win, last_file; /**< of the calls before */
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 
     int own_states;                       /**< open states that the program began */
