@@ -163,10 +163,23 @@ static const char *take_word(cursor *c)
     return *word == '\0' ? NULL : word;
 }
 
+/* Whether 8 characters are printable ASCII and none is '&'. */
+static bool are_plain(const char *text)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word = 0;
+    memcpy(&word, text, sizeof word);
+    const uint64_t odd = word | (word - ones * ' ') | (word + ones) | ((word ^ ones * '&') - ones);
+    return (odd & ones * 0x80) == 0;
+}
+
 /* Copy what stands for itself: most values, at once. */
 static void copy_plain(cursor *c, const char *stop)
 {
     const char *at = c->at;
+    while (stop - at >= 8 && are_plain(at)) {
+        at += 8;
+    }
     while (at < stop && *at >= ' ' && *at <= '~' && *at != '&') {
         at++;
     }
@@ -228,18 +241,29 @@ static bool parse(hd__info_line *line, cursor *c)
     return true;
 }
 
-hd__line_result hd__info_line_init(hd__info_line *line, const char *text, size_t length)
+static bool reserve(hd__info_line *line, size_t bytes)
 {
-    memset(line, 0, sizeof *line);
+    if (line->size < bytes) {
+        hd__info_line_fini(line);
+        line->memory = hd__system.alloc(bytes);
+        line->size = line->memory == NULL ? 0 : bytes;
+    }
+    return line->memory != NULL;
+}
+
+hd__line_result hd__info_line_read(hd__info_line *line, const char *text, size_t length)
+{
+    line->word = NULL;
+    line->count = 0;
     if (memchr(text, '\0', length) != NULL) {
         return HD__LINE_BAD;
     }
     /* the line itself, then its parts: at most three bytes for one, and a NUL for each part */
-    line->memory = hd__system.alloc(4 * length + 4 * (size_t)HD__LINE_FIELDS);
-    if (line->memory == NULL) {
+    if (!reserve(line, 4 * length + 4 * (size_t)HD__LINE_FIELDS)) {
         return HD__LINE_NOMEM;
     }
     memcpy(line->memory, text, length);
+    line->memory[length] = '\0';
     cursor c = {line->memory, line->memory + length, line->memory + length + 1};
     skip_blanks(&c);
     if (c.at == c.end) {
@@ -252,6 +276,7 @@ void hd__info_line_fini(hd__info_line *line)
 {
     hd__system.release(line->memory);
     line->memory = NULL;
+    line->size = 0;
 }
 
 const char *hd__info_line_get(const hd__info_line *line, const char *name)

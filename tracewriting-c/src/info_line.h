@@ -12,7 +12,8 @@
 enum { HD__LINE_FIELDS = 32 };
 
 typedef struct hd__info_line {
-    char *memory;
+    char *memory; /* serves the next line again */
+    size_t size;  /* of it */
     const char *word;
     size_t count;
     struct {
@@ -28,7 +29,8 @@ typedef enum hd__line_result {
     HD__LINE_NOMEM
 } hd__line_result;
 
-hd__line_result hd__info_line_init(hd__info_line *line, const char *text, size_t length);
+/* Take a line apart. `line` is zeroed at first, or holds another one, which is no longer valid. */
+hd__line_result hd__info_line_read(hd__info_line *line, const char *text, size_t length);
 void hd__info_line_fini(hd__info_line *line);
 
 /* Value of a field, or NULL. */

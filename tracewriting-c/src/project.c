@@ -67,9 +67,11 @@ void hd_project_destroy(hd_project *project)
     hd__table_fini(&project->nodes_by_name);
     hd__table_fini(&project->files_by_name);
     hd__table_fini(&project->comms_by_key);
+    hd__table_fini(&project->known_maps);
     hd__table_fini(&project->groups_by_name);
     hd__table_fini(&project->processes_by_number);
     hd__table_fini(&project->bare_by_number);
+    hd__info_line_fini(&project->line);
     hd__system.release(project->name);
     hd__system.release(project);
 }
@@ -91,7 +93,8 @@ typedef struct items {
 /* What is known while the lines of a fragment are read. */
 typedef struct reading {
     hd_project *project;
-    hd__info_line topology;
+    hd__info_line topology; /* the items point into it */
+    bool has_topology;
     items levels;
     items labels;
     int64_t rank; /* -1: none */
@@ -330,7 +333,7 @@ static bool add_process(reading *r)
 
 static hd__result read_comm(reading *r, const hd__info_line *line)
 {
-    return hd__comm_list_read(&r->comms, line);
+    return hd__comm_list_read(&r->comms, line, &r->project->known_maps);
 }
 
 /* --- all lines -------------------------------------------------------------------------------- */
@@ -352,35 +355,29 @@ static hd__result read_line(reading *r, const hd__info_line *line)
 
 static hd__result take_line(reading *r, const char *text, size_t length, bool find_topology)
 {
-    hd__info_line line;
-    hd__result done = HD__DONE;
-    switch (hd__info_line_init(&line, text, length)) {
+    hd__info_line *const line = find_topology ? &r->topology : &r->project->line;
+    switch (hd__info_line_read(line, text, length)) {
     case HD__LINE_OK:
         if (!find_topology) {
-            done = read_line(r, &line);
-        } else if (strcmp(line.word, "Topology") == 0 && read_topology(r, &line) == HD__DONE) {
-            r->topology = line; /* the items point into it */
-            return HD__DONE;
+            return read_line(r, line);
         }
-        break;
+        r->has_topology = strcmp(line->word, "Topology") == 0 && read_topology(r, line) == HD__DONE;
+        return HD__DONE;
     case HD__LINE_EMPTY:
-        break;
+        return HD__DONE;
     case HD__LINE_BAD:
-        done = HD__BAD;
-        break;
+        return HD__BAD;
     case HD__LINE_NOMEM:
-        done = HD__NO_MEMORY;
         break;
     }
-    hd__info_line_fini(&line);
-    return done;
+    return HD__NO_MEMORY;
 }
 
 /* Go through the lines; in search of the Topology line, or of all others. */
 static bool take_lines(reading *r, const char *text, size_t length, bool find_topology)
 {
     const char *const end = text + length;
-    while (text < end && !(find_topology && r->topology.memory != NULL)) {
+    while (text < end && !(find_topology && r->has_topology)) {
         const char *const stop = memchr(text, '\n', (size_t)(end - text));
         const char *const line_end = stop == NULL ? end : stop;
         const hd__result done = take_line(r, text, (size_t)(line_end - text), find_topology);
@@ -396,7 +393,7 @@ static bool take_lines(reading *r, const char *text, size_t length, bool find_to
 static hd_status add_fragment(reading *r, const char *text, size_t length, const char *origin)
 {
     bool memory = take_lines(r, text, length, true);
-    if (memory && r->topology.memory == NULL) {
+    if (memory && !r->has_topology) {
         return hd__fail(HD_FORMAT, "%s: no usable Topology line", origin);
     }
     memory = memory && set_levels(r->project, &r->levels) &&

@@ -167,15 +167,36 @@ static bool read_group(const hd__info_line *line, bool *is_inter, int64_t *group
            (hd__info_line_get_int(line, "group", group) && *group >= 0 && *group < HD__COMM_GROUPS);
 }
 
-hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line)
+/* Whether it is a list of members. Processes list what others have listed, so each long list is
+ * looked at once. One that only has another's hash would be read up to its first mistake. */
+static hd__result check_map(const char *map, hd__table *known)
+{
+    enum { LONG_BYTES = 256 };
+    const size_t bytes = strlen(map);
+    const uint64_t hash = bytes < LONG_BYTES ? 0 : hd__hash(map, bytes, 0);
+    size_t at = 0;
+    if (bytes >= LONG_BYTES && hd__table_next(known, hash, &at) != NULL) {
+        return HD__DONE;
+    }
+    if (!read_map(map, NULL, NULL)) {
+        return HD__BAD;
+    }
+    return bytes < LONG_BYTES || hd__table_add(known, hash, known) ? HD__DONE : HD__NO_MEMORY;
+}
+
+hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line,
+                              hd__table *known_maps)
 {
     const char *const map = hd__info_line_get(line, "map");
     int64_t id = 0;
     int64_t group = 0;
     bool is_inter = false;
-    if (!hd__info_line_get_int(line, "id", &id) || !read_group(line, &is_inter, &group) ||
-        (map != NULL && !read_map(map, NULL, NULL))) {
+    if (!hd__info_line_get_int(line, "id", &id) || !read_group(line, &is_inter, &group)) {
         return HD__BAD;
+    }
+    const hd__result checked = map == NULL ? HD__DONE : check_map(map, known_maps);
+    if (checked != HD__DONE) {
+        return checked;
     }
     hd__own_comm *const comm = get_own(comms, id);
     if (comm == NULL) {
@@ -212,16 +233,18 @@ static bool compose_key(hd__own_comm *comm)
         hd__buffer_add(key, " ");
         hd__buffer_add(key, name);
     }
+    comm->key_used = key->used;
     return !key->failed;
 }
 
 /* Number this key among the equal ones of the fragment, from 0; -1 when out of memory. */
 static int64_t count_key(hd__comm_list *comms, hd__own_comm *comm)
 {
-    const uint64_t hash = hd__hash(comm->key.text, comm->key.used, 0);
+    const uint64_t hash = hd__hash(comm->key.text, comm->key_used, 0);
     hd__own_comm *first = NULL;
     for (size_t at = 0; (first = hd__table_next(&comms->by_key, hash, &at)) != NULL;) {
-        if (strcmp(first->key.text, comm->key.text) == 0) {
+        if (first->key_used == comm->key_used &&
+            memcmp(first->key.text, comm->key.text, comm->key_used) == 0) {
             return ++first->repeats;
         }
     }
@@ -231,16 +254,15 @@ static int64_t count_key(hd__comm_list *comms, hd__own_comm *comm)
 /* The key with its number: processes without gid are taken to make equal communicators in the same
  * order. With one there is no order to go by: of runs that were joined, fragments may have the same
  * rank, and an earlier project file tells of them as of one process with several ids. */
-static bool make_key(hd__comm_list *comms, hd__own_comm *comm, hd__buffer *key)
+static bool make_key(hd__comm_list *comms, hd__own_comm *comm)
 {
     int64_t number = compose_key(comm) ? 0 : -1;
     if (number == 0 && comm->gid == NULL) {
         number = count_key(comms, comm);
     }
-    hd__buffer_add_bytes(key, comm->key.text, comm->key.used);
-    hd__buffer_add(key, "#");
-    hd__buffer_add_int(key, number);
-    return number >= 0 && !key->failed;
+    hd__buffer_add(&comm->key, "#");
+    hd__buffer_add_int(&comm->key, number);
+    return number >= 0 && !comm->key.failed;
 }
 
 static hd__project_comm *make_joined(const hd__own_comm *comm, const char *key)
@@ -257,9 +279,9 @@ static hd__project_comm *make_joined(const hd__own_comm *comm, const char *key)
     return joined;
 }
 
-static hd__project_comm *get_joined(hd_project *project, const hd__own_comm *comm,
-                                    const hd__buffer *key)
+static hd__project_comm *get_joined(hd_project *project, const hd__own_comm *comm)
 {
+    const hd__buffer *const key = &comm->key;
     const uint64_t hash = hd__hash(key->text, key->used, 0);
     hd__project_comm *joined = NULL;
     for (size_t at = 0; (joined = hd__table_next(&project->comms_by_key, hash, &at)) != NULL;) {
@@ -303,11 +325,8 @@ bool hd__project_comms_join(hd_project *project, hd__comm_list *comms, int64_t r
 {
     bool memory = true;
     for (hd__own_comm *c = comms->all.first; c != NULL && memory; c = c->next) {
-        hd__buffer key = {0};
-        hd__project_comm *const joined =
-            make_key(comms, c, &key) ? get_joined(project, c, &key) : NULL;
+        hd__project_comm *const joined = make_key(comms, c) ? get_joined(project, c) : NULL;
         memory = joined != NULL && join_comm(joined, c, rank);
-        hd__buffer_fini(&key);
     }
     return memory;
 }

@@ -85,7 +85,8 @@ typedef struct hd__own_comm {
     bool is_inter;
     int64_t group;   /* this process's, of an intercommunicator; else 0 */
     hd__buffer map;  /* its list of members */
-    hd__buffer key;  /* see hd__project_comm, without the running number */
+    hd__buffer key;  /* see hd__project_comm */
+    size_t key_used; /* of it, without the running number */
     int64_t repeats; /* how many later ones of the fragment have the same key */
     struct hd__own_comm *next;
 } hd__own_comm;
@@ -136,6 +137,7 @@ struct hd_project {
     hd__table files_by_name;
     HD__LIST(hd__project_comm) comms;
     hd__table comms_by_key;
+    hd__table known_maps; /* lists of members that are whole, by their text alone */
     HD__LIST(hd__project_process) processes;
     hd__table processes_by_number;
     HD__LIST(hd__project_process) bare; /* without datatypes: threads use those of the first one */
@@ -143,6 +145,7 @@ struct hd_project {
     HD__LIST(hd__project_element) elements;
     HD__LIST(hd__project_group) groups;
     hd__table groups_by_name;
+    hd__info_line line; /* of the fragment being read */
     size_t skipped_lines;
     bool compat;       /* for readers of the original */
     size_t rank_count; /* that there must be, where some are missing */
@@ -177,7 +180,8 @@ void hd__pairs_unite(hd__pairs *pairs);
 void hd__project_comms_destroy(hd__project_comm *comms);
 
 /* Take one `Comm` line into the list of the fragment's own communicators. */
-hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line);
+hd__result hd__comm_list_read(hd__comm_list *comms, const hd__info_line *line,
+                              hd__table *known_maps);
 
 void hd__comm_list_fini(hd__comm_list *comms);
 
