@@ -3,6 +3,7 @@
 #include "ring_file.h"
 
 #include "error.h"
+#include "ring_owner.h"
 #include "sys.h"
 
 #include <errno.h>
@@ -62,11 +63,10 @@ int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes)
     map->table_bytes = TABLE_BYTES;
     const size_t slots_at = HEAD_BYTES + TABLE_BYTES;
     map->bytes = slots_at + map->slots_bytes;
-    map->fd = hd__system.open(path, O_RDWR | O_CREAT | O_TRUNC);
+    map->fd = hd__ring_open_own(path);
     if (map->fd < 0) {
         return map->fd;
     }
-    (void)hd__system.lock(map->fd); /* where there are no locks, it goes without */
     int error = reserve(map->fd, map->bytes);
     char *const base = error == 0 ? hd__system.map(map->fd, 0, map->bytes) : NULL;
     if (base == NULL) {
@@ -154,10 +154,16 @@ hd_status hd__ring_map_open(hd__ring_map *map, const char *path)
     memset(map, 0, sizeof *map);
     map->fd = hd__system.open(path, O_RDWR);
     if (map->fd < 0) {
-        return hd__fail_system(path, map->fd);
+        return map->fd == -ENOENT ? hd__fail(HD_MISSING, "%s: there is no such ring", path)
+                                  : hd__fail_system(path, map->fd);
     }
     const int error = map_whole_file(map);
-    const hd_status status = error == 0 ? check_head(map, path) : hd__fail_system(path, error);
+    const hd_status status =
+        error == 0 ? check_head(map, path)
+        : error == -ENODEV
+            ? hd__fail(HD_IO, "%s: files can't be mapped here; copy the folder to a local disk",
+                       path)
+            : hd__fail_system(path, error);
     if (status != HD_OK) {
         hd__ring_map_close(map);
         return status;

@@ -145,8 +145,8 @@ int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes)
 void hd__ring_map_start(hd__ring_map *map);
 
 /* Map an existing file and check its head.
- * HD_OK | HD_END (its writer died before it began) | HD_STATE (it begins just now) | HD_FORMAT (no
- * ring, or damaged) | HD_IO */
+ * HD_OK | HD_END (its writer died before it began) | HD_STATE (it begins just now) | HD_MISSING (no
+ * such file) | HD_FORMAT (no ring, or damaged) | HD_IO */
 hd_status hd__ring_map_open(hd__ring_map *map, const char *path);
 
 void hd__ring_map_close(hd__ring_map *map);

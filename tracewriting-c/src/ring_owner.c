@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ring_owner.h"
 
+#include "error.h"
 #include "sys.h"
 
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Words behind HD__RING_OWNER. */
 enum { OWNER_PID, OWNER_STARTED, OWNER_BOOT, BOOT_WORDS = 5, TEXT_BYTES = 1024 };
@@ -56,6 +58,62 @@ static uint64_t get_started(int64_t pid)
     return at == NULL ? 0 : strtoull(at, NULL, 10);
 }
 
+static bool is_held(int lock_error)
+{
+    return lock_error == -EAGAIN || lock_error == -EACCES;
+}
+
+/* -EAGAIN: it was looked at by someone, or removed, before it was locked. */
+static int open_once(const char *path)
+{
+    const int fd = hd__system.open(path, O_RDWR | O_CREAT);
+    if (fd < 0) {
+        return fd;
+    }
+    int error = is_held(hd__system.lock(fd)) || !hd__file_has_name(fd) ? -EAGAIN : 0;
+    error = error == 0 ? hd__system.truncate(fd, 0) : error;
+    if (error != 0) {
+        (void)hd__system.close(fd);
+    }
+    return error == 0 ? fd : error;
+}
+
+int hd__ring_open_own(const char *path)
+{
+    enum { TRIES = 100 };
+    static const struct timespec pause = {0, 1000000};
+    int fd = open_once(path);
+    for (int i = 0; fd == -EAGAIN && i < TRIES; i++) {
+        const int saved = errno;
+        (void)nanosleep(&pause, NULL);
+        errno = saved;
+        fd = open_once(path);
+    }
+    return fd == -EAGAIN ? -EBUSY : fd;
+}
+
+hd_status hd__ring_remove_unbegun(const char *path)
+{
+    uint64_t first = 0;
+    const int fd = hd__system.open(path, O_RDWR);
+    if (fd == -ENOENT) {
+        return HD_OK;
+    }
+    if (fd < 0) {
+        return hd__fail_system(path, fd);
+    }
+    hd_status status = HD_OK;
+    if (hd__system.lock(fd) != 0 || hd__system.read(fd, (char *)&first, sizeof first) < 0 ||
+        first != 0) {
+        status = hd__fail(HD_STATE, "%s: its process begins it just now", path);
+    } else if (hd__file_has_name(fd)) { /* else the name is another file's by now */
+        const int error = hd__system.remove(path);
+        status = error == 0 || error == -ENOENT ? HD_OK : hd__fail_system(path, error);
+    }
+    (void)hd__system.close(fd);
+    return status;
+}
+
 void hd__ring_sign(hd__ring_map *map)
 {
     uint64_t boot[BOOT_WORDS];
@@ -86,6 +144,5 @@ static bool is_here(const hd__ring_map *map)
 hd__ring_owner hd__ring_claim(const hd__ring_map *map)
 {
     const int error = hd__system.lock(map->fd);
-    const bool held = error == -EAGAIN || error == -EACCES;
-    return held || is_here(map) ? HD__OWNER_LIVES : HD__OWNER_GONE;
+    return is_held(error) || is_here(map) ? HD__OWNER_LIVES : HD__OWNER_GONE;
 }

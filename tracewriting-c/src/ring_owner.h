@@ -8,10 +8,22 @@
 
 #include "ring_file.h"
 
+#include <hdtrace/status.h>
+
 typedef enum hd__ring_owner {
     HD__OWNER_GONE, /* the file is locked for the caller now */
     HD__OWNER_LIVES
 } hd__ring_owner;
+
+/* Open the file of a new ring, empty, and lock it. Who takes files over that were never begun does
+ * so with their lock, so this one has its name until its writer takes it away. Where there are no
+ * locks it goes without. The descriptor or a negative error number; -EBUSY: another process has it.
+ */
+int hd__ring_open_own(const char *path);
+
+/* Remove a file whose writer died before it began. HD_OK also when it is gone; HD_STATE: it begins
+ * just now; HD_IO */
+hd_status hd__ring_remove_unbegun(const char *path);
 
 /* Sign the head as this process's, and lock the file. */
 void hd__ring_sign(hd__ring_map *map);

@@ -196,6 +196,9 @@ static hd_status recover(hd__ring_map *map, const char *path, hd_ring_report *re
     if (hd__ring_claim(map) == HD__OWNER_LIVES) {
         return hd__fail(HD_STATE, "%s: its process still writes it", path);
     }
+    if (!hd__file_has_name(map->fd)) { /* its process ended the trace after it was opened here */
+        return HD_END;
+    }
     char *const trace_path = get_trace_path(path, has(map, HD__RING_ZSTD));
     const hd_status status = trace_path == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path)
                                                 : recover_to(map, path, trace_path, report);
@@ -221,11 +224,11 @@ hd_status hd_ring_convert(const char *path, hd_ring_report *report)
     }
     hd__ring_map map;
     hd_status status = hd__ring_map_open(&map, path);
-    if (status == HD_END) { /* its process died before it had begun */
-        return remove_ring(path);
+    if (status == HD_END) {
+        return hd__ring_remove_unbegun(path);
     }
     if (status != HD_OK) {
-        return status;
+        return status == HD_MISSING ? HD_END : status;
     }
     status = recover(&map, path, report);
     status = status == HD_OK ? remove_ring(path) : status;

@@ -267,6 +267,15 @@ int hd__file_check(int fd, const hd__file_id *id)
     return same ? 0 : -EBADF;
 }
 
+bool hd__file_has_name(int fd)
+{
+    struct stat file;
+    const int saved = errno;
+    const bool gone = fstat(fd, &file) == 0 && file.st_nlink == 0;
+    errno = saved;
+    return !gone;
+}
+
 int hd__file_get_size(int fd, off_t *bytes)
 {
     struct stat file;

@@ -59,6 +59,9 @@ int hd__file_identify(int fd, hd__file_id *id);
 /* 0 while the descriptor stands for that file, else -EBADF. */
 int hd__file_check(int fd, const hd__file_id *id);
 
+/* False when the file behind the descriptor has no name any more. */
+bool hd__file_has_name(int fd);
+
 /* Its bytes: 0 or a negative error number. */
 int hd__file_get_size(int fd, off_t *bytes);
 

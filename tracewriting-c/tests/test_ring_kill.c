@@ -217,6 +217,13 @@ static void the_program_leaves_rings_of_living_processes_alone(void **state)
     (void)close(ready[1]);
 }
 
+static void a_ring_that_is_listed_and_then_gone_is_no_failure(void **state)
+{
+    (void)state;
+    assert_int_equal(symlink("nothing", test_path(ring_name)), 0);
+    assert_int_equal(merge(), 0);
+}
+
 static void the_program_tells_of_rings_that_it_can_not_use(void **state)
 {
     (void)state;
@@ -233,6 +240,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_lost_or_doubled),
         TEST(the_program_leaves_rings_of_living_processes_alone),
+        TEST(a_ring_that_is_listed_and_then_gone_is_no_failure),
         TEST(the_program_tells_of_rings_that_it_can_not_use),
     };
     if (argc != 2) {

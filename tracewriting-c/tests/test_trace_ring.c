@@ -347,7 +347,7 @@ static void rings_without_their_trace_are_left_alone(void **state)
 {
     (void)state;
     assert_int_equal(hd_ring_convert("x.trc", NULL), HD_INVALID);
-    assert_int_equal(hd_ring_convert(test_path("none.ring"), NULL), HD_IO);
+    assert_int_equal(hd_ring_convert(test_path("none.ring"), NULL), HD_END);
     hd_topology *const topology = test_topology();
     test_sys.reserve_fails_at = 3;
     test_sys.reserve_error = -ENOSPC;

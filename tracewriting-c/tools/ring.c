@@ -42,8 +42,10 @@ static gboolean convert(const char *path, ring_complain *complain)
                      report.events == 1 ? "" : "s");
         return TRUE;
     }
-    complain(path, cause_of(path));
-    return status == HD_STATE;
+    if (status != HD_END) {
+        complain(path, cause_of(path));
+    }
+    return status == HD_STATE || status == HD_END;
 }
 
 gboolean ring_convert_directory(const char *directory, ring_complain *complain)
