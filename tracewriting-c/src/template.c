@@ -21,7 +21,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shape *shapes;
 static unsigned shape_count;
 
-bool hd__is_reserved_element(const char *name)
+bool hd__is_reserved_element_name(const char *name)
 {
     return strcmp(name, "Nested") == 0 || strcmp(name, "Event") == 0 ||
            strcmp(name, "Program") == 0;

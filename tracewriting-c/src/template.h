@@ -34,7 +34,13 @@ struct hd_template {
 
 /* Elements and attributes with a meaning of their own; such names get a '_' in front. The name of
  * an attribute may go on with its '='. */
-bool hd__is_reserved_element(const char *name);
+bool hd__is_reserved_element_name(const char *name);
+
+static inline bool hd__is_reserved_element(const char *name)
+{
+    const char first = name[0]; /* mostly tells enough */
+    return (first == 'N' || first == 'E' || first == 'P') && hd__is_reserved_element_name(name);
+}
 
 static inline bool hd__is_reserved_attribute(const char *name)
 {

@@ -65,9 +65,14 @@ char *hd__put_name(char *to, const char *name, size_t limit)
         name += *name != '\0' && name_kinds[(unsigned char)*name] == 0;
     }
     for (;;) {
-        while (to < end && name_kinds[(unsigned char)*name] != 0) {
-            *to++ = *name++;
+        const size_t room = (size_t)(end - to);
+        size_t plain = 0;
+        while (plain < room && name_kinds[(unsigned char)name[plain]] != 0) {
+            to[plain] = name[plain];
+            plain++;
         }
+        to += plain;
+        name += plain;
         const size_t bytes = (unsigned char)*name < 0x80 ? 0 : hd__utf8_length(name);
         if (to == end || *name == '\0' || bytes > (size_t)(end - to)) {
             return to;

@@ -165,6 +165,16 @@ static void add_times(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
     trace->tags.used += (size_t)(to - at);
 }
 
+/* `</NAME>`; gives back its length. */
+static size_t put_end_tag(char *to, const char *name, size_t bytes)
+{
+    to[0] = '<';
+    to[1] = '/';
+    memcpy(to + 2, name, bytes);
+    to[2 + bytes] = '>';
+    return bytes + 3;
+}
+
 /* Write the entry, which was taken off the frames already; its text is still in the areas. */
 static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns)
 {
@@ -177,15 +187,13 @@ static void finish_entry(hd_trace *trace, const hd__frame *frame, int64_t end_ns
     }
     const char *const tag = trace->tags.base + frame->tag;
     const size_t data_bytes = trace->data.used - frame->data;
-    char close[HD__NAME_BYTES_MAX + 4] = "</";
-    memcpy(close + 2, tag + 1, frame->name_bytes);
-    close[2 + frame->name_bytes] = '>';
+    char close[HD__NAME_BYTES_MAX + 4];
     const bool empty = data_bytes == 0;
     const hd__text_piece pieces[HD__EMIT_PIECES] = {
         {tag, trace->tags.used - frame->tag},
         {empty ? "/>" : ">", empty ? 2 : 1},
         {trace->data.base + frame->data, data_bytes},
-        {close, empty ? 0 : frame->name_bytes + 3},
+        {close, empty ? 0 : put_end_tag(close, tag + 1, frame->name_bytes)},
     };
     trace->last_depth = trace->depth;
     if (trace->ring != NULL) { /* names are numbered when they are written */
