@@ -2,32 +2,14 @@
 /* What vprintf prints, for the conversions that attributes are made of; everything else is left to
  * vsnprintf. */
 #include "compat.h"
-#include "digits.h"
-#include "sys.h"
-#include "text.h"
+#include "compat_convert.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { HEX_BYTES = 16 };
 
-/* How wide the argument is. */
-typedef enum width { WIDTH_INT, WIDTH_LONG, WIDTH_LONG_LONG, WIDTH_SIZE } width;
-
-static const char *take_width(const char *at, width *to)
-{
-    *to = WIDTH_INT;
-    if (*at == 'z') {
-        *to = WIDTH_SIZE;
-        return at + 1;
-    }
-    for (; *at == 'l' && *to < WIDTH_LONG_LONG; at++) {
-        ++*to;
-    }
-    return at;
-}
-
-static char *put_hex(char *to, uint64_t number)
+char *hd__put_hex(char *to, uint64_t number)
 {
     static const char digits[] = "0123456789abcdef";
     char text[HEX_BYTES];
@@ -39,55 +21,6 @@ static char *put_hex(char *to, uint64_t number)
     const size_t bytes = (size_t)(text + HEX_BYTES - at);
     memcpy(to, at, bytes);
     return to + bytes;
-}
-
-static char *put_unsigned(char *to, char conversion, uint64_t number)
-{
-    return conversion == 'x' ? put_hex(to, number) : hd__put_digits(to, number);
-}
-
-static char *put_signed(char *to, int64_t number)
-{
-    if (number < 0) {
-        *to++ = '-';
-        return hd__put_digits(to, 0 - (uint64_t)number);
-    }
-    return hd__put_digits(to, (uint64_t)number);
-}
-
-/* The list is passed by its address, so that what was taken from it stays taken. */
-typedef struct arguments {
-    va_list list;
-} arguments;
-
-static int64_t take_signed(arguments *from, width wide)
-{
-    switch (wide) {
-    case WIDTH_LONG:
-        return va_arg(from->list, long);
-    case WIDTH_LONG_LONG:
-        return va_arg(from->list, long long);
-    case WIDTH_SIZE:
-        return va_arg(from->list, ssize_t);
-    case WIDTH_INT:
-        break;
-    }
-    return va_arg(from->list, int);
-}
-
-static uint64_t take_unsigned(arguments *from, width wide)
-{
-    switch (wide) {
-    case WIDTH_LONG:
-        return va_arg(from->list, unsigned long);
-    case WIDTH_LONG_LONG:
-        return va_arg(from->list, unsigned long long);
-    case WIDTH_SIZE:
-        return va_arg(from->list, size_t);
-    case WIDTH_INT:
-        break;
-    }
-    return va_arg(from->list, unsigned);
 }
 
 /* Where text goes: behind that of a buffer, up to `end`. */
@@ -124,25 +57,17 @@ static bool put_string(output *out, const char *text)
     return true;
 }
 
-/* One conversion, whose letter stands behind its width; false when it is none of the simple ones.
- */
-static inline bool convert(output *out, char letter, width wide, arguments *from)
+/* False when it is none of the simple conversions, or out of memory. */
+static inline bool convert(output *out, hd__conversion how, hd__arguments *from)
 {
-    if (letter == 's' && wide == WIDTH_INT) {
+    if (how == HD__CONVERT_STRING) {
         return put_string(out, va_arg(from->list, const char *));
     }
-    if (!has_room(out, HD__INT_BYTES + HD__DIGITS_SLACK)) {
+    if (how == HD__CONVERT_OTHER || !has_room(out, HD__CONVERTED_BYTES)) {
         return false;
     }
-    if (letter == 'd' || letter == 'i') {
-        out->to = put_signed(out->to, take_signed(from, wide));
-        return true;
-    }
-    if (letter == 'u' || letter == 'x') {
-        out->to = put_unsigned(out->to, letter, take_unsigned(from, wide));
-        return true;
-    }
-    return false;
+    out->to = hd__put_number(out->to, how, from);
+    return true;
 }
 
 /* The text up to the next conversion or the end; NULL when out of memory. */
@@ -162,7 +87,7 @@ static inline const char *put_literal(output *out, const char *format)
     return end;
 }
 
-static bool format_simply(hd__buffer *buffer, const char *format, arguments *from)
+static bool format_simply(hd__buffer *buffer, const char *format, hd__arguments *from)
 {
     output out = {NULL, NULL, buffer};
     if (!make_room(&out, HD__INT_BYTES)) {
@@ -177,12 +102,11 @@ static bool format_simply(hd__buffer *buffer, const char *format, arguments *fro
             hd__buffer_set_end(buffer, out.to);
             return true;
         }
-        width wide = WIDTH_INT;
-        format = take_width(format + 1, &wide);
-        if (!convert(&out, *format, wide, from)) {
+        hd__conversion how = HD__CONVERT_OTHER;
+        format = hd__take_conversion(format + 1, &how);
+        if (!convert(&out, how, from)) {
             return false;
         }
-        format++;
     }
 }
 
@@ -205,7 +129,7 @@ __attribute__((format(printf, 2, 0))) static void format_fully(hd__buffer *buffe
 void hd__compat_format(hd__buffer *buffer, const char *format, va_list list)
 {
     const size_t before = buffer->used;
-    arguments from;
+    hd__arguments from;
     va_copy(from.list, list);
     const bool done = format_simply(buffer, format, &from);
     va_end(from.list);

@@ -2,6 +2,7 @@
 /* hdT_*: attributes come as printf-like text, which is taken apart and escaped. A quote ends a
  * value only where a blank or the end follows, so that a file name with a quote stays whole. */
 #include "compat.h"
+#include "compat_plan.h"
 #include "info_line.h"
 #include "sys.h"
 #include "template.h"
@@ -18,6 +19,7 @@ struct hdTrace {
     hd_fragment *fragment;
     hd__buffer info; /* the line of .info that has no end yet */
     hd__buffer text; /* formatted attributes */
+    hd__plans plans;
     bool enabled;
     unsigned open; /* states, to refuse what may not be done inside */
 };
@@ -183,6 +185,9 @@ static bool add_text(hdTrace *trace)
 __attribute__((format(printf, 2, 0))) static int log_attributes(hdTrace *trace, const char *format,
                                                                 va_list arguments)
 {
+    if (hd__plans_add(&trace->plans, trace->trace, format, arguments)) {
+        return 0;
+    }
     hd__buffer_clear(&trace->text);
     hd__compat_format(&trace->text, format, arguments);
     if (trace->text.failed) {

@@ -160,26 +160,46 @@ void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
     }
 }
 
-bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, unsigned count)
+char *hd__trace_open_canonical(hd_trace *trace, unsigned count, size_t bytes, size_t *spare)
 {
     if (!hd__trace_enter(trace)) {
-        return false;
+        return NULL;
     }
-    hd__frame *const frame = hd__trace_get_top(trace);
-    hd__area *const tags = &trace->tags;
-    const size_t needed = bytes + 1 + HD__TAIL_BYTES + HD__NAMES_RESERVE;
-    const bool fits = frame != NULL && hd__frame_takes_text(frame) &&
-                      trace->elements_ignored == 0 && trace->element_count == frame->data_count &&
-                      tags->size - tags->used >= needed && bytes < HD__VALUE_BYTES_MAX &&
-                      frame->attributes + count <= HD__ATTRIBUTES_MAX;
-    if (fits) {
-        tags->base[tags->used] = ' ';
-        memcpy(tags->base + tags->used + 1, text, bytes);
-        tags->used += bytes + 1;
-        frame->attributes += count;
+    const hd__frame *const frame = hd__trace_get_top(trace);
+    const hd__area *const tags = &trace->tags;
+    const size_t reserved = HD__TAIL_BYTES + HD__NAMES_RESERVE;
+    const size_t free_bytes = tags->size - tags->used;
+    const size_t room = free_bytes < HD__VALUE_BYTES_MAX ? free_bytes : HD__VALUE_BYTES_MAX;
+    if (frame != NULL && hd__frame_takes_text(frame) && trace->elements_ignored == 0 &&
+        trace->element_count == frame->data_count && room >= bytes + reserved &&
+        frame->attributes + count <= HD__ATTRIBUTES_MAX) {
+        *spare = room - bytes - reserved;
+        return tags->base + tags->used;
     }
     hd__trace_leave(trace);
-    return fits;
+    return NULL;
+}
+
+void hd__trace_close_canonical(hd_trace *trace, const char *end, unsigned count)
+{
+    if (end != NULL) {
+        trace->tags.used = (size_t)(end - trace->tags.base);
+        trace->top->attributes += count;
+    }
+    hd__trace_leave(trace);
+}
+
+bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, unsigned count)
+{
+    size_t spare = 0;
+    char *const at = hd__trace_open_canonical(trace, count, bytes + 1, &spare);
+    if (at == NULL) {
+        return false;
+    }
+    *at = ' ';
+    memcpy(at + 1, text, bytes);
+    hd__trace_close_canonical(trace, at + 1 + bytes, count);
+    return true;
 }
 
 /* --- data ------------------------------------------------------------------------------------- */

@@ -254,6 +254,11 @@ hd__frame *hd__trace_end_events(hd_trace *trace);
  * false, and nothing done, where they must be looked at one by one. */
 bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, unsigned count);
 
+/* The same for a caller who writes the text, blank included: gives back where at most `bytes` and
+ * *spare more go, or NULL. Whoever got a place tells the end of the text next, NULL for none. */
+char *hd__trace_open_canonical(hd_trace *trace, unsigned count, size_t bytes, size_t *spare);
+void hd__trace_close_canonical(hd_trace *trace, const char *end, unsigned count);
+
 /* hd_trace_add_text and hd_trace_end_data, inside the library. */
 void hd__trace_add_value(hd_trace *trace, const char *name, const char *value);
 void hd__trace_end_data(hd_trace *trace, const hd__frame *frame);
