@@ -2,6 +2,7 @@
 /* What a call costs that does nothing: MPI_Send of one byte to MPI_PROC_NULL.
  *
  *      null CALLS             processor time per call in ns
+ *      null CALLS receive     the same of MPI_Recv from there
  *      null CALLS THREADS     the same of several threads at once, under MPI_THREAD_MULTIPLE
  *      null CALLS stalls      the longest call and the 99.9999 % quantile in ms, of the time
  * between the ends of two calls */
@@ -34,13 +35,23 @@ static void send_many(long count)
     }
 }
 
+static void receive_many(long count)
+{
+    char byte = 0;
+    for (long i = 0; i < count; i++) {
+        MPI_Recv(&byte, 1, MPI_CHAR, MPI_PROC_NULL, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void (*call_many)(long count) = send_many;
+
 /* Gives back the ns of processor time that the thread needed. */
 static void *work(void *result)
 {
-    send_many(WARM_UP);
+    call_many(WARM_UP);
     (void)pthread_barrier_wait(&start);
     const int64_t begin = get_ns(CLOCK_THREAD_CPUTIME_ID);
-    send_many(calls);
+    call_many(calls);
     *(int64_t *)result = get_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
     return NULL;
 }
@@ -99,13 +110,16 @@ int main(int argc, char **argv)
 {
     int provided = 0;
     int status = EXIT_SUCCESS;
-    const bool stalls = argc > 2 && strcmp(argv[2], "stalls") == 0;
-    const int threads = argc > 2 && !stalls ? atoi(argv[2]) : 1;
-    const int level = argc > 2 && !stalls ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+    const char *const how = argc > 2 ? argv[2] : "1";
+    const bool stalls = strcmp(how, "stalls") == 0;
+    const bool receives = strcmp(how, "receive") == 0;
+    const int threads = stalls || receives ? 1 : atoi(how);
+    const int level = threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
     calls = argc > 1 ? atol(argv[1]) : 0;
+    call_many = receives ? receive_many : send_many;
     MPI_Init_thread(&argc, &argv, level, &provided);
     if (calls < 1 || threads < 1 || threads > THREADS_MAX) {
-        (void)fprintf(stderr, "usage: null CALLS [THREADS | stalls]\n");
+        (void)fprintf(stderr, "usage: null CALLS [THREADS | receive | stalls]\n");
         status = EXIT_FAILURE;
     } else if (stalls) {
         status = print_stalls();

@@ -44,6 +44,10 @@ GROUPS = {
     "scatterv": RECEIVED + ["root", "cid"],
 }
 
+# Groups that tell themselves which values are absent, and are given what is known of a communicator
+# in place of its handle: which argument.
+OF_KNOWN_COMM = {"received": 2, "replied": 2}
+
 # Arguments that stand for constants of hdmpi_ids.h.
 REQUEST_KINDS = {"SEND", "SEND_INIT", "RECV", "RECV_INIT", "COLLECTIVE", "COLLECTIVE_INIT", "IO",
                  "GENERAL"}
@@ -144,6 +148,12 @@ class Shape:
             arguments = arguments[1:]
         first = len(self.names)
         self.names += names
+        if function in OF_KNOWN_COMM:
+            at = OF_KNOWN_COMM[function]
+            arguments[at] = self.look_up("comm", arguments[at])
+            values = call(f"hd__values_{function}", ["call", f"values + {first}"], arguments)
+            self.filling.append(f"absent |= {values} << {first};")
+            return
         self.filling.append(
             call(f"hd__values_{function}", ["call", f"values + {first}"], arguments) + ";")
         self.filling.append(f"absent |= hd__absent_of(values, {first}, {len(names)});")

@@ -1,8 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What receives and probes found out. */
-#include "hdmpi_record.h"
+#include "hdmpi_receive.h"
+
+#include <string.h>
 
 _Static_assert(MPI_ANY_TAG == -1, "as files have it");
+
+bool hd__status_is_open;
+
+int64_t hd__status_ask(const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes == MPI_UNDEFINED) {
+        return -1;
+    }
+    return bytes;
+}
+
+/* What MPI enters is found in the fields; also where the fields are those of another version. */
+static bool looks_right(MPI_Count bytes, bool cancelled)
+{
+    MPI_Status status;
+    memset(&status, 0xa5, sizeof(status));
+    return PMPI_Status_set_elements_x(&status, MPI_BYTE, bytes) == MPI_SUCCESS &&
+           PMPI_Status_set_cancelled(&status, cancelled) == MPI_SUCCESS &&
+           hd__status_look(&status) == bytes && hd__status_ask(&status) == bytes;
+}
+
+void hd__status_init(void)
+{
+    static const MPI_Count samples[] = {0, 1, INT32_MAX, UINT32_MAX, (INT64_C(5) << 40) + 7};
+    hd__status_is_open = true;
+    for (size_t i = 0; i < 2 * sizeof(samples) / sizeof(samples[0]); i++) {
+        hd__status_is_open = hd__status_is_open && looks_right(samples[i / 2], i % 2 != 0);
+    }
+}
 
 static int64_t real_rank(const hd__comm *comm, const MPI_Status *status)
 {
@@ -10,27 +42,11 @@ static int64_t real_rank(const hd__comm *comm, const MPI_Status *status)
 }
 
 /* Slots: source, tag, size, and posted source and tag where they say more than the real ones. */
-void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm handle,
-                        const MPI_Status *status)
+uint64_t hd__values_refused(int64_t *values, int source, int tag, hd__seen comm)
 {
-    const hd__comm *const comm = hd__seen_comm(call, handle)->comm;
-    if (call->failed) {
-        values[0] = hd__comm_world_rank(comm, source);
-        values[1] = tag;
-        values[2] = values[3] = values[4] = HD__ABSENT;
-        return;
-    }
-    values[0] = real_rank(comm, status);
-    values[1] = status->MPI_TAG;
-    values[2] = hd__value_known(hd__status_bytes(status));
-    values[3] = source == MPI_ANY_SOURCE ? HD__RANK_ANY : HD__ABSENT;
-    values[4] = tag == MPI_ANY_TAG ? tag : HD__ABSENT;
-}
-
-void hd__values_received(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
-                         const MPI_Status *status)
-{
-    hd__values_replied(call, values, source, tag, comm, status);
+    values[0] = hd__comm_world_rank(comm.comm, source);
+    values[1] = tag;
+    return 1U << 2 | 1U << 3 | 1U << 4;
 }
 
 /* Slots: source, tag, size. */

@@ -185,15 +185,6 @@ void hd__templates_create(void)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-int64_t hd__status_bytes(const MPI_Status *status)
-{
-    MPI_Count bytes = 0;
-    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes == MPI_UNDEFINED) {
-        return -1;
-    }
-    return bytes;
-}
-
 int64_t hd__value_bytes(hd__call *call, const MPI_Status *status)
 {
     return call->failed ? HD__ABSENT : hd__value_known(hd__status_bytes(status));

@@ -14,6 +14,7 @@
  *      return result; */
 
 #include "hdmpi_call.h"
+#include "hdmpi_receive.h"
 
 /** Every MPI call of a traced thread while recording is on; cheap local ones, which are recorded on
  *  request. */
@@ -42,21 +43,6 @@ void hd__put_tid(hd__call *call, const char *name, MPI_Datatype handle);
 void hd__put_newtype(hd__call *call, const char *name, const MPI_Datatype *handle);
 void hd__put_size(hd__call *call, const char *name, int64_t count, MPI_Datatype handle);
 void hd__put_bytes(hd__call *call, const char *name, const MPI_Status *status);
-int64_t hd__status_bytes(const MPI_Status *status);
-
-/* Receives and probes: real source, tag and size, and what was posted where it was a wildcard. The
- * functions hd__values_* fill several slots, in the order that gen/shapes.py says. */
-void hd__values_received(hd__call *call, int64_t *values, int source, int tag, MPI_Comm comm,
-                         const MPI_Status *status);
-void hd__values_replied(hd__call *call, int64_t *values, int source, int tag, MPI_Comm handle,
-                        const MPI_Status *status);
-void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,
-                       const MPI_Status *status);
-void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm);
-hd__comm *hd__before_message(hd__call *call, const MPI_Message *message);
-void hd__values_matched(hd__call *call, int64_t *values, hd__comm *comm, const MPI_Status *status);
-void hd__values_matched_request(hd__call *call, int64_t *values, const MPI_Request *request,
-                                hd__comm *comm);
 
 /* Requests that are not being completed. */
 void hd__add_started(hd__call *call, int count, const MPI_Request *requests);

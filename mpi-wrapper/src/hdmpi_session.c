@@ -240,6 +240,7 @@ static void begin_recording(bool samples)
 {
     hd__filter_init(&hd__run.config, warn_first_rank);
     hd__templates_create();
+    hd__status_init();
     pthread_atfork(NULL, NULL, forked_child);
     hd__run.fenced = !hd__fence_init();
     const bool usable = open_files();
