@@ -122,6 +122,9 @@ int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t 
         return -EINVAL;
     }
     int error = emitter->index == NULL ? 0 : hd__sink_read(&emitter->sink, offset, old, bytes);
+    if (error == 0 && emitter->index != NULL) {
+        hd__index_hide(emitter->index);
+    }
     if (error == 0) {
         error = hd__sink_patch(&emitter->sink, offset, text, bytes);
     }

@@ -21,6 +21,9 @@ enum {
     TEXT_BYTES = 32768, /* of all names together */
     BLOCK_BODY = 40,
     ROW_BYTES = 32,
+    HEADER_BYTES = 8,
+    FIRST_LENGTH = HEADER_BYTES + 1,      /* place of the first record's length */
+    HIDDEN_LENGTH = 0x40,                 /* its high byte */
     CRC_IN_BLOCK = 5 + 8 + 8 + 8 + 4 + 4, /* where a block's record holds it */
     OUT_BYTES = TEXT_BYTES + 2 * HD__INDEX_NAMES * (ROW_BYTES + 5) + 1024
 };
@@ -54,6 +57,7 @@ typedef struct index_file {
     hd__file_id id;
     pid_t owner;
     bool lost;
+    bool hidden;     /* see hd__index_hide */
     off_t size;      /* of the file */
     off_t last_sums; /* place of the last S, or -1 */
     size_t out_bytes;
@@ -250,32 +254,53 @@ void hd__index_see(hd__index *index, const char *base, off_t offset, off_t end)
     }
 }
 
+/* The first record's length gets a high byte that no file has room for, or its own again: with it
+ * no record is whole and the index holds nothing. One byte is there or not, at whatever instant. */
+static bool set_first_length(const index_file *file, unsigned char high)
+{
+    return is_own(file) && hd__write_all_at(file->fd, (const char *)&high, 1, FIRST_LENGTH) == 0;
+}
+
+void hd__index_hide(hd__index *index)
+{
+    index_file *const file = get_file(index);
+    file->hidden = file->block_count > 0;
+    if (file->hidden && is_own(file) && !set_first_length(file, HIDDEN_LENGTH)) {
+        (void)hd__system.truncate(file->fd, HEADER_BYTES); /* nothing for good */
+        give_up(file);
+    }
+}
+
+/* False: it can't be, or not in the file. */
+static bool correct_crc(index_file *file, off_t end, const char *old, const char *text,
+                        size_t bytes)
+{
+    if (end > file->hashed || end > HD__INDEX_BLOCK) { /* heads are not that long */
+        return false;
+    }
+    if (file->block_count == 0) {
+        file->crc = hd__crc32c_replace(file->crc, old, text, bytes, (uint64_t)(file->hashed - end));
+        return true;
+    }
+    file->first_crc =
+        hd__crc32c_replace(file->first_crc, old, text, bytes, (uint64_t)(HD__INDEX_BLOCK - end));
+    char crc[4];
+    for (unsigned i = 0; i < sizeof crc; i++) {
+        crc[i] = (char)(unsigned char)(file->first_crc >> (24 - 8 * i));
+    }
+    return is_own(file) && hd__write_all_at(file->fd, crc, sizeof crc, file->first_crc_place) == 0;
+}
+
 void hd__index_replace(hd__index *index, off_t offset, const char *old, const char *text,
                        size_t bytes)
 {
     index_file *const file = get_file(index);
-    const off_t end = offset + (off_t)bytes;
-    if (file->lost || offset >= file->hashed) {
-        return;
-    }
-    if (end > file->hashed || end > HD__INDEX_BLOCK) { /* heads are not that long */
-        give_up(file);
-        return;
-    }
-    if (file->block_count == 0) {
-        file->crc = hd__crc32c_replace(file->crc, old, text, bytes, (uint64_t)(file->hashed - end));
-        return;
-    }
-    file->first_crc =
-        hd__crc32c_replace(file->first_crc, old, text, bytes, (uint64_t)(HD__INDEX_BLOCK - end));
-    unsigned char crc[4];
-    for (unsigned i = 0; i < sizeof crc; i++) {
-        crc[i] = (unsigned char)(file->first_crc >> (24 - 8 * i));
-    }
-    if (!is_own(file) || hd__system.write_at(file->fd, crc, sizeof crc, file->first_crc_place) !=
-                             (ssize_t)sizeof crc) {
+    const bool right =
+        offset >= file->hashed || correct_crc(file, offset + (off_t)bytes, old, text, bytes);
+    if (!right || (file->hidden && !set_first_length(file, 0))) {
         give_up(file);
     }
+    file->hidden = false;
 }
 
 /* --- names ------------------------------------------------------------------------------------ */

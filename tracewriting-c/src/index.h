@@ -67,6 +67,11 @@ bool hd__index_is_lost(const hd__index *index);
  * shown last. */
 void hd__index_see(hd__index *index, const char *base, off_t offset, off_t end);
 
+/* Text that was shown before is about to be replaced. Until hd__index_replace is through, the file
+ * holds nothing for its readers, so that whenever the process dies none finds a checksum that does
+ * not fit. An index that was given up has to be told as well. */
+void hd__index_hide(hd__index *index);
+
 /* The text [offset, offset + bytes) that was shown before is replaced. */
 void hd__index_replace(hd__index *index, off_t offset, const char *old, const char *text,
                        size_t bytes);

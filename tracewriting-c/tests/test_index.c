@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the index does when something is in its way; what it holds is checked in index/. */
+#include "crc32c.h"
 #include "index.h"
 #include "support.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <hdtrace/trace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +235,118 @@ static void is_not_written_by_a_forked_child(void **state)
     assert_string_equal(get_types("t.trc.idx"), "NB");
 }
 
+/* --- completing the head ---------------------------------------------------------------------- */
+
+static ssize_t (*genuine_write_at)(int, const void *, size_t, off_t);
+static unsigned moments;
+static unsigned moments_of_nothing;
+
+/* CRC of block 0 that the file has now; false when it has no whole record. */
+static bool get_first_crc(uint32_t *crc)
+{
+    size_t bytes = 0;
+    char *const index = test_read("app_n1_0_0.trc.idx", &bytes);
+    bool found = false;
+    for (size_t at = 8; at + 5 <= bytes && !found;) {
+        const unsigned char *const body = (const unsigned char *)index + at + 1;
+        const size_t size =
+            (size_t)body[0] << 24 | (size_t)body[1] << 16 | (size_t)body[2] << 8 | body[3];
+        if (size > bytes - at - 5) {
+            break;
+        }
+        if (index[at] == 'B') {
+            const unsigned char *const sum = body + 4 + 8 + 8 + 8 + 4 + 4;
+            *crc = (uint32_t)sum[0] << 24 | (uint32_t)sum[1] << 16 | (uint32_t)sum[2] << 8 | sum[3];
+            found = true;
+        }
+        at += 5 + size;
+    }
+    free(index);
+    return found;
+}
+
+/* Whatever instant this is, a process that died now would leave a pair that fits. */
+static void assert_pair_fits(void)
+{
+    uint32_t crc = 0;
+    size_t bytes = 0;
+    char *const trace = test_read("app_n1_0_0.trc", &bytes);
+    assert_true(bytes >= HD__INDEX_BLOCK);
+    moments++;
+    if (get_first_crc(&crc)) {
+        assert_int_equal(crc, hd__crc32c(0, trace, HD__INDEX_BLOCK));
+    } else {
+        moments_of_nothing++;
+    }
+    free(trace);
+}
+
+static ssize_t write_at_and_look(int fd, const void *data, size_t bytes, off_t offset)
+{
+    assert_pair_fits();
+    const ssize_t result = genuine_write_at(fd, data, bytes, offset);
+    assert_pair_fits();
+    return result;
+}
+
+static ssize_t fail_to_write_at(int fd, const void *data, size_t bytes, off_t offset)
+{
+    assert_pair_fits();
+    (void)fd;
+    (void)data;
+    (void)bytes;
+    (void)offset;
+    return -EIO;
+}
+
+static void complete_the_head(size_t buffer_bytes, bool lost)
+{
+    static const hd_trace_property room[] = {{"clockOffset", "                    "}};
+    const hd_trace_options options = {
+        .buffer_bytes = buffer_bytes, .index = true, .properties = room, .property_count = 1};
+    hd_topology *const topology = test_topology();
+    hd_trace *trace = NULL;
+    uint32_t crc = 0;
+    assert_int_equal(hd_trace_create(test_node(topology), &options, &trace), HD_OK);
+    for (unsigned i = 0; i < 5000; i++) {
+        hd_trace_begin_state(trace, "State");
+        hd_trace_end_state(trace);
+    }
+    if (lost) { /* the file has block 0 all the same */
+        test_sys.write_fails_at = test_sys.write_count + 1;
+        test_sys.write_error = -ENOSPC;
+        for (unsigned i = 0; i < 5000; i++) {
+            hd_trace_begin_state(trace, "State");
+            hd_trace_end_state(trace);
+        }
+        test_sys.write_fails_at = 0;
+    }
+    assert_true(get_first_crc(&crc));
+    genuine_write_at = hd__system.write_at;
+    moments = 0;
+    moments_of_nothing = 0;
+    hd__system.write_at = write_at_and_look;
+    assert_int_equal(hd_trace_set_property(trace, "clockOffset", "0.5@0 0.25@1"), HD_OK);
+    assert_true(moments >= 6);
+    assert_true(moments_of_nothing >= 3 && moments_of_nothing < moments);
+    assert_true(get_first_crc(&crc));
+    hd__system.write_at = fail_to_write_at;
+    const hd_status status = hd_trace_set_property(trace, "clockOffset", "0.5@0 0.125@1");
+    assert_true(status == HD_OK || status == HD_IO);
+    hd__system.write_at = genuine_write_at;
+    assert_pair_fits();
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    hd_topology_destroy(topology);
+}
+
+static void no_moment_leaves_a_checksum_that_does_not_fit(void **state)
+{
+    (void)state;
+    complete_the_head(64 * 1024, false);       /* the head is written */
+    complete_the_head(4 * 1024 * 1024, false); /* it is in the mapping still */
+    complete_the_head(64 * 1024, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +359,7 @@ int main(void)
         TEST(has_only_full_blocks_when_the_trace_is_not_whole),
         TEST(leaves_a_descriptor_alone_that_became_another_file),
         TEST(is_not_written_by_a_forked_child),
+        TEST(no_moment_leaves_a_checksum_that_does_not_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
