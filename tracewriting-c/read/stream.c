@@ -290,8 +290,8 @@ static int prepare(hd__stream *stream, int *tail)
     }
     stream->kind = kind_of(magic, (size_t)got, PLAIN);
     if (stream->kind == PLAIN) {
-        /* The first frame is not begun: the text is in the tail. */
-        if (got == 0 && *tail >= 0) {
+        /* No more than the first bytes of the first frame: the text is in the tail. */
+        if ((size_t)got < sizeof magic && *tail >= 0) {
             (void)close(stream->fd);
             stream->fd = *tail;
             *tail = -1;

@@ -227,6 +227,23 @@ static hd__project_node *find_node(const hd_project *project, uint64_t hash,
     return node;
 }
 
+const char *hd_project_get_level(const hd_project *project, const char *const *labels, size_t depth)
+{
+    const hd__project_node *node = NULL;
+    for (size_t i = 0; i < depth; i++) {
+        const items label = {.at = {labels[i]}, .lengths = {strlen(labels[i])}, .count = 1};
+        const uint64_t hash = hd__hash(labels[i], label.lengths[0], (uintptr_t)node);
+        node = find_node(project, hash, node, &label, 0);
+        if (node == NULL) {
+            return NULL;
+        }
+    }
+    if (node == NULL || node->type != NULL) {
+        return node == NULL ? NULL : node->type;
+    }
+    return project->levels[depth - 1];
+}
+
 static hd__result add_nodes(const reading *r, const hd__info_line *line, const items *labels)
 {
     hd_project *const project = r->project;

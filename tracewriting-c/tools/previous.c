@@ -97,7 +97,9 @@ static void push_node(struct previous *p)
         type = p->path->len < p->levels->len ? g_ptr_array_index(p->levels, p->path->len) : "Level";
     }
     g_ptr_array_add(p->path, g_strdup(name == NULL ? "" : name));
-    g_ptr_array_add(p->types, g_strdup(type));
+    const char *known = /* what the processes say of the node themselves holds */
+        hd_project_get_level(p->found->project, (const char *const *)p->path->pdata, p->path->len);
+    g_ptr_array_add(p->types, g_strdup(known == NULL ? type : known));
     g_ptr_array_add(p->labels, g_strdup(label == NULL ? "" : label));
 }
 

@@ -49,6 +49,13 @@ HD_API HD_CHECK hd_status hd_project_add_fragment(hd_project *project, const cha
 /** Get the number of lines that were skipped as malformed in all fragments so far. */
 HD_API size_t hd_project_get_skipped_lines(const hd_project *project);
 
+/** Get the type of the level that a node has, as the fragment said that named the node first. The
+ *  node is told by its label and those of the nodes around it, outermost first.
+ *  @return NULL when the project has no such node
+ *  Ownership: valid until the project is destroyed. */
+HD_API const char *hd_project_get_level(const hd_project *project, const char *const *labels,
+                                        size_t depth);
+
 /** What is taken over from an earlier file of the same project. */
 typedef enum hd_kept {
     HD_KEPT_FILE,      /**< key: a file's name; content of its `File` element */
