@@ -310,6 +310,7 @@ static void check(const edited *left)
     content now = read_trace();
     require(status == HD_OK || *hd_error_get_text() != '\0', "a reason is told");
     require(status != HD_INVALID, "a ring is never a wrong call");
+    require(now.size < READ_MAX, "no file grows without bounds");
     if (left->same_text) {
         check_same_text(&now);
     }

@@ -168,7 +168,10 @@ static hd_status recover_to(hd__ring_map *map, const char *path, const char *tra
 {
     const hd__ring_checkpoint last = hd__ring_get_checkpoint(map);
     if (last.finished != 0) {
-        return cut(trace_path, (off_t)last.length);
+        const hd_status fits = check_trace(map, path, trace_path);
+        return fits == HD_OK        ? cut(trace_path, (off_t)last.length)
+               : fits == HD_MISSING ? HD_OK /* all of it was compressed */
+                                    : fits;
     }
     hd_status status = has(map, HD__RING_ZSTD) && hd__ring_get(map, HD__RING_ENDED) != 0
                            ? renew_tail(map, trace_path)
