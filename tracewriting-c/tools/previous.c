@@ -316,26 +316,6 @@ static gboolean add_fragments(struct previous *p)
     return good;
 }
 
-/** How many of the ranks neither have a fragment nor were known to the file. Those that it knew
- * have a number for some communicator there: a node alone may stem from a trace. */
-static size_t count_missing(struct previous *p)
-{
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-    GHashTableIter at;
-    gpointer key = NULL;
-    for (guint i = 0; i < p->fragments->len; i++) {
-        if (g_hash_table_contains(p->by_rank, &g_array_index(p->ranks, gint64, i))) {
-            (void)g_hash_table_add(known, g_ptr_array_index(p->places, i));
-        }
-    }
-    g_hash_table_iter_init(&at, p->found->ranks);
-    while (g_hash_table_iter_next(&at, &key, NULL)) {
-        (void)g_hash_table_add(known, key);
-    }
-    const gint64 missing = p->rank_count - (gint64)g_hash_table_size(known);
-    return p->missing > 0 && missing > 0 ? (size_t)missing : 0;
-}
-
 static void init(struct previous *p)
 {
     p->levels = g_ptr_array_new_with_free_func(g_free);
@@ -380,7 +360,8 @@ gboolean previous_add(const struct scan_project *found, const char *path, GError
     init(&p);
     gboolean good = hd_reader_open_text(path, p.text, p.length, &p.reader) == HD_OK && read_all(&p);
     if (good) {
-        hd_project_set_missing(found->project, count_missing(&p), (size_t)MAX(p.rank_count, 0));
+        hd_project_set_missing(found->project, previous_count_missing(&p),
+                               (size_t)MAX(p.rank_count, 0));
         good = add_fragments(&p);
     }
     if (!good) {

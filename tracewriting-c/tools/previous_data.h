@@ -49,6 +49,11 @@ gboolean previous_read_comms(struct previous *p);
  *  for several, the others come in further fragments. */
 void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gboolean has_fragment);
 
+/** How many of the ranks neither have a fragment nor were known to the file. Those that it knew
+ * have a number for some communicator there: a node alone may stem from a trace. Where a rank of
+ * the same number has a fragment, that may be the one which the file knew. */
+size_t previous_count_missing(const struct previous *p);
+
 void previous_comm_free(gpointer data);
 void previous_memberships_free(gpointer data);
 
