@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fragments: a line is a word and fields, `File name="out.dat" Size=0 id=0`. */
+#include "field.h"
 #include "reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct cursor {
@@ -10,75 +10,36 @@ typedef struct cursor {
     const char *end;
 } cursor;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static void skip_blanks(cursor *c)
 {
-    while (c->at < c->end && is_blank(*c->at)) {
-        c->at++;
-    }
-}
-
-static bool is_word_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
+    c->at = hd__skip_field_blanks(c->at, c->end);
 }
 
 static bool take_word(cursor *c, hd_slice *word)
 {
     word->at = c->at;
-    while (c->at < c->end && is_word_character(*c->at)) {
+    while (c->at < c->end && hd__is_word_character(*c->at)) {
         c->at++;
     }
     word->length = (size_t)(c->at - word->at);
     return word->length > 0;
 }
 
-/* In either quotes, or up to the next blank. */
 static bool take_value(cursor *c, hd_slice *value)
 {
-    const bool quoted = c->at < c->end && (*c->at == '\'' || *c->at == '"');
-    const char *stop = NULL;
-    if (quoted) {
-        const char quote = *c->at++;
-        stop = memchr(c->at, quote, (size_t)(c->end - c->at));
-        if (stop == NULL) {
-            return false;
-        }
-    } else {
-        for (stop = c->at; stop < c->end && !is_blank(*stop);) {
-            stop++;
-        }
+    const char *at = c->at;
+    const char *const stop = hd__bound_value(&at, c->end, &c->at);
+    if (stop == NULL) {
+        return false;
     }
-    *value = (hd_slice){c->at, (size_t)(stop - c->at)};
-    c->at = stop + quoted;
-    return c->at == c->end || is_blank(*c->at);
-}
-
-static bool add_field(hd_reader *reader, hd__attribute field)
-{
-    hd__attributes *const list = &reader->attributes;
-    if (list->count == list->capacity) {
-        const size_t capacity = 2 * list->capacity + 16;
-        hd__attribute *const items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL) {
-            return false;
-        }
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = field;
+    *value = (hd_slice){at, (size_t)(stop - at)};
     return true;
 }
 
 /* False when it is no line of a fragment, or *memory is. */
 static bool parse(hd_reader *reader, cursor *c, hd__token *tag, bool *memory)
 {
-    if (!take_word(c, &tag->name) || (c->at < c->end && !is_blank(*c->at))) {
+    if (!take_word(c, &tag->name) || (c->at < c->end && !hd__is_field_blank(*c->at))) {
         return false;
     }
     for (skip_blanks(c); c->at < c->end; skip_blanks(c)) {
@@ -87,7 +48,7 @@ static bool parse(hd_reader *reader, cursor *c, hd__token *tag, bool *memory)
             c->at == c->end || *c->at++ != '=' || !take_value(c, &field.value)) {
             return false;
         }
-        *memory = add_field(reader, field);
+        *memory = hd__attributes_add(&reader->attributes, field);
         if (!*memory) {
             return false;
         }
@@ -119,11 +80,7 @@ static hd_status deliver(hd_reader *reader, size_t length)
 
 static bool is_empty(const char *line, size_t length)
 {
-    size_t at = 0;
-    while (at < length && is_blank(line[at])) {
-        at++;
-    }
-    return at == length;
+    return hd__skip_field_blanks(line, line + length) == line + length;
 }
 
 hd_status hd__lines_next(hd_reader *reader)

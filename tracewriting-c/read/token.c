@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "token.h"
 
+#include "reference.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,51 +77,17 @@ static bool take_name(cursor *c, hd_slice *name)
 
 /* --- references ------------------------------------------------------------------------------- */
 
-static int digit_of(char c, unsigned base)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    const char lower = (char)(c | 0x20);
-    return base == 16 && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 static bool is_character(uint32_t code)
 {
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
     return code > 0 && code <= 0x10FFFF && !surrogate;
 }
 
-/* The reference at `text`, which begins with '&': its code, and its length; 0 when it is none. */
+/* Length of the reference at `text`, which begins with '&'; 0 when it is none. */
 static size_t read_reference(const char *text, const char *end, uint32_t *code)
 {
-    static const struct {
-        const char *text;
-        char character;
-    } known[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
-    const size_t rest = (size_t)(end - text);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const size_t length = strlen(known[i].text);
-        if (length <= rest && memcmp(text, known[i].text, length) == 0) {
-            *code = (uint32_t)known[i].character;
-            return length;
-        }
-    }
-    if (rest < 4 || text[1] != '#') {
-        return 0;
-    }
-    const unsigned base = text[2] == 'x' ? 16 : 10;
-    const char *const first = text + (base == 16 ? 3 : 2);
-    const char *at = first;
-    uint32_t number = 0;
-    for (; at < end && digit_of(*at, base) >= 0 && number <= 0x10FFFF; at++) {
-        number = number * base + (uint32_t)digit_of(*at, base);
-    }
-    if (at == first || at == end || *at != ';' || !is_character(number)) {
-        return 0;
-    }
-    *code = number;
-    return (size_t)(at + 1 - text);
+    const size_t length = hd__read_reference(text, end, code);
+    return length > 0 && is_character(*code) ? length : 0;
 }
 
 /* The first '&' that begins no allowed reference, or NULL. */
@@ -137,26 +105,6 @@ static const char *find_bad_reference(const char *text, const char *end)
     return NULL;
 }
 
-static char *put_character(char *to, uint32_t code)
-{
-    static const struct {
-        uint32_t below;
-        unsigned lead;
-        int further;
-    } forms[] = {{0x80, 0, 0}, {0x800, 0xC0, 1}, {0x10000, 0xE0, 2}, {0x110000, 0xF0, 3}};
-    size_t form = 0;
-    while (code >= forms[form].below) {
-        form++;
-    }
-    int shift = 6 * forms[form].further;
-    *to++ = (char)(forms[form].lead | code >> shift);
-    while (shift > 0) {
-        shift -= 6;
-        *to++ = (char)(0x80 | (code >> shift & 0x3F));
-    }
-    return to;
-}
-
 char *hd__decode(char *to, hd_slice value)
 {
     const char *const end = value.at + value.length;
@@ -169,7 +117,7 @@ char *hd__decode(char *to, hd_slice value)
         if (reference != NULL) {
             uint32_t code = 0;
             const size_t length = read_reference(at, end, &code);
-            to = put_character(to, length == 0 ? '&' : code);
+            to = hd__put_character(to, length == 0 ? '&' : code);
             at += length == 0 ? 1 : length;
         }
     }
@@ -178,15 +126,18 @@ char *hd__decode(char *to, hd_slice value)
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-static bool grow(hd__attributes *list)
+bool hd__attributes_add(hd__attributes *list, hd__attribute attribute)
 {
-    const size_t capacity = list->capacity * 2 + 64;
-    hd__attribute *const items = realloc(list->items, capacity * sizeof *items);
-    if (items == NULL) {
-        return false;
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity * 2 + 64;
+        hd__attribute *const items = realloc(list->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return false;
+        }
+        list->items = items;
+        list->capacity = capacity;
     }
-    list->items = items;
-    list->capacity = capacity;
+    list->items[list->count++] = attribute;
     return true;
 }
 
@@ -254,11 +205,7 @@ static bool take_attribute(cursor *c, hd__attributes *list, size_t first)
     if (is_repeated(list, first, attribute.name)) {
         return bad(c, HD_FORMAT, begin, "attribute twice in one element");
     }
-    if (list->count == list->capacity && !grow(list)) {
-        return bad(c, HD_NOMEM, begin, "no memory");
-    }
-    list->items[list->count++] = attribute;
-    return true;
+    return hd__attributes_add(list, attribute) || bad(c, HD_NOMEM, begin, "no memory");
 }
 
 /* --- tokens ----------------------------------------------------------------------------------- */

@@ -25,6 +25,9 @@ typedef struct hd__attributes {
     size_t capacity;
 } hd__attributes;
 
+/* Append one; false when out of memory. */
+bool hd__attributes_add(hd__attributes *list, hd__attribute attribute);
+
 typedef struct hd__token {
     hd__token_kind kind;
     const char *end;

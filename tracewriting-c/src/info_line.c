@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "info_line.h"
 
+#include "field.h"
+#include "reference.h"
 #include "sys.h"
 #include "text.h"
 
@@ -16,62 +18,10 @@ static uint32_t make_valid(uint32_t code)
     return control || surrogate || code > 0x10FFFF || (code & 0xFFFE) == 0xFFFE ? 0xFFFD : code;
 }
 
-static char *put_character(char *to, uint32_t code)
+/* At most three bytes where there is no such character. */
+static char *put_valid(char *to, uint32_t code)
 {
-    code = make_valid(code);
-    if (code < 0x80) {
-        *to++ = (char)code;
-    } else if (code < 0x800) {
-        *to++ = (char)(0xC0 | code >> 6);
-        *to++ = (char)(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        *to++ = (char)(0xE0 | code >> 12);
-        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (code & 0x3F));
-    } else {
-        *to++ = (char)(0xF0 | code >> 18);
-        *to++ = (char)(0x80 | (code >> 12 & 0x3F));
-        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (code & 0x3F));
-    }
-    return to;
-}
-
-static int get_digit(char c, uint32_t base)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c = (char)(c | 0x20);
-    return base == 16 && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Code of the reference at `text`, which begins with '&', and its length; 0 when it is none. */
-static size_t read_reference(const char *text, const char *end, uint32_t *code)
-{
-    static const struct {
-        const char *text;
-        char character;
-    } known[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
-    const size_t rest = (size_t)(end - text);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const size_t length = strlen(known[i].text);
-        if (length <= rest && memcmp(text, known[i].text, length) == 0) {
-            *code = (uint32_t)known[i].character;
-            return length;
-        }
-    }
-    if (rest < 4 || text[1] != '#') {
-        return 0;
-    }
-    const uint32_t base = text[2] == 'x' ? 16 : 10;
-    const char *const first = text + (base == 16 ? 3 : 2);
-    const char *at = first;
-    *code = 0;
-    for (; at < end && get_digit(*at, base) >= 0 && *code < 0x1000000; at++) {
-        *code = *code * base + (uint32_t)get_digit(*at, base);
-    }
-    return at > first && at < end && *at == ';' ? (size_t)(at + 1 - text) : 0;
+    return hd__put_character(to, make_valid(code));
 }
 
 /* Copy one character; a byte may become three. `from` has a NUL behind its end. */
@@ -79,13 +29,13 @@ static const char *copy_character(char **to, const char *from, const char *end)
 {
     uint32_t code = (unsigned char)*from;
     if (*from == '&') {
-        const size_t length = read_reference(from, end, &code);
-        *to = put_character(*to, length == 0 ? '&' : code);
+        const size_t length = hd__read_reference(from, end, &code);
+        *to = put_valid(*to, length == 0 ? '&' : code);
         return from + (length == 0 ? 1 : length);
     }
     const size_t length = hd__utf8_length(from);
     if (code < 0x80 || length == 0) {
-        *to = put_character(*to, code);
+        *to = put_valid(*to, code);
         return from + 1;
     }
     memcpy(*to, from, length);
@@ -99,11 +49,11 @@ void hd__decode_references(char *text)
     char *to = text;
     for (const char *at = text; at < end;) {
         uint32_t code = 0;
-        const size_t length = *at == '&' ? read_reference(at, end, &code) : 0;
+        const size_t length = *at == '&' ? hd__read_reference(at, end, &code) : 0;
         if (length == 0) {
             *to++ = *at++;
         } else {
-            to = put_character(to, code);
+            to = put_valid(to, code);
             at += length;
         }
     }
@@ -127,17 +77,6 @@ char *hd__copy_valid(const char *text)
 
 /* --- the line --------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static bool is_word_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-}
-
 /* Reading position in the line and writing position in the memory of its decoded parts. */
 typedef struct cursor {
     const char *at;
@@ -147,16 +86,14 @@ typedef struct cursor {
 
 static void skip_blanks(cursor *c)
 {
-    while (c->at < c->end && is_blank(*c->at)) {
-        c->at++;
-    }
+    c->at = hd__skip_field_blanks(c->at, c->end);
 }
 
 /* A word, or NULL when there is none. */
 static const char *take_word(cursor *c)
 {
     const char *const word = c->to;
-    while (c->at < c->end && is_word_character(*c->at)) {
+    while (c->at < c->end && hd__is_word_character(*c->at)) {
         *c->to++ = *c->at++;
     }
     *c->to++ = '\0';
@@ -192,18 +129,10 @@ static void copy_plain(cursor *c, const char *stop)
 static const char *take_value(cursor *c)
 {
     const char *const value = c->to;
-    const bool quoted = c->at < c->end && (*c->at == '\'' || *c->at == '"');
-    const char *stop = NULL;
-    if (quoted) {
-        const char quote = *c->at++;
-        stop = memchr(c->at, quote, (size_t)(c->end - c->at));
-        if (stop == NULL) {
-            return NULL;
-        }
-    } else {
-        for (stop = c->at; stop < c->end && !is_blank(*stop);) {
-            stop++;
-        }
+    const char *behind = NULL;
+    const char *const stop = hd__bound_value(&c->at, c->end, &behind);
+    if (stop == NULL) {
+        return NULL;
     }
     while (c->at < stop) {
         copy_plain(c, stop);
@@ -211,15 +140,15 @@ static const char *take_value(cursor *c)
             c->at = copy_character(&c->to, c->at, stop);
         }
     }
-    c->at = stop + quoted;
+    c->at = behind;
     *c->to++ = '\0';
-    return c->at == c->end || is_blank(*c->at) ? value : NULL;
+    return value;
 }
 
 static bool parse(hd__info_line *line, cursor *c)
 {
     line->word = take_word(c);
-    if (line->word == NULL || (c->at < c->end && !is_blank(*c->at))) {
+    if (line->word == NULL || (c->at < c->end && !hd__is_field_blank(*c->at))) {
         return false;
     }
     for (skip_blanks(c); c->at < c->end; skip_blanks(c)) {
