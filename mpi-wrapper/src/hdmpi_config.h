@@ -28,6 +28,7 @@ typedef struct hd__config {
     const char *control;   /**< file that says on or off, NULL: none */
     long nested;           /**< levels below the outermost call, -1: all */
     long buffer_kib;       /**< 0: the library's default */
+    long ring_mib;         /**< the same */
     long rut_interval_ms;  /**< 0: no sampling */
     double finalize_timeout_s;
     const char *host;    /**< NULL: ask the system */

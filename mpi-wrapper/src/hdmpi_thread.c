@@ -147,6 +147,7 @@ static bool open_trace(hd__call *call)
         .compress = (hd_trace_compression)hd__run.config.compress,
         .index = hd__run.config.index,
         .mode = (hd_trace_mode)hd__run.config.mode,
+        .ring_bytes = (size_t)hd__run.config.ring_mib << 20,
         .compat_original = hd__run.config.compat != 0,
         .min_duration_ns = hd__run.config.min_ns,
         .limit_bytes = (uint64_t)hd__run.config.limit_mib << 20,

@@ -6,17 +6,51 @@
 
 #include <string.h>
 
-enum { RECORD_BYTES = HD__RING_RECORD_WORDS * 8, MARGIN_BYTES = 4 * RECORD_BYTES };
+enum {
+    RECORD_BYTES = HD__RING_RECORD_WORDS * 8,
+    MARGIN_BYTES = 4 * RECORD_BYTES,
+    RESERVE_BYTES = 1 << 18
+};
 
 /* --- room ------------------------------------------------------------------------------------- */
+
+/* Kept free for what stands open when the disk is full. */
+static uint64_t get_reserve(const hd__ring *ring)
+{
+    const uint64_t quarter = ring->map.slots_bytes / 4;
+    return ring->last ? MARGIN_BYTES : quarter < RESERVE_BYTES ? quarter : RESERVE_BYTES;
+}
+
+/* Words from the cursor to the reserve, of a ring that grows. */
+static uint64_t get_rest(const hd__ring *ring)
+{
+    const uint64_t used = hd__ring_get_position(ring) + get_reserve(ring);
+    return used < ring->map.slots_bytes ? (ring->map.slots_bytes - used) / 8 : 0;
+}
+
+static void set_end(hd__ring *ring)
+{
+    ring->end = ring->map.slots + ring->map.slots_bytes / 8;
+    ring->high = ring->map.slots_bytes - get_reserve(ring);
+}
+
+/* Have so many words behind the cursor, beside the reserve. When there is no more room, the ring
+ * goes on as a circle. */
+static void grow(hd__ring *ring, uint64_t words)
+{
+    while (ring->growing && get_rest(ring) < words) {
+        ring->growing = hd__ring_map_grow(&ring->map);
+        set_end(ring);
+    }
+}
 
 static uint64_t get_fill(const hd__ring *ring)
 {
     return hd__ring_get_position(ring) - ring->first.position;
 }
 
-/* The cursor may go as far as a state's record still fits and not much more is in use than `high`.
- */
+/* The cursor may go as far as a state's record still fits and not much more is in use than `high`,
+ * or than the file holds. */
 static void set_limit(hd__ring *ring)
 {
     const uint64_t fill = get_fill(ring);
@@ -25,7 +59,9 @@ static void set_limit(hd__ring *ring)
         ring->limit = NULL;
         return;
     }
-    const uint64_t room = fill < ring->high ? (ring->high - fill) / 8 : 0;
+    const uint64_t room = ring->growing       ? get_rest(ring)
+                          : fill < ring->high ? (ring->high - fill) / 8
+                                              : 0;
     const uint64_t rest = (uint64_t)(ring->end - ring->cursor) - HD__RING_RECORD_WORDS;
     const uint64_t most = room < rest ? room : rest;
     /* what is not in the table is as long as can be told, and so always beyond the limit */
@@ -82,7 +118,8 @@ static bool make_room(hd__ring *ring)
 
 void hd__ring_turn(hd__ring *ring)
 {
-    if (get_fill(ring) >= ring->high) {
+    grow(ring, 1);
+    if (!ring->growing && get_fill(ring) >= ring->high) {
         (void)make_room(ring);
     }
     if (ring->end - ring->cursor < HD__RING_RECORD_WORDS) {
@@ -107,6 +144,9 @@ bool hd__ring_convert_all(hd__ring *ring)
 static bool make_room_for(hd__ring *ring, size_t words)
 {
     const size_t needed = (words + HD__RING_RECORD_WORDS) * 8;
+    if (ring->growing) {
+        return true;
+    }
     const size_t rest = (size_t)(ring->end - ring->cursor) * 8;
     const size_t with_filler = needed + (rest < needed ? rest : 0) + MARGIN_BYTES;
     while (ring->map.slots_bytes - get_fill(ring) < with_filler) {
@@ -129,13 +169,23 @@ static size_t get_bytes(const hd__text_piece *pieces)
     return bytes;
 }
 
+/* Whether a text would take too much of the circle; as long as there is none, room is made. */
+static bool is_large(hd__ring *ring, size_t words)
+{
+    if (words > HD__RING_WORDS_MAX || words * 8 > ring->map.slots_max / 4) {
+        return true;
+    }
+    grow(ring, words + HD__RING_RECORD_WORDS);
+    return !ring->growing && words * 8 > ring->map.slots_bytes / 4;
+}
+
 hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
                                   int64_t start_ns, int64_t end_ns, int64_t bytes,
                                   const hd__text_piece *pieces)
 {
     const size_t size = get_bytes(pieces);
     const size_t words = HD__RING_TEXT_WORDS + (size + 7) / 8;
-    if (words * 8 > ring->map.slots_bytes / 4 || words > HD__RING_WORDS_MAX) {
+    if (is_large(ring, words)) {
         return HD__RING_LARGE;
     }
     if (ring->full) {
@@ -190,9 +240,9 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
     ring->map = *map;
     ring->last = last;
     ring->cursor = map->slots;
-    ring->end = map->slots + map->slots_bytes / 8;
     ring->delta = 0 - (uint64_t)(uintptr_t)map->slots;
-    ring->high = last ? map->slots_bytes - MARGIN_BYTES : map->slots_bytes / 4 * 3;
+    ring->growing = !last && map->slots_bytes < map->slots_max;
+    set_end(ring);
     set_limit(ring);
     return true;
 }

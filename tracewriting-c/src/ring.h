@@ -19,6 +19,7 @@ typedef struct hd__ring {
     uint64_t *end;              /* of the circle */
     hd__ring_place first;       /* the oldest record that is needed */
     uint64_t high;              /* bytes in use from which on room is made */
+    bool growing;               /* the slots' end was not reached yet: they may become longer */
     bool last;                  /* flight recorder */
     bool full;                  /* nothing can be taken any more */
     bool stuck;                 /* conversion failed; what is here stays */
@@ -32,7 +33,8 @@ typedef struct hd__ring {
     uint64_t firsts[HD_TEMPLATES_MAX];
 } hd__ring;
 
-/* Begin a ring in a created file. Fills no head beyond positions. False: no memory. */
+/* Begin a ring in a created file, which grows as the map allows. Fills no head beyond positions.
+ * False: no memory. */
 bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last);
 void hd__ring_fini(hd__ring *ring);
 

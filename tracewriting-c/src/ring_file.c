@@ -4,7 +4,7 @@
 
 #include "error.h"
 #include "ring_owner.h"
-#include "sys.h"
+#include "room.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,9 @@ enum {
     HEAD_BYTES = HD__RING_HEAD_WORDS * 8,
     TABLE_BYTES = 256 * 1024,
     STEP_BYTES = 64 * 1024, /* slots come in multiples of any page's size */
-    SLOTS_MIN = STEP_BYTES
+    SLOTS_MIN = STEP_BYTES,
+    /* the larger a step, the less a page costs, and the longer the call that takes it: 60 us */
+    GROWTH_BYTES = HD__ROOM_STEP_MAX
 };
 
 static const uint64_t magic = UINT64_C(0x47524448) | (uint64_t)HD__RING_VERSION << 32;
@@ -37,52 +39,97 @@ static void set_areas(hd__ring_map *map, uint64_t table_at, uint64_t slots_at)
     map->slots = (uint64_t *)(void *)(map->base + slots_at);
 }
 
-/* One write to each page, so that none is met for the first time in a traced call. */
-static void touch_pages(char *base, size_t bytes)
+/* Whole steps, and not more than a mapping takes. */
+static uint64_t round_slots(size_t bytes)
 {
-    enum { PAGE = 4096 };
-    for (size_t at = 0; at < bytes; at += PAGE) {
-        *(volatile char *)(base + at) = 0;
+    const uint64_t most = SIZE_MAX / 4 / STEP_BYTES * STEP_BYTES;
+    const uint64_t steps = bytes < SLOTS_MIN ? 1 : bytes / STEP_BYTES + (bytes % STEP_BYTES != 0);
+    return steps > most / STEP_BYTES ? most : steps * STEP_BYTES;
+}
+
+/* Bytes of the file in front of the slots. */
+static size_t get_slots_at(const hd__ring_map *map)
+{
+    return HEAD_BYTES + (size_t)map->table_bytes;
+}
+
+/* Map what the file may become, or as much of it as there are addresses. */
+static char *map_room(hd__ring_map *map)
+{
+    for (;;) {
+        map->bytes = get_slots_at(map) + (size_t)map->slots_max;
+        char *const base = hd__system.map(map->fd, 0, map->bytes);
+        if (base != NULL || map->slots_max == map->slots_bytes) {
+            return base;
+        }
+        const uint64_t half = round_slots((size_t)map->slots_max / 2);
+        map->slots_max = half > map->slots_bytes ? half : map->slots_bytes;
     }
 }
 
-static int reserve(int fd, size_t bytes)
+/* The file was opened: its first blocks, and its mapping. 0 or a negative error number. */
+static int fill_and_map(hd__ring_map *map)
 {
-    int result = -EINTR;
-    for (int tries = 0; result == -EINTR && tries < 100; tries++) {
-        result = hd__system.reserve(fd, 0, (off_t)bytes);
+    int error = hd__file_identify(map->fd, &map->id);
+    if (error != 0) {
+        return error;
     }
-    return result;
+    map->overwrites = hd__system.overwrites(map->fd);
+    const size_t bytes = get_slots_at(map) + (size_t)map->slots_bytes;
+    error = hd__room_fill_all(map->fd, map->overwrites, 0, bytes);
+    if (error != 0) {
+        return error;
+    }
+    char *const base = map_room(map);
+    if (base == NULL) {
+        return -ENODEV;
+    }
+    set_base(map, base);
+    set_areas(map, HEAD_BYTES, get_slots_at(map));
+    return hd__room_touch(base, bytes, map->overwrites);
 }
 
-int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes)
+int hd__ring_map_create(hd__ring_map *map, const char *path, size_t first, size_t most)
 {
     memset(map, 0, sizeof *map);
-    const size_t wanted = slots_bytes < SLOTS_MIN ? SLOTS_MIN : slots_bytes;
-    map->slots_bytes = (wanted + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES;
     map->table_bytes = TABLE_BYTES;
-    const size_t slots_at = HEAD_BYTES + TABLE_BYTES;
-    map->bytes = slots_at + map->slots_bytes;
+    map->slots_bytes = round_slots(first);
+    map->slots_max = round_slots(most < first ? first : most);
     map->fd = hd__ring_open_own(path);
     if (map->fd < 0) {
         return map->fd;
     }
-    int error = reserve(map->fd, map->bytes);
-    char *const base = error == 0 ? hd__system.map(map->fd, 0, map->bytes) : NULL;
-    if (base == NULL) {
-        error = error == 0 ? -ENODEV : error;
-        (void)hd__system.close(map->fd);
+    const int error = fill_and_map(map);
+    if (error != 0) {
+        hd__ring_map_close(map);
         (void)hd__system.remove(path);
         return error;
     }
-    touch_pages(base, map->bytes);
-    set_base(map, base);
-    set_areas(map, HEAD_BYTES, slots_at);
     hd__ring_set(map, HD__RING_TABLE_AT, HEAD_BYTES);
     hd__ring_set(map, HD__RING_TABLE_BYTES, map->table_bytes);
-    hd__ring_set(map, HD__RING_SLOTS_AT, slots_at);
+    hd__ring_set(map, HD__RING_SLOTS_AT, get_slots_at(map));
     hd__ring_set(map, HD__RING_SLOTS_BYTES, map->slots_bytes);
     return 0;
+}
+
+bool hd__ring_map_grow(hd__ring_map *map)
+{
+    const uint64_t left = map->slots_max - map->slots_bytes;
+    const size_t step = left < GROWTH_BYTES ? (size_t)left : GROWTH_BYTES;
+    if (step == 0 || hd__file_check(map->fd, &map->id) != 0) {
+        return false;
+    }
+    const size_t end = get_slots_at(map) + (size_t)map->slots_bytes;
+    int error = hd__room_fill_all(map->fd, map->overwrites, (off_t)end, step);
+    error = error == 0 ? hd__room_touch(map->base + end, step, map->overwrites) : error;
+    if (error != 0) { /* what there is of it may be needed for the text */
+        (void)hd__system.truncate(map->fd, (off_t)end);
+        map->slots_max = map->slots_bytes;
+        return false;
+    }
+    map->slots_bytes += step;
+    hd__ring_set(map, HD__RING_SLOTS_BYTES, map->slots_bytes);
+    return true;
 }
 
 void hd__ring_map_start(hd__ring_map *map)
@@ -171,6 +218,7 @@ hd_status hd__ring_map_open(hd__ring_map *map, const char *path)
     set_areas(map, hd__ring_get(map, HD__RING_TABLE_AT), hd__ring_get(map, HD__RING_SLOTS_AT));
     map->table_bytes = hd__ring_get(map, HD__RING_TABLE_BYTES);
     map->slots_bytes = hd__ring_get(map, HD__RING_SLOTS_BYTES);
+    map->slots_max = map->slots_bytes;
     return HD_OK;
 }
 

@@ -5,13 +5,15 @@
  * that are used in a circle. Everything is little endian and consists of words of 8 bytes.
  *
  * Positions count the bytes that ever went into the slots; a position's place is its remainder by
- * the slots' size. Records never wrap: a filler takes what is left at the end of the circle.
+ * the slots' size, which grows until their end is reached for the first time. Records never wrap: a
+ * filler takes what is left at the end of the circle.
  *
  * Whoever writes the head dies at any instruction. So a record counts once `committed` lies behind
  * it, a template once `table used` does, and a checkpoint once its sequence number is the highest.
  */
 
 #include "clock_ticks.h"
+#include "sys.h"
 
 #include <hdtrace/status.h>
 #include <hdtrace/template.h>
@@ -87,10 +89,13 @@ typedef struct hd__ring_map {
     char *table;
     uint64_t *slots;
     uint64_t table_bytes;
-    uint64_t slots_bytes;
+    uint64_t slots_bytes; /* those that have their blocks */
+    uint64_t slots_max;   /* what hd__ring_map_grow may make of them */
     char *base;
-    size_t bytes; /* of the mapping */
+    size_t bytes; /* of the mapping; of a ring that grows it is longer than the file */
     int fd;
+    hd__file_id id;  /* what fd was opened for */
+    bool overwrites; /* the file system writes in place */
 } hd__ring_map;
 
 /* How ticks become time: they are counted from the line's beginning. */
@@ -137,9 +142,14 @@ typedef struct hd__ring_checkpoint {
     hd_trace_counts counts;
 } hd__ring_checkpoint;
 
-/* Create the file with slots of at least these bytes, all of it in memory and with disk blocks.
- * 0 or a negative error number, and then nothing is held. */
-int hd__ring_map_create(hd__ring_map *map, const char *path, size_t slots_bytes);
+/* Create the file with slots of at least `first` bytes that have their blocks on the disk, and
+ * which may grow to `most`, to less where address space is short. 0 or a negative error number, and
+ * then nothing is held. */
+int hd__ring_map_create(hd__ring_map *map, const char *path, size_t first, size_t most);
+
+/* Make the slots longer by a step; only before a record has wrapped, because a record's place
+ * depends on their length. False: they are as long as they may be, or there is no room. */
+bool hd__ring_map_grow(hd__ring_map *map);
 
 /* The head is filled: from now on the file is a ring. */
 void hd__ring_map_start(hd__ring_map *map);

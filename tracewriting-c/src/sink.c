@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sink.h"
 
-#include "sys.h"
+#include "room.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 enum { PAGE_BYTES_MAX = 65536, WINDOW_MIN = 65536, STEP = 131072, STEP_MIN = 4096 };
-
-static char zeros[STEP]; /* never written: stands for one page of the system's */
 
 static bool fail(hd__sink *sink, int error)
 {
@@ -21,21 +19,6 @@ static bool fail(hd__sink *sink, int error)
     return false;
 }
 
-static bool is_lack_of_room(int error)
-{
-    return error == -ENOSPC || error == -EDQUOT || error == -EFBIG;
-}
-
-/* One try to make the file longer: bytes that it is longer, or a negative error number. */
-static ssize_t fill(const hd__sink *sink, size_t bytes)
-{
-    if (sink->overwrites) {
-        return hd__system.write_at(sink->fd, zeros, bytes, sink->filled);
-    }
-    const int error = hd__system.reserve(sink->fd, sink->filled, (off_t)bytes);
-    return error == 0 ? (ssize_t)bytes : error;
-}
-
 /* Make the file longer by a step, by less where there is less room; the number of tries bounds what
  * an endless row of signals can do. 0 or a negative error number. */
 static int grow(hd__sink *sink)
@@ -43,12 +26,12 @@ static int grow(hd__sink *sink)
     size_t bytes = sink->window < STEP ? sink->window : STEP;
     ssize_t got = -EINTR;
     for (int tries = 0; tries < 100; tries++) {
-        got = fill(sink, bytes);
+        got = hd__room_fill(sink->fd, sink->overwrites, sink->filled, bytes);
         if (got > 0) {
             sink->filled += got;
             return 0;
         }
-        if (is_lack_of_room((int)got) && bytes > STEP_MIN) {
+        if (hd__room_lacks((int)got) && bytes > STEP_MIN) {
             bytes /= 2;
         } else if (got != -EINTR) {
             break;
@@ -69,8 +52,7 @@ static void set_limit(hd__sink *sink)
     sink->limit = sink->base + get_usable(sink) - HD__SINK_RESERVE;
 }
 
-/* Pages of a reserved step come in by faults; in one go they are cheaper, and what the file system
- * can't give after all is an error here and a signal later. */
+/* Pages of a reserved step come in by faults; in one go they are cheaper. */
 static int touch(const hd__sink *sink, off_t from)
 {
     if (sink->overwrites) {
@@ -80,9 +62,8 @@ static int touch(const hd__sink *sink, off_t from)
     const off_t window_end = sink->offset + (off_t)sink->window;
     const off_t end = sink->filled < window_end ? sink->filled : window_end;
     const size_t page = (size_t)(from - sink->offset);
-    const int error =
-        end <= from ? 0 : hd__system.populate(sink->base + page, (size_t)(end - from));
-    return error == -EFAULT ? -ENOSPC : 0;
+    return end <= from ? 0
+                       : hd__room_touch(sink->base + page, (size_t)(end - from), sink->overwrites);
 }
 
 static bool extend(hd__sink *sink)
@@ -288,7 +269,7 @@ static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
     sink->overwrites = hd__system.overwrites(sink->fd);
     sink->filled = length;
     error = grow(sink);
-    if (is_lack_of_room(error)) {
+    if (hd__room_lacks(error)) {
         return error;
     }
     sink->offset = length - length % sink->page;

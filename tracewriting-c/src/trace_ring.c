@@ -8,7 +8,7 @@
 #include <hdtrace/ring.h>
 #include <string.h>
 
-enum { RING_BYTES_DEFAULT = 1 << 20 };
+enum { RING_FIRST = 4 << 20, RING_DEFAULT = 64 << 20 };
 
 /* --- creation --------------------------------------------------------------------------------- */
 
@@ -42,12 +42,19 @@ static bool convert(void *context, size_t most)
     return step != HD__RING_DAMAGED;
 }
 
+/* How long the ring may become. */
 static size_t choose_bytes(const hd_trace_options *options)
 {
-    if (options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST) {
-        return options->limit_bytes > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)options->limit_bytes;
+    const uint64_t limit =
+        options->limit_bytes > SIZE_MAX / 2 ? SIZE_MAX / 2 : options->limit_bytes;
+    if (limit != 0 && options->limit_action == HD_LIMIT_LAST) {
+        return (size_t)limit;
     }
-    return options->buffer_bytes == 0 ? RING_BYTES_DEFAULT : options->buffer_bytes;
+    const size_t bytes = options->ring_bytes != 0     ? options->ring_bytes
+                         : options->buffer_bytes != 0 ? options->buffer_bytes
+                                                      : RING_DEFAULT;
+    /* no record is longer than its text, so that what is beyond the limit needs no room */
+    return limit != 0 && limit < bytes ? (size_t)limit : bytes;
 }
 
 static void fill_head(hd__trace_ring *ring, const hd_trace_options *options)
@@ -68,8 +75,10 @@ static void fill_head(hd__trace_ring *ring, const hd_trace_options *options)
 static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_options *options)
 {
     const bool last = options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST;
+    const size_t most = choose_bytes(options);
+    const size_t first = last || most < RING_FIRST ? most : RING_FIRST;
     hd__ring_map map;
-    const int error = hd__ring_map_create(&map, ring->path, choose_bytes(options));
+    const int error = hd__ring_map_create(&map, ring->path, first, most);
     if (error != 0) {
         return error;
     }

@@ -114,7 +114,7 @@ static void make_shapes(void)
 
 static void begin(bool last)
 {
-    assert_int_equal(hd__ring_map_create(&map, test_path("x.ring"), SLOTS), 0);
+    assert_int_equal(hd__ring_map_create(&map, test_path("x.ring"), SLOTS, SLOTS), 0);
     assert_true(hd__ring_init(&ring, &map, last));
     hd__ring_map_start(&ring.map);
     ring.convert = take;

@@ -38,7 +38,8 @@ typedef struct hd_trace_property {
     const char *value;
 } hd_trace_property;
 
-/** When the text is made: in the call itself, or later from binary records (FORMATS A11). */
+/** When the text is made: in the call itself, or from binary records (FORMATS A11) at the end, at
+ *  hd_trace_flush, and as far as the ring is full. */
 typedef enum hd_trace_mode { HD_TRACE_DIRECT, HD_TRACE_RING } hd_trace_mode;
 
 /** What the file holds: the text, or frames of zstd (FORMATS A4). */
@@ -58,6 +59,8 @@ typedef struct hd_trace_options {
                                               replace the own host, pid, clock, processor... */
     size_t property_count;
     hd_trace_mode mode;
+    size_t ring_bytes; /**< of HD_TRACE_RING: with so many bytes of records text is made in the
+                            calls; 0: buffer_bytes where that is given, else 64 MiB */
     hd_trace_compression compress;
     bool compat_original;    /**< only what readers of the original accept (FORMATS A9): times
                                   with 6 decimals; of the properties only those of the processor;
