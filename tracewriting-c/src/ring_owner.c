@@ -12,7 +12,17 @@
 #include <time.h>
 
 /* Words behind HD__RING_OWNER. */
-enum { OWNER_PID, OWNER_STARTED, OWNER_BOOT, BOOT_WORDS = 5, TEXT_BYTES = 1024 };
+enum {
+    OWNER_PID,
+    OWNER_STARTED,
+    OWNER_BOOT,
+    BOOT_WORDS = 5,
+    OWNER_HOST = OWNER_BOOT + BOOT_WORDS,
+    HOST_WORDS = (HD__RING_HOST_BYTES + 7) / 8,
+    TEXT_BYTES = 1024
+};
+
+_Static_assert(OWNER_HOST + HOST_WORDS <= HD__RING_OWNER_WORDS, "the owner has room in the head");
 
 /* Read the beginning of a small file; false when there is none. */
 static bool read_text(const char *path, char *text)
@@ -114,28 +124,61 @@ hd_status hd__ring_remove_unbegun(const char *path)
     return status;
 }
 
+/* The machine's name; zeros when it has none. */
+static void get_host(uint64_t *words)
+{
+    char name[HD__RING_HOST_BYTES] = "";
+    (void)hd__system.host(name, sizeof name - 1);
+    memset(words, 0, HOST_WORDS * sizeof *words);
+    memcpy(words, name, strnlen(name, sizeof name - 1));
+}
+
+static void put_words(hd__ring_map *map, unsigned at, const uint64_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        hd__ring_set(map, HD__RING_OWNER + at + i, words[i]);
+    }
+}
+
+static bool has_words(const hd__ring_map *map, unsigned at, const uint64_t *words, unsigned count)
+{
+    bool same = true;
+    for (unsigned i = 0; i < count; i++) {
+        same = same && hd__ring_get(map, HD__RING_OWNER + at + i) == words[i];
+    }
+    return same;
+}
+
 void hd__ring_sign(hd__ring_map *map)
 {
     uint64_t boot[BOOT_WORDS];
+    uint64_t host[HOST_WORDS];
     get_boot(boot);
+    get_host(host);
     const int64_t pid = hd__system.process();
     hd__ring_set(map, HD__RING_OWNER + OWNER_PID, (uint64_t)pid);
     hd__ring_set(map, HD__RING_OWNER + OWNER_STARTED, get_started(pid));
-    for (unsigned i = 0; i < BOOT_WORDS; i++) {
-        hd__ring_set(map, HD__RING_OWNER + OWNER_BOOT + i, boot[i]);
-    }
+    put_words(map, OWNER_BOOT, boot, BOOT_WORDS);
+    put_words(map, OWNER_HOST, host, HOST_WORDS);
     (void)hd__system.lock(map->fd);
 }
 
-static bool is_here(const hd__ring_map *map)
+static bool is_of_this_boot(const hd__ring_map *map)
 {
     uint64_t boot[BOOT_WORDS];
     get_boot(boot);
-    for (unsigned i = 0; i < BOOT_WORDS; i++) {
-        if (hd__ring_get(map, HD__RING_OWNER + OWNER_BOOT + i) != boot[i]) {
-            return false;
-        }
-    }
+    return has_words(map, OWNER_BOOT, boot, BOOT_WORDS);
+}
+
+static bool is_of_this_host(const hd__ring_map *map)
+{
+    uint64_t host[HOST_WORDS];
+    get_host(host);
+    return host[0] != 0 && has_words(map, OWNER_HOST, host, HOST_WORDS);
+}
+
+static bool is_running(const hd__ring_map *map)
+{
     const uint64_t started = hd__ring_get(map, HD__RING_OWNER + OWNER_STARTED);
     const int64_t pid = (int64_t)hd__ring_get(map, HD__RING_OWNER + OWNER_PID);
     return started != 0 && pid != hd__system.process() && get_started(pid) == started;
@@ -143,6 +186,24 @@ static bool is_here(const hd__ring_map *map)
 
 hd__ring_owner hd__ring_claim(const hd__ring_map *map)
 {
-    const int error = hd__system.lock(map->fd);
-    return is_held(error) || is_here(map) ? HD__OWNER_LIVES : HD__OWNER_GONE;
+    if (is_held(hd__system.lock(map->fd))) {
+        return HD__OWNER_LIVES;
+    }
+    if (is_of_this_boot(map)) {
+        return is_running(map) ? HD__OWNER_LIVES : HD__OWNER_GONE;
+    }
+    return is_of_this_host(map) ? HD__OWNER_GONE : HD__OWNER_ELSEWHERE;
+}
+
+void hd__ring_get_host(const hd__ring_map *map, char name[HD__RING_HOST_BYTES])
+{
+    uint64_t words[HOST_WORDS];
+    for (unsigned i = 0; i < HOST_WORDS; i++) {
+        words[i] = hd__ring_get(map, HD__RING_OWNER + OWNER_HOST + i);
+    }
+    memcpy(name, words, HD__RING_HOST_BYTES);
+    name[HD__RING_HOST_BYTES - 1] = '\0';
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c > ' ' && *c < 0x7f ? *c : '?';
+    }
 }

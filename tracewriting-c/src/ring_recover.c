@@ -194,10 +194,25 @@ static hd_status recover_to(hd__ring_map *map, const char *path, const char *tra
     return status;
 }
 
-static hd_status recover(hd__ring_map *map, const char *path, hd_ring_report *report)
+static hd_status fail_elsewhere(const hd__ring_map *map, const char *path)
 {
-    if (hd__ring_claim(map) == HD__OWNER_LIVES) {
+    char host[HD__RING_HOST_BYTES];
+    hd__ring_get_host(map, host);
+    return hd__fail(HD_STATE,
+                    "%s: its process ran on %s and may still do; run hdtrace merge there, or with "
+                    "--elsewhere when the run is over",
+                    path, host[0] == '\0' ? "another machine" : host);
+}
+
+static hd_status recover(hd__ring_map *map, const char *path, bool elsewhere,
+                         hd_ring_report *report)
+{
+    const hd__ring_owner owner = hd__ring_claim(map);
+    if (owner == HD__OWNER_LIVES) {
         return hd__fail(HD_STATE, "%s: its process still writes it", path);
+    }
+    if (owner == HD__OWNER_ELSEWHERE && !elsewhere) {
+        return fail_elsewhere(map, path);
     }
     if (!hd__file_has_name(map->fd)) { /* its process ended the trace after it was opened here */
         return HD_END;
@@ -216,7 +231,7 @@ static hd_status remove_ring(const char *path)
     return gone ? HD_OK : hd__fail_system(path, error);
 }
 
-hd_status hd_ring_convert(const char *path, hd_ring_report *report)
+static hd_status convert_file(const char *path, bool elsewhere, hd_ring_report *report)
 {
     if (report != NULL) {
         *report = (hd_ring_report){0, 0};
@@ -233,8 +248,18 @@ hd_status hd_ring_convert(const char *path, hd_ring_report *report)
     if (status != HD_OK) {
         return status == HD_MISSING ? HD_END : status;
     }
-    status = recover(&map, path, report);
+    status = recover(&map, path, elsewhere, report);
     status = status == HD_OK ? remove_ring(path) : status;
     hd__ring_map_close(&map);
     return status;
+}
+
+hd_status hd_ring_convert(const char *path, hd_ring_report *report)
+{
+    return convert_file(path, false, report);
+}
+
+hd_status hd_ring_convert_elsewhere(const char *path, hd_ring_report *report)
+{
+    return convert_file(path, true, report);
 }

@@ -244,6 +244,111 @@ static void what_can_not_be_written_stays_for_later(void **state)
     free(whole);
 }
 
+/* --- other machines --------------------------------------------------------------------------- */
+
+static int open_other_boot(const char *path, int flags)
+{
+    return genuine_open(strstr(path, "/boot_id") == NULL ? path : test_path("boot"), flags);
+}
+
+static int name_other_host(char *name, size_t size)
+{
+    (void)snprintf(name, size, "far-away");
+    return 0;
+}
+
+static int have_no_locks(int fd)
+{
+    (void)fd;
+    return -ENOLCK;
+}
+
+/* What follows is done on another machine, or on this one after it was started again. */
+static void go_elsewhere(void)
+{
+    FILE *const out = fopen(test_path("boot"), "wb");
+    assert_non_null(out);
+    (void)fputs("00000000-0000-4000-8000-000000000000\n", out);
+    assert_int_equal(fclose(out), 0);
+    genuine_open = hd__system.open;
+    hd__system.open = open_other_boot;
+}
+
+static void a_ring_of_another_machine_is_left_unless_the_run_is_over(void **state)
+{
+    (void)state;
+    char *const whole = get_whole_text();
+    int (*const host)(char *, size_t) = hd__system.host;
+    hd__system.host = name_other_host;
+    record(HD_TRACE_RING, false);
+    hd__system.host = host;
+    char *const before = test_read(trace_name, NULL);
+    go_elsewhere();
+    genuine_lock = hd__system.lock;
+    int (*const locks[])(int) = {genuine_lock, have_no_locks};
+    for (size_t i = 0; i < 2; i++) {
+        hd__system.lock = locks[i];
+        assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_STATE);
+        assert_non_null(strstr(hd_error_get_text(), "its process ran on far-away"));
+        assert_non_null(strstr(hd_error_get_text(), "--elsewhere"));
+        assert_true(exists(ring_name));
+        assert_trace_is(before);
+    }
+    hd__system.lock = genuine_lock;
+    int tell = -1;
+    const pid_t child = hold(ring_name, &tell); /* where locks reach over machines */
+    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_STATE);
+    (void)kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    (void)close(tell);
+    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_OK);
+    assert_trace_is(whole);
+    free(before);
+    free(whole);
+}
+
+static void a_machine_that_was_started_again_takes_its_rings_over(void **state)
+{
+    (void)state;
+    char *const whole = get_whole_text();
+    record(HD_TRACE_RING, false);
+    go_elsewhere();
+    assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
+    assert_trace_is(whole);
+    free(whole);
+}
+
+static void without_locks_the_process_itself_is_looked_for(void **state)
+{
+    (void)state;
+    char *const whole = get_whole_text();
+    genuine_lock = hd__system.lock;
+    hd__system.lock = have_no_locks;
+    int ready[2];
+    assert_int_equal(pipe(ready), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        hd_topology *const topology = test_topology();
+        const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
+        (void)random_calls_create(test_node(topology), &options);
+        (void)!write(ready[1], "", 1);
+        (void)pause();
+    }
+    char byte = 0;
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_STATE);
+    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_STATE);
+    (void)kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
+    record(HD_TRACE_RING, false);
+    assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
+    assert_trace_is(whole);
+    (void)close(ready[0]);
+    (void)close(ready[1]);
+    free(whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +358,9 @@ int main(void)
         TEST(an_empty_ring_is_removed_when_nobody_has_it),
         TEST(a_trace_that_can_not_be_mapped_is_written),
         TEST(what_can_not_be_written_stays_for_later),
+        TEST(a_ring_of_another_machine_is_left_unless_the_run_is_over),
+        TEST(a_machine_that_was_started_again_takes_its_rings_over),
+        TEST(without_locks_the_process_itself_is_looked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

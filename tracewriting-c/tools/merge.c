@@ -17,6 +17,7 @@ enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
 
 static gboolean only_incomplete;
 static gboolean only_rings;
+static gboolean rings_elsewhere;
 static gboolean compat_original;
 
 static const GOptionEntry options[] = {
@@ -24,6 +25,8 @@ static const GOptionEntry options[] = {
      "Leave project files alone that no process is missing from", NULL},
     {"rings", 'r', 0, G_OPTION_ARG_NONE, &only_rings,
      "Only bring traces up to date, make no project files", NULL},
+    {"elsewhere", 0, 0, G_OPTION_ARG_NONE, &rings_elsewhere,
+     "Take over rings of other machines too: the run is over, no process of it is left", NULL},
     {"compat-original", 0, 0, G_OPTION_ARG_NONE, &compat_original,
      "Write only what readers of the original accept, as with HDTRACE_COMPAT=original", NULL},
     G_OPTION_ENTRY_NULL};
@@ -93,7 +96,7 @@ static const char *cause_of(const GError *error)
 static int merge_directory(const char *directory)
 {
     g_autoptr(GError) error = NULL;
-    const gboolean converted = ring_convert_directory(directory, complain);
+    const gboolean converted = ring_convert_directory(directory, rings_elsewhere, complain);
     if (only_rings) {
         return converted ? 0 : EXIT_FAULT;
     }
@@ -131,8 +134,9 @@ int main(int argc, char **argv)
         return EXIT_BAD_INPUT;
     }
     if (argc != 2) {
-        (void)fputs("usage: hdtrace merge [--incomplete | --rings] [--compat-original] DIR\n",
-                    stderr);
+        (void)fputs(
+            "usage: hdtrace merge [--incomplete | --rings] [--elsewhere] [--compat-original] DIR\n",
+            stderr);
         return EXIT_BAD_INPUT;
     }
     return merge_directory(argv[1]);

@@ -31,10 +31,11 @@ static void renew_index(const char *path)
     }
 }
 
-static gboolean convert(const char *path, ring_complain *complain)
+static gboolean convert(const char *path, gboolean elsewhere, ring_complain *complain)
 {
     hd_ring_report report;
-    const hd_status status = hd_ring_convert(path, &report);
+    const hd_status status =
+        elsewhere ? hd_ring_convert_elsewhere(path, &report) : hd_ring_convert(path, &report);
     if (status == HD_OK) {
         renew_index(path);
         (void)printf("%s: %" PRIu64 " state%s and %" PRIu64 " event%s taken over\n", path,
@@ -48,7 +49,7 @@ static gboolean convert(const char *path, ring_complain *complain)
     return status == HD_STATE || status == HD_END;
 }
 
-gboolean ring_convert_directory(const char *directory, ring_complain *complain)
+gboolean ring_convert_directory(const char *directory, gboolean elsewhere, ring_complain *complain)
 {
     GDir *folder = g_dir_open(directory, 0, NULL);
     gboolean done = TRUE;
@@ -56,7 +57,7 @@ gboolean ring_convert_directory(const char *directory, ring_complain *complain)
     while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
         if (g_str_has_suffix(name, ".ring")) {
             g_autofree char *path = g_build_filename(directory, name, NULL);
-            done = convert(path, complain) && done;
+            done = convert(path, elsewhere, complain) && done;
         }
     }
     if (folder != NULL) { /* what can't be listed is told by who needs its files */

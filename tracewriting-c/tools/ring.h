@@ -9,8 +9,9 @@
 typedef void ring_complain(const char *file, const char *cause);
 
 /** Convert every ring of the folder whose process is gone, and say so on standard output. Rings of
- *  living processes are left alone and complained about.
+ *  living processes are left alone and complained about, unless `elsewhere` also those of other
+ *  machines.
  *  @return FALSE when one could not be converted though its process is gone */
-gboolean ring_convert_directory(const char *directory, ring_complain *complain);
+gboolean ring_convert_directory(const char *directory, gboolean elsewhere, ring_complain *complain);
 
 #endif

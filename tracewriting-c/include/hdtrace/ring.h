@@ -22,11 +22,16 @@ typedef struct hd_ring_report {
 /** Append what X.ring holds to X.trc beside it, then remove X.ring. May be killed and repeated at
  * any time. `report` may be NULL.
  *  @return HD_OK | HD_END (there is no X.ring any more: its process ended the trace itself, or
- * another conversion was faster) | HD_STATE (the process that writes it lives) | HD_MISSING (no
+ * another conversion was faster) | HD_STATE (the process that writes it lives, or
+ * ran on another machine, where that can't be known) | HD_MISSING (no
  * X.trc to append to)
  * | HD_FORMAT (no ring, damaged, or the two don't belong together) | HD_IO | HD_NOMEM; the ring
  * stays unless HD_OK */
 HD_API HD_CHECK hd_status hd_ring_convert(const char *path, hd_ring_report *report);
+
+/** The same for a ring of whatever machine. The caller knows that the run is over: a process that
+ * still wrote the ring would lose what it records from then on. */
+HD_API HD_CHECK hd_status hd_ring_convert_elsewhere(const char *path, hd_ring_report *report);
 
 #ifdef __cplusplus
 }
