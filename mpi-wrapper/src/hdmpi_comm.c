@@ -12,7 +12,6 @@
 enum { FIRST_SERIAL = 1 }; /* "0:0" is MPI_COMM_WORLD */
 
 static hd__map comms = HD__MAP_INIT;
-static hd__map messages = HD__MAP_INIT;
 static atomic_int next_serial = FIRST_SERIAL;
 static bool is_world_described; /* by a program of sessions */
 
@@ -205,11 +204,21 @@ static hd__comm *make(MPI_Comm handle, bool is_inter)
     return comm;
 }
 
+/* No call will be made with it any more, though requests may still need it. */
+static void is_gone(hd__comm *comm)
+{
+    if (comm != NULL) {
+        atomic_store_explicit(&comm->is_gone, true, memory_order_relaxed);
+    }
+    hd__handle_is_gone();
+}
+
 static void enter(hd__comm *comm)
 {
     void *old = NULL;
+    atomic_store_explicit(&comm->is_gone, false, memory_order_relaxed);
     if (hd__map_put(&comms, HD__KEY(comm->handle), comm, &old) && old != NULL) {
-        hd__handle_is_gone();
+        is_gone(old);
         hd__comm_release(old);
     }
 }
@@ -439,7 +448,7 @@ hd__comm *hd__comm_take(MPI_Comm handle)
 {
     hd__retired_free();
     hd__comm *const comm = hd__map_take(&comms, HD__KEY(handle), NULL);
-    hd__handle_is_gone();
+    is_gone(comm);
     return comm;
 }
 
@@ -491,18 +500,4 @@ void hd__comms_init(void)
         }
     }
     hd__comm_get(&(const hd__call){0}, MPI_COMM_WORLD);
-}
-
-void hd__message_create(MPI_Message message, hd__comm *comm)
-{
-    void *old = NULL;
-    if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC && comm != NULL &&
-        hd__map_put(&messages, HD__KEY(message), hd__comm_retain(comm), &old)) {
-        hd__comm_release(old);
-    }
-}
-
-hd__comm *hd__message_take(MPI_Message message)
-{
-    return hd__map_take(&messages, HD__KEY(message), NULL);
 }

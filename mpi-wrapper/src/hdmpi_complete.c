@@ -147,7 +147,8 @@ static void add_child(batch *all, int index, const MPI_Status *status, int error
 
 static bool is_active(const hd__request *entry)
 {
-    return entry != NULL && (!hd__request_is_persistent(entry) || entry->active);
+    return entry != NULL && (!hd__request_is_persistent(entry) ||
+                             atomic_load_explicit(&entry->active, memory_order_relaxed));
 }
 
 static void mark_done(batch *all, int index)
@@ -161,7 +162,7 @@ static void settle(batch *all)
     for (int i = all->count - 1; i >= 0; i--) {
         if (all->entries[i] != NULL) {
             if (all->done[i] && hd__request_is_persistent(all->entries[i])) {
-                all->entries[i]->active = false;
+                atomic_store_explicit(&all->entries[i]->active, false, memory_order_relaxed);
             }
             const bool gone = all->handles[i] == MPI_REQUEST_NULL;
             hd__request_settle(all->before[i], all->entries[i], gone);

@@ -22,8 +22,10 @@
 /* ThreadSanitizer knows nothing of barriers between processors. */
 #ifdef HD__RACES_ARE_CHECKED
 #define HD__FLAG_ORDER memory_order_seq_cst
+#define HD__FLAG_LOOK  memory_order_seq_cst
 #else
 #define HD__FLAG_ORDER memory_order_relaxed
+#define HD__FLAG_LOOK  memory_order_acquire /* with what was written before the flag */
 #endif
 
 /* Parts of every wrapper; a compiler would share them, since there are hundreds of those. */

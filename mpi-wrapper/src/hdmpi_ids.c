@@ -4,18 +4,23 @@
 
 #include <pthread.h>
 
-enum { LINE_LIMIT_BYTES = 60 * 1024, NUMBERS_AT_ONCE = 64 };
+enum { LINE_LIMIT_BYTES = 60 * 1024, NUMBERS_FIRST = 64, NUMBERS_MAX = 65536 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counters[HD__ID_COUNT];
 
-/* Requests are too many for one counter of all threads: each takes some numbers in advance. */
+/* Requests are too many for one counter of all threads: each takes some numbers in advance, and
+ * twice as many each time. */
 static int next_request(hd__call *call)
 {
     if (call->next_request == call->end_request) {
-        call->next_request = atomic_fetch_add_explicit(&counters[HD__ID_REQUEST], NUMBERS_AT_ONCE,
-                                                       memory_order_relaxed);
-        call->end_request = call->next_request + NUMBERS_AT_ONCE;
+        const int before = call->requests_at_once;
+        call->requests_at_once = before == 0            ? NUMBERS_FIRST
+                                 : before < NUMBERS_MAX ? before * 2
+                                                        : NUMBERS_MAX;
+        call->next_request = atomic_fetch_add_explicit(
+            &counters[HD__ID_REQUEST], call->requests_at_once, memory_order_relaxed);
+        call->end_request = call->next_request + call->requests_at_once;
     }
     return call->next_request++;
 }

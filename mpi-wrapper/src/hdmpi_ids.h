@@ -4,9 +4,9 @@
 /** Numbers for communicators, datatypes, requests, files and windows: per process, from 0 in the
  *  order of first use, and the lines of the fragment that explain them (FORMATS B 3.4).
  *
- *  Entries live as long as the application may use the handle; requests in flight hold a reference
- *  to their communicator. After a call that failed only entries that exist already are used: asking
- *  MPI about a handle that may be invalid would run the application's error handler. */
+ *  Entries live as long as the application may use the handle; requests in flight hold their
+ *  communicator (hdmpi_hold.h). After a call that failed only entries that exist already are used:
+ * asking MPI about a handle that may be invalid would run the application's error handler. */
 
 #include "hdmpi_session.h"
 
@@ -19,6 +19,7 @@ typedef struct hd__comm {
     char gid[64]; /**< "worldRank:serial", with ".n" for its nth nonblocking duplicate; or "" */
     atomic_int duplicate_count; /**< of nonblocking ones */
     bool writes_map;            /**< this process describes the members */
+    atomic_bool is_gone;        /**< the handle was freed */
     int side; /**< its group of an intercommunicator, 0 or 1; -1: not known, or no such */
 } hd__comm;
 
@@ -30,6 +31,7 @@ typedef struct hd__type {
 
 typedef enum hd__request_kind {
     HD__REQUEST_UNKNOWN, /**< made by a call that is not wrapped */
+    HD__REQUEST_MESSAGE, /**< none, but what MPI_Mprobe matched */
     HD__REQUEST_SEND,
     HD__REQUEST_RECV,
     HD__REQUEST_COLLECTIVE,
@@ -43,8 +45,10 @@ typedef enum hd__request_kind {
 typedef struct hd__request {
     int id;
     hd__request_kind kind;
-    bool active;                     /**< persistent ones: started and not completed */
-    hd__comm *comm;                  /**< referenced; NULL when it does not matter */
+    atomic_bool active;              /**< persistent ones: started and not completed */
+    hd__comm *comm;                  /**< NULL when it does not matter */
+    struct hd__hold *hold;           /**< the thread's, of `comm`; NULL: `comm` is referenced */
+    _Atomic(hd__call *) claimer;     /**< of a listed one: who is completing it */
     struct hd__request *next, *last; /**< further ones with the same handle; `last` of the first */
 } hd__request;
 
@@ -153,7 +157,9 @@ void hd__window_release(hd__window *window);
 
 /** The communicator on which a message was matched by MPI_Mprobe. */
 void hd__message_create(MPI_Message message, hd__comm *comm);
-hd__comm *hd__message_take(MPI_Message message);
+/** Take the entry of a message that is about to be received. NULL: unknown. */
+hd__request *hd__message_take(MPI_Message message);
+void hd__message_release(hd__request *message);
 
 /** A line of the fragment with lists; lists that pass 60 KiB go on in further lines. */
 typedef struct hd__line {

@@ -67,29 +67,32 @@ void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Com
 void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm)
 {
     if (!call->failed) {
-        hd__message_create(*message, hd__comm_get(call, comm));
+        hd__message_create(*message, hd__seen_comm(call, comm)->comm);
     }
 }
 
-hd__comm *hd__before_message(hd__call *call, const MPI_Message *message)
+hd__request *hd__before_message(hd__call *call, const MPI_Message *message)
 {
     (void)call;
     return hd__message_take(*message);
 }
 
 /* Slots: source, tag, size, communicator. */
-void hd__values_matched(hd__call *call, int64_t *values, hd__comm *comm, const MPI_Status *status)
+void hd__values_matched(hd__call *call, int64_t *values, hd__request *message,
+                        const MPI_Status *status)
 {
+    const hd__comm *const comm = message == NULL ? NULL : message->comm;
     set_found(values, comm, call->failed ? NULL : status);
     values[3] = call->failed ? HD__ABSENT : comm == NULL ? -1 : comm->id;
-    hd__comm_release(comm);
+    hd__message_release(message);
 }
 
 /* Slots: communicator, request. */
 void hd__values_matched_request(hd__call *call, int64_t *values, const MPI_Request *request,
-                                hd__comm *comm)
+                                hd__request *message)
 {
+    hd__comm *const comm = message == NULL ? NULL : message->comm;
     values[0] = call->failed ? HD__ABSENT : comm == NULL ? -1 : comm->id;
     values[1] = call->failed ? HD__ABSENT : hd__request_create(*request, HD__REQUEST_RECV, comm);
-    hd__comm_release(comm);
+    hd__message_release(message);
 }

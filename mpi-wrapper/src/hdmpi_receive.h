@@ -67,9 +67,10 @@ static HD__ALWAYS_INLINE uint64_t hd__values_received(const hd__call *call, int6
 void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,
                        const MPI_Status *status);
 void hd__add_message(hd__call *call, const MPI_Message *message, MPI_Comm comm);
-hd__comm *hd__before_message(hd__call *call, const MPI_Message *message);
-void hd__values_matched(hd__call *call, int64_t *values, hd__comm *comm, const MPI_Status *status);
+hd__request *hd__before_message(hd__call *call, const MPI_Message *message);
+void hd__values_matched(hd__call *call, int64_t *values, hd__request *message,
+                        const MPI_Status *status);
 void hd__values_matched_request(hd__call *call, int64_t *values, const MPI_Request *request,
-                                hd__comm *comm);
+                                hd__request *message);
 
 #endif

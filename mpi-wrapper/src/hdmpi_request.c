@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Requests. A thread keeps those that it made to itself, so that making and completing one needs no
- * lock. Persistent and generalized requests, and what ended threads left, are in a table of all.
+ * lock; messages that it matched too, which are much the same. Persistent and generalized requests
+ * are in a map of all (hdmpi_listed.h), what ended threads left in a table of all.
  *
  * A request may be completed by another thread than the one that made it. That thread raises
  * `inspecting`, waits until nobody is at work on an own table, and takes the request over. So the
@@ -9,6 +10,8 @@
 #include "hdmpi_ids.h"
 
 #include "hdmpi_fence.h"
+#include "hdmpi_hold.h"
+#include "hdmpi_listed.h"
 #include "hdmpi_map.h"
 
 #include <pthread.h>
@@ -21,6 +24,7 @@ enum { SPARE_MAX = 4096 };
 struct hd__requests {
     hd__table table;
     atomic_bool in_use; /* the owner is at work on the table */
+    hd__holds holds;
     hd__request *spare;
     unsigned spare_count;
 };
@@ -29,19 +33,8 @@ static pthread_mutex_t inspect_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool inspecting;
 
 static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
-static hd__table shared;
+static hd__table shared;           /* of ended threads */
 static atomic_size_t shared_count; /* handles in `shared`, so that nobody locks an empty table */
-
-bool hd__request_is_persistent(const hd__request *request)
-{
-    return request->kind >= HD__REQUEST_SEND_INIT;
-}
-
-/* Others than their completer may ask about these while they are being completed. */
-static bool stays_listed(const hd__request *request)
-{
-    return hd__request_is_persistent(request) || request->kind == HD__REQUEST_GENERAL;
-}
 
 /* --- access to the own table ------------------------------------------------------------------ */
 
@@ -51,7 +44,7 @@ static hd__requests *enter_own(hd__call *call)
     for (;;) {
         atomic_store_explicit(&own->in_use, true, HD__FLAG_ORDER);
         hd__fence_own(call->fenced);
-        if (HD__LIKELY(!atomic_load_explicit(&inspecting, HD__FLAG_ORDER))) {
+        if (HD__LIKELY(!atomic_load_explicit(&inspecting, HD__FLAG_LOOK))) {
             return own;
         }
         atomic_store_explicit(&own->in_use, false, memory_order_release);
@@ -68,10 +61,21 @@ static void leave_own(hd__requests *own)
 /* --- entries ---------------------------------------------------------------------------------- */
 
 /* Only receives are translated when they are done, and only where ranks are not world ranks. */
-static hd__comm *needed_comm(hd__request_kind kind, hd__comm *comm)
+static bool needs_comm(hd__request_kind kind, const hd__comm *comm)
 {
     const bool receives = kind == HD__REQUEST_RECV || kind == HD__REQUEST_RECV_INIT;
-    return receives && comm != NULL && comm->world != NULL ? hd__comm_retain(comm) : NULL;
+    return comm != NULL && (kind == HD__REQUEST_MESSAGE || (receives && comm->world != NULL));
+}
+
+/* Entries that leave the thread have a reference of their own. */
+static void keep_comm(hd__requests *own, hd__request *request, hd__comm *comm)
+{
+    if (hd__request_is_listed(request)) {
+        request->comm = hd__comm_retain(comm);
+        return;
+    }
+    request->hold = hd__hold_take(&own->holds, comm);
+    request->comm = request->hold == NULL ? hd__comm_retain(comm) : comm;
 }
 
 /* Called by the owner. */
@@ -84,16 +88,26 @@ static hd__request *make(hd__requests *own, hd__request_kind kind, hd__comm *com
     } else if ((request = malloc(sizeof(*request))) == NULL) {
         return NULL;
     }
-    *request = (hd__request){
-        .id = hd__next_id(HD__ID_REQUEST), .kind = kind, .comm = needed_comm(kind, comm)};
+    *request = (hd__request){.id = kind == HD__REQUEST_MESSAGE ? -1 : hd__next_id(HD__ID_REQUEST),
+                             .kind = kind};
+    if (needs_comm(kind, comm)) {
+        keep_comm(own, request, comm);
+    }
     return request;
+}
+
+static void let_comm_go(hd__requests *own, const hd__request *request)
+{
+    if (request->hold != NULL) {
+        hd__hold_drop(&own->holds, request->hold);
+    } else if (request->comm != NULL) {
+        hd__comm_release(request->comm);
+    }
 }
 
 static void destroy(hd__requests *own, hd__request *request)
 {
-    if (request->comm != NULL) {
-        hd__comm_release(request->comm);
-    }
+    let_comm_go(own, request);
     if (own->spare_count == SPARE_MAX) {
         free(request);
         return;
@@ -101,6 +115,16 @@ static void destroy(hd__requests *own, hd__request *request)
     request->next = own->spare;
     own->spare = request;
     own->spare_count++;
+}
+
+/* The request is to leave this thread, which is not at work on it now. */
+static void detach(hd__requests *own, hd__request *request)
+{
+    if (request->hold != NULL) {
+        hd__comm_retain(request->comm);
+        hd__hold_drop(&own->holds, request->hold);
+        request->hold = NULL;
+    }
 }
 
 /* Chains hold the oldest entry first. @return false: there is no memory, the chain is as it was */
@@ -127,42 +151,21 @@ static bool prepend(hd__table *table, uint64_t key, hd__request *request)
     return hd__table_put(table, key, request, &old);
 }
 
-/* Take one out of a chain. Replacing the first one needs no memory. */
-static void unlink_from(hd__table *table, uint64_t key, const hd__request *request)
-{
-    hd__request *const first = hd__table_get(table, key);
-    hd__request *before = NULL;
-    hd__request *at = first;
-    while (at != NULL && at != request) {
-        before = at;
-        at = at->next;
-    }
-    if (at == NULL) {
-        return;
-    }
-    if (before != NULL) {
-        before->next = at->next;
-        first->last = at->next == NULL ? before : first->last;
-    } else if (at->next != NULL) {
-        void *old = NULL;
-        at->next->last = at->last;
-        hd__table_put(table, key, at->next, &old);
-    } else {
-        hd__table_take(table, key, at);
-    }
-}
-
-/* Take the oldest one. */
+/* Take the oldest one. Replacing the first one needs no memory. */
 static hd__request *unchain(hd__table *table, uint64_t key)
 {
     hd__request *const first = hd__table_get(table, key);
-    if (first != NULL) {
-        unlink_from(table, key, first);
+    if (first != NULL && first->next != NULL) {
+        void *old = NULL;
+        first->next->last = first->last;
+        hd__table_put(table, key, first->next, &old);
+    } else if (first != NULL) {
+        hd__table_take(table, key, first);
     }
     return first;
 }
 
-/* --- the table of all ------------------------------------------------------------------------- */
+/* --- what ended threads left ------------------------------------------------------------------ */
 
 static void count_shared(void)
 {
@@ -176,6 +179,7 @@ static bool has_shared(void)
 
 static bool share(uint64_t key, hd__request *request)
 {
+    hd__listed_forget(key);
     pthread_mutex_lock(&shared_lock);
     const bool added = append(&shared, key, request);
     count_shared();
@@ -183,41 +187,16 @@ static bool share(uint64_t key, hd__request *request)
     return added;
 }
 
-/* MPI may give a handle away again before the thread that freed it has come back and taken its
- * entry out. So an entry that stays counts only while none came after it. */
-static hd__request *valid_in(hd__request *chain)
-{
-    if (chain != NULL && stays_listed(chain->last)) {
-        return chain->last;
-    }
-    while (chain != NULL && stays_listed(chain)) {
-        chain = chain->next;
-    }
-    return chain;
-}
-
-/* The entry; it leaves the table unless it is one that stays. */
 static hd__request *find_shared(uint64_t key, bool take)
 {
     if (!has_shared()) {
         return NULL;
     }
     pthread_mutex_lock(&shared_lock);
-    hd__request *const request = valid_in(hd__table_get(&shared, key));
-    if (request != NULL && take && !stays_listed(request)) {
-        unlink_from(&shared, key, request);
-        count_shared();
-    }
-    pthread_mutex_unlock(&shared_lock);
-    return request;
-}
-
-static void unshare(uint64_t key, const hd__request *request)
-{
-    pthread_mutex_lock(&shared_lock);
-    unlink_from(&shared, key, request);
+    hd__request *const request = take ? unchain(&shared, key) : hd__table_get(&shared, key);
     count_shared();
     pthread_mutex_unlock(&shared_lock);
+    return request;
 }
 
 /* --- tables of other threads ------------------------------------------------------------------ */
@@ -242,6 +221,9 @@ static bool look_into(hd__call *call, void *data)
     }
     hd__table *const table = &call->requests->table;
     wanted->found = wanted->take ? unchain(table, wanted->key) : hd__table_get(table, wanted->key);
+    if (wanted->found != NULL && wanted->take) {
+        detach(call->requests, wanted->found);
+    }
     wanted->id = wanted->found == NULL ? -1 : wanted->found->id;
     return wanted->found != NULL;
 }
@@ -264,7 +246,10 @@ static search find_elsewhere(const hd__call *asker, uint64_t key, bool take)
 /* Not in the own table: in that of all, of another thread, or of one that ended in between. */
 static hd__request *find_anywhere(uint64_t key, bool take, int *id)
 {
-    hd__request *found = find_shared(key, take);
+    hd__request *found = take ? hd__listed_claim(key) : hd__listed_get(key);
+    if (found == NULL) {
+        found = find_shared(key, take);
+    }
     if (found == NULL) {
         const search wanted = find_elsewhere(hd__current, key, take);
         if (wanted.found != NULL) {
@@ -287,9 +272,9 @@ hd__requests *hd__requests_create(void)
 static void leave_chain(uint64_t key, void *chain, void *data)
 {
     hd__request *request = chain;
-    (void)data;
     while (request != NULL) {
         hd__request *const next = request->next;
+        detach(data, request);
         if (!share(key, request)) {
             free(request);
         }
@@ -302,8 +287,9 @@ void hd__requests_destroy(hd__requests *own)
     if (own == NULL) {
         return;
     }
-    hd__table_visit(&own->table, leave_chain, NULL);
+    hd__table_visit(&own->table, leave_chain, own);
     hd__table_fini(&own->table, NULL);
+    hd__holds_fini(&own->holds);
     while (own->spare != NULL) {
         hd__request *const next = own->spare->next;
         free(own->spare);
@@ -312,23 +298,22 @@ void hd__requests_destroy(hd__requests *own)
     free(own);
 }
 
+/* @return false: there is no memory, or nothing to remember */
+static bool enter(hd__requests *own, uint64_t key, hd__request *request)
+{
+    return hd__request_is_listed(request) ? hd__listed_add(key, request)
+                                          : append(&own->table, key, request);
+}
+
 int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm)
 {
     hd__requests *const own = enter_own(hd__current);
     hd__request *const request = make(own, kind, comm);
-    if (request == NULL) {
-        leave_own(own);
-        return -1;
-    }
-    const int id = request->id;
-    const bool shares = handle != MPI_REQUEST_NULL && stays_listed(request);
-    if (!shares && (handle == MPI_REQUEST_NULL || !append(&own->table, HD__KEY(handle), request))) {
+    const int id = request == NULL ? -1 : request->id;
+    if (request != NULL && (handle == MPI_REQUEST_NULL || !enter(own, HD__KEY(handle), request))) {
         destroy(own, request);
     }
     leave_own(own);
-    if (shares && !share(HD__KEY(handle), request)) {
-        free(request);
-    }
     return id;
 }
 
@@ -349,12 +334,22 @@ int hd__request_id(MPI_Request handle)
 
 int hd__request_start(MPI_Request handle)
 {
-    hd__request *const request = find_shared(HD__KEY(handle), false);
+    hd__request *const request = hd__listed_get(HD__KEY(handle));
     if (request == NULL) {
         return hd__request_id(handle);
     }
-    request->active = true;
+    atomic_store_explicit(&request->active, true, memory_order_relaxed);
     return request->id;
+}
+
+/* NULL: unknown. */
+static hd__request *take_out(uint64_t key)
+{
+    int id = -1;
+    hd__requests *const own = enter_own(hd__current);
+    hd__request *const request = unchain(&own->table, key);
+    leave_own(own);
+    return request == NULL ? find_anywhere(key, true, &id) : request;
 }
 
 hd__request *hd__request_claim(MPI_Request handle)
@@ -362,34 +357,62 @@ hd__request *hd__request_claim(MPI_Request handle)
     if (handle == MPI_REQUEST_NULL) {
         return NULL;
     }
-    const uint64_t key = HD__KEY(handle);
-    hd__requests *const own = enter_own(hd__current);
-    hd__request *request = unchain(&own->table, key);
-    leave_own(own);
+    hd__request *request = take_out(HD__KEY(handle));
     if (request == NULL) {
-        int id = -1;
-        request = find_anywhere(key, true, &id);
-    }
-    if (request == NULL) {
-        enter_own(hd__current);
+        hd__requests *const own = enter_own(hd__current);
         request = make(own, HD__REQUEST_UNKNOWN, NULL);
         leave_own(own);
     }
     return request;
 }
 
+static void give_back(hd__request *request)
+{
+    hd__requests *const own = enter_own(hd__current);
+    destroy(own, request);
+    leave_own(own);
+}
+
 void hd__request_settle(MPI_Request handle, hd__request *request, bool gone)
 {
-    if (!gone && stays_listed(request)) {
-        return;
-    }
     const uint64_t key = HD__KEY(handle);
-    if (gone && stays_listed(request)) {
-        unshare(key, request);
+    if (hd__request_is_listed(request)) {
+        if (gone) {
+            hd__listed_remove(key, request);
+        } else {
+            hd__listed_unclaim(request);
+        }
+        return;
     }
     hd__requests *const own = enter_own(hd__current);
     if (gone || !prepend(&own->table, key, request)) {
         destroy(own, request);
     }
     leave_own(own);
+}
+
+void hd__message_create(MPI_Message message, hd__comm *comm)
+{
+    if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC || comm == NULL) {
+        return;
+    }
+    hd__requests *const own = enter_own(hd__current);
+    hd__request *const entry = make(own, HD__REQUEST_MESSAGE, comm);
+    if (entry != NULL && !append(&own->table, HD__KEY(message), entry)) {
+        destroy(own, entry);
+    }
+    leave_own(own);
+}
+
+hd__request *hd__message_take(MPI_Message message)
+{
+    const bool known = message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC;
+    return known ? take_out(HD__KEY(message)) : NULL;
+}
+
+void hd__message_release(hd__request *message)
+{
+    if (message != NULL) {
+        give_back(message);
+    }
 }

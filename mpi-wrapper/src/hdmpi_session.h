@@ -85,6 +85,7 @@ typedef struct hd__call {
     unsigned generation;           /**< of what was seen */
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
+    int requests_at_once;          /**< how many were, the last time */
     hd__requests *requests;
     hd__seen last_comm, last_type, last_win, last_file; /**< of the calls before */
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
