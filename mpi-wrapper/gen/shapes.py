@@ -50,7 +50,7 @@ OF_KNOWN_COMM = {"received": 2, "replied": 2}
 
 # Arguments that stand for constants of hdmpi_ids.h.
 REQUEST_KINDS = {"SEND", "SEND_INIT", "RECV", "RECV_INIT", "COLLECTIVE", "COLLECTIVE_INIT", "IO",
-                 "GENERAL"}
+                 "GENERAL", "ONE_SIDED"}
 
 VALUES_MAX = 31  # of a template, without the one for the processor time
 

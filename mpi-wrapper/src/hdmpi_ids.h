@@ -36,6 +36,7 @@ typedef enum hd__request_kind {
     HD__REQUEST_RECV,
     HD__REQUEST_COLLECTIVE,
     HD__REQUEST_IO,
+    HD__REQUEST_ONE_SIDED,
     HD__REQUEST_GENERAL,
     HD__REQUEST_SEND_INIT,
     HD__REQUEST_RECV_INIT,

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How runs begin and end, threads, switches and names."""
 
+import re
+
 from cases_messages import attributes, ok, ordered
 
 
@@ -58,6 +60,23 @@ def stress(run):
         assert len(set(made)) == len(made) == 8 * 120, "request numbers repeat"
         assert sorted(made) == sorted(done), "a request was completed under another number"
         assert handed_over == 8 * 40
+
+
+def locks(run):
+    """No lock, no locked instruction and no memory for calls of kinds that were made before."""
+    ok(run)
+    if "unknown processor" in run.stderr:
+        return
+    counts = {}
+    for line in run.stderr.splitlines():
+        match = re.fullmatch(r"rank (\d): (.*): (\d+) locked, (\d+) called(, no steps)?", line)
+        assert match and not match.group(5), line
+        counts[match.group(1), match.group(2)] = int(match.group(3)), int(match.group(4))
+    for rank in "01":
+        locked, called = counts.pop((rank, "creation"))
+        assert locked > 0 and called > 0, "what locks is not seen"
+    assert len(counts) == 2 * 11
+    assert set(counts.values()) == {(0, 0)}, counts
 
 
 def bare(run):
