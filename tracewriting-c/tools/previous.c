@@ -80,6 +80,7 @@ static void add_leaf(struct previous *p)
             up_to_rank = place->len;
         }
     }
+    g_ptr_array_add(p->keys, g_strdup(place->str + 1));
     (void)g_string_truncate(place, up_to_rank);
     g_ptr_array_add(p->places, g_strdup(place->str));
     (void)g_string_append_c(line, '\n');
@@ -287,17 +288,6 @@ static gboolean read_all(struct previous *p)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static gboolean has_fragment(const struct previous *p, const GString *line)
-{
-    const char *labels = strstr(line->str, " labels='");
-    if (labels == NULL) {
-        return FALSE;
-    }
-    labels += strlen(" labels='");
-    g_autofree char *key = g_strndup(labels, strcspn(labels, "'"));
-    return g_hash_table_contains(p->found->nodes, key);
-}
-
 /** Join what each process of the file knows. */
 static gboolean add_fragments(struct previous *p)
 {
@@ -306,7 +296,9 @@ static gboolean add_fragments(struct previous *p)
         GString *text = g_ptr_array_index(p->fragments, i);
         const gint64 rank = g_array_index(p->ranks, gint64, i);
         if (rank >= 0) {
-            previous_add_comm_lines(p, text, rank, has_fragment(p, text));
+            const gboolean has_fragment =
+                g_hash_table_contains(p->found->nodes, g_ptr_array_index(p->keys, i));
+            previous_add_comm_lines(p, text, rank, has_fragment);
         }
         if (i == 0) {
             (void)g_string_append_len(text, p->lines->str, (gssize)p->lines->len);
@@ -326,6 +318,7 @@ static void init(struct previous *p)
     p->ranks = g_array_new(FALSE, FALSE, sizeof(gint64));
     p->comms = g_ptr_array_new_with_free_func(previous_comm_free);
     p->places = g_ptr_array_new_with_free_func(g_free);
+    p->keys = g_ptr_array_new_with_free_func(g_free);
     p->lines = g_string_new(NULL);
     p->by_rank =
         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, previous_memberships_free);
@@ -342,6 +335,7 @@ static void fini(struct previous *p)
     g_ptr_array_unref(p->comms);
     g_hash_table_unref(p->by_rank);
     g_ptr_array_unref(p->places);
+    g_ptr_array_unref(p->keys);
     (void)g_string_free(p->lines, TRUE);
     hd_reader_close(p->reader);
     g_free(p->text);

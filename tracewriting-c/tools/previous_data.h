@@ -21,6 +21,7 @@ struct previous {
                              further ones */
     GArray *ranks;        /* of gint64: the rank of each, -1 for none */
     GPtrArray *comms;
+    GPtrArray *keys;     /* of each node without nodes below: its labels joined by ';' */
     GHashTable *by_rank; /* rank -> GArray of struct membership */
     GPtrArray *places;   /* ... and its labels up to the rank, as in scan_project */
     GString *lines;      /* of files and groups, which belong to no process */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include "../src/info_line.h"
 #include "folder.h"
 
 #include <stdio.h>
@@ -157,26 +158,54 @@ static gboolean split_by_name(const char *stem, struct name_parts *parts)
     return TRUE;
 }
 
+/** Note the place of a process with a fragment, as the project will name it: characters may be
+ *  written in several ways. */
+static void note_place(struct scan_project *project, const char *levels, const char *labels)
+{
+    g_auto(GStrv) label = g_strsplit(labels, ";", -1);
+    g_auto(GStrv) level = g_strsplit(levels, ";", -1);
+    g_autoptr(GString) place = g_string_new(NULL);
+    (void)g_hash_table_add(project->nodes, g_strdup(labels));
+    for (guint i = 0; label[i] != NULL && level[i] != NULL; i++) {
+        g_string_append_printf(place, ";%s", label[i]);
+        if (g_ascii_strcasecmp(level[i], "Rank") == 0) {
+            (void)g_hash_table_add(project->ranks, g_strdup(place->str));
+        }
+    }
+}
+
+/** The fragment's line that says where it belongs. */
+static void note_fragment(struct scan_project *project, const char *text, size_t length)
+{
+    const char *const end = text + length;
+    hd__info_line line = {NULL};
+    for (gboolean found = FALSE; !found && text < end;) {
+        const char *const stop = memchr(text, '\n', (size_t)(end - text));
+        const size_t bytes = stop == NULL ? (size_t)(end - text) : (size_t)(stop - text);
+        if (hd__info_line_read(&line, text, bytes) == HD__LINE_OK &&
+            strcmp(line.word, "Topology") == 0) {
+            const char *const levels = hd__info_line_get(&line, "levels");
+            const char *const labels = hd__info_line_get(&line, "labels");
+            found = levels != NULL && labels != NULL;
+            if (found) {
+                note_place(project, levels, labels);
+            }
+        }
+        text = stop == NULL ? end : stop + 1;
+    }
+    hd__info_line_fini(&line);
+}
+
 /** Note the process; of one with a fragment also its rank. */
 static void note_process(struct scan_project *project, const struct name_parts *parts,
-                         gboolean has_fragment)
+                         gboolean has_fragment, const char *text, size_t length)
 {
     if (project->levels == NULL) {
         project->levels = g_strdup(parts->levels);
     }
     project->processes++;
-    if (!has_fragment) {
-        return;
-    }
-    g_auto(GStrv) labels = g_strsplit(parts->labels, ";", -1);
-    g_auto(GStrv) levels = g_strsplit(parts->levels, ";", -1);
-    g_autoptr(GString) place = g_string_new(NULL);
-    (void)g_hash_table_add(project->nodes, g_strdup(parts->labels));
-    for (guint i = 0; labels[i] != NULL && levels[i] != NULL; i++) {
-        g_string_append_printf(place, ";%s", labels[i]);
-        if (g_ascii_strcasecmp(levels[i], "Rank") == 0) {
-            (void)g_hash_table_add(project->ranks, g_strdup(place->str));
-        }
+    if (has_fragment) {
+        note_fragment(project, text, length);
     }
 }
 
@@ -203,8 +232,9 @@ static void add_process(struct scan *scan, const char *name, const char *stem, c
     }
     if (known) {
         struct scan_project *project = get_project(scan, parts.project);
-        note_process(project, &parts, has_fragment);
-        add_part(scan, project, name, with_line == NULL ? text : with_line, length);
+        text = with_line == NULL ? text : with_line;
+        note_process(project, &parts, has_fragment, text, length);
+        add_part(scan, project, name, text, length);
     }
     name_parts_clear(&parts);
 }
