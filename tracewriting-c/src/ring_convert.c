@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ring_convert.h"
 
-/* Records that are texts may be long: a batch ends with about so many bytes. */
-enum { BATCH_BYTES = 32768 };
+enum {
+    BATCH_BYTES = 32768,  /* records that are texts may be long: a batch ends with about so many */
+    GIVEN_BYTES = 1 << 20 /* that are given back at once */
+};
 
 void hd__ring_note_checkpoint(const hd__ring_conversion *conversion, bool finished)
 {
@@ -97,4 +99,20 @@ hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t mos
         hd__ring_note_checkpoint(conversion, false);
     }
     return step;
+}
+
+hd__ring_step hd__ring_convert_rest(hd__ring_conversion *conversion)
+{
+    const uint64_t end = hd__ring_get(conversion->map, HD__RING_COMMITTED);
+    uint64_t given = conversion->first.position;
+    while (conversion->first.position != end) {
+        if (hd__ring_convert_batch(conversion, HD__RING_BATCH) == HD__RING_DAMAGED) {
+            return HD__RING_DAMAGED;
+        }
+        if (conversion->first.position - given >= GIVEN_BYTES) {
+            hd__ring_give_back(conversion->map, given, conversion->first.position);
+            given = conversion->first.position;
+        }
+    }
+    return HD__RING_END;
 }

@@ -20,6 +20,10 @@ typedef struct hd__ring_conversion {
  * trace failed, emitter->failed tells. */
 hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t most);
 
+/* Convert all that is left, and give its room back on the way: the text needs more than that.
+ * HD__RING_END or HD__RING_DAMAGED, as above. */
+hd__ring_step hd__ring_convert_rest(hd__ring_conversion *conversion);
+
 /* What the index calls the element that begins so. */
 unsigned hd__ring_get_name(hd__emitter *emitter, hd__ring_kind kind, const char *text, size_t size);
 

@@ -320,6 +320,32 @@ hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, hd__ring_plac
     return HD__RING_RECORD;
 }
 
+void hd__ring_count(const hd__ring_map *map, uint64_t from, uint64_t end, hd_trace_counts *counts)
+{
+    for (uint64_t bytes = 1; from < end && bytes > 0; from += bytes) {
+        const uint64_t first = map->slots[from % map->slots_bytes / 8];
+        const unsigned kind = first & 0xff;
+        counts->events += kind == HD__RING_EVENT;
+        counts->states +=
+            kind != HD__RING_EVENT && kind != HD__RING_LINE && kind != HD__RING_FILLER;
+        bytes = (first >> HD__RING_WORDS_SHIFT) * 8;
+    }
+}
+
+void hd__ring_give_back(const hd__ring_map *map, uint64_t from, uint64_t end)
+{
+    while (from < end && hd__file_check(map->fd, &map->id) == 0) {
+        const uint64_t place = from % map->slots_bytes;
+        const uint64_t lap = map->slots_bytes - place;
+        const uint64_t bytes = end - from < lap ? end - from : lap;
+        const char *const at = (const char *)map->slots + place;
+        if (hd__system.punch(map->fd, (off_t)(at - map->base), (off_t)bytes) != 0) {
+            return;
+        }
+        from += bytes;
+    }
+}
+
 /* --- checkpoints ------------------------------------------------------------------------------ */
 
 enum {

@@ -178,6 +178,12 @@ typedef enum hd__ring_step { HD__RING_END, HD__RING_RECORD, HD__RING_DAMAGED } h
 hd__ring_step hd__ring_read(const hd__ring_map *map, uint64_t end, hd__ring_place *place,
                             hd__ring_record *record);
 
+/* Add the states and events between two positions to what is counted. */
+void hd__ring_count(const hd__ring_map *map, uint64_t from, uint64_t end, hd_trace_counts *counts);
+
+/* Give the blocks of records that are not needed any more back to the disk. */
+void hd__ring_give_back(const hd__ring_map *map, uint64_t from, uint64_t end);
+
 /* The newer of the two checkpoints. */
 hd__ring_checkpoint hd__ring_get_checkpoint(const hd__ring_map *map);
 

@@ -52,11 +52,7 @@ static bool belongs_to(const hd__ring_map *map, int fd)
 /* Text of all that is left, and the trace's end where its program came to it. */
 static hd_status convert(hd__ring_conversion *conversion, const char *path)
 {
-    hd__ring_step step = HD__RING_RECORD;
-    while (step == HD__RING_RECORD) {
-        step = hd__ring_convert_batch(conversion, HD__RING_BATCH);
-    }
-    if (step == HD__RING_END) {
+    if (hd__ring_convert_rest(conversion) == HD__RING_END) {
         return HD_OK;
     }
     const int error = conversion->emitter->sink.error;

@@ -8,7 +8,7 @@
 #include <hdtrace/ring.h>
 #include <string.h>
 
-enum { RING_FIRST = 4 << 20, RING_DEFAULT = 64 << 20 };
+enum { RING_DEFAULT = 64 << 20, FIRST_PART = 16 };
 
 /* --- creation --------------------------------------------------------------------------------- */
 
@@ -76,7 +76,7 @@ static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_opti
 {
     const bool last = options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST;
     const size_t most = choose_bytes(options);
-    const size_t first = last || most < RING_FIRST ? most : RING_FIRST;
+    const size_t first = last ? most : most / FIRST_PART; /* 4 MiB take a millisecond */
     hd__ring_map map;
     const int error = hd__ring_map_create(&map, ring->path, first, most);
     if (error != 0) {
@@ -186,12 +186,7 @@ hd_trace_counts hd__trace_ring_get_counts(const hd__trace_ring *ring)
 {
     hd_trace_counts counts = ring->conversion.emitter->counts;
     const hd__ring_map *const map = &ring->ring.map;
-    const uint64_t end = hd__ring_get(map, HD__RING_COMMITTED);
-    hd__ring_place place = ring->ring.first;
-    hd__ring_record record;
-    while (hd__ring_read(map, end, &place, &record) == HD__RING_RECORD) {
-        ++*(record.kind == HD__RING_EVENT ? &counts.events : &counts.states);
-    }
+    hd__ring_count(map, ring->ring.first.position, hd__ring_get(map, HD__RING_COMMITTED), &counts);
     counts.overwritten = hd__ring_get(map, HD__RING_OVERWRITTEN);
     return counts;
 }
@@ -200,7 +195,9 @@ hd_trace_counts hd__trace_ring_get_counts(const hd__trace_ring *ring)
 static bool finish_text(hd__trace_ring *ring, int64_t now_ns)
 {
     hd__emitter *const emitter = ring->conversion.emitter;
-    if (!hd__ring_convert_all(&ring->ring)) {
+    const hd__ring_step step = hd__ring_convert_rest(&ring->conversion);
+    ring->ring.first = ring->conversion.first;
+    if (step != HD__RING_END) {
         hd__ring_note_checkpoint(&ring->conversion, false); /* for its counts */
         return false;
     }

@@ -13,11 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER = 64 * 1024, STEPS = 6000, ROUNDS = 150, PAGE = 4096 };
+enum { BUFFER = 64 * 1024, RING = 4 << 20, STEPS = 6000, ROUNDS = 200, PAGE = 4096 };
+
+enum { FIRST = RING / 16 + 264 * 1024 }; /* of a ring's file, before it grows: head and slots */
 
 static const char trace_name[] = "app_n1_0_0.trc";
 static const char ring_name[] = "app_n1_0_0.ring";
@@ -35,10 +38,11 @@ static unsigned roll(unsigned sides)
     return (unsigned)(dice >> 33) % sides;
 }
 
-static void record(hd_trace_mode mode, uint64_t seed)
+static void record(hd_trace_mode mode, size_t ring_bytes, uint64_t seed)
 {
     hd_topology *const topology = test_topology();
-    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = mode};
+    const hd_trace_options options = {
+        .buffer_bytes = BUFFER, .mode = mode, .ring_bytes = ring_bytes};
     test_sys.clock_ns = 0;
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
@@ -68,6 +72,13 @@ static void kill_after(pid_t child, unsigned microseconds)
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+}
+
+/* Bytes of a file; 0 when there is none. */
+static off_t get_size(const char *name)
+{
+    struct stat file = {0};
+    return stat(test_path(name), &file) == 0 ? file.st_size : 0;
 }
 
 /* States and events in a text, without those that were skipped, which the caller does not count. */
@@ -111,18 +122,19 @@ static void nothing_is_lost_or_doubled(void **state)
     assert_non_null(shared);
     done = shared;
     const clock_t begin = clock();
-    record(HD_TRACE_RING, seed);
+    record(HD_TRACE_RING, 0, seed);
     const unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
-    record(HD_TRACE_DIRECT, seed);
+    record(HD_TRACE_DIRECT, 0, seed);
     char *const whole = test_read(trace_name, NULL);
     unsigned killed = 0;
     unsigned killed_again = 0;
+    unsigned grown = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
         *done = 0;
         (void)unlink(test_path(trace_name));
         const pid_t child = fork();
         if (child == 0) {
-            record(HD_TRACE_RING, seed);
+            record(HD_TRACE_RING, round % 2 * RING, seed); /* every other one grows */
             _exit(0);
         }
         kill_after(child, roll(span + span / 4));
@@ -130,6 +142,7 @@ static void nothing_is_lost_or_doubled(void **state)
             continue; /* it had not even begun */
         }
         killed += access(test_path(ring_name), F_OK) == 0;
+        grown += get_size(ring_name) > FIRST;
         killed_again += convert(span);
         assert_int_not_equal(access(test_path(ring_name), F_OK), 0);
         char *const text = test_read(trace_name, NULL);
@@ -139,9 +152,11 @@ static void nothing_is_lost_or_doubled(void **state)
         assert_true(bytes == 0 || text[bytes - 1] == '\n');
         free(text);
     }
-    print_message("%u of %u were killed while they recorded, conversions %u times\n", killed,
-                  (unsigned)ROUNDS, killed_again);
+    print_message("%u of %u were killed while they recorded, %u with a ring that had grown; "
+                  "conversions %u times\n",
+                  killed, (unsigned)ROUNDS, grown, killed_again);
     assert_true(killed > ROUNDS / 4);
+    assert_true(grown > 0);
     free(whole);
     hd__system.unmap(shared, PAGE);
     (void)hd__system.close(fd);
