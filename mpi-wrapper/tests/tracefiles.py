@@ -41,7 +41,7 @@ class Trace:
     """One .trc file; `complete` tells whether it was closed."""
 
     def __init__(self, path):
-        text = path.read_bytes().rstrip(b"\0").decode()
+        text = path.read_bytes().split(b"\0", 1)[0].decode()  # a cut one ends at its first NUL
         self.complete = text.rstrip().endswith("</Program>")
         if not self.complete:
             text = text[: text.rfind("/>") + 2] + "</Program>"

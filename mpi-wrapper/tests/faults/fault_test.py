@@ -80,7 +80,7 @@ def whole(folder, rank):
 
 def in_part(folder, rank):
     """The first rounds are recorded without a gap; a closed file tells how many are missing."""
-    text = recorded.text_of(folder / "traces", rank).rstrip(b"\0")
+    text = recorded.text_of(folder / "traces", rank)
     tags = [int(tag) for tag in recorded.STATE.findall(text)]
     demand(0 < len(tags) < ROUNDS and tags == list(range(len(tags))),
            f"rank {rank}: {len(tags)} calls are recorded")

@@ -22,7 +22,12 @@ def ledger(folder, rank):
 
 
 def text_of(folder, rank):
-    """The text of a rank's trace: the file itself, or frames and the tail that goes on behind them."""
+    """The text of a rank's trace: the file itself, or frames and the tail that goes on behind them. It
+    ends at the first NUL; bytes of the entry in the making may stand behind."""
+    return data_of(folder, rank).split(b"\0", 1)[0]
+
+
+def data_of(folder, rank):
     plain = sorted(Path(folder).glob(f"*_{rank}_0.trc"))
     if plain:
         return plain[0].read_bytes()
@@ -39,7 +44,7 @@ def text_of(folder, rank):
 
 def rounds_of(folder, rank):
     """The rounds whose states are in the trace, in the order of the file."""
-    return [int(tag) for tag in STATE.findall(text_of(folder, rank).rstrip(b"\0"))]
+    return [int(tag) for tag in STATE.findall(text_of(folder, rank))]
 
 
 def check_rank(folder, rank):

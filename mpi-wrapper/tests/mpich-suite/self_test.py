@@ -63,9 +63,17 @@ class Traces(unittest.TestCase):
             self.assertEqual((closed, fault), (False, ""), whole[:length])
             self.assertLessEqual(states, 2)
 
+    def test_entry_in_the_making(self):
+        """Its bytes come in no order."""
+        last = b"<Wait time='5.0' end='6.0'/>\n"
+        for place in range(len(last) - 1):
+            torn = last[:place] + b"\0" + last[place + 1:]
+            self.assertEqual(self.check(HEAD + STATE + torn + b"\0" * 4096)[2], "", torn)
+            self.assertNotEqual(self.check(HEAD + STATE + torn + last)[2], "", torn)
+
     def test_damage_is_seen(self):
         for broken in (STATE.replace(b"'1'", b"'<'"), STATE.replace(b"</Nested>", b"</Nest>"),
-                       b"\0\0" + STATE, STATE + b"</Program>\n</Program>"):
+                       b"\0\0" + STATE, STATE + b"</Program>\n\0x", STATE + b"</Program>\n</Program>"):
             self.assertNotEqual(self.check(HEAD + broken)[2], "")
 
     def test_what_must_be_closed(self):

@@ -40,6 +40,8 @@ def check_trace(path):
     try:
         for piece in pieces(path):
             parser.Parse(piece, False)
+        if holds_more(path, 0 if counter.closed else 1):
+            return counter.states, counter.closed, f"{path.name}: NUL bytes amid the text"
         if counter.closed:
             parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -48,15 +50,23 @@ def check_trace(path):
 
 
 def pieces(path):
-    """The file without the zeros at its end, which the window leaves in a trace that was cut."""
+    """The text of the file, which ends at the first NUL byte."""
     with path.open("rb") as file:
-        zeros = 0
         while piece := file.read(CHUNK):
-            kept = piece.rstrip(b"\0")
-            if kept:
-                yield b"\0" * zeros + kept
-                zeros = 0
-            zeros += len(piece) - len(kept)
+            text = piece.split(b"\0", 1)[0]
+            yield text
+            if len(text) < len(piece):
+                return
+
+
+def holds_more(path, entries):
+    """Whether behind the text more than so many entries stand. One may where a trace was cut: the one in
+    the making, of which any bytes may be there already."""
+    data = path.read_bytes()
+    _, nul, rest = data.partition(b"\0")
+    lines = [line for line in rest.rstrip(b"\0").splitlines(keepends=True)
+             if line.strip(b"\t\n\0") not in (b"<Nested>", b"</Nested>")]
+    return nul != b"" and len(lines) > entries
 
 
 class Report:

@@ -8,22 +8,29 @@ import re
 import struct
 import sys
 
+from crc32c import crc32c
+
 BLOCK = 65536
 TAG = re.compile(rb"<(/?)([^\s/>]+)((?:[^>'\"]|'[^']*'|\"[^\"]*\")*?)(/?)>\n?")
 ATTRIBUTE = re.compile(rb"([^\s=]+)='([^']*)'")
-TABLE = []
-for byte in range(256):
-    crc = byte
-    for _ in range(8):
-        crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
-    TABLE.append(crc)
+ENTRY_END = re.compile(rb"(?:/>|</[A-Z_][A-Za-z_]*>)\n")
 
 
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = crc >> 8 ^ TABLE[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
+def entry_ends(text):
+    """Where complete entries end; lines of <Nested> and </Nested> are none."""
+    return [end.end() for end in ENTRY_END.finditer(text) if end.group() != b"</Nested>\n"]
+
+
+def written(data):
+    """The text of a trace that may have been cut. It ends at its first NUL byte: what stands behind can
+    only be of the one entry in the making, whose bytes come in no order."""
+    end = data.find(b"\0")
+    if end < 0:
+        return data
+    rest = data[end:].rstrip(b"\0")
+    if any(place < len(rest) for place in entry_ends(rest)):
+        raise ValueError(f"entries stand behind the NUL at byte {end}")
+    return data[:end]
 
 
 def nanos(text):
@@ -182,8 +189,9 @@ def main():
     bad = 0
     for path in sys.argv[1:]:
         with open(path, "rb") as file:
-            text = file.read().rstrip(b"\0")
+            data = file.read()
         try:
+            text = written(data)
             with open(path + ".idx", "rb") as file:
                 count, ended = check(text, file.read())
             print(f"{path}: {count} blocks fit{'' if ended else ', no end record'}")

@@ -4,6 +4,8 @@ import ctypes
 import os
 import struct
 
+import check_index
+
 FRAME = 1 << 20
 SKIPPABLE = 0x184D2A5E
 
@@ -56,10 +58,11 @@ def read(path):
     with open(path + ".zst", "rb") as file:
         frames, table = split(file.read())
     text = b"".join(text for _, text in frames)
+    check_index.need("NUL in a frame", -1, text.find(b"\0"))
     if table is not None:
         check_seek_table(table, frames)
     if os.path.exists(path + ".tail"):
         with open(path + ".tail", "rb") as tail:
             tail.seek(len(text))
-            text += tail.read().rstrip(b"\0")
+            text += check_index.written(tail.read())
     return text, table is not None

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* random_trace FOLDER SEED ENTRIES BUFFER-KIB [zstd] [kill]: a trace of everything that the
- * interface can write, with its index. `kill`: say how many entries were written, and die of
- * SIGKILL. */
+/* random_trace FOLDER SEED ENTRIES BUFFER-KIB [zstd] [kill | ledger]: a trace of everything that
+ * the interface can write, with its index. `kill`: say how many entries were written, and die of
+ * SIGKILL. `ledger`: keep in FOLDER/ended how many have ended, for who kills this program. */
+#include <fcntl.h>
 #include <hdtrace/trace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { LONGEST = 400000, DEEPEST = 1100 };
 
 static uint64_t seed;
 static const hd_template *shapes[3];
 static char filling[LONGEST];
+static volatile uint64_t *ledger; /* survives, as the trace does */
 
 static unsigned draw(unsigned below)
 {
@@ -98,6 +102,28 @@ static void go_deep(hd_trace *trace)
     }
 }
 
+static uint64_t count(const hd_trace *trace)
+{
+    const hd_trace_counts counts = hd_trace_get_counts(trace);
+    return counts.states + counts.events;
+}
+
+static void open_ledger(const char *folder)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/ended", folder);
+    const int fd = open(path, O_RDWR | O_CREAT, 0600);
+    void *const page = fd < 0 || ftruncate(fd, sizeof *ledger) != 0
+                           ? MAP_FAILED
+                           : mmap(NULL, sizeof *ledger, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (page == MAP_FAILED) {
+        perror(path);
+        exit(1);
+    }
+    (void)close(fd);
+    ledger = page;
+}
+
 static void write_entries(hd_trace *trace, unsigned entries)
 {
     static const char *const names[] = {"Waitall", "Bcast", "Init", "File_open", "Nested"};
@@ -117,13 +143,15 @@ static void write_entries(hd_trace *trace, unsigned entries)
         } else {
             add_short(trace);
         }
+        if (ledger != NULL) {
+            *ledger = count(trace);
+        }
     }
 }
 
 static void die(const hd_trace *trace)
 {
-    const hd_trace_counts counts = hd_trace_get_counts(trace);
-    (void)printf("%llu\n", (unsigned long long)(counts.states + counts.events));
+    (void)printf("%llu\n", (unsigned long long)count(trace));
     (void)fflush(stdout);
     (void)raise(SIGKILL);
 }
@@ -152,6 +180,9 @@ int main(int argc, char **argv)
     require(hd_topology_create(argv[1], "random", 3, levels, &topology));
     require(hd_topology_get_node(topology, 3, labels, &node));
     require(hd_trace_create(node, &options, &trace));
+    if (strcmp(argv[argc - 1], "ledger") == 0) {
+        open_ledger(argv[1]);
+    }
     write_entries(trace, (unsigned)strtoul(argv[3], NULL, 10));
     if (argc > 5 && strcmp(argv[argc - 1], "kill") == 0) {
         die(trace);

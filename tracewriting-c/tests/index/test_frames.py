@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""test_frames.py RANDOM-TRACE REINDEX: compressed traces are whole, after a normal end and after SIGKILL."""
+"""test_frames.py RANDOM-TRACE REINDEX [KILLS]: compressed traces are whole, after a normal end and after
+SIGKILL."""
 import os
 import random
-import re
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 
 import check_index
+import crc32c
 import frames
 
-ENTRY_END = re.compile(rb"(?:/>|</[A-Z_][A-Za-z_]*>)\n")
+LEAST = 0.01  # of the life of a program: it has begun its trace
+STEP = 3000  # more entries than one call of the program writes
 
 
 def run(program, folder, *arguments):
@@ -25,11 +28,6 @@ def load(folder):
     with open(path + ".idx", "rb") as index:
         blocks, ended = check_index.check(text, index.read())
     return text, complete, blocks, ended
-
-
-def count_entries(text):
-    """Complete entries; lines of <Nested> and </Nested> are none."""
-    return sum(1 for end in ENTRY_END.finditer(text) if end.group() != b"</Nested>\n")
 
 
 def made_anew(reindex, folder):
@@ -61,31 +59,48 @@ def nothing_lost_by_its_own_hand(program):
             check_index.need("exit status", -9, done.returncode)
             text, complete, blocks, ended = load(folder)
             check_index.need("seek table and end of the index", (False, False), (complete, ended))
-            check_index.need("entries", int(done.stdout), count_entries(text))
+            check_index.need("entries", int(done.stdout), len(check_index.entry_ends(text)))
             path = os.path.join(folder, "random_n_0_0.trc.tail")
             print(f"seed {seed}: killed, {len(text)} bytes, {blocks} blocks, tail of "
                   f"{os.stat(path).st_size} bytes takes {os.stat(path).st_blocks * 512}")
 
 
-def nothing_torn_at_any_moment(program):
+def run_with_ledger(program, folder, seed, kill_after=None):
+    """Entries that had ended when the program did, by its own count; None: it had not begun."""
+    with subprocess.Popen([program, folder, str(seed), "10000", "64", "zstd", "ledger"]) as child:
+        if kill_after is not None:
+            time.sleep(kill_after)
+            child.kill()
+    path = os.path.join(folder, "ended")
+    if not os.path.exists(path) or os.path.getsize(path) < 8:
+        return None
+    with open(path, "rb") as ledger:
+        return struct.unpack("=Q", ledger.read(8))[0]
+
+
+def nothing_lost_at_any_moment(program, kills):
+    """Whatever the moment of death: what had ended is there, in its order, and the index fits it."""
     draw = random.Random(4711)
-    for seed in range(20, 26):
+    with tempfile.TemporaryDirectory() as folder:
+        begin = time.monotonic()
+        run_with_ledger(program, folder, 20)
+        life = time.monotonic() - begin
+    for seed in range(20, 20 + kills):
         with tempfile.TemporaryDirectory() as folder:
-            arguments = [program, folder, str(seed), "60000", "64", "zstd"]
-            with subprocess.Popen(arguments) as child:
-                time.sleep(draw.uniform(0.02, 0.5))
-                child.kill()
-            if not os.path.exists(os.path.join(folder, "random_n_0_0.trc.idx")):
+            ended = run_with_ledger(program, folder, seed, life * draw.uniform(LEAST, 1))
+            if ended is None:
                 continue
             text, complete, blocks, _ = load(folder)
-            check_index.need("NUL in the middle", -1, text.find(b"\0"))
-            print(f"seed {seed}: killed with {len(text)} bytes, {blocks} blocks{', whole' if complete else ''}")
+            entries = len(check_index.entry_ends(text))
+            check_index.need(f"entries of {ended}", True, ended <= entries <= ended + STEP)
+            print(f"seed {seed}: killed with {entries} entries, {blocks} blocks{', whole' if complete else ''}")
 
 
 def main():
+    crc32c.check()
     whole_after_a_normal_end(*sys.argv[1:3])
     nothing_lost_by_its_own_hand(sys.argv[1])
-    nothing_torn_at_any_moment(sys.argv[1])
+    nothing_lost_at_any_moment(sys.argv[1], int(sys.argv[3]) if len(sys.argv) > 3 else 8)
     return 0
 
 

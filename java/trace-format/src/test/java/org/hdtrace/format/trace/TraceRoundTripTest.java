@@ -67,6 +67,9 @@ class TraceRoundTripTest {
                 Path mapped = files.write("mapped.trc", Arrays.copyOf(part, length + unused));
                 assertEquals(readFlat(cut), readFlat(mapped));
                 assertEquals(unusable(cut), unusable(mapped));
+                byte[] making = Arrays.copyOf(whole, whole.length + unused); // its bytes come in no order
+                making[length] = 0;
+                assertEquals(readFlat(cut), readFlat(files.write("torn.trc", making)));
             }
         }
     }
