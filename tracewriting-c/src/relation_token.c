@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tokens of relations and their states. The clock is read under the file's lock, so that the order
+ * in the file is the order in time. */
+#include "error.h"
+#include "info_line.h"
+#include "relation_state.h"
+#include "text.h"
+
+#include <string.h>
+
+/* Create a token; its parent link, or NULL, is written as it is. */
+static hd_status create_token(hd_relation *r, const char *kind, const char *parent, hd_token *token)
+{
+    (void)pthread_mutex_lock(&r->lock);
+    const uint64_t id = r->next_id;
+    hd_status status = HD_OK;
+    if (!hd__live_tokens_add(&r->live, id)) {
+        status = hd__fail(HD_NOMEM, "%s: no memory for a token", r->path);
+    } else {
+        hd__relation_begin_tag(r, "rel");
+        hd__relation_add_stamp(r, id);
+        if (parent != NULL) {
+            hd__buffer_add_attribute(&r->line, kind, parent);
+        }
+        hd__buffer_add(&r->line, "/>\n");
+        status = hd__relation_write_line(r);
+        if (status == HD_OK) {
+            r->next_id++;
+            *token = (hd_token){r, id};
+        } else {
+            hd__live_tokens_remove(&r->live, id);
+        }
+    }
+    (void)pthread_mutex_unlock(&r->lock);
+    return status;
+}
+
+hd_status hd_relation_create_token(hd_relation *relation, hd_token *token)
+{
+    if (relation == NULL || token == NULL) {
+        return hd__fail(HD_INVALID, "relation: needs a file and a place for the token");
+    }
+    return create_token(relation, NULL, NULL, token);
+}
+
+hd_status hd_relation_create_child(hd_relation *relation, hd_token parent, hd_token *token)
+{
+    if (relation == NULL || token == NULL || parent.relation == NULL) {
+        return hd__fail(HD_INVALID, "relation: needs a file, a parent and a place for the token");
+    }
+    char text[2 * HD__INT_BYTES + 2];
+    char *at = hd__put_uint(text, parent.relation->number);
+    *at++ = ':';
+    *hd__put_uint(at, parent.id) = '\0';
+    return create_token(relation, "p", text, token);
+}
+
+/* Where the numbers of "host:pid:topology:id" begin; false when it is none. */
+static bool split_token(const char *text, const char *numbers[3])
+{
+    const char *at = text + strlen(text);
+    for (int i = 2; i >= 0; i--) {
+        const char *const end = at;
+        while (at > text && at[-1] >= '0' && at[-1] <= '9') {
+            at--;
+        }
+        if (at == end || at <= text + 1 || at[-1] != ':') {
+            return false;
+        }
+        numbers[i] = at--;
+    }
+    return true;
+}
+
+hd_status hd_relation_create_remote_child(hd_relation *relation, const char *parent_text,
+                                          hd_token *token)
+{
+    const char *numbers[3];
+    if (relation == NULL || token == NULL || parent_text == NULL) {
+        return hd__fail(HD_INVALID, "relation: needs a file, a parent and a place for the token");
+    }
+    if (!split_token(parent_text, numbers)) {
+        return hd__fail(HD_INVALID, "%s: '%s' is no token", relation->path, parent_text);
+    }
+    const size_t host_bytes = (size_t)(numbers[0] - 1 - parent_text);
+    const bool same_host = strlen(relation->host) == host_bytes &&
+                           memcmp(relation->host, parent_text, host_bytes) == 0;
+    if (!same_host) {
+        return create_token(relation, "r", parent_text, token);
+    }
+    const char *end = numbers[0];
+    int64_t pid = 0;
+    const bool same_process = hd__take_int(&end, &pid) && pid == relation->pid;
+    return same_process ? create_token(relation, "p", numbers[1], token)
+                        : create_token(relation, "l", numbers[0], token);
+}
+
+hd_status hd_token_get_text(hd_token token, char *text, size_t size)
+{
+    if (token.relation == NULL || text == NULL) {
+        return hd__fail(HD_INVALID, "relation: no token, or no place for its text");
+    }
+    hd__buffer buffer = {0};
+    hd__buffer_add(&buffer, token.relation->host);
+    hd__buffer_add(&buffer, ":");
+    hd__buffer_add_int(&buffer, token.relation->pid);
+    hd__buffer_add(&buffer, ":");
+    hd__buffer_add_int(&buffer, token.relation->number);
+    hd__buffer_add(&buffer, ":");
+    hd__buffer_add_int(&buffer, (int64_t)token.id);
+    hd_status status = HD_OK;
+    if (buffer.failed) {
+        status = hd__fail(HD_NOMEM, "%s: no memory", token.relation->path);
+    } else if (buffer.used >= size) {
+        status = hd__fail(HD_LIMIT, "%s: a token's text needs %zu bytes", token.relation->path,
+                          buffer.used + 1);
+    } else {
+        memcpy(text, buffer.text, buffer.used + 1);
+    }
+    hd__buffer_fini(&buffer);
+    return status;
+}
+
+/* --- states ----------------------------------------------------------------------------------- */
+
+static void add_attributes(hd_relation *r, size_t count, const hd_relation_attribute *attributes)
+{
+    for (size_t i = 0; i < count; i++) {
+        hd__buffer_add_attribute(&r->line, attributes[i].name, attributes[i].value);
+    }
+}
+
+static hd_status check_attributes(hd_token token, size_t count,
+                                  const hd_relation_attribute *attributes)
+{
+    if (token.relation == NULL || (count > 0 && attributes == NULL)) {
+        return hd__fail(HD_INVALID, "relation: no token, or no attributes");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (attributes[i].name == NULL || attributes[i].value == NULL) {
+            return hd__fail(HD_INVALID, "%s: attribute %zu has no name or no value",
+                            token.relation->path, i);
+        }
+    }
+    return HD_OK;
+}
+
+static hd_status fail_not_alive(hd_token token)
+{
+    return hd__fail(HD_STATE, "%s: token %llu does not exist", token.relation->path,
+                    (unsigned long long)token.id);
+}
+
+hd_status hd_token_begin_state(hd_token token, const char *name, size_t attribute_count,
+                               const hd_relation_attribute *attributes)
+{
+    hd_status status = check_attributes(token, attribute_count, attributes);
+    if (status != HD_OK) {
+        return status;
+    }
+    hd_relation *const r = token.relation;
+    if (name == NULL) {
+        return hd__fail(HD_INVALID, "%s: a state needs a name", r->path);
+    }
+    (void)pthread_mutex_lock(&r->lock);
+    unsigned *const open = hd__live_tokens_get(&r->live, token.id);
+    if (open == NULL) {
+        status = fail_not_alive(token);
+    } else {
+        hd__relation_begin_tag(r, "s");
+        hd__buffer_add_attribute(&r->line, "name", name);
+        hd__relation_add_stamp(r, token.id);
+        add_attributes(r, attribute_count, attributes);
+        hd__buffer_add(&r->line, "/>\n");
+        status = hd__relation_write_line(r);
+        *open += status == HD_OK;
+    }
+    (void)pthread_mutex_unlock(&r->lock);
+    return status;
+}
+
+hd_status hd_token_end_state(hd_token token, size_t attribute_count,
+                             const hd_relation_attribute *attributes, const char *xml)
+{
+    hd_status status = check_attributes(token, attribute_count, attributes);
+    if (status != HD_OK) {
+        return status;
+    }
+    hd_relation *const r = token.relation;
+    (void)pthread_mutex_lock(&r->lock);
+    unsigned *const open = hd__live_tokens_get(&r->live, token.id);
+    if (open == NULL) {
+        status = fail_not_alive(token);
+    } else if (*open == 0) {
+        status = hd__fail(HD_STATE, "%s: token %llu has no open state", r->path,
+                          (unsigned long long)token.id);
+    } else {
+        hd__relation_begin_tag(r, "e");
+        hd__relation_add_stamp(r, token.id);
+        add_attributes(r, attribute_count, attributes);
+        if (xml == NULL) {
+            hd__buffer_add(&r->line, "/>\n");
+        } else {
+            hd__buffer_add(&r->line, ">");
+            hd__buffer_add(&r->line, xml);
+            hd__buffer_add(&r->line, "</e>\n");
+        }
+        status = hd__relation_write_line(r);
+        *open -= status == HD_OK;
+    }
+    (void)pthread_mutex_unlock(&r->lock);
+    return status;
+}
+
+hd_status hd_token_destroy(hd_token token)
+{
+    if (token.relation == NULL) {
+        return hd__fail(HD_INVALID, "relation: no token");
+    }
+    hd_relation *const r = token.relation;
+    hd_status status = HD_OK;
+    (void)pthread_mutex_lock(&r->lock);
+    const unsigned *const open = hd__live_tokens_get(&r->live, token.id);
+    if (open == NULL) {
+        status = fail_not_alive(token);
+    } else {
+        status = hd__relation_end_token(r, token.id, *open);
+        hd__live_tokens_remove(&r->live, token.id);
+    }
+    (void)pthread_mutex_unlock(&r->lock);
+    return status;
+}
