@@ -3,6 +3,7 @@
 #include "error.h"
 #include "info_line.h"
 #include "project_data.h"
+#include "project_node.h"
 #include "sys.h"
 
 #include <string.h>
@@ -11,22 +12,6 @@
 enum {
     TYPE_LINE_BYTES = 16
 }; /* a Type line has more, so ids that count up stay below length / 16 */
-
-/* --- lists ------------------------------------------------------------------------------------ */
-
-/* Children lie at most HD__LEVELS_MAX deep. */
-static void destroy_nodes(hd__project_node *nodes) /* NOLINT(misc-no-recursion) */
-{
-    while (nodes != NULL) {
-        hd__project_node *const next = nodes->next;
-        destroy_nodes(nodes->children.first);
-        hd__system.release(nodes->name);
-        hd__system.release(nodes->label);
-        hd__system.release(nodes->type);
-        hd__system.release(nodes);
-        nodes = next;
-    }
-}
 
 /* --- creation --------------------------------------------------------------------------------- */
 
@@ -55,7 +40,7 @@ void hd_project_destroy(hd_project *project)
     for (size_t i = 0; i < project->level_count; i++) {
         hd__system.release(project->levels[i]);
     }
-    destroy_nodes(project->nodes.first);
+    hd__nodes_destroy(project->nodes.first);
     hd__project_comms_destroy(project->comms.first);
     hd__project_kept_destroy(project);
     for (hd__project_group *g = project->groups.first; g != NULL;) {
@@ -83,56 +68,19 @@ size_t hd_project_get_skipped_lines(const hd_project *project)
 
 /* --- one fragment ----------------------------------------------------------------------------- */
 
-/* Texts between semicolons, as "n1;0;0". */
-typedef struct items {
-    const char *at[HD__LEVELS_MAX];
-    size_t lengths[HD__LEVELS_MAX];
-    size_t count;
-} items;
-
 /* What is known while the lines of a fragment are read. */
 typedef struct reading {
     hd_project *project;
     hd__info_line topology; /* the items point into it */
     bool has_topology;
-    items levels;
-    items labels;
+    hd__items levels;
+    hd__items labels;
     int64_t rank; /* -1: none */
     int64_t thread;
     hd__comm_list comms;
     hd__type_list types;
     size_t skipped;
 } reading;
-
-static bool split(const char *text, items *to)
-{
-    to->count = 0;
-    while (text != NULL && to->count < HD__LEVELS_MAX) {
-        const size_t length = strcspn(text, ";");
-        if (length == 0) {
-            return false;
-        }
-        to->at[to->count] = text;
-        to->lengths[to->count++] = length;
-        text = text[length] == '\0' ? NULL : text + length + 1;
-    }
-    return text == NULL && to->count > 0;
-}
-
-static char *copy_bytes(const char *text, size_t length)
-{
-    char *const copy = hd__system.alloc(length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-    }
-    return copy;
-}
-
-static bool is_item(const items *list, size_t index, const char *text)
-{
-    return strlen(text) == list->lengths[index] &&
-           memcmp(text, list->at[index], list->lengths[index]) == 0;
-}
 
 /* The number that stands at the level of that name, else `otherwise`. */
 static int64_t get_number_at(const reading *r, const char *level, int64_t otherwise)
@@ -153,117 +101,13 @@ static int64_t get_number_at(const reading *r, const char *level, int64_t otherw
 /* Look for the line that says where the fragment belongs. */
 static hd__result read_topology(reading *r, const hd__info_line *line)
 {
-    if (!split(hd__info_line_get(line, "levels"), &r->levels) ||
-        !split(hd__info_line_get(line, "labels"), &r->labels) ||
+    if (!hd__items_split(hd__info_line_get(line, "levels"), &r->levels) ||
+        !hd__items_split(hd__info_line_get(line, "labels"), &r->labels) ||
         r->labels.count > r->levels.count) {
         return HD__BAD;
     }
     r->rank = get_number_at(r, "Rank", -1);
     r->thread = get_number_at(r, "Thread", 0);
-    return HD__DONE;
-}
-
-/* --- nodes ------------------------------------------------------------------------------------ */
-
-static bool set_levels(hd_project *project, const items *levels)
-{
-    if (project->level_count > 0) {
-        return true;
-    }
-    for (size_t i = 0; i < levels->count; i++) {
-        project->levels[i] = copy_bytes(levels->at[i], levels->lengths[i]);
-        if (project->levels[i] == NULL) {
-            return false;
-        }
-        project->level_count = i + 1;
-    }
-    return true;
-}
-
-/* The label that files do not show: field `label<depth>`, depth from 1. */
-static const char *get_label(const hd__info_line *line, size_t depth)
-{
-    char name[16] = "label";
-    char *end = name + 5;
-    if (depth >= 10) {
-        *end++ = (char)('0' + depth / 10);
-    }
-    *end = (char)('0' + depth % 10);
-    return hd__info_line_get(line, name);
-}
-
-static hd__project_node *make_node(const reading *r, const hd__info_line *line, const items *labels,
-                                   size_t index)
-{
-    hd__project_node *const node = hd__system.alloc(sizeof *node);
-    if (node == NULL) {
-        return NULL;
-    }
-    const hd_project *const project = r->project;
-    const char *const label = get_label(line, index + 1);
-    const bool other_type =
-        index >= project->level_count || !is_item(&r->levels, index, project->levels[index]);
-    node->name = copy_bytes(labels->at[index], labels->lengths[index]);
-    node->label = label == NULL ? NULL : hd__text_copy(label);
-    node->type = other_type ? copy_bytes(r->levels.at[index], r->levels.lengths[index]) : NULL;
-    if (node->name == NULL || (label != NULL && node->label == NULL) ||
-        (other_type && node->type == NULL)) {
-        destroy_nodes(node);
-        return NULL;
-    }
-    return node;
-}
-
-static hd__project_node *find_node(const hd_project *project, uint64_t hash,
-                                   const hd__project_node *parent, const items *labels,
-                                   size_t index)
-{
-    hd__project_node *node = NULL;
-    for (size_t at = 0; (node = hd__table_next(&project->nodes_by_name, hash, &at)) != NULL;) {
-        if (node->parent == parent && is_item(labels, index, node->name)) {
-            break;
-        }
-    }
-    return node;
-}
-
-const char *hd_project_get_level(const hd_project *project, const char *const *labels, size_t depth)
-{
-    const hd__project_node *node = NULL;
-    for (size_t i = 0; i < depth; i++) {
-        const items label = {.at = {labels[i]}, .lengths = {strlen(labels[i])}, .count = 1};
-        const uint64_t hash = hd__hash(labels[i], label.lengths[0], (uintptr_t)node);
-        node = find_node(project, hash, node, &label, 0);
-        if (node == NULL) {
-            return NULL;
-        }
-    }
-    if (node == NULL || node->type != NULL) {
-        return node == NULL ? NULL : node->type;
-    }
-    return project->levels[depth - 1];
-}
-
-static hd__result add_nodes(const reading *r, const hd__info_line *line, const items *labels)
-{
-    hd_project *const project = r->project;
-    hd__node_list *list = &project->nodes;
-    hd__project_node *parent = NULL;
-    for (size_t i = 0; i < labels->count; i++) {
-        const uint64_t hash = hd__hash(labels->at[i], labels->lengths[i], (uintptr_t)parent);
-        hd__project_node *node = find_node(project, hash, parent, labels, i);
-        if (node == NULL) {
-            node = make_node(r, line, labels, i);
-            if (node == NULL || !hd__table_add(&project->nodes_by_name, hash, node)) {
-                destroy_nodes(node);
-                return HD__NO_MEMORY;
-            }
-            node->parent = parent;
-            HD__APPEND(list, node);
-        }
-        parent = node;
-        list = &node->children;
-    }
     return HD__DONE;
 }
 
@@ -298,12 +142,12 @@ static hd__result read_group(reading *r, const hd__info_line *line)
 {
     const char *const name = hd__info_line_get(line, "name");
     const char *const labels = hd__info_line_get(line, "labels");
-    items path;
-    if (name == NULL || !hd__is_tag(name) || !split(labels, &path) ||
+    hd__items path;
+    if (name == NULL || !hd__is_tag(name) || !hd__items_split(labels, &path) ||
         path.count > r->levels.count) {
         return HD__BAD;
     }
-    if (add_nodes(r, line, &path) != HD__DONE) {
+    if (hd__nodes_add(r->project, &r->levels, line, &path) != HD__DONE) {
         return HD__NO_MEMORY;
     }
     return add_group(r->project, name);
@@ -413,8 +257,8 @@ static hd_status add_fragment(reading *r, const char *text, size_t length, const
     if (memory && !r->has_topology) {
         return hd__fail(HD_FORMAT, "%s: no usable Topology line", origin);
     }
-    memory = memory && set_levels(r->project, &r->levels) &&
-             add_nodes(r, &r->topology, &r->labels) == HD__DONE &&
+    memory = memory && hd__nodes_set_levels(r->project, &r->levels) &&
+             hd__nodes_add(r->project, &r->levels, &r->topology, &r->labels) == HD__DONE &&
              take_lines(r, text, length, false) &&
              hd__project_comms_join(r->project, &r->comms, r->rank);
     if (!memory) {
