@@ -5,9 +5,8 @@
 #include "info_line.h"
 #include "project_data.h"
 #include "sys.h"
-#include "text.h"
+#include "xml_write.h"
 
-#include <libxml/xmlwriter.h>
 #include <string.h>
 
 typedef struct numbers {
@@ -38,36 +37,14 @@ static bool read_numbers(const hd__buffer *list, numbers *to)
 
 /* --- small pieces ----------------------------------------------------------------------------- */
 
-static bool add_text(xmlTextWriterPtr writer, const char *name, const char *value)
-{
-    return xmlTextWriterWriteAttribute(writer, (const xmlChar *)name, (const xmlChar *)value) >= 0;
-}
-
-static bool add(xmlTextWriterPtr writer, const char *name, int64_t value)
-{
-    char text[HD__INT_BYTES + 1];
-    *hd__put_int(text, value) = '\0';
-    return add_text(writer, name, text);
-}
-
-static bool begin(xmlTextWriterPtr writer, const char *name)
-{
-    return xmlTextWriterStartElement(writer, (const xmlChar *)name) >= 0;
-}
-
-static bool end(xmlTextWriterPtr writer)
-{
-    return xmlTextWriterEndElement(writer) >= 0;
-}
-
 /* One part per block: its length and where it begins. */
 static bool add_blocks(xmlTextWriterPtr writer, size_t count, const int64_t *lengths,
                        const int64_t *places)
 {
     bool done = true;
     for (size_t i = 0; i < count && done; i++) {
-        done = begin(writer, "Block") && add(writer, "len", lengths[i]) &&
-               add(writer, "index", places[i]) && end(writer);
+        done = hd__xml_begin(writer, "Block") && hd__xml_add_int(writer, "len", lengths[i]) &&
+               hd__xml_add_int(writer, "index", places[i]) && hd__xml_end(writer);
     }
     return done;
 }
@@ -84,20 +61,20 @@ static bool add_named(xmlTextWriterPtr writer, const contents *c)
 
 static bool add_old(xmlTextWriterPtr writer, const contents *c)
 {
-    return add(writer, "oldType", c->types.at[0]);
+    return hd__xml_add_int(writer, "oldType", c->types.at[0]);
 }
 
 static bool add_contiguous(xmlTextWriterPtr writer, const contents *c)
 {
-    return add(writer, "count", c->integers.at[0]) && add_old(writer, c);
+    return hd__xml_add_int(writer, "count", c->integers.at[0]) && add_old(writer, c);
 }
 
 static bool add_vector(xmlTextWriterPtr writer, const contents *c)
 {
     const bool bytes = c->addresses.count > 0;
-    return add(writer, "count", c->integers.at[0]) &&
-           add(writer, "blocklength", c->integers.at[1]) &&
-           add(writer, "stride", bytes ? c->addresses.at[0] : c->integers.at[2]) &&
+    return hd__xml_add_int(writer, "count", c->integers.at[0]) &&
+           hd__xml_add_int(writer, "blocklength", c->integers.at[1]) &&
+           hd__xml_add_int(writer, "stride", bytes ? c->addresses.at[0] : c->integers.at[2]) &&
            add_old(writer, c);
 }
 
@@ -113,9 +90,11 @@ static bool add_indexed_block(xmlTextWriterPtr writer, const contents *c)
 {
     const size_t count = (size_t)c->integers.at[0];
     const int64_t *const places = c->addresses.count > 0 ? c->addresses.at : c->integers.at + 2;
-    bool done = add_contiguous(writer, c) && add(writer, "blockLength", c->integers.at[1]);
+    bool done =
+        add_contiguous(writer, c) && hd__xml_add_int(writer, "blockLength", c->integers.at[1]);
     for (size_t i = 0; i < count && done; i++) {
-        done = begin(writer, "Block") && add(writer, "displacement", places[i]) && end(writer);
+        done = hd__xml_begin(writer, "Block") &&
+               hd__xml_add_int(writer, "displacement", places[i]) && hd__xml_end(writer);
     }
     return done;
 }
@@ -125,11 +104,11 @@ static bool add_struct(xmlTextWriterPtr writer, const contents *c)
     const size_t count = (size_t)c->integers.at[0];
     const int64_t *const lengths = c->integers.at + 1;
     const int64_t *const places = c->addresses.count > 0 ? c->addresses.at : lengths + count;
-    bool done = add(writer, "count", c->integers.at[0]);
+    bool done = hd__xml_add_int(writer, "count", c->integers.at[0]);
     for (size_t i = 0; i < count && done; i++) {
-        done = begin(writer, "Type") && add(writer, "id", c->types.at[i]) &&
-               add(writer, "displacement", places[i]) && add(writer, "blocklen", lengths[i]) &&
-               end(writer);
+        done = hd__xml_begin(writer, "Type") && hd__xml_add_int(writer, "id", c->types.at[i]) &&
+               hd__xml_add_int(writer, "displacement", places[i]) &&
+               hd__xml_add_int(writer, "blocklen", lengths[i]) && hd__xml_end(writer);
     }
     return done;
 }
@@ -138,19 +117,19 @@ static bool add_struct(xmlTextWriterPtr writer, const contents *c)
 static bool add_order(xmlTextWriterPtr writer, int64_t order)
 {
     const char *const name = order == 56 || order == 0 ? "MPI_ORDER_C" : "MPI_ORDER_FORTRAN";
-    return add_text(writer, "order", name);
+    return hd__xml_add(writer, "order", name);
 }
 
 static bool add_subarray(xmlTextWriterPtr writer, const contents *c)
 {
     const size_t n = (size_t)c->integers.at[0];
     const int64_t *const sizes = c->integers.at + 1;
-    bool done = add(writer, "ndims", c->integers.at[0]) && add_order(writer, sizes[3 * n]) &&
-                add_old(writer, c);
+    bool done = hd__xml_add_int(writer, "ndims", c->integers.at[0]) &&
+                add_order(writer, sizes[3 * n]) && add_old(writer, c);
     for (size_t i = 0; i < n && done; i++) {
-        done = begin(writer, "Dimension") && add(writer, "size", sizes[i]) &&
-               add(writer, "subsize", sizes[n + i]) && add(writer, "start", sizes[2 * n + i]) &&
-               end(writer);
+        done = hd__xml_begin(writer, "Dimension") && hd__xml_add_int(writer, "size", sizes[i]) &&
+               hd__xml_add_int(writer, "subsize", sizes[n + i]) &&
+               hd__xml_add_int(writer, "start", sizes[2 * n + i]) && hd__xml_end(writer);
     }
     return done;
 }
@@ -162,30 +141,32 @@ static bool add_distribution(xmlTextWriterPtr writer, int64_t kind)
                                         "MPI_DISTRIBUTE_NONE"};
     const int64_t index = kind >= 121 ? kind - 121 : kind;
     if (index < 0 || index > 2) {
-        return add(writer, "distrib", kind);
+        return hd__xml_add_int(writer, "distrib", kind);
     }
-    return add_text(writer, "distrib", names[index]);
+    return hd__xml_add(writer, "distrib", names[index]);
 }
 
 static bool add_darray(xmlTextWriterPtr writer, const contents *c)
 {
     const size_t n = (size_t)c->integers.at[2];
     const int64_t *const sizes = c->integers.at + 3;
-    bool done = add(writer, "size", c->integers.at[0]) && add_order(writer, sizes[4 * n]) &&
-                add(writer, "rank", c->integers.at[1]) && add(writer, "dims", (int64_t)n) &&
-                add_old(writer, c);
+    bool done = hd__xml_add_int(writer, "size", c->integers.at[0]) &&
+                add_order(writer, sizes[4 * n]) &&
+                hd__xml_add_int(writer, "rank", c->integers.at[1]) &&
+                hd__xml_add_int(writer, "dims", (int64_t)n) && add_old(writer, c);
     for (size_t i = 0; i < n && done; i++) {
-        done = begin(writer, "Dimension") && add(writer, "gsize", sizes[i]) &&
-               add_distribution(writer, sizes[n + i]) && add(writer, "darg", sizes[2 * n + i]) &&
-               add(writer, "psize", sizes[3 * n + i]) && end(writer);
+        done = hd__xml_begin(writer, "Dimension") && hd__xml_add_int(writer, "gsize", sizes[i]) &&
+               add_distribution(writer, sizes[n + i]) &&
+               hd__xml_add_int(writer, "darg", sizes[2 * n + i]) &&
+               hd__xml_add_int(writer, "psize", sizes[3 * n + i]) && hd__xml_end(writer);
     }
     return done;
 }
 
 static bool add_resized(xmlTextWriterPtr writer, const contents *c)
 {
-    return add(writer, "lowerBound", c->addresses.at[0]) &&
-           add(writer, "extent", c->addresses.at[1]) && add_old(writer, c);
+    return hd__xml_add_int(writer, "lowerBound", c->addresses.at[0]) &&
+           hd__xml_add_int(writer, "extent", c->addresses.at[1]) && add_old(writer, c);
 }
 
 static bool add_list(xmlTextWriterPtr writer, const char *name, const numbers *list)
@@ -302,9 +283,10 @@ bool hd__datatype_fits(const hd__project_type *type)
 bool hd__write_datatype(xmlTextWriterPtr writer, const hd__project_type *type)
 {
     contents c = {0};
-    const bool done = read_contents(type, &c) && begin(writer, type->combiner) &&
-                      add(writer, "id", type->id) && add_text(writer, "name", type->name) &&
-                      add_contents(writer, type->combiner, &c) && end(writer);
+    const bool done = read_contents(type, &c) && hd__xml_begin(writer, type->combiner) &&
+                      hd__xml_add_int(writer, "id", type->id) &&
+                      hd__xml_add(writer, "name", type->name) &&
+                      add_contents(writer, type->combiner, &c) && hd__xml_end(writer);
     release_contents(&c);
     return done;
 }

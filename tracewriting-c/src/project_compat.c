@@ -4,9 +4,8 @@
  * run of bytes of the same size. */
 #include "project_data.h"
 #include "sys.h"
-#include "text.h"
+#include "xml_write.h"
 
-#include <libxml/xmlwriter.h>
 #include <string.h>
 
 /* --- sizes of predefined types ---------------------------------------------------------------- */
@@ -349,31 +348,19 @@ static bool is_taken(const process_types *types, const hd__project_type *type)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static bool put_text(xmlTextWriterPtr w, const char *name, const char *value)
-{
-    return xmlTextWriterWriteAttribute(w, (const xmlChar *)name, (const xmlChar *)value) >= 0;
-}
-
-static bool put_number(xmlTextWriterPtr w, const char *name, int64_t value)
-{
-    char text[HD__INT_BYTES + 1];
-    *hd__put_int(text, value) = '\0';
-    return put_text(w, name, text);
-}
-
 static bool write_byte(xmlTextWriterPtr w, int64_t id)
 {
-    return xmlTextWriterStartElement(w, (const xmlChar *)"NAMED") >= 0 && put_number(w, "id", id) &&
-           put_text(w, "name", "MPI_BYTE") && xmlTextWriterEndElement(w) >= 0;
+    return hd__xml_begin(w, "NAMED") && hd__xml_add_int(w, "id", id) &&
+           hd__xml_add(w, "name", "MPI_BYTE") && hd__xml_end(w);
 }
 
 static bool write_run(xmlTextWriterPtr w, const hd__project_type *type, int64_t bytes,
                       int64_t byte_id)
 {
-    return xmlTextWriterStartElement(w, (const xmlChar *)"CONTIGUOUS") >= 0 &&
-           put_number(w, "id", type->id) && put_text(w, "name", type->name) &&
-           put_number(w, "count", bytes < INT32_MAX ? bytes : INT32_MAX) &&
-           put_number(w, "oldType", byte_id) && xmlTextWriterEndElement(w) >= 0;
+    return hd__xml_begin(w, "CONTIGUOUS") && hd__xml_add_int(w, "id", type->id) &&
+           hd__xml_add(w, "name", type->name) &&
+           hd__xml_add_int(w, "count", bytes < INT32_MAX ? bytes : INT32_MAX) &&
+           hd__xml_add_int(w, "oldType", byte_id) && hd__xml_end(w);
 }
 
 static bool is_byte(const hd__project_type *type)

@@ -4,38 +4,14 @@
 #include "error.h"
 #include "project_data.h"
 #include "sys.h"
-#include "text.h"
+#include "xml_write.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libxml/xmlwriter.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SIMPLE_STRIPE "de.hd.pvs.piosim.model.inputOutput.distribution.SimpleStripe"
-
-static bool begin(xmlTextWriterPtr w, const char *name)
-{
-    return xmlTextWriterStartElement(w, (const xmlChar *)name) >= 0;
-}
-
-static bool end(xmlTextWriterPtr w)
-{
-    return xmlTextWriterEndElement(w) >= 0;
-}
-
-static bool attribute(xmlTextWriterPtr w, const char *name, const char *value)
-{
-    return value == NULL ||
-           xmlTextWriterWriteAttribute(w, (const xmlChar *)name, (const xmlChar *)value) >= 0;
-}
-
-static bool number(xmlTextWriterPtr w, const char *name, int64_t value)
-{
-    char text[HD__INT_BYTES + 1];
-    *hd__put_int(text, value) = '\0';
-    return attribute(w, name, text);
-}
 
 static bool element(xmlTextWriterPtr w, const char *name, const char *text)
 {
@@ -54,16 +30,17 @@ static bool write_file_body(xmlTextWriterPtr w, const hd__project_file *file)
     }
     char bytes[HD__INT_BYTES + 1];
     *hd__put_int(bytes, file->bytes) = '\0';
-    return element(w, "InitialSize", bytes) && begin(w, "Distribution") &&
-           attribute(w, "implementation", SIMPLE_STRIPE) && element(w, "ChunkSize", "64K") &&
-           end(w);
+    return element(w, "InitialSize", bytes) && hd__xml_begin(w, "Distribution") &&
+           hd__xml_add(w, "implementation", SIMPLE_STRIPE) && element(w, "ChunkSize", "64K") &&
+           hd__xml_end(w);
 }
 
 static bool write_files(xmlTextWriterPtr w, const hd_project *project)
 {
-    bool done = begin(w, "FileList");
+    bool done = hd__xml_begin(w, "FileList");
     for (const hd__project_file *f = project->files.first; f != NULL && done; f = f->next) {
-        done = begin(w, "File") && attribute(w, "name", f->name) && write_file_body(w, f) && end(w);
+        done = hd__xml_begin(w, "File") && hd__xml_add(w, "name", f->name) &&
+               write_file_body(w, f) && hd__xml_end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
@@ -74,21 +51,21 @@ static bool write_nodes(xmlTextWriterPtr w, const hd__project_node *nodes,
 {
     bool done = true;
     for (const hd__project_node *n = nodes; n != NULL && done; n = n->next) {
-        done = begin(w, "Node") && attribute(w, "name", n->name) &&
-               (!labels || attribute(w, "label", n->label)) && attribute(w, "type", n->type) &&
-               write_nodes(w, n->children.first, labels) && end(w);
+        done = hd__xml_begin(w, "Node") && hd__xml_add(w, "name", n->name) &&
+               (!labels || hd__xml_add(w, "label", n->label)) && hd__xml_add(w, "type", n->type) &&
+               write_nodes(w, n->children.first, labels) && hd__xml_end(w);
     }
     return done;
 }
 
 static bool write_topology(xmlTextWriterPtr w, const hd_project *project)
 {
-    bool done = begin(w, "Topology");
+    bool done = hd__xml_begin(w, "Topology");
     for (size_t i = 0; i < project->level_count && done; i++) {
-        done = begin(w, "Level") && attribute(w, "type", project->levels[i]);
+        done = hd__xml_begin(w, "Level") && hd__xml_add(w, "type", project->levels[i]);
     }
     for (size_t i = 0; i < project->level_count && done; i++) {
-        done = end(w);
+        done = hd__xml_end(w);
     }
     return done && write_nodes(w, project->nodes.first, !project->compat) &&
            xmlTextWriterFullEndElement(w) >= 0;
@@ -142,9 +119,10 @@ static void keep_ranks(hd__pairs *pairs, const hd__pairs *sorted, bool in_both)
 static bool write_member(xmlTextWriterPtr w, int64_t rank, const int64_t *local, int64_t id,
                          int group)
 {
-    return begin(w, "Rank") && number(w, "global", rank) &&
-           (local == NULL || number(w, "local", *local)) && number(w, "cid", id) &&
-           (group < 0 || number(w, "group", group)) && end(w);
+    return hd__xml_begin(w, "Rank") && hd__xml_add_int(w, "global", rank) &&
+           (local == NULL || hd__xml_add_int(w, "local", *local)) &&
+           hd__xml_add_int(w, "cid", id) && (group < 0 || hd__xml_add_int(w, "group", group)) &&
+           hd__xml_end(w);
 }
 
 /* Members in their order, with the id each process has for the communicator; -1 for a process that
@@ -186,13 +164,13 @@ static bool write_comm_group(xmlTextWriterPtr w, const hd__project_comm *comm, i
 
 static bool write_comm(xmlTextWriterPtr w, const hd__project_comm *comm)
 {
-    bool done = begin(w, "Communicator") &&
-                attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
-                attribute(w, "gid", comm->gid);
+    bool done = hd__xml_begin(w, "Communicator") &&
+                hd__xml_add(w, "name", comm->name == NULL ? "" : comm->name) &&
+                hd__xml_add(w, "gid", comm->gid);
     for (int i = 0; i < HD__COMM_GROUPS && done; i++) {
         done = write_comm_group(w, comm, i);
     }
-    return done && end(w);
+    return done && hd__xml_end(w);
 }
 
 /* The original knows no global ids and no sides, and needs a rank and a number for each member. */
@@ -206,9 +184,9 @@ static bool write_comm_compat(xmlTextWriterPtr w, const hd__project_comm *comm, 
     keep_ranks(members, ids, true);
     keep_ranks(ids, members, true);
     done = done &&
-           (members->count == 0 || (begin(w, "Communicator") &&
-                                    attribute(w, "name", comm->name == NULL ? "" : comm->name) &&
-                                    write_comm_group(w, &known, 0) && end(w)));
+           (members->count == 0 || (hd__xml_begin(w, "Communicator") &&
+                                    hd__xml_add(w, "name", comm->name == NULL ? "" : comm->name) &&
+                                    write_comm_group(w, &known, 0) && hd__xml_end(w)));
     hd__system.release(members->items);
     hd__system.release(ids->items);
     return done;
@@ -216,7 +194,7 @@ static bool write_comm_compat(xmlTextWriterPtr w, const hd__project_comm *comm, 
 
 static bool write_comms(xmlTextWriterPtr w, const hd_project *project)
 {
-    bool done = begin(w, "CommunicatorList");
+    bool done = hd__xml_begin(w, "CommunicatorList");
     for (const hd__project_comm *c = project->comms.first; c != NULL && done; c = c->next) {
         if (!project->compat) {
             done = write_comm(w, c);
@@ -247,13 +225,14 @@ static bool write_types(xmlTextWriterPtr w, const hd_project *project,
 static bool write_process(xmlTextWriterPtr w, const hd_project *project,
                           const hd__project_process *process, const hd__project_process *types)
 {
-    return begin(w, "Rank") && number(w, "name", process->rank) &&
-           number(w, "thread", process->thread) && write_types(w, project, types) && end(w);
+    return hd__xml_begin(w, "Rank") && hd__xml_add_int(w, "name", process->rank) &&
+           hd__xml_add_int(w, "thread", process->thread) && write_types(w, project, types) &&
+           hd__xml_end(w);
 }
 
 static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
 {
-    bool done = begin(w, "Datatypes");
+    bool done = hd__xml_begin(w, "Datatypes");
     for (const hd__project_process *p = project->processes.first; p != NULL && done; p = p->next) {
         done = write_process(w, project, p, p);
     }
@@ -270,9 +249,9 @@ static bool write_datatypes(xmlTextWriterPtr w, const hd_project *project)
 
 static bool write_groups(xmlTextWriterPtr w, const hd_project *project)
 {
-    bool done = begin(w, "ExternalStatistics");
+    bool done = hd__xml_begin(w, "ExternalStatistics");
     for (const hd__project_group *g = project->groups.first; g != NULL && done; g = g->next) {
-        done = begin(w, g->name) && end(w);
+        done = hd__xml_begin(w, g->name) && hd__xml_end(w);
     }
     return done && xmlTextWriterFullEndElement(w) >= 0;
 }
@@ -289,17 +268,17 @@ static bool write_kept(xmlTextWriterPtr w, const hd_project *project, bool descr
         }
     }
     return done && (any || !description ||
-                    (begin(w, "Description") && xmlTextWriterFullEndElement(w) >= 0));
+                    (hd__xml_begin(w, "Description") && xmlTextWriterFullEndElement(w) >= 0));
 }
 
 static bool write_document(xmlTextWriterPtr w, const hd_project *project)
 {
     return xmlTextWriterSetIndent(w, 1) >= 0 &&
            xmlTextWriterSetIndentString(w, (const xmlChar *)" ") >= 0 &&
-           xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 && begin(w, "Application") &&
-           attribute(w, "name", project->name) &&
-           (project->missing == 0 || (number(w, "missing", (int64_t)project->missing) &&
-                                      number(w, "ranks", (int64_t)project->rank_count))) &&
+           xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL) >= 0 &&
+           hd__xml_begin(w, "Application") && hd__xml_add(w, "name", project->name) &&
+           (project->missing == 0 || (hd__xml_add_int(w, "missing", (int64_t)project->missing) &&
+                                      hd__xml_add_int(w, "ranks", (int64_t)project->rank_count))) &&
            write_kept(w, project, true) && write_files(w, project) && write_topology(w, project) &&
            write_comms(w, project) && write_datatypes(w, project) && write_groups(w, project) &&
            write_kept(w, project, false) && xmlTextWriterFullEndElement(w) >= 0 &&
