@@ -70,15 +70,6 @@ static void close_attribute(const target *to, char *end)
     to->area->used = (size_t)(end - to->area->base);
 }
 
-static char *put_int(char *to, int64_t value)
-{
-    if (value < 0) {
-        *to++ = '-';
-        return hd__put_digits(to, 0 - (uint64_t)value);
-    }
-    return hd__put_digits(to, (uint64_t)value);
-}
-
 /* Keep what the state says about the data that it moved, for the index. */
 static void note_moved(hd_trace *trace, const target *to, const char *name, int64_t value)
 {
@@ -93,7 +84,7 @@ static void note_moved(hd_trace *trace, const target *to, const char *name, int6
     }
 }
 
-void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
+static void add_number(hd_trace *trace, const char *name, bool negative, uint64_t magnitude)
 {
     target to;
     if (name == NULL || !hd__trace_enter(trace)) {
@@ -101,24 +92,22 @@ void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
     }
     char *const at = get_target(trace, &to) ? open_attribute(trace, &to, name, INT_ROOM) : NULL;
     if (at != NULL) {
-        close_attribute(&to, put_int(at, value));
-        note_moved(trace, &to, name, value);
+        *at = '-';
+        close_attribute(&to, hd__put_digits(at + negative, magnitude));
+        note_moved(trace, &to, name, negative ? -1 : (int64_t)magnitude);
     }
     hd__trace_leave(trace);
 }
 
+void hd_trace_add_int(hd_trace *trace, const char *name, int64_t value)
+{
+    const bool negative = value < 0;
+    add_number(trace, name, negative, negative ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
 void hd_trace_add_uint(hd_trace *trace, const char *name, uint64_t value)
 {
-    target to;
-    if (name == NULL || !hd__trace_enter(trace)) {
-        return;
-    }
-    char *const at = get_target(trace, &to) ? open_attribute(trace, &to, name, INT_ROOM) : NULL;
-    if (at != NULL) {
-        close_attribute(&to, hd__put_digits(at, value));
-        note_moved(trace, &to, name, (int64_t)value);
-    }
-    hd__trace_leave(trace);
+    add_number(trace, name, false, value);
 }
 
 void hd_trace_add_double(hd_trace *trace, const char *name, double value)
