@@ -2,6 +2,7 @@
 #include "project_support.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 hd_project *test_project;
@@ -33,4 +34,11 @@ void test_project_has(const char *text, const char *part)
     if (strstr(text, part) == NULL) {
         fail_msg("missing:\n%s\nin:\n%s", part, text);
     }
+}
+
+void test_project_finish_with(const char *part)
+{
+    char *const text = test_project_finish();
+    test_project_has(text, part);
+    free(text);
 }

@@ -24,4 +24,7 @@ char *test_project_finish(void);
 /* Fail unless the text has this part. */
 void test_project_has(const char *text, const char *part);
 
+/* Write the project and destroy it; fail unless its text has this part. */
+void test_project_finish_with(const char *part);
+
 #endif

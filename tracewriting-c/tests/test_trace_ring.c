@@ -184,6 +184,21 @@ static void a_flight_recorder_keeps_the_end(void **state)
     free(text);
 }
 
+/* The disk is full after the trace and its ring: what no batch could write waits in the ring. */
+static hd_trace *record_on_a_full_disk(hd_topology *topology, uint64_t seed)
+{
+    test_sys.reserve_fails_at = 3;
+    test_sys.reserve_error = -ENOSPC;
+    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
+    hd_trace *const trace = random_calls_create(test_node(topology), &options);
+    random_calls calls = {.seed = seed};
+    for (unsigned i = 0; i < 2000; i++) {
+        random_calls_step(&calls, trace);
+    }
+    random_calls_finish(&calls, trace);
+    return trace;
+}
+
 static void a_full_disk_leaves_the_rest_in_the_ring(void **state)
 {
     (void)state;
@@ -194,15 +209,7 @@ static void a_full_disk_leaves_the_rest_in_the_ring(void **state)
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
     test_sys.reserve_count = 0;
-    test_sys.reserve_fails_at = 3; /* after the trace and its ring */
-    test_sys.reserve_error = -ENOSPC;
-    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
-    hd_trace *const trace = random_calls_create(test_node(topology), &options);
-    random_calls calls = {.seed = seed};
-    for (unsigned i = 0; i < 2000; i++) {
-        random_calls_step(&calls, trace);
-    }
-    random_calls_finish(&calls, trace);
+    hd_trace *const trace = record_on_a_full_disk(topology, seed);
     const hd_trace_counts counts = hd_trace_get_counts(trace);
     assert_true(counts.dropped_io > 0);
     assert_int_equal(hd_trace_destroy(trace), HD_IO);
@@ -232,15 +239,7 @@ static void room_that_comes_back_is_used_at_the_end(void **state)
 {
     (void)state;
     hd_topology *const topology = test_topology();
-    test_sys.reserve_fails_at = 3;
-    test_sys.reserve_error = -ENOSPC;
-    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
-    hd_trace *const trace = random_calls_create(test_node(topology), &options);
-    random_calls calls = {.seed = 5};
-    for (unsigned i = 0; i < 2000; i++) {
-        random_calls_step(&calls, trace);
-    }
-    random_calls_finish(&calls, trace);
+    hd_trace *const trace = record_on_a_full_disk(topology, 5);
     test_sys.reserve_fails_at = 0;
     assert_int_equal(hd_trace_destroy(trace), HD_OK);
     hd_topology_destroy(topology);
@@ -349,15 +348,7 @@ static void rings_without_their_trace_are_left_alone(void **state)
     assert_int_equal(hd_ring_convert("x.trc", NULL), HD_INVALID);
     assert_int_equal(hd_ring_convert(test_path("none.ring"), NULL), HD_END);
     hd_topology *const topology = test_topology();
-    test_sys.reserve_fails_at = 3;
-    test_sys.reserve_error = -ENOSPC;
-    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
-    hd_trace *const trace = random_calls_create(test_node(topology), &options);
-    random_calls calls = {.seed = 5};
-    for (unsigned i = 0; i < 2000; i++) {
-        random_calls_step(&calls, trace);
-    }
-    random_calls_finish(&calls, trace);
+    hd_trace *const trace = record_on_a_full_disk(topology, 5);
     assert_int_equal(hd_trace_destroy(trace), HD_IO);
     hd_topology_destroy(topology);
     test_sys.reserve_fails_at = 0;
