@@ -13,15 +13,11 @@ char *hd__buffer_reserve(hd__buffer *buffer, size_t bytes)
     }
     if (buffer->size - buffer->used <= bytes) {
         const size_t size = (buffer->used + bytes + 1) * 2 + 64;
-        char *const text = hd__system.alloc(size);
+        char *const text = hd__memory_grow(buffer->text, buffer->used, size);
         if (text == NULL) {
             buffer->failed = true;
             return NULL;
         }
-        if (buffer->used > 0) {
-            memcpy(text, buffer->text, buffer->used);
-        }
-        hd__system.release(buffer->text);
         buffer->text = text;
         buffer->size = size;
     }

@@ -3,7 +3,6 @@
 
 #include "sys.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <zstd.h>
 
@@ -43,24 +42,10 @@ void hd__compressor_destroy(hd__compressor *compressor)
     }
 }
 
-static bool read_all(int fd, char *text, size_t bytes, off_t offset)
-{
-    for (size_t done = 0; done < bytes;) {
-        const ssize_t step =
-            hd__system.read_at(fd, text + done, bytes - done, offset + (off_t)done);
-        if (step > 0) {
-            done += (size_t)step;
-        } else if (step != -EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
 const char *hd__compress(hd__compressor *compressor, int fd, off_t offset, size_t bytes,
                          size_t *frame_bytes)
 {
-    if (!read_all(fd, compressor->text, bytes, offset)) {
+    if (hd__read_all_at(fd, compressor->text, bytes, offset) != 0) {
         return NULL;
     }
     const size_t size = ZSTD_compressCCtx(compressor->context, compressor->frame,

@@ -68,14 +68,11 @@ static bool grow(hd__frames *frames)
     }
     const size_t capacity =
         frames->entry_capacity == 0 ? ENTRIES_FIRST : 2 * frames->entry_capacity;
-    entry *const entries = hd__system.alloc(capacity * sizeof *entries);
+    entry *const entries = hd__memory_grow(frames->entries, frames->entry_count * sizeof *entries,
+                                           capacity * sizeof *entries);
     if (entries == NULL) {
         return false;
     }
-    if (frames->entry_count > 0) {
-        memcpy(entries, frames->entries, frames->entry_count * sizeof *entries);
-    }
-    hd__system.release(frames->entries);
     frames->entries = entries;
     frames->entry_capacity = capacity;
     return true;

@@ -388,16 +388,10 @@ hd__index *hd__index_create(const char *path)
 static bool get_last_crc(index_file *file, int trace, uint32_t *crc)
 {
     const off_t from = file->hashed > HD__INDEX_BLOCK ? file->hashed - HD__INDEX_BLOCK : 0;
-    for (off_t at = from; at < file->hashed;) {
-        const ssize_t step =
-            hd__system.read_at(trace, file->out + (at - from), (size_t)(file->hashed - at), at);
-        if (step <= 0) {
-            return false;
-        }
-        at += step;
-    }
-    *crc = hd__crc32c(0, file->out, (size_t)(file->hashed - from));
-    return true;
+    const size_t bytes = (size_t)(file->hashed - from);
+    const bool done = hd__read_all_at(trace, file->out, bytes, from) == 0;
+    *crc = done ? hd__crc32c(0, file->out, bytes) : 0;
+    return done;
 }
 
 static void put_end(index_file *file, int trace)

@@ -10,14 +10,11 @@ bool hd__pairs_add(hd__pairs *pairs, int64_t rank, int64_t value)
 {
     if (pairs->count == pairs->capacity) {
         const size_t capacity = pairs->capacity * 2 + 16;
-        struct hd__pair *const items = hd__system.alloc(capacity * sizeof *items);
+        struct hd__pair *const items =
+            hd__memory_grow(pairs->items, pairs->count * sizeof *items, capacity * sizeof *items);
         if (items == NULL) {
             return false;
         }
-        if (pairs->count > 0) {
-            memcpy(items, pairs->items, pairs->count * sizeof *items);
-        }
-        hd__system.release(pairs->items);
         pairs->items = items;
         pairs->capacity = capacity;
     }

@@ -221,17 +221,7 @@ int hd__sink_patch(hd__sink *sink, off_t offset, const char *data, size_t bytes)
     if (lost != 0) {
         return lost;
     }
-    while (bytes > 0) {
-        const ssize_t step = hd__system.write_at(sink->fd, data, bytes, offset);
-        if (step > 0) {
-            data += step;
-            offset += step;
-            bytes -= (size_t)step;
-        } else if (step != -EINTR) {
-            return step == 0 ? -EIO : (int)step;
-        }
-    }
-    return 0;
+    return hd__write_all_at(sink->fd, data, bytes, offset);
 }
 
 int hd__sink_read(const hd__sink *sink, off_t offset, char *data, size_t bytes)
@@ -242,9 +232,8 @@ int hd__sink_read(const hd__sink *sink, off_t offset, char *data, size_t bytes)
     }
     const off_t in_file = sink->offset - offset;
     const size_t first = in_file < (off_t)bytes ? (size_t)in_file : bytes;
-    const ssize_t got = hd__system.read_at(sink->fd, data, first, offset);
     memcpy(data + first, sink->base, bytes - first);
-    return got == (ssize_t)first ? 0 : got < 0 ? (int)got : -EIO;
+    return hd__read_all_at(sink->fd, data, first, offset);
 }
 
 static size_t round_window(size_t bytes)

@@ -329,3 +329,30 @@ int hd__write_all_at(int fd, const char *data, size_t bytes, off_t offset)
     }
     return 0;
 }
+
+int hd__read_all_at(int fd, void *data, size_t bytes, off_t offset)
+{
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t step =
+            hd__system.read_at(fd, (char *)data + done, bytes - done, offset + (off_t)done);
+        if (step > 0) {
+            done += (size_t)step;
+        } else if (step != -EINTR) {
+            return step == 0 ? -EIO : (int)step;
+        }
+    }
+    return 0;
+}
+
+void *hd__memory_grow(void *old, size_t used, size_t bytes)
+{
+    void *const memory = hd__system.alloc(bytes);
+    if (memory == NULL) {
+        return NULL;
+    }
+    if (used > 0) { /* what is empty may have no address */
+        memcpy(memory, old, used);
+    }
+    hd__system.release(old);
+    return memory;
+}

@@ -77,4 +77,11 @@ int hd__write_all(int fd, const char *data, size_t bytes, size_t *written);
 /* The same at an offset. */
 int hd__write_all_at(int fd, const char *data, size_t bytes, off_t offset);
 
+/* Read all of it; 0 or a negative error number, -EIO where the file ends before. */
+int hd__read_all_at(int fd, void *data, size_t bytes, off_t offset);
+
+/* Memory of `bytes` that begins with the first `used` of the old one, which is released. NULL when
+ * out of memory: then the old one stays. */
+void *hd__memory_grow(void *old, size_t used, size_t bytes);
+
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is made of the system's calls. */
+#include "support.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char text[] = "what stands in the file";
+static int calls;
+static ssize_t last_result; /* of a reading behind the text */
+
+/* Interrupted each second time, else three bytes at most. */
+static ssize_t read_slowly(int fd, void *data, size_t bytes, off_t offset)
+{
+    assert_int_equal(fd, 7);
+    if (++calls % 2 == 0) {
+        return -EINTR;
+    }
+    const size_t rest = sizeof text - (size_t)offset;
+    size_t step = bytes < 3 ? bytes : 3;
+    step = step < rest ? step : rest;
+    memcpy(data, text + offset, step);
+    return step == 0 ? last_result : (ssize_t)step;
+}
+
+static void readings_go_on_until_all_is_there(void **state)
+{
+    char data[2 * sizeof text] = "";
+    (void)state;
+    calls = 0;
+    last_result = 0;
+    hd__system.read_at = read_slowly;
+    assert_int_equal(hd__read_all_at(7, data, sizeof text, 0), 0);
+    assert_string_equal(data, text);
+    assert_in_range(calls, 2 * (sizeof text / 3) - 1, 2 * (sizeof text / 3) + 2);
+    assert_int_equal(hd__read_all_at(7, data, sizeof text - 5, 5), 0);
+    assert_string_equal(data, text + 5);
+    assert_int_equal(hd__read_all_at(7, data, sizeof data, 0), -EIO);
+    last_result = -EBADF;
+    assert_int_equal(hd__read_all_at(7, data, sizeof data, 0), -EBADF);
+    assert_int_equal(hd__read_all_at(7, data, 0, 0), 0);
+}
+
+static void memory_that_grows_keeps_what_it_held(void **state)
+{
+    (void)state;
+    char *memory = hd__memory_grow(NULL, 0, sizeof text);
+    assert_non_null(memory);
+    memcpy(memory, text, sizeof text);
+    memory = hd__memory_grow(memory, sizeof text, 4 * sizeof text);
+    assert_string_equal(memory, text);
+    assert_int_equal(memory[4 * sizeof text - 1], 0);
+    test_sys.alloc_fails_at = test_sys.alloc_count + 1;
+    assert_null(hd__memory_grow(memory, sizeof text, 8 * sizeof text));
+    assert_string_equal(memory, text);
+    hd__system.release(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(readings_go_on_until_all_is_there),
+        TEST(memory_that_grows_keeps_what_it_held),
+    };
+    return cmocka_run_group_tests_name("system", tests, NULL, NULL);
+}
