@@ -229,10 +229,10 @@ static gboolean read_groups(struct previous *p)
         }
         if (p->entry.kind == HD_ENTRY_BEGIN && p->entry.depth == depth + 1 &&
             p->fragments->len > 0) {
-            const GString *text = g_ptr_array_index(p->fragments, 0);
-            const char *labels = strstr(text->str, " labels=");
-            g_string_append_printf(p->lines, "Group name='%.*s'%.*s\n", (int)p->entry.name.length,
-                                   p->entry.name.at, (int)strcspn(labels, "\n"), labels);
+            g_string_append_printf(p->lines, "Group name='%.*s'", (int)p->entry.name.length,
+                                   p->entry.name.at);
+            previous_add_field(p->lines, "labels", g_ptr_array_index(p->keys, 0));
+            (void)g_string_append_c(p->lines, '\n');
         }
     }
     return FALSE;
