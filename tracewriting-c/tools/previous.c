@@ -354,9 +354,11 @@ gboolean previous_add(const struct scan_project *found, const char *path, GError
     init(&p);
     gboolean good = hd_reader_open_text(path, p.text, p.length, &p.reader) == HD_OK && read_all(&p);
     if (good) {
-        hd_project_set_missing(found->project, previous_count_missing(&p),
-                               (size_t)MAX(p.rank_count, 0));
+        const size_t missing = previous_count_missing(&p); /* adding forgets who knew what */
         good = add_fragments(&p);
+        if (good) {
+            hd_project_set_missing(found->project, missing, (size_t)MAX(p.rank_count, 0));
+        }
     }
     if (!good) {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "is no whole project file");
