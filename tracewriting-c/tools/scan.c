@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
-#include "../src/info_line.h"
+#include "../src/project_data.h"
 #include "folder.h"
 
 #include <stdio.h>
@@ -174,7 +174,19 @@ static void note_place(struct scan_project *project, const char *levels, const c
     }
 }
 
-/** The fragment's line that says where it belongs. */
+/** Items between semicolons; 0 when it is no list of labels or levels to the project. */
+static guint count_items(const char *list)
+{
+    guint count = list == NULL ? 0 : 1;
+    for (const char *at = list; count > 0 && *at != '\0'; at++) {
+        count += *at == ';';
+    }
+    const gboolean has_empty = list == NULL || *list == '\0' || *list == ';' ||
+                               strstr(list, ";;") != NULL || g_str_has_suffix(list, ";");
+    return has_empty || count > HD__LEVELS_MAX ? 0 : count;
+}
+
+/** The line that says where the fragment belongs: the first one that the project can use. */
 static void note_fragment(struct scan_project *project, const char *text, size_t length)
 {
     const char *const end = text + length;
@@ -186,7 +198,8 @@ static void note_fragment(struct scan_project *project, const char *text, size_t
             strcmp(line.word, "Topology") == 0) {
             const char *const levels = hd__info_line_get(&line, "levels");
             const char *const labels = hd__info_line_get(&line, "labels");
-            found = levels != NULL && labels != NULL;
+            const guint count = count_items(labels);
+            found = count > 0 && count <= count_items(levels);
             if (found) {
                 note_place(project, levels, labels);
             }
