@@ -24,7 +24,11 @@ static const struct {
     {" Allgatherv Alltoall Allreduce Scan Exscan ", "size cid count tid"},
     {" File_open ", "cid name flags fid"},
     {" File_close File_sync File_set_info ", "fid"},
-    {" File_delete ", "name"},
+    {" File_delete ", "fid name"},
+    {" File_read_all_begin File_write_all_begin File_read_ordered_begin File_write_ordered_begin "
+     "File_write_at_all_begin ",
+     "fid rid"},
+    {" File_read_at_all_begin ", "fid rid offset size count tid"},
     {" File_read File_write File_read_all File_write_all File_read_at File_write_at "
      "File_read_at_all File_write_at_all ",
      "fid offset size count tid"},
@@ -47,6 +51,29 @@ const char *original_attributes_of(const char *state)
     for (size_t i = 0; i < G_N_ELEMENTS(table); i++) {
         if (strstr(table[i].states, word) != NULL) {
             return table[i].attributes;
+        }
+    }
+    return NULL;
+}
+
+const struct original_child *original_child_of(const char *state)
+{
+    static const struct {
+        const char *states;
+        struct original_child child;
+    } children[] = {
+        {" Wait Waitall Waitany Waitsome Test Testall Testany Testsome ", {"For", "rid", NULL}},
+        {" Alltoallv ", {"Send", "rank size count tid", NULL}},
+        {" Reduce_scatter ", {"Recv", "rank size count tid", NULL}},
+        {" File_open File_delete File_set_info File_set_view ", {"Info", "key value", "EmptyInfo"}},
+        {" File_read_all_begin File_write_all_begin File_read_ordered_begin "
+         "File_write_ordered_begin ",
+         {"Data", "offset size count tid", NULL}},
+    };
+    g_autofree char *word = g_strdup_printf(" %s ", state);
+    for (size_t i = 0; i < G_N_ELEMENTS(children); i++) {
+        if (strstr(children[i].states, word) != NULL) {
+            return &children[i].child;
         }
     }
     return NULL;

@@ -117,6 +117,16 @@ static void check_found(struct original *o, const char *file, const char *stem, 
     }
 }
 
+/** An index stands beside what it is of. */
+static void check_index_beside(struct original *o, const char *file, const char *stem)
+{
+    g_autofree char *path = g_build_filename(o->directory, stem, NULL);
+    const gboolean of_known = g_str_has_suffix(stem, ".trc") || g_str_has_suffix(stem, ".stat");
+    if (!of_known || !g_file_test(path, G_FILE_TEST_EXISTS)) {
+        original_report(o, ORIGINAL_TRAP, "N5", file, -1, "index of no trace and no statistics");
+    }
+}
+
 static void check_file(struct original *o, const char *file)
 {
     static const struct {
@@ -127,7 +137,7 @@ static void check_file(struct original *o, const char *file)
     } kinds[] = {{".trc", original_check_trace, TRUE, FALSE},
                  {".rel", original_check_relation, TRUE, FALSE},
                  {".stat", original_check_statistics, TRUE, TRUE},
-                 {".info", original_check_fragment, FALSE, FALSE},
+                 {".info", original_check_fragment, TRUE, FALSE},
                  {".idx", original_check_index, FALSE, FALSE}};
     static const char *const unknown[] = {".trc.zst", ".trc.gz", ".trc.tail", ".ring"};
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
@@ -135,6 +145,9 @@ static void check_file(struct original *o, const char *file)
             g_autofree char *stem = g_strndup(file, strlen(file) - strlen(kinds[i].ending));
             if (kinds[i].of_node) {
                 check_found(o, file, stem, kinds[i].of_group);
+            }
+            if (kinds[i].check == original_check_index) {
+                check_index_beside(o, file, stem);
             }
             kinds[i].check(o, file);
             return;

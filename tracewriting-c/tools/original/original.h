@@ -61,6 +61,16 @@ void original_check_index(struct original *o, const char *file);
  *  by blanks. */
 const char *original_attributes_of(const char *state);
 
+/** The elements inside a state. */
+struct original_child {
+    const char *name;
+    const char *attributes; /**< that each has, separated by blanks */
+    const char *empty;      /**< another name that it may have, without them; or NULL */
+};
+
+/** What B 3.3 lists as elements inside a state of this name; NULL when it lists none. */
+const struct original_child *original_child_of(const char *state);
+
 /** Read a file of the project's folder; reports and gives back FALSE when that fails. */
 gboolean original_load(struct original *o, const char *file, char **text, gsize *length);
 

@@ -9,13 +9,35 @@ struct reading {
     const char *file;
     hd_reader *reader;
     hd_entry entry;
-    GHashTable *open; /* token -> number of its open states */
+    GHashTable *open; /* token -> struct token */
     gint64 next;
 };
 
 static void report(struct reading *r, original_kind kind, const char *rule, const char *text)
 {
     original_report(r->o, kind, rule, r->file, (gint64)r->entry.offset, "%s", text);
+}
+
+/** A token that was made and is not destroyed. */
+struct token {
+    unsigned states; /* open */
+    double time;     /* of its entry before */
+};
+
+static void check_numbers(struct reading *r)
+{
+    static const char *const numbers[] = {"localToken", "topologyNumber"};
+    hd_slice time;
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        const char *text = hd_reader_get_text(r->reader, 0, numbers[i]);
+        if (text != NULL && !g_regex_match_simple("^[0-9]+$", text, 0, 0)) {
+            original_report(r->o, ORIGINAL_ERROR, "L2", r->file, 0, "'%s' that is no number",
+                            numbers[i]);
+        }
+    }
+    if (hd_reader_find(r->reader, 0, "timeAdjustment", &time) && !original_is_time(time)) {
+        report(r, ORIGINAL_ERROR, "L2", "timeAdjustment that is no time");
+    }
 }
 
 static void check_head(struct reading *r)
@@ -31,6 +53,7 @@ static void check_head(struct reading *r)
             original_report(r->o, ORIGINAL_ERROR, "L2", r->file, 0, "no '%s'", needed[i]);
         }
     }
+    check_numbers(r);
 }
 
 static void check_time(struct reading *r)
@@ -39,6 +62,12 @@ static void check_time(struct reading *r)
     if (!hd_reader_find(r->reader, 0, "time", &time) || !original_is_time(time)) {
         report(r, ORIGINAL_ERROR, "L3", "no time");
     }
+}
+
+static double get_time(struct reading *r)
+{
+    const char *text = hd_reader_get_text(r->reader, 0, "time");
+    return text == NULL ? 0 : g_ascii_strtod(text, NULL);
 }
 
 /** At most one of them, each of its form. */
@@ -71,26 +100,34 @@ static void make_token(struct reading *r, gint64 token)
         report(r, ORIGINAL_ERROR, "L4", "tokens do not count up from 0");
     }
     r->next = token + 1;
-    (void)g_hash_table_insert(r->open, g_memdup2(&token, sizeof token), g_new0(guint, 1));
+    struct token *const made = g_new0(struct token, 1);
+    made->time = get_time(r);
+    (void)g_hash_table_insert(r->open, g_memdup2(&token, sizeof token), made);
 }
 
 static void use_token(struct reading *r, gint64 token)
 {
-    guint *states = g_hash_table_lookup(r->open, &token);
-    if (states == NULL) {
+    struct token *const used = g_hash_table_lookup(r->open, &token);
+    if (used == NULL) {
         report(r, ORIGINAL_ERROR, "L6", "token that was not made, or is destroyed");
-    } else if (hd_slice_equals(r->entry.name, "s")) {
-        ++*states;
+        return;
+    }
+    if (get_time(r) < used->time) {
+        report(r, ORIGINAL_ERROR, "L11", "entry of a token before the one in front of it");
+    }
+    used->time = get_time(r);
+    if (hd_slice_equals(r->entry.name, "s")) {
+        used->states++;
         if (hd_reader_get_text(r->reader, 0, "name") == NULL) {
             report(r, ORIGINAL_ERROR, "L7", "state without name");
         }
     } else if (hd_slice_equals(r->entry.name, "e")) {
-        if (*states == 0) {
+        if (used->states == 0) {
             report(r, ORIGINAL_ERROR, "L8", "end without a state");
         }
-        *states -= *states > 0;
+        used->states -= used->states > 0;
     } else {
-        if (*states > 0) {
+        if (used->states > 0) {
             report(r, ORIGINAL_ERROR, "L8", "token destroyed while states are open");
         }
         (void)g_hash_table_remove(r->open, &token);
@@ -139,6 +176,9 @@ void original_check_relation(struct original *o, const char *file)
         } else if (r.entry.kind == HD_ENTRY_BEGIN && r.entry.depth == 1) {
             check_entry(&r);
         }
+    }
+    if (r.next == 0) {
+        original_report(o, ORIGINAL_TRAP, "L12", file, -1, "no token: C removes such a file");
     }
     if (g_hash_table_size(r.open) > 0) {
         original_report(o, ORIGINAL_TRAP, "L10", file, -1,

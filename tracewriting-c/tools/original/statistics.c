@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { VALUES_MAX = 256, STAMP_BYTES = 8, NANOS = 1000000000 };
+enum { INDEX_HEADER_BYTES = 4, INDEX_RECORD_BYTES = 12 };
 
 struct value {
     unsigned bytes;
@@ -18,6 +19,7 @@ struct group {
     unsigned stamp_bytes;
     gsize record_bytes;
     gboolean found;
+    GString *labels; /* of the node, each with a '_' behind */
 };
 
 /* --- the header ------------------------------------------------------------------------------- */
@@ -54,6 +56,16 @@ static void read_value(struct original *o, const char *file, hd_reader *reader,
         original_report(o, ORIGINAL_ERROR, "S7", file, (gint64)entry->offset, "value without name");
     }
     check_lengths(o, file, reader);
+    if (hd_reader_get_text(reader, 0, "multiplier") != NULL) {
+        original_report(o, ORIGINAL_TRAP, "S8", file, (gint64)entry->offset,
+                        "multiplier: so in the oldest files");
+    }
+    if (g_strcmp0(type, "STRING") == 0) {
+        original_report(o, ORIGINAL_TRAP, "S7", file, (gint64)entry->offset,
+                        "text, which C can't write; its records are not looked at");
+        group->found = FALSE;
+        return;
+    }
     for (size_t i = 0; i < G_N_ELEMENTS(types); i++) {
         if (g_strcmp0(type, types[i].type) == 0 && group->count < VALUES_MAX) {
             group->values[group->count++] = types[i].value;
@@ -68,12 +80,48 @@ static void read_value(struct original *o, const char *file, hd_reader *reader,
     group->found = FALSE;
 }
 
+/** The labels lead to the file, as its name does; and the group's name is short. */
+static void check_place(struct original *o, const char *file, const char *name,
+                        const struct group *group)
+{
+    enum { GROUP_BYTES_MAX = 19 };
+    g_autofree char *wanted =
+        g_strdup_printf("%s_%s%s.stat", o->project, group->labels->str, name == NULL ? "" : name);
+    if (name != NULL && strlen(name) > GROUP_BYTES_MAX) {
+        original_report(o, ORIGINAL_ERROR, "S9", file, -1,
+                        "name of a group with more than 19 characters");
+    }
+    if (group->labels->len == 0) {
+        original_report(o, ORIGINAL_TRAP, "S16", file, -1, "no TopologyNode: so Java");
+    } else if (strcmp(wanted, file) != 0) {
+        original_report(o, ORIGINAL_TRAP, "S16", file, -1, "TopologyNode of another file");
+    }
+}
+
+static void check_resolution(struct original *o, const char *file, hd_reader *reader)
+{
+    static const char *const known[] = {"Microseconds", "Mikroseconds", "Milliseconds"};
+    const char *text = hd_reader_get_text(reader, 0, "timeResulution");
+    gboolean is_known = text == NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+        is_known = is_known || strcmp(text, known[i]) == 0;
+    }
+    if (!is_known) {
+        original_report(o, ORIGINAL_ERROR, "S5", file, -1, "timeResulution that is none");
+    }
+}
+
 static void read_group(struct original *o, const char *file, hd_reader *reader, struct group *group)
 {
     const char *name = hd_reader_get_text(reader, 0, "name");
     const char *stamps = hd_reader_get_text(reader, 0, "timestampDatatype");
     const char *adjustment = hd_reader_get_text(reader, 0, "timeAdjustment");
     g_autofree char *tail = g_strdup_printf("_%s.stat", name);
+    if (group->record_bytes > 0) {
+        original_report(o, ORIGINAL_ERROR, "S4", file, -1, "more than one Group");
+    }
+    check_place(o, file, name, group);
+    check_resolution(o, file, reader);
     group->found = TRUE;
     if (name == NULL || !g_str_has_suffix(file, tail)) {
         original_report(o, ORIGINAL_ERROR, "S4", file, -1,
@@ -104,6 +152,10 @@ static void read_header(struct original *o, const char *file, const char *header
         if (entry.kind == HD_ENTRY_BEGIN && hd_slice_equals(entry.name, "Group")) {
             read_group(o, file, reader, group);
             depth = entry.depth;
+        } else if (entry.kind == HD_ENTRY_BEGIN && hd_slice_equals(entry.name, "Label") &&
+                   group->record_bytes == 0) {
+            const char *label = hd_reader_get_text(reader, 0, "value");
+            g_string_append_printf(group->labels, "%s_", label == NULL ? "" : label);
         } else if (entry.kind == HD_ENTRY_BEGIN && group->record_bytes > 0 &&
                    entry.depth == depth + 1) {
             read_value(o, file, reader, &entry, group);
@@ -207,7 +259,9 @@ void original_check_statistics(struct original *o, const char *file)
     if (!original_check_xml(o, file, "S3", header, bytes)) {
         return;
     }
+    group.labels = g_string_new(NULL);
     read_header(o, file, header, bytes, &group);
+    (void)g_string_free(group.labels, TRUE);
     if (group.record_bytes == 0) {
         original_report(o, ORIGINAL_ERROR, "S4", file, -1, "no Group");
     }
@@ -224,13 +278,36 @@ void original_check_statistics(struct original *o, const char *file)
 
 /* --- indexes ---------------------------------------------------------------------------------- */
 
+/** Records are found by their times, and lead to places one behind the other. */
+static void check_index_order(struct original *o, const char *file, const char *at, gsize count)
+{
+    gint64 last = -1;
+    gint64 last_offset = -1;
+    for (gsize i = 0; i < count; i++, at += INDEX_RECORD_BYTES) {
+        const gint64 time = (gint64)(gint32)take_32(at) * NANOS + (gint32)take_32(at + 4);
+        const gint64 offset = (gint32)take_32(at + 8);
+        if (time < last || offset < last_offset) {
+            original_report(o, ORIGINAL_ERROR, "X2", file, -1,
+                            "record before the one in front of it, or negative");
+            return;
+        }
+        last = time;
+        last_offset = offset;
+    }
+}
+
 void original_check_index(struct original *o, const char *file)
 {
-    enum { HEADER_BYTES = 4, RECORD_BYTES = 12 };
     g_autofree char *text = NULL;
     gsize length = 0;
-    if (original_load(o, file, &text, &length) && (length < HEADER_BYTES || take_32(text) != 1 ||
-                                                   (length - HEADER_BYTES) % RECORD_BYTES != 0)) {
-        original_report(o, ORIGINAL_ERROR, "X1", file, 0, "no index of version 1");
+    if (!original_load(o, file, &text, &length)) {
+        return;
     }
+    if (length < INDEX_HEADER_BYTES || take_32(text) != 1 ||
+        (length - INDEX_HEADER_BYTES) % INDEX_RECORD_BYTES != 0) {
+        original_report(o, ORIGINAL_ERROR, "X1", file, 0, "no index of version 1");
+        return;
+    }
+    check_index_order(o, file, text + INDEX_HEADER_BYTES,
+                      (length - INDEX_HEADER_BYTES) / INDEX_RECORD_BYTES);
 }

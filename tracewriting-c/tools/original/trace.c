@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Traces and fragments (FORMATS B 1.3, B 3.3, B 3.4). */
+/* Traces (FORMATS B 1.3, B 3.3). */
 #include "original.h"
 
 #include <string.h>
@@ -47,6 +47,9 @@ static void check_head(struct reading *r)
         report(r, ORIGINAL_TRAP, "T4", "no timeAdjustment: so Java, and the oldest files");
     } else if (!original_is_time(value)) {
         report(r, ORIGINAL_ERROR, "T5", "timeAdjustment that is no time");
+    } else if (!g_ascii_isdigit(value.at[value.length - 1]) ||
+               memchr(value.at, '.', value.length) != NULL) {
+        report(r, ORIGINAL_TRAP, "T4", "timeAdjustment that is no whole seconds: so Java");
     }
     if (hd_reader_find(r->reader, 0, "processorSpeedinMHZ", &value)) {
         g_autofree char *text = g_strndup(value.at, value.length);
@@ -131,6 +134,27 @@ static void check_id(struct reading *r, const char *attribute, GHashTable *ids, 
     }
 }
 
+/** The elements inside a state: of which kind, and what they must say. */
+static void check_children(struct reading *r, const char *state)
+{
+    const struct original_child *const wanted = original_child_of(state);
+    g_auto(GStrv) names = wanted == NULL ? NULL : g_strsplit(wanted->attributes, " ", -1);
+    hd_slice value;
+    for (size_t i = 1; wanted != NULL && i <= r->entry.data_count; i++) {
+        gboolean good = hd_slice_equals(hd_reader_get_name(r->reader, i), wanted->name) &&
+                        hd_reader_get_depth(r->reader, i) == 1;
+        for (guint k = 0; names[k] != NULL; k++) {
+            good = good && hd_reader_find(r->reader, i, names[k], &value);
+        }
+        if (!good && !(wanted->empty != NULL &&
+                       hd_slice_equals(hd_reader_get_name(r->reader, i), wanted->empty))) {
+            original_report(r->o, ORIGINAL_TRAP, "T15", r->file, (gint64)r->entry.offset,
+                            "%s with a child other than %s with %s", state, wanted->name,
+                            wanted->attributes);
+        }
+    }
+}
+
 /** What the simulator looks up in the project. */
 static void check_ids(struct reading *r, const char *state)
 {
@@ -151,6 +175,12 @@ static void check_ids(struct reading *r, const char *state)
 static void check_state(struct reading *r)
 {
     g_autofree char *state = g_strndup(r->entry.name.at, r->entry.name.length);
+    if (strcmp(state, "Program") == 0) {
+        report(r, ORIGINAL_ERROR, "T18", "Program inside of Program");
+    }
+    if (g_regex_match_simple("^File_(read|write)_(all|at_all|ordered)_end$", state, 0, 0)) {
+        report(r, ORIGINAL_TRAP, "T19", "end of a split call, which the original calls Wait");
+    }
     check_time(r, "time");
     check_time(r, "end");
     check_order(r);
@@ -158,6 +188,7 @@ static void check_state(struct reading *r)
         report(r, ORIGINAL_TRAP, "T10", "data beside nested states, which it then loses");
     }
     check_attributes(r, state);
+    check_children(r, state);
     check_ids(r, state);
 }
 
@@ -221,6 +252,13 @@ static void check_empty_blocks(struct original *o, const char *file, const char 
     }
 }
 
+static void check_beginning(struct original *o, const char *file, const char *text)
+{
+    if (g_str_has_prefix(text, "<?xml")) {
+        original_report(o, ORIGINAL_TRAP, "T17", file, 0, "declaration of XML before Program");
+    }
+}
+
 void original_check_trace(struct original *o, const char *file)
 {
     g_autofree char *text = NULL;
@@ -234,6 +272,7 @@ void original_check_trace(struct original *o, const char *file)
     r->o = o;
     r->file = file;
     r->process = process_of(o, file);
+    check_beginning(o, file, text);
     check_empty_blocks(o, file, text);
     if (status == HD_OK && hd_reader_get_kind(r->reader) != HD_READ_TRACE) {
         original_report(o, ORIGINAL_ERROR, "T2", file, -1, "the root is no Program");
@@ -249,83 +288,4 @@ void original_check_trace(struct original *o, const char *file)
     }
     hd_reader_close(r->reader);
     g_free(r->process);
-}
-
-/* --- fragments -------------------------------------------------------------------------------- */
-
-static gboolean has_all(struct reading *r, const char *fields)
-{
-    g_auto(GStrv) names = g_strsplit(fields, " ", -1);
-    hd_slice value;
-    for (guint i = 0; names[i] != NULL; i++) {
-        if (!hd_reader_find(r->reader, 0, names[i], &value)) {
-            return FALSE;
-        }
-    }
-    return TRUE;
-}
-
-/** Components stand on earlier lines. */
-static void check_components(struct reading *r, GHashTable *known)
-{
-    const char *types = hd_reader_get_text(r->reader, 0, "types");
-    g_auto(GStrv) ids = g_strsplit(types == NULL ? "" : types, ";", -1);
-    const char *id = hd_reader_get_text(r->reader, 0, "id");
-    for (guint i = 0; ids[i] != NULL; i++) {
-        if (*ids[i] != '\0' && !g_hash_table_contains(known, ids[i])) {
-            report(r, ORIGINAL_ERROR, "I3", "type whose component was not listed before");
-        }
-    }
-    if (id != NULL) {
-        (void)g_hash_table_add(known, g_strdup(id));
-    }
-}
-
-static void check_line(struct reading *r, GHashTable *known, GHashTable *ids)
-{
-    static const struct {
-        const char *word;
-        const char *fields;
-    } lines[] = {{"File", "name Size id"}, {"Comm", "map id name"}, {"Type", "id combiner name"}};
-    if (r->entry.malformed) {
-        report(r, ORIGINAL_ERROR, "I1", "no line of a fragment");
-        return;
-    }
-    const char *id = hd_reader_get_text(r->reader, 0, "id");
-    g_autofree char *key =
-        g_strdup_printf("%.*s %s", (int)r->entry.name.length, r->entry.name.at, id);
-    const gboolean goes_on = !g_hash_table_add(ids, g_strdup(key)); /* lists may */
-    for (size_t i = 0; i < G_N_ELEMENTS(lines) && !goes_on; i++) {
-        if (hd_slice_equals(r->entry.name, lines[i].word) && !has_all(r, lines[i].fields)) {
-            original_report(r->o, ORIGINAL_TRAP, "I2", r->file, (gint64)r->entry.offset,
-                            "%s without all of: %s", lines[i].word, lines[i].fields);
-        }
-    }
-    if (hd_slice_equals(r->entry.name, "Type")) {
-        check_components(r, known);
-    }
-}
-
-void original_check_fragment(struct original *o, const char *file)
-{
-    g_autofree char *text = NULL;
-    gsize length = 0;
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(GHashTable) ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    if (!original_load(o, file, &text, &length) || length == 0) {
-        return;
-    }
-    g_autofree struct reading *r = g_new0(struct reading, 1);
-    r->o = o;
-    r->file = file;
-    if (hd_reader_open_text(file, text, length, &r->reader) != HD_OK) {
-        original_report(o, ORIGINAL_ERROR, "I1", file, -1, "%s", hd_read_error_get_text());
-        return;
-    }
-    while (hd_reader_next(r->reader, &r->entry) == HD_OK) {
-        if (r->entry.kind == HD_ENTRY_LINE) {
-            check_line(r, known, ids);
-        }
-    }
-    hd_reader_close(r->reader);
 }
