@@ -296,8 +296,8 @@ static gboolean add_fragments(struct previous *p)
         GString *text = g_ptr_array_index(p->fragments, i);
         const gint64 rank = g_array_index(p->ranks, gint64, i);
         if (rank >= 0) {
-            const gboolean has_fragment =
-                g_hash_table_contains(p->found->nodes, g_ptr_array_index(p->keys, i));
+            const gboolean has_fragment = /* whatever is below the rank */
+                g_hash_table_contains(p->found->ranks, g_ptr_array_index(p->places, i));
             previous_add_comm_lines(p, text, rank, has_fragment);
         }
         if (i == 0) {

@@ -35,7 +35,6 @@ static void project_free(gpointer data)
     g_free(project->name);
     g_free(project->levels);
     hd_project_destroy(project->project);
-    g_hash_table_unref(project->nodes);
     g_hash_table_unref(project->ranks);
     g_free(project);
 }
@@ -48,7 +47,6 @@ static struct scan_project *get_project(struct scan *scan, const char *name)
     }
     project = g_new0(struct scan_project, 1);
     project->name = g_strdup(name);
-    project->nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     project->ranks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     if (hd_project_create(name, &project->project) != HD_OK) {
         g_error("%s", hd_error_get_text()); /* no memory: GLib ends in the same way */
@@ -165,7 +163,6 @@ static void note_place(struct scan_project *project, const char *levels, const c
     g_auto(GStrv) label = g_strsplit(labels, ";", -1);
     g_auto(GStrv) level = g_strsplit(levels, ";", -1);
     g_autoptr(GString) place = g_string_new(NULL);
-    (void)g_hash_table_add(project->nodes, g_strdup(labels));
     for (guint i = 0; label[i] != NULL && level[i] != NULL; i++) {
         g_string_append_printf(place, ";%s", label[i]);
         if (g_ascii_strcasecmp(level[i], "Rank") == 0) {
