@@ -10,8 +10,7 @@ struct scan_project {
     char *name;          /**< as in the file names */
     char *levels;        /**< of its first process, joined by ';'; NULL when it has none */
     hd_project *project; /**< all that its files say of it */
-    GHashTable
-        *ranks; /**< processes with a fragment: labels up to the rank, each with a ";" in front */
+    GHashTable *ranks;   /**< with a fragment: labels up to the rank, each behind a ';' */
     unsigned processes;
     unsigned statistics;
 };
