@@ -78,7 +78,7 @@ class Mpi:
                     OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
 
 
-def instructions(mpi, how, calls, inside=None):
+def instructions(mpi, how, calls, inside=None, arguments=()):
     """Instructions of a run of `null`, by callgrind; those inside one function where asked for."""
     variables = dict(MODES.get(how, {}))
     if how != "untraced":
@@ -87,7 +87,7 @@ def instructions(mpi, how, calls, inside=None):
         result = Path(folder) / "callgrind"
         command = [need("valgrind"), "--tool=callgrind", f"--callgrind-out-file={result}"]
         command += [f"--toggle-collect={inside}"] if inside else []
-        subprocess.run(command + [mpi.program("null"), str(calls)], cwd=folder, check=True,
+        subprocess.run(command + [mpi.program("null"), str(calls), *arguments], cwd=folder, check=True,
                        capture_output=True, timeout=LIMIT_S, env=dict(mpi.environment(), **variables))
         for line in result.read_text(encoding="utf-8").splitlines():
             if line.startswith(("summary:", "totals:")):

@@ -14,6 +14,7 @@
  * After a failure the emitter only counts, and the file ends with a whole entry.
  * Thread: one at a time. No lock; no allocation after hd__emitter_init. */
 
+#include "emit_memo.h"
 #include "frames.h"
 #include "index.h"
 #include "sink.h"
@@ -43,7 +44,10 @@ typedef struct hd__emitter {
     unsigned unused_digits; /* of the nine behind the point: 3 for readers of the original */
 
     hd_trace_counts counts;
-    uint16_t names[HD_TEMPLATES_MAX]; /* by shape: the index's number + 1; 0: not asked yet */
+    uint16_t names[HD_TEMPLATES_MAX];       /* by shape: the index's number + 1; 0: not asked yet */
+    uint8_t memo_numbers[HD_TEMPLATES_MAX]; /* by shape; 0: none of its own */
+    unsigned memo_count;
+    hd__memo memos[1 + HD__MEMOS]; /* those in use; the others are not initialized */
 } hd__emitter;
 
 typedef struct hd__emitter_options {

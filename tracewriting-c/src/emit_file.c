@@ -64,11 +64,12 @@ static void set_defaults(hd__emitter *emitter, const hd__emitter_options *option
     emitter->base_ns = options->base_ns;
     emitter->unused_digits = options->six_decimals ? 3 : 0;
     emitter->front_ns = INT64_MIN; /* no time is that early */
+    emitter->memos[0] = (hd__memo){.present = HD__MEMO_NONE};
 }
 
 int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
 {
-    memset(emitter, 0, sizeof *emitter);
+    memset(emitter, 0, offsetof(hd__emitter, memos));
     remove_other(path, ".idx");
     const int error = open_files(emitter, path, options);
     if (error != 0) {
@@ -86,7 +87,7 @@ int hd__emitter_init(hd__emitter *emitter, const char *path, const hd__emitter_o
 int hd__emitter_resume(hd__emitter *emitter, const char *file, const hd__emitter_options *options,
                        const hd__emitter_place *place)
 {
-    memset(emitter, 0, sizeof *emitter);
+    memset(emitter, 0, offsetof(hd__emitter, memos));
     const int error = hd__sink_resume(&emitter->sink, file, options->window_bytes, place->length);
     if (error != 0) {
         return error;

@@ -194,6 +194,7 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->max_depth = wanted == 0 || wanted > HD__DEPTH_MAX ? HD__DEPTH_MAX : wanted;
     trace->depth_limit = trace->max_depth;
     trace->min_duration_ns = options->min_duration_ns;
+    trace->goes_straight = options->min_duration_ns == 0; /* unless there is a ring */
 }
 
 /* A ring that can't be mapped is done without, except by a flight recorder. 0 or a negative error
@@ -207,6 +208,7 @@ static int create_ring(hd_trace *trace, const hd_trace_options *options)
     const int error = hd__trace_ring_init(&trace->own_ring, &trace->emitter, trace->path, options);
     if (error == 0) {
         trace->ring = &trace->own_ring;
+        trace->goes_straight = false;
         return 0;
     }
     if (error == -ENODEV && !last) {

@@ -3,6 +3,7 @@
  * template. No lock, no allocation, no system call but what the sink needs once per step. What is
  * unusual goes on in functions of its own, so that what is usual needs no frame on the stack. */
 #include "clock_pin.h"
+#include "emit_state.h"
 #include "template.h"
 #include "trace_state.h"
 
@@ -229,9 +230,37 @@ static __attribute__((noinline)) void close_fully(hd_trace *trace, const hd_temp
     hd__trace_set_inside(trace, HD__FREE);
 }
 
+/* Write a call whose times are ticks beside its values, straight into the file. */
+static __attribute__((noinline)) void close_directly(hd_trace *trace, const hd_template *shape,
+                                                     uint64_t absent)
+{
+    hd__trace_set_busy(trace);
+    const unsigned depth = trace->depth - 1;
+    const uint64_t start = (uint64_t)trace->top->start_ns;
+    const uint64_t end = hd__ring_get_end_ticks(&trace->own_ring.ring);
+    trace->depth = depth;
+    trace->last_depth = depth;
+    trace->top--;
+    if (HD__RARELY(!hd__emit_shape(&trace->emitter, depth, shape,
+                                   hd__ring_tell(&trace->line, start),
+                                   hd__ring_tell(&trace->line, end < start ? start : end),
+                                   hd__ring_get_slots(&trace->own_ring.ring), absent))) {
+        hd__trace_set_open_limit(trace);
+    }
+    hd__trace_set_inside(trace, HD__FREE);
+}
+
 void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t absent)
 {
-    if (HD__RARELY(trace == NULL || trace->inside != HD__TIMED || absent != 0 || shape == NULL)) {
+    if (HD__RARELY(trace == NULL || trace->inside != HD__TIMED || shape == NULL)) {
+        close_fully(trace, shape, absent);
+        return;
+    }
+    if (trace->goes_straight) {
+        close_directly(trace, shape, absent);
+        return;
+    }
+    if (HD__RARELY(absent != 0)) {
         close_fully(trace, shape, absent);
         return;
     }

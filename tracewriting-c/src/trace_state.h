@@ -101,9 +101,10 @@ struct hd_trace {
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
     bool enabled;
-    bool compat;       /* only what readers of the original accept */
-    hd__frame *frames; /* and behind it HD__FRAMES of them */
-    uint64_t overflow; /* entries begun beyond those */
+    bool goes_straight; /* a call that ends is written at once: no ring, no minimum of duration */
+    bool compat;        /* only what readers of the original accept */
+    hd__frame *frames;  /* and behind it HD__FRAMES of them */
+    uint64_t overflow;  /* entries begun beyond those */
 
     hd__area tags;
     hd__emitter emitter;
