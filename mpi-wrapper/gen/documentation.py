@@ -9,6 +9,18 @@ GROUPS = {
     "rma": "One-sided", "io": "Files", "env": "Environment",
 }
 
+# What the rows of a group do not say.
+NOTES = {"io": [
+    "`offset` of an ordered call: where the data of the first process begins, and only in its state "
+    "(rank 0 of those that opened the file). That of the next one follows what the one before it "
+    "read or wrote, and so on. It is exact unless a process still moves the shared pointer by other "
+    "calls while the first one comes to the ordered one; MPI leaves open what the call does then.", "",
+    "`*_shared` calls have no offset, since nobody can know it: who comes first gets the next bytes, "
+    "and the pointer asked for before or after the call may have been moved by others in between. "
+    "What is certain are the amounts, where `File_seek_shared` from the beginning and ordered calls put "
+    "it, and that states which do not overlap in time got their bytes in "
+    "this order. A replay makes the same calls, in the order of their ends.", ""]}
+
 
 def fields(entries):
     return " ".join(f"`{name}`" + ("?" if about.get("optional") else "")
@@ -76,7 +88,7 @@ def write_documentation(functions, path):
         lines.append(f"| {kind} | {means} | {shown or '-'} |")
     lines.append("")
     for group in GROUPS:
-        lines += section(group, entries)
+        lines += section(group, entries) + NOTES.get(group, [])
     skipped = [f for f in functions if "skip" in f.flags]
     lines += ["## Not recorded", "", "| symbols | reason |", "|---|---|"]
     reasons = {}

@@ -9,7 +9,7 @@ from shapes import Shape, argument
 KEEPING = {"newcomm", "newtype", "newwin", "request", "requests", "message"}
 
 # What hd__before_<name> returns.
-BEFORE = {"position": "const MPI_Offset", "message": "hd__request *const"}
+BEFORE = {"position": "const MPI_Offset", "ordered_position": "const MPI_Offset", "message": "hd__request *const"}
 
 
 def enter(function):

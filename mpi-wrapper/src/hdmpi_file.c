@@ -102,8 +102,10 @@ static bool enter_file(MPI_File handle, hd__file *file)
     return true;
 }
 
-hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes)
+hd__file *hd__file_open(MPI_File handle, MPI_Comm comm, const char *name, int mode,
+                        MPI_Offset size_bytes)
 {
+    int rank = -1;
     hd__file *const file = calloc(1, sizeof(*file));
     if (file == NULL) {
         return NULL;
@@ -112,6 +114,7 @@ hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset 
     file->instance = hd__next_id(HD__ID_OPEN);
     file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
     file->split_id = -1;
+    file->is_first = PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == 0;
     return enter_file(handle, file) ? file : NULL;
 }
 

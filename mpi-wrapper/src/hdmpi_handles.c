@@ -118,11 +118,11 @@ static void put_mode(hd__call *call, int mode)
     hd__put_text(call, "amode", text);
 }
 
-static void put_opened(hd__call *call, MPI_File handle, const char *name, int mode)
+static void put_opened(hd__call *call, MPI_Comm comm, MPI_File handle, const char *name, int mode)
 {
     MPI_Offset size_bytes = 0;
     PMPI_File_get_size(handle, &size_bytes);
-    const hd__file *const file = hd__file_open(handle, name, mode, size_bytes);
+    const hd__file *const file = hd__file_open(handle, comm, name, mode, size_bytes);
     hd__put_int(call, "fid", file == NULL ? -1 : file->id);
     hd__put_int(call, "oid", file == NULL ? -1 : file->instance);
     hd__put_int(call, "fileSize", size_bytes);
@@ -143,7 +143,7 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         put_mode(call, amode);
         /* A handler may turn a failure into a success without a file. */
         if (!call->failed && *fh != MPI_FILE_NULL) {
-            put_opened(call, *fh, filename, amode);
+            put_opened(call, comm, *fh, filename, amode);
             hd__add_info(call, info);
             hd__add_effective_info(call, *fh);
         }

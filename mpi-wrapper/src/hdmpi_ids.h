@@ -56,7 +56,8 @@ typedef struct hd__request {
 typedef struct hd__file {
     int id, instance; /**< fid by name, oid by open */
     bool is_sequential;
-    int split_id; /**< request id of the split collective under way, -1: none */
+    bool is_first; /**< this process is rank 0 of those that opened it */
+    int split_id;  /**< request id of the split collective under way, -1: none */
 } hd__file;
 
 typedef struct hd__window {
@@ -144,7 +145,8 @@ bool hd__request_is_persistent(const hd__request *request);
 
 /** A file's number by its name. `describe`: with a File line of this size, at the first time. */
 int hd__file_name_id(const char *name, bool with_line, MPI_Offset size_bytes);
-hd__file *hd__file_open(MPI_File handle, const char *name, int mode, MPI_Offset size_bytes);
+hd__file *hd__file_open(MPI_File handle, MPI_Comm comm, const char *name, int mode,
+                        MPI_Offset size_bytes);
 hd__file *hd__file_get(MPI_File handle);
 hd__file *hd__file_take(MPI_File handle);
 void hd__file_put_back(MPI_File handle, hd__file *file);

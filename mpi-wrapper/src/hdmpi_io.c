@@ -42,12 +42,29 @@ void hd__put_position_after(hd__call *call, const char *name, MPI_File file)
     }
 }
 
-void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file)
+static MPI_Offset shared_position(MPI_File handle)
 {
     MPI_Offset offset = 0;
-    if (!call->failed && has_position(hd__seen_file(call, file)) &&
-        PMPI_File_get_position_shared(file, &offset) == MPI_SUCCESS) {
-        hd__put_known(call, name, absolute(file, offset));
+    return PMPI_File_get_position_shared(handle, &offset) == MPI_SUCCESS ? absolute(handle, offset)
+                                                                         : HD__NO_OFFSET;
+}
+
+/* The first process gets its bytes first, where the shared pointer is. Each other one's follow
+ * those of the process before it, which their states say; so only one of them asks. */
+MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File handle)
+{
+    const hd__file *const file = hd__seen_file(call, handle);
+    return has_position(file) && file->is_first ? shared_position(handle) : HD__NO_OFFSET;
+}
+
+/* Others may move the pointer as soon as they have come back: it is asked only where it cannot be
+ * told without. */
+void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file,
+                                   MPI_Offset view_offset, int whence)
+{
+    if (!call->failed && has_position(hd__seen_file(call, file))) {
+        hd__put_known(call, name,
+                      whence == MPI_SEEK_SET ? absolute(file, view_offset) : shared_position(file));
     }
 }
 

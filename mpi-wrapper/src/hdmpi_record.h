@@ -107,8 +107,10 @@ void hd__add_type_named(hd__call *call, MPI_Datatype handle, const char *name);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);
+MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File file);
 void hd__put_position_after(hd__call *call, const char *name, MPI_File file);
-void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file);
+void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file,
+                                   MPI_Offset view_offset, int whence);
 int64_t hd__value_absolute(hd__call *call, MPI_File file, MPI_Offset view_offset);
 void hd__put_file_name(hd__call *call, const char *name, const char *file_name);
 void hd__put_whence(hd__call *call, const char *name, int whence);

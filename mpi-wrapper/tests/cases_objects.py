@@ -141,8 +141,9 @@ def check_plain(trace, rank):
     attributes(begin_at, rid=begin_at["rid"], offset=32 + 8 * rank, absOffset=32 + 8 * rank,
                size=8, count=8, **common)
     ends = [state for state in trace.named("Wait") if "call" in state.attributes]
-    assert [state["call"] for state in ends] == ["File_write_all_end", "File_write_at_all_end"]
-    assert [completions(state) for state in ends] == \
+    assert [state["call"] for state in ends] == \
+        ["File_write_all_end", "File_write_at_all_end", "File_write_ordered_end"]
+    assert [completions(state) for state in ends[:2]] == \
         [[{"rid": b["rid"], "done": "1", "bytes": "8"}] for b in (begin, begin_at)]
     assert begin["rid"] != begin_at["rid"]
     nonblocking = trace.one("File_iread_at")
@@ -152,8 +153,22 @@ def check_plain(trace, rank):
     assert waits[0] == [{"rid": nonblocking["rid"], "done": "1", "bytes": "20"}]
     write = trace.one("File_iwrite")
     attributes(write, rid=write["rid"], offset=8 + 8 * rank, size=4, count=4, **common)
-    attributes(trace.one("File_write_ordered"), size=2, count=2, bytes=2, **common)
-    attributes(trace.one("File_sync"), fid=0, oid=0)
+    check_ordered(trace, rank, common)
+    syncs = trace.named("File_sync")
+    assert len(syncs) == 3
+    for sync in syncs:
+        attributes(sync, fid=0, oid=0)
+
+
+def check_ordered(trace, rank, common):
+    """The first process knows where its data begins."""
+    attributes(trace.one("File_seek_shared"), offset=40, whence="Set", fid=0, oid=0,
+               **{"relative-offset": 40})
+    first = {"offset": 40} if rank == 0 else {}
+    attributes(trace.one("File_write_ordered"), size=2, count=2, bytes=2, **first, **common)
+    begin = trace.one("File_write_ordered_begin")
+    first = {"offset": "44"} if rank == 0 else {}
+    assert begin.data == [("Data", {"size": "1", "count": "1", "tid": common["tid"], **first})]
 
 
 def relations(run):

@@ -35,6 +35,25 @@ static void through_view(MPI_File file, int rank)
     MPI_Type_free(&every_second);
 }
 
+/* Both times rank 1's bytes follow rank 0's. */
+static void in_order(MPI_File file, int rank)
+{
+    char text[6];
+    MPI_Offset position = -1;
+    memset(text, 'A' + rank, sizeof(text));
+    MPI_File_seek_shared(file, 40, MPI_SEEK_SET);
+    MPI_File_write_ordered(file, text, 2, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_write_ordered_begin(file, text, 1, MPI_BYTE);
+    MPI_File_write_ordered_end(file, text, MPI_STATUS_IGNORE);
+    MPI_File_get_position_shared(file, &position);
+    expect(position == 46, "get_position_shared after ordered writes");
+    MPI_File_sync(file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_sync(file);
+    MPI_File_read_at_all(file, 40, text, 6, MPI_BYTE, MPI_STATUS_IGNORE);
+    expect(memcmp(text, "AABBAB", 6) == 0, "ordered writes");
+}
+
 static void plain(MPI_File file, int rank)
 {
     char text[64];
@@ -60,7 +79,7 @@ static void plain(MPI_File file, int rank)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_File_iwrite(file, text, 4, MPI_BYTE, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_File_write_ordered(file, text, 2, MPI_BYTE, MPI_STATUS_IGNORE);
+    in_order(file, rank);
     MPI_File_sync(file);
 }
 
