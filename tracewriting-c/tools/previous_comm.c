@@ -129,5 +129,13 @@ void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gbo
             add_comm_line(is_first ? text : add_fragment(p, text), own, rank);
         }
     }
-    (void)g_hash_table_remove(p->by_rank, &rank); /* other threads need not say it again */
+    if (!has_fragment) { /* other threads need not say it again */
+        (void)g_hash_table_remove(p->by_rank, &rank);
+        return;
+    }
+    for (guint i = memberships == NULL ? 0 : memberships->len; i > 0; i--) {
+        if (g_array_index(memberships, struct membership, i - 1).comm->gid != NULL) {
+            (void)g_array_remove_index(memberships, i - 1);
+        }
+    }
 }

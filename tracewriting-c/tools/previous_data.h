@@ -45,7 +45,8 @@ void previous_add_field(GString *line, const char *name, const char *value);
 gboolean previous_read_comms(struct previous *p);
 
 /** Add what the rank knows of communicators, the first time that it is asked for. Without a global
- *  id they are told apart by their order, which a process's own fragment tells better. Lines of one
+ *  id they are told apart by their order, which a process's own fragment tells better; they wait
+ * for another process of that rank, of worlds that were joined, that has no fragment. Lines of one
  *  id are one communicator in a fragment: where worlds were joined, and an id of this rank stands
  *  for several, the others come in further fragments. */
 void previous_add_comm_lines(struct previous *p, GString *text, gint64 rank, gboolean has_fragment);
