@@ -351,6 +351,7 @@ void hd__session_close(void)
 static __attribute__((destructor)) void process_ends(void)
 {
     if (atomic_load(&hd__run.state) == HD__ACTIVE) {
+        hd__run.ending = true;
         hd__session_close();
     }
 }

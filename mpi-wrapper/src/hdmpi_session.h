@@ -45,6 +45,7 @@ typedef struct hd__session {
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */
     hd_relation *relation; /**< NULL: none asked for */
     bool has_templates;    /**< every function's states are written by one */
+    bool ending;           /**< exit() was called: this thread does not go on with what it was at */
     bool fenced;           /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
 

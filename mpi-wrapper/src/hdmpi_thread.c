@@ -30,6 +30,16 @@ static _Thread_local bool unusable __attribute__((tls_model("initial-exec")));
 static hd_trace_counts lost;
 static unsigned lost_threads;
 
+/* A signal handler that calls exit() amid the library does not let it go on: what is in the file
+ * gets its end. */
+static hd_status destroy_trace(const hd__call *call)
+{
+    const hd_status status = hd_trace_destroy(call->trace);
+    return status == HD_STATE && hd__run.ending && call == hd__current
+               ? hd_trace_abandon(call->trace)
+               : status;
+}
+
 static void close_trace(hd__call *call)
 {
     if (call->trace == NULL) {
@@ -43,7 +53,7 @@ static void close_trace(hd__call *call)
     lost.dropped_limit += counts.dropped_limit;
     lost.overwritten += counts.overwritten;
     lost.cut_values += counts.cut_values;
-    if (hd_trace_destroy(call->trace) != HD_OK && counts.dropped_io == 0) {
+    if (destroy_trace(call) != HD_OK && counts.dropped_io == 0) {
         hd__warn_status("a trace is not complete");
     }
     call->trace = NULL;
@@ -255,10 +265,25 @@ static void report_losses(void)
     }
 }
 
+/* The same handler may have come while its own thread held the lock, which nobody gives back then.
+ */
+static bool lock_list(void)
+{
+    struct timespec until;
+    if (!hd__run.ending) {
+        return pthread_mutex_lock(&list_lock) == 0;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    return pthread_mutex_timedlock(&list_lock, &until) == 0;
+}
+
 bool hd__threads_close(void)
 {
     bool all_idle = true;
-    pthread_mutex_lock(&list_lock);
+    if (!lock_list()) {
+        return false;
+    }
     for (hd__call *call = list; call != NULL; call = call->next) {
         if (call != hd__current) {
             wait_until_idle(call);

@@ -29,13 +29,14 @@ class Skip(Exception):
     """The system does not allow the case."""
 
 
-def run(arguments, folder, event="", rounds=ROUNDS, inside=(), limit=None, **variables):
+def run(arguments, folder, event="", rounds=ROUNDS, inside=(), limit=None, ranks=RANKS,
+        **variables):
     """Run the program under the tracer, its traces and ledgers in the folder."""
     traces = folder / "traces"
     traces.mkdir(parents=True, exist_ok=True)
     environment = dict(os.environ, HDTRACE_PREFIX=f"{traces}/", HDTRACE_PROJECT="p",
                        HDTRACE_HOST="n", LD_PRELOAD=arguments.library, **variables)
-    command = [*inside, arguments.mpiexec, "-n", str(RANKS), arguments.program,
+    command = [*inside, arguments.mpiexec, "-n", str(ranks), arguments.program,
                f"{folder}/ledger", str(rounds)] + ([event] if event else [])
 
     def set_limit():
@@ -188,7 +189,20 @@ def dies(arguments, folder, how):
     demand(merged.returncode == 0 and (folder / "traces" / "p.proj").exists(), merged.stderr)
 
 
+def exit_inside(arguments, folder):
+    """exit() amid the tracer, as out of a signal handler: the trace is whole, but for that call."""
+    outcome = run(arguments, folder, ranks=1)
+    demand("does not grow" not in outcome.stderr, outcome.stderr)
+    demand("not complete" not in outcome.stderr, outcome.stderr)
+    tags = recorded.rounds_of(folder / "traces", 0)
+    demand(len(tags) >= ROUNDS and tags == list(range(len(tags))), f"{len(tags)} calls are recorded")
+    text = recorded.text_of(folder / "traces", 0)
+    demand(text.endswith(b"</Program>\n"), f"the trace ends with {text[-100:]}")
+    ElementTree.fromstring(text)
+
+
 CASES = {
+    "exit_inside": exit_inside,
     "small_disk": small_disk, "read_only": read_only, "file_size": file_size, "forks": forks,
     "no_files": no_files, "vanishes": vanishes, "signals": signals,
     "segv": lambda a, f: dies(a, f, "segv"), "abort": lambda a, f: dies(a, f, "abort"),

@@ -97,6 +97,14 @@ HD_API HD_CHECK hd_status hd_trace_create(const hd_topology_node *node,
  *          lacks what hd_trace_get_counts said) */
 HD_API hd_status hd_trace_destroy(hd_trace *trace);
 
+/** End the file of a trace that hd_trace_destroy gave HD_STATE for, in a process that is ending:
+ * its thread will never go on with the call that it is amid, nor may anybody use the trace any
+ * more. The entry that was being written is taken back and blocks that are open are closed, without
+ * the states around them, which had not ended. No memory is freed; the index stays without its end.
+ *  @return HD_OK | HD_STATE (it stays as a crash leaves it: in ring mode, where files are not
+ *          mapped, or more than 30 blocks are open) | HD_IO */
+HD_API HD_CHECK hd_status hd_trace_abandon(hd_trace *trace);
+
 /** Begin a state now, or at a given time (ns since the epoch). Nested, Event and Program are no
  *  states in the format: such a name gets a '_' in front. */
 HD_API void hd_trace_begin_state(hd_trace *trace, const char *name);
