@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How runs begin and end, threads, switches and names."""
 
+import os
 import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
 
 from cases_messages import attributes, ok, ordered
 
@@ -178,6 +181,52 @@ def inner(run):
         assert text.endswith("</Program>\n")
     text = next(run.directory.glob("*-inner*_0_0.trc")).read_text(encoding="utf-8")
     assert "<Finalize " in text and "<Barrier " not in text
+
+
+def joined(run):
+    """A communicator over a socket has the ranks of MPI_COMM_WORLD, where the MPI library can."""
+    ok(run)
+    states = [run.trace(rank).one("Comm_join") for rank in range(2)]
+    if "cannot join" in run.stdout:
+        assert not run.is_openmpi and all("newcid" not in state.attributes for state in states)
+        assert all(state["err"].startswith("MPI_ERR_") for state in states)
+        return
+    for rank in range(2):
+        attributes(states[rank], newcid=states[rank]["newcid"])
+        exchange = run.trace(rank).one("Sendrecv")
+        assert exchange["cid"] == states[rank]["newcid"]
+        assert exchange["toRank"] == exchange["fromRank"] == str(1 - rank)
+        assert run.trace(rank).one("Comm_disconnect")["cid"] == states[rank]["newcid"]
+
+
+def projects_of(directory):
+    """Ranks by the project's name."""
+    found = {}
+    for path in directory.glob("*.proj"):
+        root = ElementTree.parse(path).getroot()
+        found[path.stem] = [rank.get("name") for rank in root.findall("Topology/Node/Node")]
+    return found
+
+
+def spawned(run):
+    """Two programs, two projects: merging names both, and makes both again."""
+    ok(run)
+    whole = projects_of(run.directory)
+    assert len(whole) == 2 and set(map(tuple, whole.values())) == {("0", "1")}, whole
+    parent = next(name for name in whole if "-spawned" not in name)
+    child = next(name for name in whole if name.startswith(f"{parent}-spawned"))
+    assert run.trace(0).one("Comm_spawn")["processes"] == "2"
+    assert run.trace(0).one("Send")["cid"] == run.trace(0).one("Comm_spawn")["newcid"]
+    received = next(run.directory.glob(f"{child}_*_1_0.trc")).read_text(encoding="utf-8")
+    assert received.count("<Recv ") == 1 and received.endswith("</Program>\n")
+    for path in list(run.directory.glob("*.proj")):
+        path.unlink()
+    done = subprocess.run([os.environ["HD_MERGE"], "--elsewhere", run.directory],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert sorted(line.split(":")[0].rsplit("/", 1)[-1] for line in done.stdout.splitlines()) == \
+        sorted(f"{name}.proj" for name in whole), done.stdout
+    assert projects_of(run.directory) == whole
 
 
 def late(run):
