@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a fuzz target on the files of a folder, so that past findings stay found without libFuzzer.
- * Each file also runs cut at some dozens of places, which costs little and covers incomplete input. */
+ * Each file also runs cut at some dozens of places, which costs little and covers incomplete input.
+ */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
