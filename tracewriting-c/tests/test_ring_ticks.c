@@ -131,7 +131,8 @@ static int64_t check_told(const char *text, bool gaps, int64_t *count)
 {
     int64_t last = -1;
     *count = 0;
-    for (const char *at = strstr(text, "<Timed "); at != NULL; at = strstr(at + 1, "<Timed ")) {
+    for (const char *at = test_find(text, "<Timed "); at != NULL;
+         at = test_find(at + 1, "<Timed ")) {
         long long number = 0, a = 0, b = 0, time_s = 0, time_ns = 0, end_s = 0, end_ns = 0;
         char line[256]; /* sscanf would count all that follows */
         (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n") + 1, at);
