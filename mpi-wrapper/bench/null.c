@@ -115,6 +115,7 @@ int main(int argc, char **argv)
     const bool receives = strcmp(how, "receive") == 0;
     const int threads = stalls || receives ? 1 : atoi(how);
     const int level = threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+    double call_ns = 0;
     calls = argc > 1 ? atol(argv[1]) : 0;
     call_many = receives ? receive_many : send_many;
     MPI_Init_thread(&argc, &argv, level, &provided);
@@ -124,8 +125,13 @@ int main(int argc, char **argv)
     } else if (stalls) {
         status = print_stalls();
     } else {
-        (void)printf("%.2f\n", run_threads(threads));
+        call_ns = run_threads(threads);
     }
+    const int64_t begin = get_ns(CLOCK_PROCESS_CPUTIME_ID);
     MPI_Finalize();
+    if (call_ns > 0) {
+        const int64_t end_ns = get_ns(CLOCK_PROCESS_CPUTIME_ID) - begin;
+        (void)printf("%.2f %.2f\n", call_ns, (double)end_ns / (double)calls / threads);
+    }
     return status;
 }

@@ -33,7 +33,7 @@ static const struct {
     {"ring", {.mode = HD_TRACE_RING, .index = true}, bench_record_shape, false},
     {"typed", {.mode = HD_TRACE_DIRECT, .index = true}, bench_record_typed, false},
     {"ring-calls",
-     {.mode = HD_TRACE_RING, .index = true, .buffer_bytes = RING_BYTES},
+     {.mode = HD_TRACE_RING, .index = true, .ring_bytes = RING_BYTES},
      bench_record_shape,
      true},
 };

@@ -13,7 +13,7 @@
 
 enum { ROUNDS = 7 };
 
-static double get_cpu_ns(void)
+double bench_get_cpu_ns(void)
 {
     struct timespec now = {0, 0};
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -59,9 +59,9 @@ bench_price bench_measure(void (*work)(void *context, long first, long calls), v
     work(context, 0, calls / 10); /* pages of code, caches, the first window */
     for (int i = 0; i < ROUNDS; i++) {
         const double instructions = read_counter(counter);
-        const double begin = get_cpu_ns();
+        const double begin = bench_get_cpu_ns();
         work(context, calls / 10 + i * calls, calls);
-        times[i] = (get_cpu_ns() - begin) / (double)calls;
+        times[i] = (bench_get_cpu_ns() - begin) / (double)calls;
         counts[i] = (read_counter(counter) - instructions) / (double)calls;
     }
     if (counter >= 0) {
