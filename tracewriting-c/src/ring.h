@@ -79,7 +79,12 @@ static inline int64_t *hd__ring_put_ticks(hd__ring *ring, uint64_t start, uint64
     return (int64_t *)(at + HD__RING_STATE_WORDS);
 }
 
-/* The second of them again. */
+/* They again. */
+static inline uint64_t hd__ring_get_start_ticks(const hd__ring *ring)
+{
+    return ring->cursor[1];
+}
+
 static inline uint64_t hd__ring_get_end_ticks(const hd__ring *ring)
 {
     return ring->cursor[2];
@@ -92,13 +97,41 @@ static inline uint64_t *hd__ring_get_end(const hd__ring *ring, const hd_template
     return ring->cursor + (ring->firsts[shape->id] >> HD__RING_WORDS_SHIFT);
 }
 
+/* Complete a record by its first word. */
+static inline void hd__ring_put_first(hd__ring *ring, uint64_t first, uint64_t *end)
+{
+    *ring->cursor = first;
+    ring->cursor = end;
+    hd__ring_set(&ring->map, HD__RING_COMMITTED, (uint64_t)(uintptr_t)end + ring->delta);
+}
+
 /* Append that state, whose ticks and values are in their places already. */
 static inline void hd__ring_put_quickly(hd__ring *ring, unsigned depth, const hd_template *shape,
                                         uint64_t *end)
 {
-    *ring->cursor = ring->firsts[shape->id] | (uint64_t)depth << HD__RING_DEPTH_SHIFT;
-    ring->cursor = end;
-    hd__ring_set(&ring->map, HD__RING_COMMITTED, (uint64_t)(uintptr_t)end + ring->delta);
+    hd__ring_put_first(ring, ring->firsts[shape->id] | (uint64_t)depth << HD__RING_DEPTH_SHIFT,
+                       end);
+}
+
+/* Append a state of which some attributes are absent; its values are in their places already. Its
+ * record has one word more than the shape's, and times in ns. False: not as quickly. */
+static inline bool hd__ring_put_absent(hd__ring *ring, unsigned depth, const hd_template *shape,
+                                       int64_t start_ns, int64_t end_ns, uint64_t absent)
+{
+    uint64_t *const at = ring->cursor;
+    uint64_t *const end = hd__ring_get_end(ring, shape) + 1;
+    if (HD__RARELY(end > ring->limit)) {
+        return false;
+    }
+    at[1] = (uint64_t)start_ns;
+    at[2] = (uint64_t)end_ns;
+    end[-1] = absent;
+    hd__ring_put_first(ring,
+                       ring->firsts[shape->id] + (UINT64_C(1) << HD__RING_WORDS_SHIFT) -
+                           (HD__RING_TICKS - HD__RING_ABSENT) +
+                           ((uint64_t)depth << HD__RING_DEPTH_SHIFT),
+                       end);
+    return true;
 }
 
 /* Append a line, which holds for the ticks of all records behind it. False: full. */

@@ -223,30 +223,60 @@ static __attribute__((noinline)) void close_fully(hd_trace *trace, const hd_temp
     }
     const bool timed = trace->inside == HD__TIMED;
     hd__trace_set_busy(trace);
-    if (timed) {
+    if (timed && trace->top->kind == HD__FRAME_TICKS) {
         hd__trace_settle_returned(trace);
     }
     close_call(trace, shape, absent);
     hd__trace_set_inside(trace, HD__FREE);
 }
 
-/* Write a call whose times are ticks beside its values, straight into the file. */
+/* The times of a call that are ticks beside its values. Its frame may be told by now: a signal
+ * handler that came before the trace was busy does that. */
+static inline int64_t get_start(const hd_trace *trace)
+{
+    return hd__ring_tell(&trace->line, hd__ring_get_start_ticks(&trace->own_ring.ring));
+}
+
+static inline int64_t get_end(const hd_trace *trace)
+{
+    const uint64_t start = hd__ring_get_start_ticks(&trace->own_ring.ring);
+    const uint64_t end = hd__ring_get_end_ticks(&trace->own_ring.ring);
+    return hd__ring_tell(&trace->line, end < start ? start : end);
+}
+
+/* Write such a call straight into the file. */
 static __attribute__((noinline)) void close_directly(hd_trace *trace, const hd_template *shape,
                                                      uint64_t absent)
 {
     hd__trace_set_busy(trace);
     const unsigned depth = trace->depth - 1;
-    const uint64_t start = (uint64_t)trace->top->start_ns;
-    const uint64_t end = hd__ring_get_end_ticks(&trace->own_ring.ring);
     trace->depth = depth;
     trace->last_depth = depth;
     trace->top--;
-    if (HD__RARELY(!hd__emit_shape(&trace->emitter, depth, shape,
-                                   hd__ring_tell(&trace->line, start),
-                                   hd__ring_tell(&trace->line, end < start ? start : end),
+    if (HD__RARELY(!hd__emit_shape(&trace->emitter, depth, shape, get_start(trace), get_end(trace),
                                    hd__ring_get_slots(&trace->own_ring.ring), absent))) {
         hd__trace_set_open_limit(trace);
     }
+    hd__trace_set_inside(trace, HD__FREE);
+}
+
+/* Append such a call to the ring, without some of its values. */
+static __attribute__((noinline)) void close_absent(hd_trace *trace, const hd_template *shape,
+                                                   uint64_t absent)
+{
+    if (trace->goes_straight) {
+        close_directly(trace, shape, absent);
+        return;
+    }
+    const unsigned depth = trace->depth - 1;
+    if (HD__RARELY(!hd__ring_put_absent(&trace->own_ring.ring, depth, shape, get_start(trace),
+                                        get_end(trace), absent))) {
+        close_fully(trace, shape, absent);
+        return;
+    }
+    trace->depth = depth;
+    trace->last_depth = depth;
+    trace->top--;
     hd__trace_set_inside(trace, HD__FREE);
 }
 
@@ -256,18 +286,18 @@ void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t ab
         close_fully(trace, shape, absent);
         return;
     }
-    if (trace->goes_straight) {
-        close_directly(trace, shape, absent);
-        return;
-    }
-    if (HD__RARELY(absent != 0)) {
-        close_fully(trace, shape, absent);
+    if (absent != 0) {
+        close_absent(trace, shape, absent);
         return;
     }
     hd__ring *const ring = &trace->own_ring.ring;
     uint64_t *const end = hd__ring_get_end(ring, shape);
-    if (HD__RARELY(end > ring->limit)) {
-        close_fully(trace, shape, absent);
+    if (end > ring->limit) { /* no ring, or no room */
+        if (trace->goes_straight) {
+            close_directly(trace, shape, 0);
+        } else {
+            close_fully(trace, shape, 0);
+        }
         return;
     }
     const unsigned depth = trace->depth - 1;

@@ -52,7 +52,8 @@ bool hd__trace_enter_last(hd_trace *trace)
     }
     const bool timed = trace->inside == HD__TIMED;
     hd__trace_set_busy(trace);
-    if (timed) {
+    if (timed &&
+        trace->top->kind == HD__FRAME_TICKS) { /* unless a signal handler told it just now */
         hd__trace_settle_returned(trace);
     }
     return true;
