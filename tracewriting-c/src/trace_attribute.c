@@ -9,44 +9,46 @@ enum { INT_ROOM = HD__INT_BYTES + HD__DIGITS_SLACK };
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-/* Where an attribute goes: the area, and the bytes of it that must stay free. */
+/* Where an attribute goes: the area, the bytes of it that must stay free, and the count of them. */
 typedef struct target {
     hd__area *area;
     size_t reserved;
+    unsigned *attributes;
 } target;
 
-static bool count_attribute(hd_trace *trace, unsigned *attributes)
-{
-    if (*attributes >= HD__ATTRIBUTES_MAX) {
-        trace->emitter.counts.cut_values++;
-        return false;
-    }
-    ++*attributes;
-    return true;
-}
-
-/* The innermost open thing that takes attributes; false when there is none. */
-static bool get_target(hd_trace *trace, target *to)
+/* The innermost open thing that attributes are for; false when there is none, or when it takes no
+ * more of them and the target says which that is. */
+static inline __attribute__((always_inline)) bool find_target(hd_trace *trace, target *to)
 {
     hd__frame *const frame = hd__trace_get_top(trace);
     if (frame == NULL || !hd__frame_takes_text(frame) || trace->elements_ignored > 0) {
+        to->area = NULL;
         return false;
     }
     if (trace->element_count == frame->data_count) {
-        *to = (target){&trace->tags, HD__TAIL_BYTES + HD__NAMES_RESERVE};
-        return count_attribute(trace, &frame->attributes);
+        *to = (target){&trace->tags, HD__TAIL_BYTES + HD__NAMES_RESERVE, &frame->attributes};
+        return true;
     }
     hd__data_element *const element = &trace->elements[trace->element_count - 1];
-    if (element->has_child) { /* its start tag is closed */
-        trace->emitter.counts.cut_values++;
-        return false;
+    *to = (target){&trace->data, trace->data_closing, &element->attributes};
+    return !element->has_child; /* else its start tag is closed */
+}
+
+/* The same for one attribute, which is counted, or counted as cut. */
+static inline __attribute__((always_inline)) bool get_target(hd_trace *trace, target *to)
+{
+    const bool found = find_target(trace, to);
+    if (found && *to->attributes < HD__ATTRIBUTES_MAX) {
+        ++*to->attributes;
+        return true;
     }
-    *to = (target){&trace->data, trace->data_closing};
-    return count_attribute(trace, &element->attributes);
+    trace->emitter.counts.cut_values += to->area != NULL;
+    return false;
 }
 
 /* Write ` name='`, if that and `bytes` more fit; gives back where the value goes, or NULL. */
-static char *open_attribute(hd_trace *trace, const target *to, const char *name, size_t bytes)
+static inline char *open_attribute(hd_trace *trace, const target *to, const char *name,
+                                   size_t bytes)
 {
     const size_t needed = bytes + HD__NAME_BYTES_MAX + 4 + to->reserved;
     if (to->area->size - to->area->used < needed) {
@@ -84,7 +86,8 @@ static void note_moved(hd_trace *trace, const target *to, const char *name, int6
     }
 }
 
-static void add_number(hd_trace *trace, const char *name, bool negative, uint64_t magnitude)
+static inline __attribute__((always_inline)) void add_number(hd_trace *trace, const char *name,
+                                                             bool negative, uint64_t magnitude)
 {
     target to;
     if (name == NULL || !hd__trace_enter(trace)) {
@@ -151,19 +154,17 @@ void hd_trace_add_text(hd_trace *trace, const char *name, const char *value)
 
 char *hd__trace_open_canonical(hd_trace *trace, unsigned count, size_t bytes, size_t *spare)
 {
+    target to;
     if (!hd__trace_enter(trace)) {
         return NULL;
     }
-    const hd__frame *const frame = hd__trace_get_top(trace);
-    const hd__area *const tags = &trace->tags;
-    const size_t reserved = HD__TAIL_BYTES + HD__NAMES_RESERVE;
-    const size_t free_bytes = tags->size - tags->used;
-    const size_t room = free_bytes < HD__VALUE_BYTES_MAX ? free_bytes : HD__VALUE_BYTES_MAX;
-    if (frame != NULL && hd__frame_takes_text(frame) && trace->elements_ignored == 0 &&
-        trace->element_count == frame->data_count && room >= bytes + reserved &&
-        frame->attributes + count <= HD__ATTRIBUTES_MAX) {
-        *spare = room - bytes - reserved;
-        return tags->base + tags->used;
+    if (find_target(trace, &to) && *to.attributes + count <= HD__ATTRIBUTES_MAX) {
+        const size_t left = to.area->size - to.area->used;
+        const size_t room = left < HD__VALUE_BYTES_MAX ? left : HD__VALUE_BYTES_MAX;
+        if (room >= bytes + to.reserved) {
+            *spare = room - bytes - to.reserved;
+            return to.area->base + to.area->used;
+        }
     }
     hd__trace_leave(trace);
     return NULL;
@@ -171,9 +172,10 @@ char *hd__trace_open_canonical(hd_trace *trace, unsigned count, size_t bytes, si
 
 void hd__trace_close_canonical(hd_trace *trace, const char *end, unsigned count)
 {
-    if (end != NULL) {
-        trace->tags.used = (size_t)(end - trace->tags.base);
-        trace->top->attributes += count;
+    target to;
+    if (end != NULL && find_target(trace, &to)) {
+        to.area->used = (size_t)(end - to.area->base);
+        *to.attributes += count;
     }
     hd__trace_leave(trace);
 }
