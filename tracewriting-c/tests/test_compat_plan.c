@@ -113,7 +113,7 @@ static void other_formats_are_left_alone(void **state)
     CHECK(false, "a='%5d'", 1);
     CHECK(false, "a='%c' b='%%'", 'c');
     CHECK(false, "a='%.3f'", 1.5);
-    CHECK(false, "a='%hd'", 1);
+    CHECK(false, "a='%hd'", (short)1);
     CHECK(false, "a='%s'", nothing);
     CHECK(false, "a='%d' b='%s'", 1, "o'ut");
     CHECK(false, "a='%d' b='%s'", 1, "<tag>");
