@@ -89,7 +89,7 @@ static inline hd__plan *find(hd__plans *plans, const char *format)
     const uint64_t hash = (uint64_t)(uintptr_t)format * UINT64_C(0x9E3779B97F4A7C15) >> 32;
     for (unsigned i = 0; i < TRIES; i++) {
         hd__plan *const plan = &plans->plan[(hash + i) % HD__PLANS];
-        if (plan->format == format || plan->format == NULL) {
+        if (plan->format == NULL || plan->format == format) {
             return plan;
         }
     }
