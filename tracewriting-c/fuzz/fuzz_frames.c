@@ -43,7 +43,7 @@ static void remove_folder(void)
 
 static void make_folder(void)
 {
-    const char *base = getenv("TMPDIR");
+    const char *base = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe) */
     if (base == NULL) {
         base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     }

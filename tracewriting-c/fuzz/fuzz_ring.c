@@ -112,15 +112,17 @@ static int64_t get_process(void)
 
 static void make_ring(void)
 {
+    /* NOLINTBEGIN(concurrency-mt-unsafe): no other thread */
     if (getenv("TMPDIR") == NULL && access("/dev/shm", W_OK) == 0) {
         require(setenv("TMPDIR", "/dev/shm", 1) == 0, "the environment");
     }
+    /* NOLINTEND(concurrency-mt-unsafe) */
     require(test_setup(NULL) == 0 && atexit(remove_folder) == 0, "a folder");
     hd__system.process = get_process;
     (void)snprintf(ring_path, sizeof ring_path, "%s", test_path(ring_name));
     (void)snprintf(trace_path, sizeof trace_path, "%s", test_path(trace_name));
     (void)snprintf(tail_path, sizeof tail_path, "%s", test_path(tail_name));
-    const hd_trace_options options = {.buffer_bytes = 64 * 1024, .mode = HD_TRACE_RING};
+    const hd_trace_options options = {.buffer_bytes = 65536, .mode = HD_TRACE_RING};
     hd_topology *const topology = test_topology();
     hd_trace *const written = random_calls_create(test_node(topology), &options);
     random_calls calls = {.seed = 1};
