@@ -35,7 +35,8 @@ static gsize get_whole_frames(const char *data, gsize bytes)
     return whole;
 }
 
-static gssize read_frames(reader *from, char *to, gsize bytes)
+/* `to` is filled. */
+static gssize read_frames(reader *from, void *to, gsize bytes)
 {
     ZSTD_outBuffer out = {to, bytes, 0};
     gsize before = 0;

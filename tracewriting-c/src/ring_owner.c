@@ -204,6 +204,8 @@ void hd__ring_get_host(const hd__ring_map *map, char name[HD__RING_HOST_BYTES])
     memcpy(name, words, HD__RING_HOST_BYTES);
     name[HD__RING_HOST_BYTES - 1] = '\0';
     for (char *c = name; *c != '\0'; c++) {
-        *c = *c > ' ' && *c < 0x7f ? *c : '?';
+        if (*c <= ' ' || *c >= 0x7f) {
+            *c = '?';
+        }
     }
 }

@@ -29,7 +29,10 @@ static char get(backwards *from, off_t place)
         from->bytes = got > 0 ? (size_t)got : 0;
     }
     const off_t at = place - from->begin;
-    return at < (off_t)from->bytes ? from->window[at] : '\0';
+    if (at >= (off_t)from->bytes) {
+        return '\0';
+    }
+    return from->window[at];
 }
 
 /* End of the last line before `end`, with its line end; 0 when there is none. */

@@ -342,9 +342,9 @@ static void complete_the_head(size_t buffer_bytes, bool lost)
 static void no_moment_leaves_a_checksum_that_does_not_fit(void **state)
 {
     (void)state;
-    complete_the_head(64 * 1024, false);       /* the head is written */
-    complete_the_head(4 * 1024 * 1024, false); /* it is in the mapping still */
-    complete_the_head(64 * 1024, true);
+    complete_the_head((size_t)64 * 1024, false);       /* the head is written */
+    complete_the_head((size_t)4 * 1024 * 1024, false); /* it is in the mapping still */
+    complete_the_head((size_t)64 * 1024, true);
 }
 
 int main(void)

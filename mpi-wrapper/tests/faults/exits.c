@@ -19,10 +19,11 @@ static void leave_if_armed(void)
 {
     if (armed) {
         armed = false;
-        exit(EXIT_SUCCESS);
+        exit(EXIT_SUCCESS); /* NOLINT(concurrency-mt-unsafe): that is what is tested */
     }
 }
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the system's are reserved */
 __attribute__((visibility("default"))) ssize_t pwrite64(int fd, const void *data, size_t bytes,
                                                         off64_t offset)
 {
@@ -42,9 +43,11 @@ __attribute__((visibility("default"))) int posix_fallocate64(int fd, off64_t off
     return result;
 }
 
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
+
 int main(int argc, char **argv)
 {
-    const int64_t rounds = argc > 2 ? atoll(argv[2]) : 0;
+    const int64_t rounds = argc > 2 ? strtoll(argv[2], NULL, 10) : 0;
     MPI_Init(&argc, &argv);
     for (int64_t i = 0;; i++) {
         int64_t value = i;
