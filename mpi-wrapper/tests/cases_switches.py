@@ -41,12 +41,12 @@ def excluded(run):
 
 
 def long_ones(run):
-    """HDTRACE_MIN_NS: rank 1 waits 60 ms for rank 0 in each Barrier. Calls that free something are
-    kept, because what they free has to be known."""
+    """HDTRACE_MIN_NS: rank 1 waits 60 ms for rank 0 in each Barrier, less where it comes late itself.
+    Calls that free something are kept, because what they free has to be known."""
     ok(run)
     trace = run.trace(1)
     ordered(trace)
-    assert len(trace.named("Barrier")) == 3
+    assert 1 <= len(trace.named("Barrier")) <= 3
     for state in trace.states:
         assert state.name in ("Init", "Finalize") or state.end - state.start >= 0.01 or \
             state.name in ("Comm_free", "Type_free"), state

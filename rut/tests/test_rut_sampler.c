@@ -95,7 +95,10 @@ static void elapsed_times_add_up_and_records_lie_on_the_grid(void **state)
     assert_int_equal(hd_rut_stop(rut), HD_OK);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
     const struct fake_group *group = &fake_groups[0];
-    assert_in_range(group->record_count, 3, 60);
+    /* On a busy machine the thread may get no turn, or the sleep last longer. */
+    assert_true(group->record_count >= 1);
+    const int64_t end_ns = group->records[group->record_count - 1].end_ns;
+    assert_in_range(group->record_count, 1, (end_ns - group->start_ns) / interval_ns + 2);
     int64_t before = group->start_ns;
     for (size_t i = 0; i < group->record_count; i++) {
         const int64_t end = group->records[i].end_ns;

@@ -5,9 +5,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 test_system test_sys;
@@ -198,4 +200,19 @@ size_t test_count(const char *text, const char *part)
         count++;
     }
     return count;
+}
+
+void test_die_in(unsigned microseconds)
+{
+    const struct itimerval once = {
+        .it_value = {microseconds / 1000000, microseconds % 1000000 + 1}};
+    (void)signal(SIGALRM, SIG_DFL);
+    (void)setitimer(ITIMER_REAL, &once, NULL);
+}
+
+unsigned test_adapt_span(unsigned span, bool was_killed)
+{
+    enum { SHORTEST = 200 };
+    const unsigned next = was_killed ? span + span / 16 : span - span / 8;
+    return next < SHORTEST ? SHORTEST : next;
 }

@@ -14,6 +14,7 @@
 #include "sys.h"
 
 #include <hdtrace/topology.h>
+#include <stdbool.h>
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_setup, test_teardown)
 
@@ -40,6 +41,14 @@ extern test_system test_sys;
 
 int test_setup(void **state);
 int test_teardown(void **state);
+
+/* Let a signal that nobody handles end this process so many microseconds from now. Who sleeps and
+ * then kills its child does so too early on a busy machine, before the child has begun. */
+void test_die_in(unsigned microseconds);
+
+/* After a child was to die within `span` microseconds of its work: the span for the next one, so
+ * that most are still at work, however fast the machine is. */
+unsigned test_adapt_span(unsigned span, bool was_killed);
 
 /* The clock of the machine instead of the one that ticks evenly; before it is read. */
 void test_use_real_clock(void);

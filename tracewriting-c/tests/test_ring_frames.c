@@ -115,19 +115,20 @@ static void nothing_is_lost_or_doubled(void **state)
     void *const shared = hd__system.map(fd, 0, PAGE);
     assert_non_null(shared);
     done = shared;
+    unsigned span = SPAN_US;
     unsigned killed = 0;
     for (int round = 0; round < ROUNDS; round++) {
         *done = 0;
+        seed = seed * 1103515245U + 12345U;
         const pid_t child = fork();
         if (child == 0) {
+            test_die_in((seed >> 8) % span);
             record();
             _exit(0);
         }
-        seed = seed * 1103515245U + 12345U;
-        const struct timespec span = {0, (long)(seed >> 8) % SPAN_US * 1000};
-        (void)nanosleep(&span, NULL);
-        (void)kill(child, SIGKILL);
-        assert_int_equal(waitpid(child, NULL, 0), child);
+        int status = 0;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        span = test_adapt_span(span, WIFSIGNALED(status));
         if (*done == 0) {
             continue;
         }

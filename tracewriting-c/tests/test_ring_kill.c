@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <hdtrace/clock.h>
 #include <hdtrace/ring.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,20 +63,13 @@ static void record(hd_trace_mode mode, size_t ring_bytes, uint64_t seed, unsigne
     hd_topology_destroy(topology);
 }
 
-static void wait_us(unsigned microseconds)
+/* Whether the child died of its alarm; else it had ended before. */
+static bool dies(pid_t child)
 {
-    const struct timespec span = {0, (long)microseconds * 1000};
-    (void)nanosleep(&span, NULL);
-}
-
-/* Kill the child after so long, unless it ends before. */
-static void kill_after(pid_t child, unsigned microseconds)
-{
-    wait_us(microseconds);
-    (void)kill(child, SIGKILL);
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    assert_true(WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM : WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
 }
 
 /* Bytes of a file; 0 when there is none. */
@@ -102,11 +96,13 @@ static unsigned convert(unsigned span)
 {
     unsigned kills = 0;
     for (; roll(3) != 0 && access(test_path(ring_name), F_OK) == 0; kills++) {
+        const unsigned life = roll(span / 8);
         const pid_t child = fork();
         if (child == 0) {
+            test_die_in(life);
             _exit(hd_ring_convert(test_path(ring_name), NULL) == HD_OK ? 0 : 1);
         }
-        kill_after(child, roll(span / 8));
+        (void)dies(child);
     }
     if (access(test_path(ring_name), F_OK) == 0) {
         assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
@@ -127,7 +123,7 @@ static void nothing_is_lost_or_doubled(void **state)
     done = shared;
     const clock_t begin = clock();
     record(HD_TRACE_RING, 0, seed, STEPS);
-    const unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
+    unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
     record(HD_TRACE_DIRECT, 0, seed, STEPS);
     char *const whole = test_read(trace_name, NULL);
     unsigned killed = 0;
@@ -138,15 +134,19 @@ static void nothing_is_lost_or_doubled(void **state)
         (void)unlink(test_path(trace_name));
         const bool alone = round % 4 == 1;
         const unsigned last = alone ? STEPS / 2 + roll(STEPS / 2) : STEPS;
+        const unsigned life = roll(span);
         const pid_t child = fork();
         if (child == 0) {
+            if (!alone) {
+                test_die_in(life);
+            }
             record(HD_TRACE_RING, round % 2 * RING, seed, last); /* every other one grows */
             _exit(0);
         }
         if (alone) {
             assert_int_equal(waitpid(child, NULL, 0), child);
         } else {
-            kill_after(child, roll(span + span / 4));
+            span = test_adapt_span(span, dies(child));
         }
         if (access(test_path(trace_name), F_OK) != 0) {
             continue; /* it had not even begun */

@@ -257,20 +257,21 @@ static void a_process_that_is_killed_leaves_the_beginning_of_them(void **state)
     options.mode = HD_TRACE_RING;
     const clock_t begin = clock();
     record_random(&options, seed);
-    const unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
+    unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
     unsigned killed = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
         (void)unlink(test_path(trace_name));
         dice = seed + round;
-        const struct timespec wait = {0, (long)roll(span) * 1000};
+        const unsigned life = roll(span);
         const pid_t child = fork();
         if (child == 0) {
+            test_die_in(life);
             record_random(&options, seed);
             _exit(0);
         }
-        (void)nanosleep(&wait, NULL);
-        (void)kill(child, SIGKILL);
-        assert_int_equal(waitpid(child, NULL, 0), child);
+        int status = 0;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        span = test_adapt_span(span, WIFSIGNALED(status));
         if (access(test_path(ring_name), F_OK) != 0) {
             continue;
         }
