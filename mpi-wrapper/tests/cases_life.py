@@ -65,6 +65,36 @@ def stress(run):
         assert handed_over == 8 * 40
 
 
+def sharing(run):
+    """What threads share keeps its number, whoever uses, completes or frees it."""
+    ok(run)
+    rounds = 5
+    for rank in range(2):
+        own = [trace for (r, t), trace in run.traces.items() if r == rank and t > 0]
+        assert len(own) == 8
+        states = [state for trace in own for state in trace.states]
+        made = [s["rid"] for s in states if s.name in ("Recv_init", "Send_init", "Irecv")]
+        assert len(set(made)) == len(made) == 8 * (2 + rounds), "request numbers repeat"
+        started = [c["rid"] for s in states if s.name == "Startall" for _, c in s.data]
+        done = [c["rid"] for s in states if s.name == "Wait" for _, c in s.data]
+        early = [s["rid"] for s in states if s.name == "Irecv"]
+        assert sorted(done) == sorted(started + early), "a request was completed under another number"
+        received = [c for s in states if s.name == "Wait" for _, c in s.data if "fromRank" in c]
+        assert len(received) == 2 * 8 * rounds
+        assert {c["fromRank"] for c in received} == {str(1 - rank)}
+        matched = [s for s in states if s.name == "Mrecv"]
+        assert len(matched) == 8 * rounds
+        assert {s["fromRank"] for s in matched} == {str(1 - rank)}
+        assert "-1" not in {s["cid"] for s in matched}
+        opened = [s["oid"] for s in states if s.name == "File_open"]
+        assert len(set(opened)) == 8 * rounds, "numbers of openings repeat"
+        assert [s["oid"] for s in states if s.name == "File_write_at"] == opened
+        assert [s["oid"] for s in states if s.name == "File_close"] == opened
+        puts = [(s["win"], s["targetRank"]) for s in states if s.name == "Put"]
+        windows = {str(w) for w in range(8)}
+        assert not puts or set(puts) == {(w, str(1 - rank)) for w in windows}
+
+
 def locks(run):
     """No lock, no locked instruction and no memory for calls of kinds that were made before."""
     ok(run)
