@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <hdtrace/clock.h>
+#include <hdtrace/trace.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -231,6 +232,23 @@ static void read_one(hd__config *config, const char *entry, void (*warn)(const c
     }
 }
 
+/* What one variable says can rule out another. */
+static void settle(hd__config *config, void (*warn)(const char *message))
+{
+    if (config->compat != 0 && config->compress != 0) {
+        warn("HDTRACE_COMPRESS is ignored: readers of the original know no compressed traces");
+        config->compress = 0;
+    }
+    if (config->limit == HD_LIMIT_LAST && config->limit_mib == 0) {
+        warn("HDTRACE_LIMIT=last is ignored: HDTRACE_LIMIT_MB does not say how much to keep");
+        config->limit = HD_LIMIT_STOP;
+    }
+    if (config->ring_mib != 0 && config->mode == HD_TRACE_DIRECT &&
+        config->limit != HD_LIMIT_LAST) {
+        warn("HDTRACE_RING_SIZE_MB is ignored: there is no ring without HDTRACE_MODE=ring");
+    }
+}
+
 void hd__config_read(hd__config *config, void (*warn)(const char *message))
 {
     *config = (hd__config){
@@ -238,10 +256,7 @@ void hd__config_read(hd__config *config, void (*warn)(const char *message))
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
         read_one(config, *entry, warn);
     }
-    if (config->compat != 0 && config->compress != 0) {
-        warn("HDTRACE_COMPRESS is ignored: readers of the original know no compressed traces");
-        config->compress = 0;
-    }
+    settle(config, warn);
     if (config->prefix == NULL) {
         config->prefix = "";
     }

@@ -106,6 +106,15 @@ def bad_values(run):
     assert names(run.trace(1)) == ["Init"] + 3 * ROUND + ["Finalize"]
 
 
+def idle_values(run):
+    """Values that mean nothing without another's are told, and everything is recorded."""
+    ok(run)
+    for text in ("HDTRACE_LIMIT=last is ignored: HDTRACE_LIMIT_MB does",
+                 "HDTRACE_RING_SIZE_MB is ignored: there is no ring"):
+        assert run.stderr.count(text) == 1, f"{text}: {run.stderr}"
+    assert names(run.trace(1)) == ["Init"] + 3 * ROUND + ["Finalize"]
+
+
 def other_clock(run):
     ok(run)
     assert run.trace(0).program["clock"] == "monotonic"
