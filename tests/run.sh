@@ -224,6 +224,25 @@ test_a_compressed_recording_is_read_as_any_other() {
     expect_status 2 "$hdtrace" record -o "$work/zstd" -- "$bin/partdiff"
 }
 
+test_checks_for_readers_of_the_original() {
+    HDTRACE_COMPAT=original ending status >"$work/log" 2>&1
+    expect_status 0 "$hdtrace" check --original "$work/status"
+    grep -q '0 errors' "$work/out" "$work/err" || fault "no word about errors: $(head -n 3 "$work/out" "$work/err")"
+    observed
+    expect_status 2 "$hdtrace" check --original "$work/nowhere"
+    expect_status 1 "$hdtrace" check --original --strict "$work/observed"
+}
+
+test_says_why_nothing_was_recorded() {
+    expect_status 255 "$hdtrace" record -o "$work/none" -- mpiexec.mpich -n 1 "$work/no-such-program"
+    grep -q 'mpiexec.mpich was given no program' "$work/err" || fault "the launcher is taken for the program"
+    expect_status 2 "$hdtrace" record -o "$work/endings/none" -- mpiexec.mpich -n 1 "$work/endings"
+    grep -q 'cannot make this folder: Not a directory' "$work/err" || fault "no cause: $(cat "$work/err")"
+    # A program that is searched for names the default folder too.
+    (cd "$work" && PATH=$PATH:$work expect_status 5 "$hdtrace" record -- "${mpiexec[@]}" -n 1 endings status)
+    expect_file "$work"/hdtrace-endings/endings.proj
+}
+
 test_sigkill_leaves_a_compressed_recording_whole() {
     HDTRACE_COMPRESS=zstd ending kill >"$work/log" 2>&1 && fault "the program's status is lost"
     expect_file "$work"/kill/endings_*.trc.{zst,tail}
