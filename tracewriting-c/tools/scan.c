@@ -187,7 +187,7 @@ static guint count_items(const char *list)
 static void note_fragment(struct scan_project *project, const char *text, size_t length)
 {
     const char *const end = text + length;
-    hd__info_line line = {NULL};
+    hd__info_line line = {.size = 0};
     for (gboolean found = FALSE; !found && text < end;) {
         const char *const stop = memchr(text, '\n', (size_t)(end - text));
         const size_t bytes = stop == NULL ? (size_t)(end - text) : (size_t)(stop - text);
