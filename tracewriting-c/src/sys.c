@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/vfs.h> /* fstatfs */
 #include <time.h>
@@ -203,6 +204,15 @@ static int sys_remove(const char *path)
     HD_RESULT(int, unlink(path));
 }
 
+static uint64_t sys_addresses(void)
+{
+    struct rlimit limit;
+    const int saved = errno;
+    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    errno = saved;
+    return limited ? (uint64_t)limit.rlim_cur : UINT64_MAX;
+}
+
 static int64_t sys_process(void)
 {
     return getpid();
@@ -244,6 +254,7 @@ hd__sys hd__system = {
     .remove = sys_remove,
     .host = sys_host,
     .process = sys_process,
+    .addresses = sys_addresses,
     .clock = sys_clock,
 };
 

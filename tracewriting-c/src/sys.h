@@ -41,6 +41,7 @@ typedef struct hd__sys {
     int (*remove)(const char *path);
     int (*host)(char *name, size_t size);
     int64_t (*process)(void);          /* its number */
+    uint64_t (*addresses)(void);       /* bytes that may be mapped; all bits: no limit */
     int64_t (*clock)(hd__clock_id id); /* ns */
     uint64_t (*ticks)(void);           /* of a counter; NULL: the processor's, if it has one */
 } hd__sys;

@@ -8,7 +8,13 @@
 #include <hdtrace/ring.h>
 #include <string.h>
 
-enum { RING_DEFAULT = 64 << 20, FIRST_PART = 16 };
+/* SHARE: of limited addresses a ring takes one part of so many */
+enum {
+    RING_DEFAULT = 64 << 20,
+    RING_LEAST = 1 << 20,
+    FIRST_PART = 16,
+    SHARE = 1024
+};
 
 /* --- creation --------------------------------------------------------------------------------- */
 
@@ -42,6 +48,14 @@ static bool convert(void *context, size_t most)
     return step != HD__RING_DAMAGED;
 }
 
+/* What nobody has asked for must not be missed by the program: where its addresses are limited, the
+ * rings of many threads would take all of them. */
+static size_t get_default(void)
+{
+    const uint64_t share = hd__system.addresses() / SHARE;
+    return share > RING_DEFAULT ? RING_DEFAULT : share < RING_LEAST ? RING_LEAST : (size_t)share;
+}
+
 /* How long the ring may become. */
 static size_t choose_bytes(const hd_trace_options *options)
 {
@@ -52,7 +66,7 @@ static size_t choose_bytes(const hd_trace_options *options)
     }
     const size_t bytes = options->ring_bytes != 0     ? options->ring_bytes
                          : options->buffer_bytes != 0 ? options->buffer_bytes
-                                                      : RING_DEFAULT;
+                                                      : get_default();
     /* no record is longer than its text, so that what is beyond the limit needs no room */
     return limit != 0 && limit < bytes ? (size_t)limit : bytes;
 }

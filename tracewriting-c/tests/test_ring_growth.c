@@ -155,6 +155,57 @@ static void other_sizes_bound_the_ring_too(void **state)
     hd_topology_destroy(topology);
 }
 
+static uint64_t addresses;
+
+static uint64_t tell_addresses(void)
+{
+    return addresses;
+}
+
+/* Ten thousand threads may have a ring each. */
+static void limited_addresses_bound_the_ring_that_nobody_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t addresses;
+        size_t wanted;
+        off_t first;
+    } cases[] = {
+        {UINT64_MAX, 0, 4 << 20},
+        {UINT64_C(128) << 30, 0, 4 << 20},
+        {UINT64_C(4) << 30, 0, 4 << 16},
+        {UINT64_C(512) << 20, 0, 1 << 16},
+        {UINT64_C(4) << 30, 32 << 20, 2 << 20},
+    };
+    hd_topology *const topology = test_topology();
+    uint64_t (*const before)(void) = hd__system.addresses;
+    hd__system.addresses = tell_addresses;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        addresses = cases[i].addresses;
+        const hd_trace_options options = {.mode = HD_TRACE_RING, .ring_bytes = cases[i].wanted};
+        hd_trace *const trace = create(topology, &options);
+        assert_int_equal(get_size(ring_name), HEAD + cases[i].first);
+        assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    }
+    hd__system.addresses = before;
+    hd_topology_destroy(topology);
+}
+
+static void the_limit_of_addresses_is_that_of_the_process(void **state)
+{
+    (void)state;
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    const bool open = before.rlim_max == RLIM_INFINITY;
+    const rlim_t most = open ? (rlim_t)1 << 50 : before.rlim_max; /* nothing is that large */
+    const struct rlimit far = {most, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &far), 0);
+    assert_true(hd__system.addresses() == most);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_true(hd__system.addresses() ==
+                (before.rlim_cur == RLIM_INFINITY ? UINT64_MAX : before.rlim_cur));
+}
+
 /* --- no more room for the ring alone ---------------------------------------------------------- */
 
 static int (*reserve)(int, off_t, off_t);
@@ -323,6 +374,8 @@ int main(void)
         TEST(the_text_is_the_same_however_long_the_ring_becomes),
         TEST(until_the_bound_no_text_is_made),
         TEST(other_sizes_bound_the_ring_too),
+        TEST(limited_addresses_bound_the_ring_that_nobody_asked_for),
+        TEST(the_limit_of_addresses_is_that_of_the_process),
         TEST(a_ring_that_can_not_grow_goes_on_as_a_circle),
         TEST(a_descriptor_that_is_another_file_now_is_left_alone),
         TEST(the_limit_of_file_sizes_is_no_signal),

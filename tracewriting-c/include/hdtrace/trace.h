@@ -60,7 +60,8 @@ typedef struct hd_trace_options {
     size_t property_count;
     hd_trace_mode mode;
     size_t ring_bytes; /**< of HD_TRACE_RING: with so many bytes of records text is made in the
-                            calls; 0: buffer_bytes where that is given, else 64 MiB */
+                            calls; 0: buffer_bytes where that is given, else 64 MiB, and less
+                            where RLIMIT_AS leaves no room for that in many threads */
     hd_trace_compression compress;
     bool compat_original;    /**< only what readers of the original accept (FORMATS A9): times
                                   with 6 decimals; of the properties only those of the processor;
