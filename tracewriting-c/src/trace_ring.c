@@ -2,7 +2,7 @@
 #include "trace_ring.h"
 
 #include "ring_owner.h"
-#include "sys.h"
+#include "room.h"
 
 #include <errno.h>
 #include <hdtrace/ring.h>
@@ -13,6 +13,7 @@ enum {
     RING_DEFAULT = 64 << 20,
     RING_LEAST = 1 << 20,
     FIRST_PART = 16,
+    FIRST_LEAST = 1 << 16,
     SHARE = 1024
 };
 
@@ -86,13 +87,24 @@ static void fill_head(hd__trace_ring *ring, const hd_trace_options *options)
     hd__ring_map_start(map);
 }
 
+/* Where there is no room for the first part, a smaller one is better than no trace. */
+static int create_map(hd__ring_map *map, const char *path, size_t first, size_t most)
+{
+    int error = hd__ring_map_create(map, path, first, most);
+    while (hd__room_lacks(error) && first > FIRST_LEAST) {
+        first /= 4;
+        error = hd__ring_map_create(map, path, first, most);
+    }
+    return error;
+}
+
 static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_options *options)
 {
     const bool last = options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST;
     const size_t most = choose_bytes(options);
     const size_t first = last ? most : most / FIRST_PART; /* 4 MiB take a millisecond */
     hd__ring_map map;
-    const int error = hd__ring_map_create(&map, ring->path, first, most);
+    const int error = create_map(&map, ring->path, first, most);
     if (error != 0) {
         return error;
     }

@@ -247,6 +247,35 @@ static void a_ring_that_can_not_grow_goes_on_as_a_circle(void **state)
     free(direct);
 }
 
+static off_t disk; /* bytes that it has for the ring */
+
+static int reserve_what_there_is(int fd, off_t offset, off_t bytes)
+{
+    return is_ring(fd) && offset + bytes > disk ? error_of_ring : reserve(fd, offset, bytes);
+}
+
+static void a_ring_begins_smaller_where_there_is_less_room(void **state)
+{
+    (void)state;
+    static const int errors[] = {-ENOSPC, -EDQUOT, -EFBIG};
+    char *const direct = record_direct();
+    const hd_trace_options options = {
+        .buffer_bytes = BUFFER, .mode = HD_TRACE_RING, .ring_bytes = 64 << 20};
+    reserve = hd__system.reserve;
+    hd__system.reserve = reserve_what_there_is;
+    for (unsigned i = 0; i < 3; i++) {
+        error_of_ring = errors[i];
+        disk = HEAD + (1 << (20 - 2 * i));
+        off_t size = 0;
+        char *const text = record(&options, &size);
+        assert_true(strcmp(text, direct) == 0);
+        assert_int_equal(size, disk);
+        free(text);
+    }
+    hd__system.reserve = reserve;
+    free(direct);
+}
+
 /* The program closes the ring's descriptor, and gets its number for a file of its own. */
 static void a_descriptor_that_is_another_file_now_is_left_alone(void **state)
 {
@@ -377,6 +406,7 @@ int main(void)
         TEST(limited_addresses_bound_the_ring_that_nobody_asked_for),
         TEST(the_limit_of_addresses_is_that_of_the_process),
         TEST(a_ring_that_can_not_grow_goes_on_as_a_circle),
+        TEST(a_ring_begins_smaller_where_there_is_less_room),
         TEST(a_descriptor_that_is_another_file_now_is_left_alone),
         TEST(the_limit_of_file_sizes_is_no_signal),
         TEST(a_full_disk_is_no_signal),
