@@ -235,6 +235,32 @@ static bool meet(void)
     return samples;
 }
 
+static bool is_first_that_records(void)
+{
+    int first = 0;
+    while (first < hd__run.rank && !hd__config_has_rank(hd__run.config.ranks, first)) {
+        first++;
+    }
+    return first == hd__run.rank;
+}
+
+/* What a death can take along where files are not mapped (FORMATS A3). */
+static void warn_of_loss(const hd_trace *trace)
+{
+    const size_t bytes = hd_trace_get_loss_bytes(trace);
+    if (bytes == 0 || !is_first_that_records()) {
+        return;
+    }
+    char message[400];
+    (void)snprintf(
+        message, sizeof(message),
+        "files can't be mapped safely in %.150s: the death of a process takes along what "
+        "its threads recorded in the last second, at most %zu KiB each%s",
+        hd__run.directory[0] == '\0' ? "." : hd__run.directory, bytes / 1024,
+        hd__run.config.mode == HD_TRACE_RING ? "; HDTRACE_MODE=ring is not used" : "");
+    hd__warn(message);
+}
+
 /* What concerns nobody else. */
 static void begin_recording(bool samples)
 {
@@ -247,6 +273,7 @@ static void begin_recording(bool samples)
     atomic_store(&hd__run.recording, true);
     atomic_store(&hd__run.state, usable ? HD__ACTIVE : HD__MUTE);
     if (usable) {
+        warn_of_loss(hd__thread_get()->trace);
         hd__switch_init();
         hd__comms_init();
         hd__types_init();

@@ -74,6 +74,9 @@ static int fill_and_map(hd__ring_map *map)
     if (error != 0) {
         return error;
     }
+    if (hd__system.copies(map->fd)) {
+        return -ENODEV;
+    }
     map->overwrites = hd__system.overwrites(map->fd);
     const size_t bytes = get_slots_at(map) + (size_t)map->slots_bytes;
     error = hd__room_fill_all(map->fd, map->overwrites, 0, bytes);

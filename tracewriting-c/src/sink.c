@@ -244,8 +244,25 @@ static size_t round_window(size_t bytes)
     return (bytes + PAGE_BYTES_MAX - 1) / PAGE_BYTES_MAX * PAGE_BYTES_MAX + PAGE_BYTES_MAX;
 }
 
-/* Map the file behind its first `length` bytes, or take plain memory where the file system can't.
- */
+/* Give the file its first step and map it behind its first `length` bytes. 0, also where it can't
+ * be mapped, or a negative error number. */
+static int map_first(hd__sink *sink, off_t length)
+{
+    if (hd__system.copies(sink->fd)) {
+        return 0;
+    }
+    sink->overwrites = hd__system.overwrites(sink->fd);
+    sink->filled = length;
+    const int error = grow(sink);
+    if (error == 0) {
+        sink->offset = length - length % sink->page;
+        sink->base = hd__system.map(sink->fd, sink->offset, sink->window);
+        sink->mapped = sink->base != NULL;
+    }
+    return hd__room_lacks(error) ? error : 0; /* others: no blocks can be reserved here */
+}
+
+/* Map the file behind its first `length` bytes, or take plain memory where that can't be. */
 static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
 {
     sink->window = round_window(window_bytes);
@@ -255,18 +272,8 @@ static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
     if (error != 0) {
         return error;
     }
-    sink->overwrites = hd__system.overwrites(sink->fd);
-    sink->filled = length;
-    error = grow(sink);
-    if (hd__room_lacks(error)) {
-        return error;
-    }
-    sink->offset = length - length % sink->page;
-    if (error == 0) {
-        sink->base = hd__system.map(sink->fd, sink->offset, sink->window);
-        sink->mapped = sink->base != NULL;
-    }
-    if (!sink->mapped) {
+    error = map_first(sink, length);
+    if (error == 0 && !sink->mapped) {
         error = hd__system.truncate(sink->fd, length);
         sink->offset = length;
         sink->base = error == 0 ? hd__system.alloc(sink->window) : NULL;

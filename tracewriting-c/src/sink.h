@@ -4,8 +4,9 @@
 /* Where the bytes of a trace go: a window of the file itself, mapped shared and moved on when it is
  * full, so that whatever was appended survives the death of the process. The file grows in smaller
  * steps, each of which gets its disk blocks before it is touched; a full disk is then an error and
- * no signal. Where the file can't be mapped the window is plain memory that is written out when it
- * is full.
+ * no signal. Where the file can't be mapped, or a page that has its blocks may need others later
+ * because the file system copies on write, the window is plain memory that is written out when it
+ * is full, and once a second.
  *
  * A step is written as zeros where the file system writes in place: that costs a quarter of blocks
  * that are reserved and then come in by page faults one by one (measured: 30 ns of processor time

@@ -133,6 +133,31 @@ static bool sys_overwrites(int fd)
                      (unsigned long)system.f_type == 0x58465342UL);
 }
 
+/* File systems that write a block anew elsewhere: after a page went to the disk the next store to
+ * it needs room again, and where there is none the store is a SIGBUS, whatever was reserved before.
+ */
+static const unsigned long copiers[] = {
+    0x9123683EUL, /* btrfs */
+    0xCA451A4EUL, /* bcachefs */
+    0x2FC12FC1UL, /* ZFS */
+    0x3434UL,     /* NILFS2 */
+    0x24051905UL, /* UBIFS */
+};
+
+static bool sys_copies(int fd)
+{
+    struct statfs system;
+    const int saved = errno;
+    const bool known = fstatfs(fd, &system) == 0;
+    errno = saved;
+    for (size_t i = 0; known && i < sizeof copiers / sizeof copiers[0]; i++) {
+        if (((unsigned long)system.f_type & 0xFFFFFFFFUL) == copiers[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int sys_populate(void *base, size_t bytes)
 {
 #if defined(MADV_POPULATE_WRITE)
@@ -244,6 +269,7 @@ hd__sys hd__system = {
     .truncate = sys_truncate,
     .reserve = sys_reserve,
     .overwrites = sys_overwrites,
+    .copies = sys_copies,
     .populate = sys_populate,
     .map = sys_map,
     .unmap = sys_unmap,

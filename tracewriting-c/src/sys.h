@@ -31,6 +31,7 @@ typedef struct hd__sys {
     int (*truncate)(int fd, off_t bytes);
     int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
     bool (*overwrites)(int fd); /* what was written once can be written again without more room */
+    bool (*copies)(int fd); /* a page of a mapping may need room again whenever it is stored to */
     int (*populate)(void *base, size_t bytes); /* make pages of a mapping present and writable */
     void *(*map)(int fd, off_t offset, size_t bytes); /* shared; NULL when it can't */
     void (*unmap)(void *base, size_t bytes);

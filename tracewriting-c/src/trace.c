@@ -219,6 +219,18 @@ static int create_ring(hd_trace *trace, const hd_trace_options *options)
     return error;
 }
 
+static hd_status fail_to_create(const char *path, int error, bool last)
+{
+    if (error == -ENODEV && last) {
+        return hd__fail(HD_IO,
+                        "%s: a flight recorder needs files that can be mapped safely, as on ext4, "
+                        "XFS or in memory (tmpfs), but not where the file system copies on write",
+                        path);
+    }
+    return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
+                            : hd__fail_system(path, error);
+}
+
 hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
                           hd_trace **trace)
 {
@@ -260,8 +272,7 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
     }
     if (error != 0) {
         release(t);
-        return error == -ENOMEM ? hd__fail(HD_NOMEM, "%s: no memory for the trace", path)
-                                : hd__fail_system(path, error);
+        return fail_to_create(path, error, last);
     }
     hd__trace_set_open_limit(t);
     t->inside = HD__FREE;
@@ -371,6 +382,11 @@ hd_status hd_trace_set_property(hd_trace *trace, const char *name, const char *v
 int64_t hd_trace_get_base_ns(const hd_trace *trace)
 {
     return trace == NULL ? 0 : trace->emitter.base_ns;
+}
+
+size_t hd_trace_get_loss_bytes(const hd_trace *trace)
+{
+    return trace == NULL || trace->emitter.sink.mapped ? 0 : trace->emitter.sink.window;
 }
 
 hd_status hd_trace_flush(hd_trace *trace)

@@ -17,7 +17,7 @@ typedef struct hd__trace_ring {
 } hd__trace_ring;
 
 /* Begin X.ring beside the trace at `trace_path`, whose head was written to the emitter. 0 or a
- * negative error number; -ENODEV: the file system can't map it. */
+ * negative error number; -ENODEV: the file system can't map it, or not safely. */
 int hd__trace_ring_init(hd__trace_ring *ring, hd__emitter *emitter, const char *trace_path,
                         const hd_trace_options *options);
 

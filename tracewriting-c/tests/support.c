@@ -45,6 +45,12 @@ static bool fake_overwrites(int fd)
     return test_sys.overwrites != 0;
 }
 
+static bool fake_copies(int fd)
+{
+    (void)fd;
+    return test_sys.copies != 0;
+}
+
 /* Only what makes a file grow is that long. */
 static ssize_t fake_write_at(int fd, const void *data, size_t bytes, off_t offset)
 {
@@ -103,6 +109,7 @@ int test_setup(void **state)
     hd__system.map = fake_map;
     hd__system.reserve = fake_reserve;
     hd__system.overwrites = fake_overwrites;
+    hd__system.copies = fake_copies;
     hd__system.write_at = fake_write_at;
     hd__system.alloc = fake_alloc;
     hd__system.write = fake_write;

@@ -25,6 +25,7 @@ typedef struct test_system {
     int64_t clock_ns;     /* time of the next reading */
     int64_t tick_ns;      /* added after each reading: 1000 */
     int map_fails;        /* nothing can be mapped */
+    int copies;           /* the file system copies on write */
     int overwrites;       /* the file system writes in place: the file grows by zeros */
     int reserve_fails_at; /* this and later steps of growth fail (1 is the first); 0: none */
     int reserve_error;    /* with this error number, negative */

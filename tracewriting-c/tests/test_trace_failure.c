@@ -165,6 +165,27 @@ static void unmapped_traces_are_flushed_every_second(void **state)
     free(read_back());
 }
 
+static void where_pages_are_copied_on_write_nothing_is_mapped(void **state)
+{
+    (void)state;
+    hd_trace *t = create();
+    assert_int_equal(hd_trace_get_loss_bytes(t), 0);
+    assert_int_equal(hd_trace_destroy(t), HD_OK);
+    free(read_back());
+    test_sys.copies = 1;
+    test_sys.reserve_count = 0;
+    t = create();
+    assert_in_range(hd_trace_get_loss_bytes(t), 1 << 16, 1 << 18);
+    write_states(t, 20000);
+    assert_int_equal(test_sys.reserve_count, 0);
+    assert_true(test_sys.write_count > 0);
+    assert_int_equal(hd_trace_destroy(t), HD_OK);
+    char *const text = read_back();
+    assert_int_equal(test_count(text, "<State "), 20000);
+    free(text);
+    assert_int_equal(hd_trace_get_loss_bytes(NULL), 0);
+}
+
 static void records_longer_than_the_window_are_whole(void **state)
 {
     (void)state;
@@ -345,6 +366,7 @@ int main(void)
         BOTH_TEST(a_file_system_without_reservation_is_written),
         BOTH_TEST(a_failing_write_loses_only_what_it_must),
         BOTH_TEST(unmapped_traces_are_flushed_every_second),
+        BOTH_TEST(where_pages_are_copied_on_write_nothing_is_mapped),
         BOTH_TEST(records_longer_than_the_window_are_whole),
         BOTH_TEST(a_missing_folder_is_an_error_that_names_the_file),
         BOTH_TEST(a_disk_that_is_full_from_the_start_leaves_no_file),

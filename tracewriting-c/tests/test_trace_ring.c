@@ -278,10 +278,8 @@ static void an_old_ring_is_forgotten_by_a_new_trace(void **state)
     free(text);
 }
 
-static void where_nothing_can_be_mapped_there_is_no_ring(void **state)
+static void check_that_there_is_no_ring(void)
 {
-    (void)state;
-    test_sys.map_fails = 1;
     char *const one = record(&(hd_trace_options){.mode = HD_TRACE_RING}, 3, 1000, NULL);
     assert_int_equal(test_count(one, "</Program>"), 1);
     free(one);
@@ -289,8 +287,24 @@ static void where_nothing_can_be_mapped_there_is_no_ring(void **state)
     hd_trace *trace = NULL;
     const hd_trace_options last = {.limit_bytes = 1, .limit_action = HD_LIMIT_LAST};
     assert_int_equal(hd_trace_create(test_node(topology), &last, &trace), HD_IO);
+    assert_non_null(strstr(hd_error_get_text(), "a flight recorder needs files"));
     assert_false(exists(trace_name));
+    assert_false(exists(ring_name));
     hd_topology_destroy(topology);
+}
+
+static void where_nothing_can_be_mapped_there_is_no_ring(void **state)
+{
+    (void)state;
+    test_sys.map_fails = 1;
+    check_that_there_is_no_ring();
+}
+
+static void where_pages_are_copied_on_write_there_is_no_ring(void **state)
+{
+    (void)state;
+    test_sys.copies = 1;
+    check_that_there_is_no_ring();
 }
 
 static void creation_fails_whole(void **state)
@@ -375,6 +389,7 @@ int main(void)
         TEST(a_flush_makes_everything_visible),
         TEST(an_old_ring_is_forgotten_by_a_new_trace),
         TEST(where_nothing_can_be_mapped_there_is_no_ring),
+        TEST(where_pages_are_copied_on_write_there_is_no_ring),
         TEST(creation_fails_whole),
         TEST(a_ring_that_another_merge_removed_is_no_failure),
         TEST(rings_without_their_trace_are_left_alone),

@@ -12,6 +12,7 @@ import argparse
 import os
 import re
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from pathlib import Path
 import recorded
 
 RANKS, ROUNDS = 2, 20000
-SKIPPED = 77
+SKIPPED, NO_BTRFS = 77, 79
 SUMMARY = re.compile(rb"<Event name='HDTraceSummary'[^>]* dropped='(\d+)'")
 
 
@@ -79,19 +80,21 @@ def whole(folder, rank):
     ElementTree.fromstring(recorded.text_of(folder / "traces", rank))
 
 
-def in_part(folder, rank):
-    """The first rounds are recorded without a gap; a closed file tells how many are missing."""
+def in_part(folder, rank, least=1, rounds=ROUNDS):
+    """How many rounds are recorded: the first ones, without a gap; a closed file tells how many are
+    missing."""
     text = recorded.text_of(folder / "traces", rank)
     tags = [int(tag) for tag in recorded.STATE.findall(text)]
-    demand(0 < len(tags) < ROUNDS and tags == list(range(len(tags))),
+    demand(least <= len(tags) < rounds and tags == [i % recorded.TAGS for i in range(len(tags))],
            f"rank {rank}: {len(tags)} calls are recorded")
     if text.rstrip().endswith(b"</Program>"):
         ElementTree.fromstring(text)
         dropped = SUMMARY.search(text)
         demand(dropped is not None, f"rank {rank}: no summary in a trace with gaps")
         # Init, Finalize and the like are counted as well
-        demand(ROUNDS <= len(tags) + int(dropped.group(1)) <= ROUNDS + 10,
+        demand(rounds <= len(tags) + int(dropped.group(1)) <= rounds + 10,
                f"rank {rank}: {len(tags)} recorded and {int(dropped.group(1))} dropped")
+    return len(tags)
 
 
 def with_mount(options, arguments, folder):
@@ -111,18 +114,97 @@ def with_mount(options, arguments, folder):
     return [*unshare, "sh", "-c", script, "sh"]
 
 
+# Make a btrfs out of the file "$image", mount it on "$below", and leave little room in its folder t.
+# 110 MiB are about the least that it takes unless it is mixed; what was not written takes no room.
+BTRFS = {
+    "quota": """mkfs.btrfs -q "$image" && mount -o loop "$image" "$below" &&
+        btrfs quota enable "$below" && btrfs subvolume create "$below/t" &&
+        btrfs qgroup limit 1M "$below/t" """,
+    # Files fill it, again after a sync as long as that finds more room; the last one goes again.
+    "full": """mkfs.btrfs -q --mixed "$image" && mount -o loop "$image" "$below" &&
+        mkdir "$below/t" && { i=0; before=-1
+          while [ $i -gt $before ] && [ $i -lt 1000 ]; do
+              before=$i
+              while head -c 262144 /dev/zero 2>/dev/null >"$below/$i"; do i=$((i + 1)); done
+              sync -f "$below"
+          done 2>/dev/null
+          [ $i -gt 2 ] && rm -f "$below/$i" "$below/$((i - 1))" "$below/$((i - 2))" &&
+              sync -f "$below"; } """,
+}
+IMAGE_BYTES = {"quota": 110 << 20, "full": 24 << 20}
+
+
+def with_btrfs(kind, folder):
+    """A command that puts the traces on a btrfs with little room, for what it starts. The mount is in
+    a name space of its own and its loop device detaches itself: both end with the last process
+    there, however that ends."""
+    traces, below, image = folder / "traces", folder / "below", folder / "image"
+    for path in (traces, below, folder / "kept"):
+        path.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() != 0 or not shutil.which("mkfs.btrfs"):
+        raise Skip("a btrfs needs root and mkfs.btrfs")
+    script = f"""image={shlex.quote(str(image))} below={shlex.quote(str(below))}
+        traces={shlex.quote(str(traces))} kept={shlex.quote(str(folder / "kept"))}
+        rm -f "$image" && truncate -s {IMAGE_BYTES[kind]} "$image"
+        {{ {BTRFS[kind]} && mount --bind "$below/t" "$traces"; }} >/dev/null || exit {NO_BTRFS}
+        "$@"; s=$?; cp -a "$traces/." "$kept/"; exit $s"""
+    return ["unshare", "--mount", "sh", "-c", script, "sh"]
+
+
+def run_on_btrfs(kind, arguments, folder, **settings):
+    outcome = run(arguments, folder, inside=with_btrfs(kind, folder), **settings)
+    if outcome.returncode == NO_BTRFS or outcome.stderr.startswith("unshare:"):
+        raise Skip(f"no btrfs can be set up here: {outcome.stderr.strip()[-200:]}")
+    return outcome
+
+
+def small_btrfs(kind, arguments, folder, rounds, **variables):
+    """There is much less room than both ranks' traces need. Nothing is mapped where pages are copied
+    on write, whatever the mode: never a SIGBUS."""
+    outcome = run_on_btrfs(kind, arguments, folder, rounds=rounds, **variables)
+    bounded(outcome, folder, 0, rounds)
+    bound = [line for line in warnings_of(outcome) if "can't be mapped safely" in line]
+    is_ring = variables.get("HDTRACE_MODE") == "ring"
+    demand(len(bound) == 1 and is_ring == ("ring is not used" in bound[0]), bound)
+
+
+def quota(arguments, folder):
+    """The file system's own quota: EDQUOT."""
+    small_btrfs("quota", arguments, folder / "direct", ROUNDS)
+    small_btrfs("quota", arguments, folder / "ring", ROUNDS, HDTRACE_MODE="ring")
+    small_btrfs("quota", arguments, folder / "zstd", ROUNDS, HDTRACE_COMPRESS="zstd")
+    flight_recorder(arguments, folder / "last")
+
+
+def full_btrfs(arguments, folder):
+    """No quota, but no blocks either; how many there are is not known as exactly."""
+    small_btrfs("full", arguments, folder / "direct", 2 * ROUNDS)
+    small_btrfs("full", arguments, folder / "zstd", 2 * ROUNDS, HDTRACE_COMPRESS="zstd")
+
+
+def flight_recorder(arguments, folder):
+    """Cannot be where nothing is mapped: there is no trace, and a word why."""
+    outcome = run_on_btrfs("quota", arguments, folder, HDTRACE_LIMIT="last", HDTRACE_LIMIT_MB="1")
+    ended_well(outcome)
+    demand(any("a flight recorder needs" in line for line in warnings_of(outcome)), outcome.stderr)
+    demand(not list((folder / "kept").glob("*.trc*")), "there is a trace")
+
+
 def small_disk(arguments, folder):
     """A file system of 1 MiB for the traces of both ranks."""
-    outcome = run(arguments, folder, inside=with_mount("size=1m", arguments, folder))
+    bounded(run(arguments, folder, inside=with_mount("size=1m", arguments, folder)), folder)
+
+
+def bounded(outcome, folder, least=1, rounds=ROUNDS):
+    """There was no room for all; what was kept of the traces is right as far as it goes."""
     ended_well(outcome)
     warned_once(outcome)
     (folder / "kept").rename(folder / "traces2")
     (folder / "traces").rmdir()
     (folder / "traces2").rename(folder / "traces")
-    some = [rank for rank in range(RANKS) if list((folder / "traces").glob(f"*_{rank}_0.trc"))]
+    some = [rank for rank in range(RANKS) if list((folder / "traces").glob(f"*_{rank}_0.trc*"))]
     demand(some, "no rank has a trace")
-    for rank in some:
-        in_part(folder, rank)
+    demand(sum(in_part(folder, rank, least, rounds) for rank in some) > 0, "nothing is recorded")
 
 
 def read_only(arguments, folder):
@@ -175,7 +257,13 @@ def signals(arguments, folder):
         whole(folder, rank)
 
 
+def demand_mapping(folder):
+    if recorded.is_not_mapped(folder):
+        raise Skip("files are not mapped here: a death may take along what was recorded last")
+
+
 def dies(arguments, folder, how):
+    demand_mapping(folder)
     outcome = run(arguments, folder, how)
     demand(outcome.returncode != 0, "the program did not die")
     for rank in range(RANKS):
@@ -191,6 +279,7 @@ def dies(arguments, folder, how):
 
 def exit_inside(arguments, folder):
     """exit() amid the tracer, as out of a signal handler: the trace is whole, but for that call."""
+    demand_mapping(folder)
     outcome = run(arguments, folder, ranks=1)
     demand("does not grow" not in outcome.stderr, outcome.stderr)
     demand("not complete" not in outcome.stderr, outcome.stderr)
@@ -203,6 +292,7 @@ def exit_inside(arguments, folder):
 
 CASES = {
     "exit_inside": exit_inside,
+    "quota": quota, "full_btrfs": full_btrfs,
     "small_disk": small_disk, "read_only": read_only, "file_size": file_size, "forks": forks,
     "no_files": no_files, "vanishes": vanishes, "signals": signals,
     "segv": lambda a, f: dies(a, f, "segv"), "abort": lambda a, f: dies(a, f, "abort"),

@@ -79,6 +79,10 @@ def main():
     print(f"seed {arguments.seed}", flush=True)
     folder = Path(arguments.dir)
     calls = 0
+    folder.mkdir(parents=True, exist_ok=True)
+    if recorded.is_not_mapped(folder):
+        print("skipped: files are not mapped here: a kill may take along what was recorded last")
+        return 77
     for number in range(arguments.kills):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

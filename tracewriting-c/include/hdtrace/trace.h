@@ -174,6 +174,11 @@ HD_API HD_CHECK hd_status hd_trace_set_property(hd_trace *trace, const char *nam
  *  @return HD_OK | HD_STATE (called by a signal handler amid a call) | HD_INVALID | HD_IO */
 HD_API HD_CHECK hd_status hd_trace_flush(hd_trace *trace);
 
+/** Most bytes of text that the death of the process can take along. 0: none, because the file is
+ *  mapped; else its buffer, which is handed over when it is full and at the first entry that ends
+ *  more than a second after the last time. No ring is used then. */
+HD_API size_t hd_trace_get_loss_bytes(const hd_trace *trace);
+
 HD_API hd_trace_counts hd_trace_get_counts(const hd_trace *trace);
 
 #ifdef __cplusplus
