@@ -235,20 +235,21 @@ static bool meet(void)
     return samples;
 }
 
-static bool is_first_that_records(void)
+/* The count of ranks when there is none. */
+static int get_first_that_records(void)
 {
     int first = 0;
-    while (first < hd__run.rank && !hd__config_has_rank(hd__run.config.ranks, first)) {
+    while (first < hd__run.rank_count && !hd__config_has_rank(hd__run.config.ranks, first)) {
         first++;
     }
-    return first == hd__run.rank;
+    return first;
 }
 
 /* What a death can take along where files are not mapped (FORMATS A3). */
 static void warn_of_loss(const hd_trace *trace)
 {
     const size_t bytes = hd_trace_get_loss_bytes(trace);
-    if (bytes == 0 || !is_first_that_records()) {
+    if (bytes == 0 || get_first_that_records() != hd__run.rank) {
         return;
     }
     char message[400];
@@ -261,9 +262,21 @@ static void warn_of_loss(const hd_trace *trace)
     hd__warn(message);
 }
 
+static void warn_without_ranks(void)
+{
+    if (hd__run.rank == 0 && get_first_that_records() == hd__run.rank_count) {
+        char message[200];
+        (void)snprintf(message, sizeof(message),
+                       "HDTRACE_RANKS=%.80s names none of the %d ranks: nothing is recorded",
+                       hd__run.config.ranks, hd__run.rank_count);
+        hd__warn(message);
+    }
+}
+
 /* What concerns nobody else. */
 static void begin_recording(bool samples)
 {
+    warn_without_ranks();
     hd__filter_init(&hd__run.config, warn_first_rank);
     hd__templates_create();
     hd__status_init();

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,6 +61,17 @@ static bool is_time(void)
            atomic_compare_exchange_strong(&looked_ns, &last_ns, now_ns);
 }
 
+static void complain(const char *path)
+{
+    static atomic_bool told;
+    char message[400];
+    if (hd__run.rank == 0 && !atomic_exchange(&told, true)) {
+        (void)snprintf(message, sizeof(message), "HDTRACE_CONTROL: %s says neither on nor off",
+                       path);
+        hd__warn(message);
+    }
+}
+
 static void obey(const char *path)
 {
     char text[8] = "";
@@ -74,6 +87,8 @@ static void obey(const char *path)
         atomic_store(&hd__run.recording, true);
     } else if (length == 3 && strncmp(text, "off", length) == 0) {
         atomic_store(&hd__run.recording, false);
+    } else if (length > 0) {
+        complain(path);
     }
 }
 

@@ -40,13 +40,23 @@ static hd_status destroy_trace(const hd__call *call)
                : status;
 }
 
+/* What a ring holds beyond the limit is known when text was made of it. */
+static hd_trace_counts count(const hd__call *call)
+{
+    if (hd__run.config.limit_mib != 0 && hd__run.config.mode == HD_TRACE_RING) {
+        const hd_status status = hd_trace_flush(call->trace);
+        (void)status; /* what fails here fails at the end of the trace again */
+    }
+    return hd_trace_get_counts(call->trace);
+}
+
 static void close_trace(hd__call *call)
 {
     if (call->trace == NULL) {
         return;
     }
     hd__clock_complete(call->trace);
-    const hd_trace_counts counts = hd_trace_get_counts(call->trace);
+    const hd_trace_counts counts = count(call);
     lost.dropped_depth += counts.dropped_depth;
     lost.dropped_io += counts.dropped_io;
     lost.dropped_signal += counts.dropped_signal;

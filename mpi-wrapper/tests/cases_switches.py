@@ -142,6 +142,26 @@ def limited(run):
         assert len(lost) == 1, run.stderr
 
 
+def no_ranks(run):
+    """A list that none of the ranks is in records nothing, and rank 0 says so."""
+    ok(run)
+    assert run.stderr.count("HDTRACE_RANKS=2-5 names none of the 2 ranks") == 1, run.stderr
+    assert not list(run.directory.glob("*.trc"))
+
+
+def mumbles(run):
+    """A control file with another word changes nothing, and is told once."""
+    ok(run)
+    assert run.stderr.count("HDTRACE_CONTROL: ") == 1, run.stderr
+    assert "CMakeLists.txt says neither on nor off" in run.stderr, run.stderr
+    assert names(run.trace(1)) == ["Init"] + 3 * ROUND + ["Finalize"]
+
+
+def limited_ring(run):
+    """What of a ring is beyond the limit is known when its text is made; it is told all the same."""
+    limited(run)
+
+
 def last_ones(run):
     """HDTRACE_LIMIT=last: the end of the run is kept."""
     ok(run)
