@@ -238,6 +238,10 @@ test_says_why_nothing_was_recorded() {
     grep -q 'mpiexec.mpich was given no program' "$work/err" || fault "the launcher is taken for the program"
     expect_status 2 "$hdtrace" record -o "$work/endings/none" -- mpiexec.mpich -n 1 "$work/endings"
     grep -q 'cannot make this folder: Not a directory' "$work/err" || fault "no cause: $(cat "$work/err")"
+    expect_status 1 "$hdtrace" record --ranks 7 -o "$work/seventh" -- "${mpiexec[@]}" -n 1 "$work/endings"
+    grep -q "ranks that HDTRACE_RANKS='7' names" "$work/err" || fault "no word about the ranks"
+    HDTRACE_ENABLED=0 expect_status 1 "$hdtrace" record -o "$work/off" -- "${mpiexec[@]}" -n 1 "$work/endings"
+    grep -q 'nothing was recorded: HDTRACE_ENABLED=0' "$work/err" || fault "no word about the switch"
     # A program that is searched for names the default folder too.
     (cd "$work" && PATH=$PATH:$work expect_status 5 "$hdtrace" record -- "${mpiexec[@]}" -n 1 endings status)
     expect_file "$work"/hdtrace-endings/endings.proj
