@@ -107,7 +107,7 @@ void hd__add_type_named(hd__call *call, MPI_Datatype handle, const char *name);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);
-MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File file);
+MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File handle);
 void hd__put_position_after(hd__call *call, const char *name, MPI_File file);
 void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file,
                                    MPI_Offset view_offset, int whence);
