@@ -12,16 +12,25 @@ enum { RETIRED_FEW = 64 };
 
 atomic_uint hd__handles_generation;
 
-/* Memory that threads may still look at: each of them has to be seen outside the wrapper once. */
+/* Memory that threads may still look at: each of them has to be seen outside the wrapper once. They
+ * are seldom outside all at the same time, so each is looked for by itself: what was retired before
+ * the first look at a batch is freed after the one at which the last of them was met. */
 typedef struct retired {
     void *memory;
     void (*release)(void *memory);
 } retired;
 
+typedef struct batch {
+    retired *items;
+    size_t count, capacity;
+} batch;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static retired *items;
-static size_t item_count, item_capacity;
-static size_t wanted_count = RETIRED_FEW; /* how many make it worth while to look at all threads */
+static batch waiting;     /* what comes now */
+static size_t late_count; /* how many came since the last look */
+static bool is_looking;   /* a thread is at work on what follows */
+static batch watched;
+static unsigned watch; /* number of `watched` */
 
 void hd__handle_is_gone(void)
 {
@@ -34,58 +43,79 @@ void hd__retire(void *memory, void (*release)(void *memory))
         return;
     }
     pthread_mutex_lock(&lock);
-    if (item_count == item_capacity) {
-        const size_t capacity = item_capacity * 2 + RETIRED_FEW;
-        retired *const larger = realloc(items, capacity * sizeof(*larger));
+    if (waiting.count == waiting.capacity) {
+        const size_t capacity = waiting.capacity * 2 + RETIRED_FEW;
+        retired *const larger = realloc(waiting.items, capacity * sizeof(*larger));
         if (larger != NULL) {
-            items = larger;
-            item_capacity = capacity;
+            waiting.items = larger;
+            waiting.capacity = capacity;
         }
     }
-    if (item_count < item_capacity) { /* else it is left: better a leak than a wild pointer */
-        items[item_count++] = (retired){.memory = memory, .release = release};
+    if (waiting.count < waiting.capacity) { /* else it is left: better a leak than a wild pointer */
+        waiting.items[waiting.count++] = (retired){.memory = memory, .release = release};
+        late_count++;
     }
     pthread_mutex_unlock(&lock);
 }
 
-static bool is_at_work(hd__call *call, void *data)
+static bool look_at(hd__call *call, void *data)
 {
-    (void)data;
     if (call == hd__current || !atomic_load_explicit(&call->busy, memory_order_acquire)) {
-        return false;
+        call->idle_watch = watch;
     }
-    *(bool *)data = true;
-    return true;
+    if (call->idle_watch != watch) {
+        *(bool *)data = true;
+    }
+    return false;
+}
+
+/* Whether each thread was outside since the batch was closed. */
+static bool were_all_outside(void)
+{
+    bool anyone = false;
+    hd__fence_threads();
+    hd__threads_visit(look_at, &anyone);
+    return !anyone;
+}
+
+/* @return true: this thread is to look */
+static bool begin_look(void)
+{
+    pthread_mutex_lock(&lock);
+    const bool worth = late_count >= RETIRED_FEW && !is_looking;
+    if (worth) {
+        is_looking = true;
+        late_count = 0;
+    }
+    if (worth && watched.count == 0) {
+        watched = waiting;
+        waiting = (batch){0};
+        watch++;
+    }
+    pthread_mutex_unlock(&lock);
+    return worth;
+}
+
+static void end_look(void)
+{
+    pthread_mutex_lock(&lock);
+    is_looking = false;
+    pthread_mutex_unlock(&lock);
 }
 
 void hd__retired_free(void)
 {
-    pthread_mutex_lock(&lock);
-    retired *const taken = items;
-    const size_t taken_count = item_count;
-    const bool worth = taken_count >= wanted_count;
-    if (worth) {
-        items = NULL;
-        item_count = item_capacity = 0;
-    }
-    pthread_mutex_unlock(&lock);
-    if (!worth) {
+    if (!begin_look()) {
         return;
     }
-    bool anyone = false;
-    hd__fence_threads();
-    hd__threads_visit(is_at_work, &anyone);
-    for (size_t i = 0; i < taken_count; i++) {
-        if (anyone) {
-            hd__retire(taken[i].memory, taken[i].release);
-        } else {
-            taken[i].release(taken[i].memory);
+    if (were_all_outside()) {
+        for (size_t i = 0; i < watched.count; i++) { /* which may retire more */
+            watched.items[i].release(watched.items[i].memory);
         }
+        free(watched.items);
+        watched = (batch){0};
     }
-    free(taken);
-    pthread_mutex_lock(&lock);
-    wanted_count = item_count + RETIRED_FEW;
-    pthread_mutex_unlock(&lock);
+    end_look();
 }
 
 void hd__seen_forget(hd__call *call)

@@ -84,6 +84,7 @@ typedef struct hd__call {
         uint32_t attention; /**< not 0: one of them is set */
     };
     unsigned generation;           /**< of what was seen */
+    unsigned idle_watch;           /**< hdmpi_seen.c: when it was last seen outside */
     int64_t end_ns;                /**< when the call being described returned */
     int next_request, end_request; /**< numbers of requests taken in advance */
     int requests_at_once;          /**< how many were, the last time */
