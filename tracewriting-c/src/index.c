@@ -6,13 +6,13 @@
 #include "index.h"
 
 #include "crc32c.h"
+#include "own_memory.h"
 #include "sys.h"
 #include "topology_node.h"
 #include "trace_state.h"
 
 #include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     VERSION = 2,
@@ -153,7 +153,7 @@ static void give_up(index_file *file)
  */
 static bool is_own(const index_file *file)
 {
-    return file->owner == getpid() && hd__file_check(file->fd, &file->id) == 0;
+    return file->owner == hd__own_memory_get_process() && hd__file_check(file->fd, &file->id) == 0;
 }
 
 /* Append what was put together, by one write; what of it is only partly there is taken back. */
@@ -352,7 +352,7 @@ static bool open_file(index_file *file, const char *path)
     if (file->fd < 0) {
         return false;
     }
-    file->owner = getpid();
+    file->owner = hd__own_memory_get_process();
     bool done = hd__file_identify(file->fd, &file->id) == 0;
     if (done) {
         put_bytes(file, "HDTI", 4);

@@ -4,8 +4,10 @@
 #include "sys.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Heads of memory that a handler clears. */
 typedef struct block {
@@ -85,6 +87,32 @@ static bool give_block(void *memory)
     hd__system.release(one);
     return one != NULL;
 }
+
+/* --- whose memory it is ----------------------------------------------------------------------- */
+
+static _Atomic pid_t *owner; /* 0 in a child until somebody asks there */
+static pthread_once_t owner_once = PTHREAD_ONCE_INIT;
+
+static void make_owner(void)
+{
+    owner = hd__own_memory_take(sizeof *owner);
+}
+
+pid_t hd__own_memory_get_process(void)
+{
+    (void)pthread_once(&owner_once, make_owner);
+    if (owner == NULL) {
+        return getpid();
+    }
+    pid_t process = atomic_load_explicit(owner, memory_order_relaxed);
+    if (process == 0) {
+        process = getpid();
+        atomic_store_explicit(owner, process, memory_order_relaxed);
+    }
+    return process;
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
 
 void *hd__own_memory_take(size_t bytes)
 {

@@ -9,10 +9,14 @@
  * parent: what it records is whole, and its parent's. Programs may do nothing there but exec. */
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Zeroed memory, in whole pages; NULL when there is none. Thread: any. */
 void *hd__own_memory_take(size_t bytes);
 void hd__own_memory_give(void *memory, size_t bytes);
+
+/* The process whose memory this is: in a vfork child, unlike getpid, its parent. Thread: any. */
+pid_t hd__own_memory_get_process(void);
 
 /* Do without the kernel's help from now on; for tests. */
 void hd__own_memory_use_handler(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sink.h"
 
+#include "own_memory.h"
 #include "room.h"
 
 #include <errno.h>
@@ -267,7 +268,7 @@ static int open_window(hd__sink *sink, size_t window_bytes, off_t length)
 {
     sink->window = round_window(window_bytes);
     sink->page = (off_t)sysconf(_SC_PAGESIZE);
-    sink->owner = getpid();
+    sink->owner = hd__own_memory_get_process();
     int error = hd__file_identify(sink->fd, &sink->id);
     if (error != 0) {
         return error;
@@ -321,7 +322,7 @@ int hd__sink_resume(hd__sink *sink, const char *path, size_t window_bytes, off_t
 
 bool hd__sink_is_own(const hd__sink *sink)
 {
-    return sink->owner == getpid();
+    return sink->owner == hd__own_memory_get_process();
 }
 
 int hd__sink_finish(hd__sink *sink)
