@@ -201,6 +201,7 @@ CASES = [
     ("T15", True, state("File_read_at_all_begin fid='0' rid='1'")),
     ("T15", True, state("File_write_at_all_begin fid='0'")),
     ("T15", True, state("File_read_all_begin fid='0' rid='1'", "<Data offset='0' size='1' count='1'/>")),
+    ("T15", True, state("File_write_ordered_begin fid='0' rid='1'", "<Data size='1' count='1'/>")),
     ("T15", True, state("Waitall", "<For/>")),
     ("T15", True, state("Test", "<From rid='1'/>")),
     ("T15", True, state("Alltoallv cid='0'", "<Send rank='0' size='1' count='1'/>")),
