@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* RTLD_NEXT, dladdr, dl_iterate_phdr */
 #include "hdmpi_chain.h"
 
+#include "hdmpi_session.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -229,4 +231,33 @@ bool hd__chain_is_inside(const void *return_address, const char *name)
     const bool result = is_inside(return_address, name);
     atomic_store_explicit(site, key + result, memory_order_relaxed);
     return result;
+}
+
+/* --- the MPI of another family -------------------------------------------------------------- */
+
+/* Other names, as of MPI libraries that are made of either, are left alone. */
+#ifdef OPEN_MPI
+static const char other_family[] = "MPICH";
+static const char is_other[] = "this program uses MPICH, and the tracer of Open MPI cannot hand on "
+                               "its handles: take libhdmpi.so";
+#else
+static const char other_family[] = "Open MPI";
+static const char is_other[] = "this program uses Open MPI, and the tracer of MPICH cannot hand on "
+                               "its handles: take libhdmpi-openmpi.so";
+#endif
+
+bool hd__chain_has_other_mpi(void)
+{
+    enum { VERSION_BYTES = 8192 }; /* MPICH's, whose own header need not be the one here */
+    char version[VERSION_BYTES] = "";
+    int length = 0;
+    int (*get)(char *, int *) = NULL;
+    void *const address = dlsym(RTLD_NEXT, "PMPI_Get_library_version");
+    memcpy(&get, &address, sizeof(get));
+    const bool other = get != NULL && get(version, &length) == MPI_SUCCESS &&
+                       strncmp(version, other_family, sizeof(other_family) - 1) == 0;
+    if (other) {
+        hd__warn(is_other);
+    }
+    return other;
 }

@@ -2,6 +2,7 @@
 /* Start and end of the traced run. */
 #include "hdmpi_session.h"
 
+#include "hdmpi_chain.h"
 #include "hdmpi_ids.h"
 #include "hdmpi_record.h"
 
@@ -196,9 +197,11 @@ static void record_start(const char *element, int64_t begin_ns, int64_t returned
 
 /* Before anybody can have read the clock. */
 static bool has_wrong_clock;
+static bool has_other_mpi;
 
 static __attribute__((constructor)) void process_begins(void)
 {
+    has_other_mpi = hd__chain_has_other_mpi();
     has_wrong_clock = !hd__config_select_clock();
 }
 
@@ -300,6 +303,9 @@ static void begin_recording(bool samples)
 void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                        int provided)
 {
+    if (has_other_mpi) {
+        return; /* a handle of it, as in a question for the rank, would end the program */
+    }
     hd__config_read(&hd__run.config, warn_first_rank);
     if (has_wrong_clock) {
         warn_first_rank("HDTRACE_CLOCK: there is no such clock here, the default one is used");
