@@ -3,6 +3,7 @@
 #include "clock_pin.h"
 #include "error.h"
 #include "own_memory.h"
+#include "room.h"
 #include "sys.h"
 #include "text.h"
 #include "topology_node.h"
@@ -197,8 +198,8 @@ static void set_defaults(hd_trace *trace, const hd_trace_options *options)
     trace->goes_straight = options->min_duration_ns == 0; /* unless there is a ring */
 }
 
-/* A ring that can't be mapped is done without, except by a flight recorder. 0 or a negative error
- * number, and then the trace is gone. */
+/* A ring that can't be mapped, or for which there is no room, is done without, except by a flight
+ * recorder. 0 or a negative error number, and then the trace is gone. */
 static int create_ring(hd_trace *trace, const hd_trace_options *options)
 {
     const bool last = options->limit_action == HD_LIMIT_LAST;
@@ -211,7 +212,7 @@ static int create_ring(hd_trace *trace, const hd_trace_options *options)
         trace->goes_straight = false;
         return 0;
     }
-    if (error == -ENODEV && !last) {
+    if ((error == -ENODEV || hd__room_lacks(error)) && !last) {
         return 0;
     }
     (void)hd__emitter_fini(&trace->emitter, false);

@@ -276,6 +276,24 @@ static void a_ring_begins_smaller_where_there_is_less_room(void **state)
     free(direct);
 }
 
+static void without_room_for_a_ring_text_is_made_at_once(void **state)
+{
+    (void)state;
+    char *const direct = record_direct();
+    const hd_trace_options options = {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING};
+    reserve = hd__system.reserve;
+    hd__system.reserve = reserve_what_there_is;
+    error_of_ring = -ENOSPC;
+    disk = HEAD;
+    off_t size = 0;
+    char *const text = record(&options, &size);
+    assert_true(strcmp(text, direct) == 0);
+    assert_int_equal(size, -1);
+    free(text);
+    hd__system.reserve = reserve;
+    free(direct);
+}
+
 /* The program closes the ring's descriptor, and gets its number for a file of its own. */
 static void a_descriptor_that_is_another_file_now_is_left_alone(void **state)
 {
@@ -407,6 +425,7 @@ int main(void)
         TEST(the_limit_of_addresses_is_that_of_the_process),
         TEST(a_ring_that_can_not_grow_goes_on_as_a_circle),
         TEST(a_ring_begins_smaller_where_there_is_less_room),
+        TEST(without_room_for_a_ring_text_is_made_at_once),
         TEST(a_descriptor_that_is_another_file_now_is_left_alone),
         TEST(the_limit_of_file_sizes_is_no_signal),
         TEST(a_full_disk_is_no_signal),

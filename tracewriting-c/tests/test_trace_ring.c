@@ -316,7 +316,7 @@ static void creation_fails_whole(void **state)
     hd_trace *trace = NULL;
     assert_int_equal(hd_trace_create(test_node(topology), &endless, &trace), HD_INVALID);
     test_sys.reserve_fails_at = 2;
-    test_sys.reserve_error = -ENOSPC;
+    test_sys.reserve_error = -EIO;
     assert_int_equal(hd_trace_create(test_node(topology), &options, &trace), HD_IO);
     assert_false(exists(trace_name));
     assert_false(exists(ring_name));
