@@ -13,6 +13,7 @@ enum {
     RING_DEFAULT = 64 << 20,
     RING_LEAST = 1 << 20,
     FIRST_PART = 16,
+    FIRST_MOST = 1 << 20, /* takes 0.3 ms; there may be many threads */
     FIRST_LEAST = 1 << 16,
     SHARE = 1024
 };
@@ -98,11 +99,16 @@ static int create_map(hd__ring_map *map, const char *path, size_t first, size_t 
     return error;
 }
 
+static size_t choose_first(size_t most)
+{
+    return most / FIRST_PART < FIRST_MOST ? most / FIRST_PART : FIRST_MOST;
+}
+
 static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_options *options)
 {
     const bool last = options->limit_bytes != 0 && options->limit_action == HD_LIMIT_LAST;
     const size_t most = choose_bytes(options);
-    const size_t first = last ? most : most / FIRST_PART; /* 4 MiB take a millisecond */
+    const size_t first = last ? most : choose_first(most);
     hd__ring_map map;
     const int error = create_map(&map, ring->path, first, most);
     if (error != 0) {

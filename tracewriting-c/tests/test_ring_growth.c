@@ -141,7 +141,7 @@ static void other_sizes_bound_the_ring_too(void **state)
         hd_trace_options options;
         off_t first;
     } cases[] = {
-        {{.mode = HD_TRACE_RING}, 4 << 20},
+        {{.mode = HD_TRACE_RING}, 1 << 20},
         {{.mode = HD_TRACE_RING, .buffer_bytes = 16 << 20}, 1 << 20},
         {{.mode = HD_TRACE_RING, .buffer_bytes = 16 << 20, .ring_bytes = 2 << 20}, 2 << 16},
         {{.mode = HD_TRACE_RING, .limit_bytes = 2 << 20}, 2 << 16},
@@ -171,11 +171,11 @@ static void limited_addresses_bound_the_ring_that_nobody_asked_for(void **state)
         size_t wanted;
         off_t first;
     } cases[] = {
-        {UINT64_MAX, 0, 4 << 20},
-        {UINT64_C(128) << 30, 0, 4 << 20},
+        {UINT64_MAX, 0, 1 << 20},
+        {UINT64_C(128) << 30, 0, 1 << 20},
         {UINT64_C(4) << 30, 0, 4 << 16},
         {UINT64_C(512) << 20, 0, 1 << 16},
-        {UINT64_C(4) << 30, 32 << 20, 2 << 20},
+        {UINT64_C(4) << 30, 8 << 20, 1 << 19},
     };
     hd_topology *const topology = test_topology();
     uint64_t (*const before)(void) = hd__system.addresses;
