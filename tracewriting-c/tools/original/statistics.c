@@ -117,8 +117,9 @@ static void read_group(struct original *o, const char *file, hd_reader *reader, 
     const char *stamps = hd_reader_get_text(reader, 0, "timestampDatatype");
     const char *adjustment = hd_reader_get_text(reader, 0, "timeAdjustment");
     g_autofree char *tail = g_strdup_printf("_%s.stat", name);
-    if (group->record_bytes > 0) {
+    if (group->found) { /* its values count as further ones of the first */
         original_report(o, ORIGINAL_ERROR, "S4", file, -1, "more than one Group");
+        return;
     }
     check_place(o, file, name, group);
     check_resolution(o, file, reader);
