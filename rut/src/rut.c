@@ -77,14 +77,14 @@ static struct timespec deadline_of(int64_t slot_ns)
     return time;
 }
 
-/* Wait for the slot. Returns false when a stop was requested. */
+/* Wait for the slot, also where a deadline came out too early: the thread may have lost its turn
+ * between the two clocks. Returns false when a stop was requested. */
 static bool wait_for(hd_rut *rut, int64_t slot_ns)
 {
-    const struct timespec deadline = deadline_of(slot_ns);
-    int result = 0;
     (void)pthread_mutex_lock(&rut->mutex);
-    while (!rut->stop_requested && result == 0) {
-        result = pthread_cond_timedwait(&rut->wake, &rut->mutex, &deadline);
+    while (!rut->stop_requested && hd_clock_get_ns() < slot_ns) {
+        const struct timespec deadline = deadline_of(slot_ns);
+        (void)pthread_cond_timedwait(&rut->wake, &rut->mutex, &deadline);
     }
     const bool go_on = !rut->stop_requested;
     (void)pthread_mutex_unlock(&rut->mutex);
