@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs run untraced, by our tracer in its modes, and by EZTrace."""
+"""Programs run untraced, by our tracer in its modes, by EZTrace, and by floor.c."""
 
 import os
 import shutil
@@ -25,6 +25,19 @@ def need(program):
     return path
 
 
+def choose_processors(count):
+    """So many processors, different cores where there are enough; none when this process may use
+    fewer, or when one process is left to the system."""
+    allowed = sorted(os.sched_getaffinity(0))
+    cores = {}
+    for cpu in allowed:
+        siblings = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list")
+        core = siblings.read_text(encoding="ascii") if siblings.exists() else str(cpu)
+        cores.setdefault(core, cpu)
+    chosen = sorted(cores.values()) if len(cores) >= count else allowed
+    return chosen[:count] if 1 < count <= len(chosen) else []
+
+
 class Mpi:
     """One MPI: its compiler, launcher, and our library for it."""
 
@@ -34,41 +47,59 @@ class Mpi:
         self.build = build
         self.programs = {}
 
-    def program(self, name):
+    def program(self, name, *options):
         """The path of a program of this folder, compiled once."""
         if name not in self.programs:
             folder = self.build / "bench"
             folder.mkdir(parents=True, exist_ok=True)
             path = folder / f"{name}-{self.name}"
-            command = [need(f"mpicc.{self.name}"), "-O2", "-D_POSIX_C_SOURCE=200809L",
+            command = [need(f"mpicc.{self.name}"), "-O2", "-D_POSIX_C_SOURCE=200809L", *options,
                        str(HERE / f"{name}.c"), "-o", str(path), "-pthread"]
             subprocess.run(command, check=True)
             self.programs[name] = str(path)
         return self.programs[name]
 
-    def launcher(self, ranks, environment):
-        command = [need(f"mpiexec.{self.name}"), "-n", str(ranks)]
-        for name, value in environment.items():
-            command += ["-genv", name, value] if self.name == "mpich" else ["-x", f"{name}={value}"]
-        return command
+    def preloaded(self, how):
+        """The library that is loaded before the program, None for no such."""
+        if how == "floor":
+            return self.program("floor", "-shared", "-fPIC")
+        if how not in MODES:
+            return None
+        if not self.library.exists():
+            raise Missing(f"{self.library.name} is not built")
+        return str(self.library)
+
+    def launch(self, ranks, environment, command):
+        """The command line that starts `ranks` processes, each on a processor of its own."""
+        places = choose_processors(ranks)
+        whole = [need(f"mpiexec.{self.name}")]
+        whole += ["--bind-to", "none"] if self.name == "openmpi" and places else []
+        set_all = ["env", *(f"{name}={value}" for name, value in environment.items())]
+        if not places:
+            return [*whole, "-n", str(ranks), *set_all, *command]
+        for rank, place in enumerate(places):
+            whole += [":"] if rank > 0 else []
+            whole += ["-n", "1", need("taskset"), "-c", str(place), *set_all, *command]
+        return whole
 
     def run(self, how, name, ranks, *arguments, environment=None):
         """(words that the program printed, bytes that the tracer left)."""
         variables = dict(environment or {})
         command = [self.program(name), *map(str, arguments)]
+        library = self.preloaded(how)
         if how == "eztrace":
             command = [need("eztrace"), "-t", self.name, *command]
-        elif how != "untraced":
-            if not self.library.exists():
-                raise Missing(f"{self.library.name} is not built")
-            variables.update(MODES[how], LD_PRELOAD=str(self.library))
+        elif library:
+            variables.update(MODES.get(how, {}), LD_PRELOAD=library)
         with tempfile.TemporaryDirectory(prefix="hdtrace-bench-") as folder:
-            outcome = subprocess.run(self.launcher(ranks, variables) + command, cwd=folder,
+            outcome = subprocess.run(self.launch(ranks, variables, command), cwd=folder,
                                      capture_output=True, text=True, timeout=LIMIT_S, check=False,
                                      env=self.environment())
             if outcome.returncode != 0:
                 raise Missing(f"{how} on {self.name} failed: {outcome.stderr.strip()[-200:]}")
             size = sum(p.stat().st_size for p in Path(folder).rglob("*") if p.is_file())
+            if how != "untraced" and size == 0:
+                raise Missing(f"{how} on {self.name} left nothing: it was not at work")
             return outcome.stdout.split(), size
 
     @staticmethod
