@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plain files are read, not mapped: a traced program may still cut them to their size, and a page
- * that is gone would end the reader. Compressed files only grow, so they are mapped. */
+ * that is gone would end the reader. Compressed files without a tail were closed: they are mapped.
+ */
 #include "stream.h"
+
+#include "tailed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,18 +17,19 @@
 #include <zlib.h>
 #include <zstd.h>
 
-typedef enum stream_kind { PLAIN, MEMORY, ZSTD, GZIP } stream_kind;
+typedef enum stream_kind { PLAIN, MEMORY, ZSTD, GZIP, TAILED } stream_kind;
 
 struct hd__stream {
     stream_kind kind;
-    int fd;           /* of a plain file, or of the tail; -1: none */
-    const char *data; /* all but plain files */
+    int fd;           /* of a plain file; -1: none */
+    const char *data; /* of memory, and of compressed files that were closed */
     size_t bytes;
     size_t at;
     size_t mapped_bytes; /* 0: not mapped */
     ZSTD_DCtx *zstd;
     z_stream gzip;
     bool gzip_open;
+    hd__tailed *tailed;
     uint64_t delivered;
 };
 
@@ -53,20 +57,6 @@ static ssize_t read_memory(hd__stream *stream, char *to, size_t bytes)
 }
 
 /* --- zstd ------------------------------------------------------------------------------------- */
-
-/* End of the last whole frame: what follows is being written, and stands in the tail as well. */
-static size_t end_of_frames(const char *data, size_t bytes)
-{
-    size_t at = 0;
-    while (at < bytes) {
-        const size_t frame = ZSTD_findFrameCompressedSize(data + at, bytes - at);
-        if (ZSTD_isError(frame)) {
-            break;
-        }
-        at += frame;
-    }
-    return at;
-}
 
 static ssize_t read_zstd(hd__stream *stream, char *to, size_t bytes)
 {
@@ -143,10 +133,9 @@ ssize_t hd__stream_read(hd__stream *stream, char *to, size_t bytes, bool *system
     case GZIP:
         count = read_gzip(stream, to, bytes);
         break;
-    }
-    if (count == 0 && stream->kind == ZSTD && stream->fd >= 0) {
-        stream->kind = PLAIN; /* the tail has the text at its own offsets */
-        count = read_file(stream, to, bytes, system);
+    case TAILED:
+        count = hd__tailed_read(stream->tailed, to, bytes, system);
+        break;
     }
     stream->delivered += count > 0 ? (uint64_t)count : 0;
     return count;
@@ -176,6 +165,7 @@ void hd__stream_close(hd__stream *stream)
     if (stream == NULL) {
         return;
     }
+    hd__tailed_destroy(stream->tailed);
     (void)ZSTD_freeDCtx(stream->zstd);
     if (stream->gzip_open) {
         (void)inflateEnd(&stream->gzip);
@@ -209,101 +199,111 @@ int hd__stream_open_memory(hd__stream **stream, const void *text, size_t bytes)
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-static int open_ending(const char *path, const char *ending)
-{
-    char name[4096];
-    const int length = snprintf(name, sizeof name, "%s%s", path, ending);
-    if (length < 0 || (size_t)length >= sizeof name) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    return open(name, O_RDONLY | O_CLOEXEC);
-}
+enum { NAME_BYTES = 4096 };
 
-static bool ends_with(const char *path, const char *ending)
+/* What a name leads to; -1: not there. */
+typedef struct found {
+    int fd;
+    int tail;
+    char frames[NAME_BYTES]; /* the name that frames beside the tail have */
+} found;
+
+static const char frames_ending[] = ".zst";
+
+/* The name before its ending and another one behind it; false when it has no such ending. */
+static bool replace_ending(char *to, const char *path, const char *ending, const char *other)
 {
     const size_t length = strlen(path);
-    return length >= strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0;
+    const size_t end = strlen(ending);
+    if (length < end || strcmp(path + length - end, ending) != 0) {
+        return false;
+    }
+    const int made = snprintf(to, NAME_BYTES, "%.*s%s", (int)(length - end), path, other);
+    return made >= 0 && made < NAME_BYTES;
 }
 
-/* The tail of X.trc.zst, -1 when there is none. It is opened first: the writer makes its text the
- * last frame before it removes it. */
-static int open_tail(const char *path)
+static int open_there(const char *path)
 {
-    static const char ending[] = ".zst";
-    char front[4096];
-    const size_t length = strlen(path);
-    if (!ends_with(path, ending) || length >= sizeof front) {
-        return -1;
-    }
-    memcpy(front, path, length);
-    front[length - (sizeof ending - 1)] = '\0';
-    return open_ending(front, ".tail");
+    return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* The file, or the same trace in another form. */
-static int open_any(const char *path, int *tail)
+/* The tail first: the writer makes its text the last frame before it removes it. */
+static void open_frames(found *to, const char *tail)
 {
-    *tail = open_tail(path);
-    int fd = open_ending(path, "");
-    if (fd >= 0 || errno != ENOENT || !ends_with(path, ".trc")) {
-        return fd;
-    }
-    *tail = open_ending(path, ".tail");
-    fd = open_ending(path, ".zst");
-    fd = fd >= 0 ? fd : open_ending(path, ".gz");
-    if (fd < 0 && *tail >= 0) { /* no frame so far */
-        fd = *tail;
-        *tail = -1;
-    }
-    return fd;
+    to->tail = open_there(tail);
+    to->fd = open_there(to->frames);
 }
 
-/* Map a compressed file; its descriptor is not needed any more, that of the tail is kept. */
-static int map(hd__stream *stream, int fd, size_t bytes, int tail)
+/* The file, or the same trace in another form. False: errno. */
+static bool open_any(const char *path, found *to)
 {
-    void *const data = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+    char other[NAME_BYTES];
+    *to = (found){.fd = -1, .tail = -1};
+    if (replace_ending(other, path, frames_ending, ".tail")) {
+        (void)replace_ending(to->frames, path, "", "");
+        open_frames(to, other);
+        return to->fd >= 0 || (errno == ENOENT && to->tail >= 0);
+    }
+    to->fd = open_there(path);
+    if (to->fd >= 0 || errno != ENOENT || !replace_ending(other, path, ".trc", ".trc.tail") ||
+        !replace_ending(to->frames, path, "", frames_ending)) {
+        return to->fd >= 0;
+    }
+    open_frames(to, other);
+    if (to->fd < 0 && replace_ending(other, path, "", ".gz")) {
+        to->fd = open_there(other);
+    }
+    return to->fd >= 0 || to->tail >= 0;
+}
+
+/* Map a compressed file; its descriptor is not needed any more. */
+static int map(hd__stream *stream, size_t bytes)
+{
+    void *const data = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, stream->fd, 0);
     if (data == MAP_FAILED) {
         return errno;
     }
     stream->data = data;
     stream->mapped_bytes = bytes;
-    stream->bytes = tail < 0 ? bytes : end_of_frames(data, bytes);
-    (void)close(fd);
-    stream->fd = tail;
+    stream->bytes = bytes;
+    (void)close(stream->fd);
+    stream->fd = -1;
+    return open_decoder(stream) ? 0 : ENOMEM;
+}
+
+/* Both files are the stream's then. */
+static int take_both(hd__stream *stream, found *from)
+{
+    stream->kind = TAILED;
+    stream->tailed = hd__tailed_create(stream->fd, from->tail, from->frames);
+    if (stream->tailed == NULL) {
+        return ENOMEM;
+    }
+    stream->fd = -1;
+    from->tail = -1;
     return 0;
 }
 
-static int prepare(hd__stream *stream, int *tail)
+static int prepare(hd__stream *stream, found *from)
 {
-    struct stat status;
+    struct stat status = {0};
     char magic[4];
-    if (fstat(stream->fd, &status) != 0) {
+    if (stream->fd >= 0 && fstat(stream->fd, &status) != 0) {
         return errno;
     }
     if (S_ISDIR(status.st_mode)) {
         return EISDIR;
     }
-    const ssize_t got = pread(stream->fd, magic, sizeof magic, 0);
+    const ssize_t got = stream->fd < 0 ? 0 : pread(stream->fd, magic, sizeof magic, 0);
     if (got < 0) {
         return errno;
     }
     stream->kind = kind_of(magic, (size_t)got, PLAIN);
-    if (stream->kind == PLAIN) {
-        /* No more than the first bytes of the first frame: the text is in the tail. */
-        if ((size_t)got < sizeof magic && *tail >= 0) {
-            (void)close(stream->fd);
-            stream->fd = *tail;
-            *tail = -1;
-        }
-        return 0;
+    const bool begins = (size_t)got < sizeof magic; /* of the first frame, or nothing so far */
+    if (from->tail >= 0 && (begins || stream->kind == ZSTD)) {
+        return take_both(stream, from);
     }
-    const int error = map(stream, stream->fd, (size_t)status.st_size, *tail);
-    if (error != 0) {
-        return error;
-    }
-    *tail = -1;
-    return open_decoder(stream) ? 0 : ENOMEM;
+    return stream->kind == PLAIN ? 0 : map(stream, (size_t)status.st_size);
 }
 
 int hd__stream_open(hd__stream **stream, const char *path)
@@ -312,11 +312,12 @@ int hd__stream_open(hd__stream **stream, const char *path)
     if (s == NULL) {
         return ENOMEM;
     }
-    int tail = -1;
-    s->fd = open_any(path, &tail);
-    const int error = s->fd < 0 ? errno : prepare(s, &tail);
-    if (tail >= 0) {
-        (void)close(tail);
+    found files;
+    int error = open_any(path, &files) ? 0 : errno;
+    s->fd = files.fd;
+    error = error == 0 ? prepare(s, &files) : error;
+    if (files.tail >= 0) {
+        (void)close(files.tail);
     }
     if (error != 0) {
         hd__stream_close(s);
