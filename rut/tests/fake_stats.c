@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <hdtrace/clock.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,67 @@ struct fake_group fake_groups[FAKE_GROUPS];
 size_t fake_group_count;
 size_t fake_records_until_failure = SIZE_MAX;
 
-int64_t hd_clock_get_ns(void)
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+static size_t written_count, failed_count, look_count;
+static int64_t set_ns;    /* 0: the clock goes by itself */
+static int64_t origin_ns; /* what the machine's clock says when this one says 0 */
+
+static void wait_for(const size_t *what, size_t count)
+{
+    (void)pthread_mutex_lock(&mutex);
+    while (*what < count) {
+        (void)pthread_cond_wait(&change, &mutex);
+    }
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void count_up(size_t *what)
+{
+    (void)pthread_mutex_lock(&mutex);
+    ++*what;
+    (void)pthread_cond_broadcast(&change);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+void fake_wait_for_records(size_t count)
+{
+    wait_for(&written_count, count);
+}
+
+void fake_wait_for_failures(size_t count)
+{
+    wait_for(&failed_count, count);
+}
+
+void fake_wait_for_looks(void)
+{
+    wait_for(&look_count, 2);
+}
+
+void fake_set_clock(int64_t now_ns)
+{
+    (void)pthread_mutex_lock(&mutex);
+    set_ns = now_ns;
+    look_count = 0;
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static int64_t get_machine_ns(void)
 {
     struct timespec time;
     (void)clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t hd_clock_get_ns(void)
+{
+    (void)pthread_mutex_lock(&mutex);
+    const int64_t now_ns = set_ns != 0 ? set_ns : get_machine_ns() - origin_ns;
+    look_count++;
+    (void)pthread_cond_broadcast(&change);
+    (void)pthread_mutex_unlock(&mutex);
+    return now_ns;
 }
 
 void fake_reset(void)
@@ -35,6 +92,9 @@ void fake_reset(void)
     memset(fake_groups, 0, sizeof fake_groups);
     fake_group_count = 0;
     fake_records_until_failure = SIZE_MAX;
+    written_count = failed_count = 0;
+    fake_set_clock(0);
+    origin_ns = get_machine_ns() - (int64_t)3601 * 1000000000;
 }
 
 hd_status hd_stats_create(const hd_topology_node *node, const char *group, size_t value_count,
@@ -90,6 +150,7 @@ hd_status hd_stats_end_record(hd_stats *stats, int64_t end_ns)
 {
     struct fake_group *group = stats->group;
     if (group->record_count >= fake_records_until_failure) {
+        count_up(&failed_count);
         return HD_IO;
     }
     assert_true(group->has_begun);
@@ -99,6 +160,7 @@ hd_status hd_stats_end_record(hd_stats *stats, int64_t end_ns)
     record->values = stats->current;
     stats->current = calloc(FAKE_VALUES, sizeof(double));
     assert_non_null(stats->current);
+    count_up(&written_count);
     return HD_OK;
 }
 

@@ -3,15 +3,16 @@
 #include "fake_stats.h"
 #include "fixture.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <hdrut/rut.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static char root[64];
@@ -40,12 +41,6 @@ static hd_rut *create(unsigned interval_ms, const char *sources)
     hd_rut *rut = NULL;
     assert_int_equal(hd_rut_create(fake_node(), &options, &rut), HD_OK);
     return rut;
-}
-
-static void sleep_ms(long ms)
-{
-    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
-    (void)nanosleep(&time, NULL);
 }
 
 /* An hour: nothing but baseline and last sample happen within a test. */
@@ -85,35 +80,79 @@ static void the_last_sample_has_what_happened_since_the_baseline(void **state)
                 (double)(fake_groups[0].records[0].end_ns - fake_groups[0].start_ns));
 }
 
+/* The reading began so much after a multiple of the interval as the record says. */
+static void check_grid(const struct fake_group *group, size_t i, int64_t interval_ns)
+{
+    const int64_t late = (int64_t)fake_get(group, i, "LATENESS_NS");
+    const int64_t read = (int64_t)fake_get(group, i, "READ_NS");
+    assert_true(late >= 0 && read >= 0);
+    assert_int_equal((group->records[i].end_ns - read / 2 - late) % interval_ns, 0);
+}
+
 static void elapsed_times_add_up_and_records_lie_on_the_grid(void **state)
 {
     (void)state;
-    const int64_t interval_ns = 10000000;
+    enum { RECORDS = 20 };
     hd_rut *rut = create(10, "mem");
     assert_int_equal(hd_rut_start(rut), HD_OK);
-    sleep_ms(300);
+    fake_wait_for_records(RECORDS);
     assert_int_equal(hd_rut_stop(rut), HD_OK);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
     const struct fake_group *group = &fake_groups[0];
-    /* On a busy machine the thread may get no turn, or the sleep last longer. */
-    assert_true(group->record_count >= 1);
-    const int64_t end_ns = group->records[group->record_count - 1].end_ns;
-    assert_in_range(group->record_count, 1, (end_ns - group->start_ns) / interval_ns + 2);
+    assert_true(group->record_count > RECORDS); /* the last one is of the stop */
     int64_t before = group->start_ns;
     for (size_t i = 0; i < group->record_count; i++) {
         const int64_t end = group->records[i].end_ns;
         assert_true(end > before);
         assert_true(fake_get(group, i, "ELAPSED_NS") == (double)(end - before));
         if (i + 1 < group->record_count) {
-            /* The reading began so much after a multiple of the interval. */
-            const double late = fake_get(group, i, "LATENESS_NS");
-            const double read = fake_get(group, i, "READ_NS");
-            const double begin = (double)(end % interval_ns) - floor(read / 2);
-            const double off = fmod(begin - late, (double)interval_ns);
-            assert_true(fabs(off) < 2 || fabs(fabs(off) - (double)interval_ns) < 2);
+            check_grid(group, i, 10000000);
         }
         before = end;
     }
+}
+
+#define MS ((int64_t)1000000)
+
+/* A slot and when the sampler gets its turn for it, as far as the test's clock says. */
+static const struct {
+    int64_t slot_ns, turn_ns, elapsed_ns;
+} turns[] = {
+    {1010 * MS, 1010 * MS, 7 * MS},
+    {1020 * MS, 1020 * MS + 1, 10 * MS + 1},
+    {1030 * MS, 1033 * MS, 13 * MS - 1},
+    {1040 * MS, 1078 * MS, 45 * MS}, /* 1050, 1060 and 1070 are missed */
+    {1080 * MS, 1080 * MS, 2 * MS},
+};
+enum { TURNS = sizeof turns / sizeof *turns };
+
+static void there_is_one_record_for_each_slot_that_was_not_missed(void **state)
+{
+    (void)state;
+    const struct fake_group *group = &fake_groups[0];
+    fake_set_clock(1003 * MS);
+    hd_rut *rut = create(10, "mem");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    for (size_t i = 0; i < TURNS; i++) {
+        fake_set_clock(turns[i].slot_ns - 1);
+        fake_wait_for_looks(); /* and none was early, as the number of records says */
+        fake_set_clock(turns[i].turn_ns);
+        fake_wait_for_records(i + 1);
+    }
+    fake_set_clock(1089 * MS);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(group->start_ns, 1003 * MS);
+    assert_int_equal(group->record_count, TURNS + 1);
+    for (size_t i = 0; i < TURNS; i++) {
+        const int64_t late_ns = turns[i].turn_ns - turns[i].slot_ns;
+        assert_int_equal(group->records[i].end_ns, turns[i].turn_ns);
+        assert_true(fake_get(group, i, "ELAPSED_NS") == (double)turns[i].elapsed_ns);
+        assert_true(fake_get(group, i, "LATENESS_NS") == (double)late_ns);
+        assert_true(fake_get(group, i, "READ_NS") == 0 && fake_get(group, i, "GAP") == 0);
+    }
+    assert_int_equal(group->records[TURNS].end_ns, 1089 * MS);
+    assert_true(fake_get(group, TURNS, "ELAPSED_NS") == (double)(9 * MS));
 }
 
 static void a_new_device_continues_in_another_group(void **state)
@@ -282,7 +321,7 @@ static void ends_sampling_at_the_first_failed_write(void **state)
     fake_records_until_failure = 2;
     hd_rut *rut = create(5, "mem");
     assert_int_equal(hd_rut_start(rut), HD_OK);
-    sleep_ms(100);
+    fake_wait_for_failures(1);
     assert_int_equal(hd_rut_stop(rut), HD_IO);
     assert_int_equal(hd_rut_start(rut), HD_IO);
     assert_int_equal(hd_rut_destroy(rut), HD_IO);
@@ -299,6 +338,29 @@ static void on_signal(int number)
     signal_was_here = pthread_equal(pthread_self(), main_thread) ? 1 : 2;
 }
 
+/* Threads of this process that do not block the signal, by what the kernel says of each. */
+static int count_threads_that_take(int number)
+{
+    int count = 0;
+    DIR *const threads = opendir("/proc/self/task");
+    assert_non_null(threads);
+    for (const struct dirent *entry = readdir(threads); entry != NULL; entry = readdir(threads)) {
+        char path[300];
+        char line[256];
+        (void)snprintf(path, sizeof path, "/proc/self/task/%s/status", entry->d_name);
+        FILE *const file = entry->d_name[0] == '.' ? NULL : fopen(path, "r");
+        while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+            const bool is_mask = strncmp(line, "SigBlk:", 7) == 0;
+            count += is_mask && (strtoull(line + 7, NULL, 16) >> (number - 1) & 1) == 0;
+        }
+        if (file != NULL) {
+            (void)fclose(file);
+        }
+    }
+    (void)closedir(threads);
+    return count;
+}
+
 static void signals_never_reach_the_sampling_thread(void **state)
 {
     (void)state;
@@ -308,13 +370,13 @@ static void signals_never_reach_the_sampling_thread(void **state)
     main_thread = pthread_self();
     hd_rut *rut = create(NEVER, "mem");
     assert_int_equal(hd_rut_start(rut), HD_OK);
+    assert_true(count_threads_that_take(SIGUSR1) == 1); /* this one */
     sigset_t set;
     (void)sigemptyset(&set);
     (void)sigaddset(&set, SIGUSR1);
     /* Blocked here, the process's signal would go to any thread that takes it. */
     assert_int_equal(pthread_sigmask(SIG_BLOCK, &set, NULL), 0);
     assert_int_equal(kill(getpid(), SIGUSR1), 0);
-    sleep_ms(20);
     assert_int_equal(signal_was_here, 0);
     assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &set, NULL), 0);
     assert_int_equal(signal_was_here, 1);
@@ -348,6 +410,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FIXTURE_TEST(the_last_sample_has_what_happened_since_the_baseline),
         FIXTURE_TEST(elapsed_times_add_up_and_records_lie_on_the_grid),
+        FIXTURE_TEST(there_is_one_record_for_each_slot_that_was_not_missed),
         FIXTURE_TEST(a_new_device_continues_in_another_group),
         FIXTURE_TEST(more_than_256_values_continue_in_numbered_groups),
         FIXTURE_TEST(a_device_that_appears_before_the_start_is_in_the_first_group),
