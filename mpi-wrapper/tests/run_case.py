@@ -66,7 +66,8 @@ def main():
     if arguments.block:
         (directory / arguments.block).mkdir()
     command = [word.replace("@DIR@", str(directory)) for word in arguments.command]
-    environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}"}
+    # Who comes late to MPI_Finalize on a busy machine is waited for.
+    environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}", "HDTRACE_FINALIZE_TIMEOUT": "300"}
     environment.update(entry.split("=", 1) for entry in arguments.env)
     environment = {k: v.replace("@DIR@", str(directory)) for k, v in environment.items()}
     plain = run(arguments, command, {"HDTRACE_ENABLED": "0"}) if arguments.preload else None

@@ -3,6 +3,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from decimal import Decimal
 from pathlib import Path
 
 
@@ -14,8 +15,10 @@ class State:
         self.attributes = dict(element.attrib)
         self.data = [(child.tag, dict(child.attrib)) for child in element]
         self.nested = nested
-        self.start = float(self.attributes.pop("time"))
-        self.end = float(self.attributes.pop("end", self.start))
+        start = self.attributes.pop("time")
+        end = self.attributes.pop("end", start)
+        self.start, self.end = float(start), float(end)
+        self.duration_ns = (Decimal(end) - Decimal(start)) * 10**9  # exactly
 
     def __getitem__(self, name):
         return self.attributes[name]

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What programs seldom do; the argument says which. */
+#include "late.h"
+
 #include <dirent.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -9,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TYPE_COUNT = 3000, THREAD_COUNT = 40, MANY_THREADS = 1200, MORE_KIB_MAX = 1, LATE_S = 2 };
+enum { TYPE_COUNT = 3000, THREAD_COUNT = 40, MANY_THREADS = 1200, MORE_KIB_MAX = 1 };
 
 /* Types whose counts no int can hold. */
 static void large(void)
@@ -132,14 +134,26 @@ static void many_types(void)
     }
 }
 
+/* What the launcher says before MPI_Init. */
+static int is_first(void)
+{
+    const char *const number =
+        getenv("PMI_RANK") != NULL ? getenv("PMI_RANK") : getenv("OMPI_COMM_WORLD_RANK");
+    return number != NULL && strcmp(number, "0") == 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *const what = argv[1];
     int provided = 0;
     int rank = 0;
     int count = 0;
-    if (argc > 2 && chdir(argv[2]) != 0) {
+    const int is_late = strcmp(what, "last-late") == 0 || strcmp(what, "first-late") == 0;
+    if (argc > 2 && !is_late && chdir(argv[2]) != 0) {
         return EXIT_FAILURE;
+    }
+    if (strcmp(what, "first-late") == 0 && is_first()) {
+        setenv("HDTRACE_FINALIZE_TIMEOUT", "300", 1); /* only the other one gives up */
     }
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -162,11 +176,13 @@ int main(int argc, char **argv)
             return EXIT_FAILURE;
         }
         threads(THREAD_COUNT);
-    } else if (strcmp(what, "last-late") == 0 && rank == count - 1) {
-        many_types();
-        sleep(LATE_S);
-    } else if (strcmp(what, "first-late") == 0 && rank == 0) {
-        sleep(LATE_S);
+    } else if (strcmp(what, "last-late") == 0) {
+        if (rank == count - 1) {
+            many_types();
+        }
+        be_late(rank == count - 1, argv[2]);
+    } else if (strcmp(what, "first-late") == 0) {
+        be_late(rank == 0, argv[2]);
     }
     MPI_Finalize();
     return EXIT_SUCCESS;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, inner, late.
+/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, inner, late FILE.
  * Two ranks. */
+#include "late.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,8 +66,8 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "inner") == 0 && rank == 1) {
         start_inner(argv[0]);
-    } else if (strcmp(argv[1], "late") == 0 && rank == 1) {
-        sleep(2); /* longer than the test's HDTRACE_FINALIZE_TIMEOUT */
+    } else if (strcmp(argv[1], "late") == 0) {
+        be_late(rank == 1, argv[2]);
     }
     MPI_Finalize();
     return EXIT_SUCCESS;
