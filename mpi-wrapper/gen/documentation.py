@@ -11,10 +11,13 @@ GROUPS = {
 
 # What the rows of a group do not say.
 NOTES = {"io": [
-    "`offset` of an ordered call: where the data of the first process begins, and only in its state "
-    "(rank 0 of those that opened the file). That of the next one follows what the one before it "
-    "read or wrote, and so on. It is exact unless a process still moves the shared pointer by other "
-    "calls while the first one comes to the ordered one; MPI leaves open what the call does then.", "",
+    "`offset` of an ordered call: where the data of this process begins, that is the shared pointer "
+    "before the call and behind it what the processes before this one asked for (also where a read got "
+    "less). It is exact unless a process still moves the shared pointer by other calls while the first "
+    "one comes to the ordered one; MPI leaves open what the call does then. It is left out for files that "
+    "are opened with MPI_MODE_SEQUENTIAL, whose pointer nobody may ask for, and when the amount of a "
+    "process before is not known because its arguments are wrong; in files that programs opened together "
+    "which were started apart only the first process has it.", "",
     "`*_shared` calls have no offset, since nobody can know it: who comes first gets the next bytes, "
     "and the pointer asked for before or after the call may have been moved by others in between. "
     "What is certain are the amounts, where `File_seek_shared` from the beginning and ordered calls put "

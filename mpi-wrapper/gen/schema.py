@@ -59,6 +59,7 @@ ADDED = {
     "alltoallw": ({"cid": "communicator"}, {"Send": PART}),
     "completed": ({}, {"For": OUTCOME}),
     "data": ({}, {"Data": {"offset?": "offset", **{k: v for k, v in PART.items() if k != "rank"}}}),
+    "ordered_data": ({}, {"Data": {"offset?": "offset", **{k: v for k, v in PART.items() if k != "rank"}}}),
     "effective_info": ({}, {"Info": {"key": "text", "value": "text", "effective?": "flag"}}),
     "given": ({}, {"For": {"rid?": "request"}}),
     "info": ({}, {"Info": {"key": "text", "value": "text", "effective?": "flag"}}),

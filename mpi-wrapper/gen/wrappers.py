@@ -9,11 +9,17 @@ from shapes import Shape, argument
 KEEPING = {"newcomm", "newtype", "newwin", "request", "requests", "message"}
 
 # What hd__before_<name> returns.
-BEFORE = {"position": "const MPI_Offset", "ordered_position": "const MPI_Offset", "message": "hd__request *const"}
+BEFORE = {"position": "const MPI_Offset", "message": "hd__request *const", "turn": "const hd__turn"}
+
+
+def takes_turn(function):
+    """Whether all processes that opened the file pass a message on, also those that record nothing."""
+    return any(re.match(r"\w+<turn\(", item) for item in function.recorded)
 
 
 def enter(function):
-    how = "function" if "local" in function.flags or not function.has_kind(KEEPING) else "always"
+    keeps = function.has_kind(KEEPING) or takes_turn(function)
+    how = "function" if "local" in function.flags or not keeps else "always"
     given = f"HD__F_{function.name}" if how == "function" else ""
     return f"hd__enter_{how}({given})"
 
@@ -25,6 +31,10 @@ def opening(function):
 
 def unrecorded(function, target):
     """What is done when nothing is recorded."""
+    if takes_turn(function):
+        arguments = next(re.match(r"\w+<turn\((.*)\)", item).group(1) for item in function.recorded if "<turn(" in item)
+        return [f"        hd__take_turn_unrecorded({', '.join(arguments.split(','))});",
+                f"        return {target};"]
     made = re.search(r"=newcomm\((\w+)\)", " ".join(function.recorded))
     if not made:
         return [f"        return {target};"]
@@ -58,11 +68,14 @@ def wrapper(function, large):
         lines.append("    status = status == MPI_STATUS_IGNORE ? &own_status : status;")
     for name, what, arguments in shape.before:
         rest = ", ".join(["call"] + [argument(a) for a in arguments])
-        lines.append(f"    {BEFORE[what]} {name} = hd__before_{what}({rest});")
+        variable = f"{name}_turn" if what == "turn" else name
+        lines.append(f"    {BEFORE[what]} {variable} = hd__before_{what}({rest});")
     if function.name.startswith("File_"):
         lines.append(f'    hd__relation_begin(call, "{function.element}");')
-    lines += [f"    {opening(function)}",
-              f"    const int mpi_result = {target};",
+    lines.append(f"    {opening(function)}")
+    lines += [f"    const MPI_Offset {name} = hd__take_turn(&{name}_turn);"
+              for name, what, _ in shape.before if what == "turn"]
+    lines += [f"    const int mpi_result = {target};",
               "    int64_t *const restrict values = hd__back(call, mpi_result);",
               "    if (values != NULL) {"]
     lines += [f"        {text}" for text in describing(function, shape)]

@@ -340,6 +340,11 @@ static bool agree(MPI_Comm handle, agreement *on)
     return on->is_inter ? agree_across(handle, on) : agree_within(handle, on);
 }
 
+bool hd__comm_spans_worlds(MPI_Comm handle)
+{
+    return spans_worlds(handle, false);
+}
+
 void hd__comm_made_unrecorded(int result, const MPI_Comm *handle)
 {
     const int state = atomic_load(&hd__run.state);

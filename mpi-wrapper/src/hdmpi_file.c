@@ -102,20 +102,40 @@ static bool enter_file(MPI_File handle, hd__file *file)
     return true;
 }
 
+/* Without memory this process still does what all do together. */
+static hd__file *enter_opened(MPI_File handle, MPI_Comm comm, int mode, hd__file *file)
+{
+    if (file != NULL) {
+        file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
+        file->split_id = -1;
+        file->order = HD__NO_ORDER;
+        file = enter_file(handle, file) ? file : NULL;
+    }
+    const hd__file_order order = hd__order_agree(comm, file != NULL);
+    if (file != NULL) {
+        file->order = order;
+    }
+    return file;
+}
+
 hd__file *hd__file_open(MPI_File handle, MPI_Comm comm, const char *name, int mode,
                         MPI_Offset size_bytes)
 {
-    int rank = -1;
-    hd__file *const file = calloc(1, sizeof(*file));
-    if (file == NULL) {
-        return NULL;
+    hd__file *file = calloc(1, sizeof(*file));
+    if (file != NULL) {
+        file->id = hd__file_name_id(name, true, size_bytes);
+        file->instance = hd__next_id(HD__ID_OPEN);
     }
-    file->id = hd__file_name_id(name, true, size_bytes);
-    file->instance = hd__next_id(HD__ID_OPEN);
-    file->is_sequential = (mode & MPI_MODE_SEQUENTIAL) != 0;
-    file->split_id = -1;
-    file->is_first = PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == 0;
-    return enter_file(handle, file) ? file : NULL;
+    return enter_opened(handle, comm, mode, file);
+}
+
+void hd__file_opened_unrecorded(MPI_File handle, MPI_Comm comm, int mode)
+{
+    hd__file *const file = calloc(1, sizeof(*file));
+    if (file != NULL) {
+        file->id = file->instance = -1;
+    }
+    (void)enter_opened(handle, comm, mode, file);
 }
 
 hd__file *hd__file_get(MPI_File handle)

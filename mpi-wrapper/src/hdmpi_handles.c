@@ -128,11 +128,26 @@ static void put_opened(hd__call *call, MPI_Comm comm, MPI_File handle, const cha
     hd__put_int(call, "fileSize", size_bytes);
 }
 
+static bool takes_part(void)
+{
+    const int state = atomic_load(&hd__run.state);
+    return state == HD__ACTIVE || state == HD__MUTE;
+}
+
+static int open_unrecorded(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_File *fh)
+{
+    const int result = hd__next.File_open(comm, name, mode, info, fh);
+    if (result == MPI_SUCCESS && takes_part() && *fh != MPI_FILE_NULL) {
+        hd__file_opened_unrecorded(*fh, comm, mode);
+    }
+    return result;
+}
+
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return hd__next.File_open(comm, filename, amode, info, fh);
+        return open_unrecorded(comm, filename, amode, info, fh);
     }
     hd__begin(call, "File_open");
     const int result = hd__next.File_open(comm, filename, amode, info, fh);
@@ -152,11 +167,27 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     return result;
 }
 
+static int close_unrecorded(MPI_File *fh)
+{
+    if (!takes_part()) {
+        return hd__next.File_close(fh);
+    }
+    const MPI_File before = *fh;
+    hd__file *const file = hd__file_take(before);
+    const int result = hd__next.File_close(fh);
+    if (result == MPI_SUCCESS) {
+        hd__file_release(file);
+    } else {
+        hd__file_put_back(before, file);
+    }
+    return result;
+}
+
 int MPI_File_close(MPI_File *fh)
 {
     hd__call *const call = hd__enter_always();
     if (call == NULL) {
-        return hd__next.File_close(fh);
+        return close_unrecorded(fh);
     }
     const MPI_File before = *fh;
     hd__file *const file = hd__file_take(before);

@@ -8,6 +8,7 @@
  *  communicator (hdmpi_hold.h). After a call that failed only entries that exist already are used:
  * asking MPI about a handle that may be invalid would run the application's error handler. */
 
+#include "hdmpi_order.h"
 #include "hdmpi_session.h"
 
 typedef struct hd__comm {
@@ -56,8 +57,8 @@ typedef struct hd__request {
 typedef struct hd__file {
     int id, instance; /**< fid by name, oid by open */
     bool is_sequential;
-    bool is_first; /**< this process is rank 0 of those that opened it */
-    int split_id;  /**< request id of the split collective under way, -1: none */
+    int split_id; /**< request id of the split collective under way, -1: none */
+    hd__file_order order;
 } hd__file;
 
 typedef struct hd__window {
@@ -96,6 +97,8 @@ hd__type *hd__type_get_known(MPI_Datatype handle);
 hd__comm *hd__comm_create(MPI_Comm handle);
 /** Enter the duplicate that a nonblocking call is making of `parent`. MPI is not asked about it. */
 hd__comm *hd__comm_create_later(hd__comm *parent, MPI_Comm handle);
+/** Whether members started as another program, maybe without the wrapper. All see the same. */
+bool hd__comm_spans_worlds(MPI_Comm handle);
 /** For members that record nothing: take part in that agreement. */
 void hd__comm_made_unrecorded(int result, const MPI_Comm *handle);
 /** Take the entry of a handle that is about to be freed; hd__comm_put_back when that failed. */
@@ -145,8 +148,11 @@ bool hd__request_is_persistent(const hd__request *request);
 
 /** A file's number by its name. `describe`: with a File line of this size, at the first time. */
 int hd__file_name_id(const char *name, bool with_line, MPI_Offset size_bytes);
+/** Enter a file that was just opened, by all members of `comm` at once. */
 hd__file *hd__file_open(MPI_File handle, MPI_Comm comm, const char *name, int mode,
                         MPI_Offset size_bytes);
+/** The same for a process that records nothing, which takes part in ordered calls all the same. */
+void hd__file_opened_unrecorded(MPI_File handle, MPI_Comm comm, int mode);
 hd__file *hd__file_get(MPI_File handle);
 hd__file *hd__file_take(MPI_File handle);
 void hd__file_put_back(MPI_File handle, hd__file *file);

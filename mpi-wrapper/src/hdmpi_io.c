@@ -49,14 +49,6 @@ static MPI_Offset shared_position(MPI_File handle)
                                                                          : HD__NO_OFFSET;
 }
 
-/* The first process gets its bytes first, where the shared pointer is. Each other one's follow
- * those of the process before it, which their states say; so only one of them asks. */
-MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File handle)
-{
-    const hd__file *const file = hd__seen_file(call, handle);
-    return has_position(file) && file->is_first ? shared_position(handle) : HD__NO_OFFSET;
-}
-
 /* Others may move the pointer as soon as they have come back: it is asked only where it cannot be
  * told without. */
 void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file,
@@ -121,6 +113,12 @@ void hd__add_data(hd__call *call, MPI_Offset offset, int64_t count, MPI_Datatype
     hd__put_int(call, "count", count);
     hd__put_tid(call, "tid", type);
     hd_trace_end_data(call->trace);
+}
+
+void hd__add_ordered_data(hd__call *call, MPI_File file, MPI_Offset view_offset, int64_t count,
+                          MPI_Datatype type)
+{
+    hd__add_data(call, hd__value_absolute(call, file, view_offset), count, type);
 }
 
 static void add_hint(hd__call *call, MPI_Info info, const char *key, bool effective)

@@ -107,7 +107,8 @@ void hd__add_type_named(hd__call *call, MPI_Datatype handle, const char *name);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */
 MPI_Offset hd__before_position(hd__call *call, MPI_File file);
-MPI_Offset hd__before_ordered_position(hd__call *call, MPI_File handle);
+/** What an ordered call of this process is about to ask for; the first one asks for the pointer. */
+hd__turn hd__before_turn(hd__call *call, MPI_File handle, int64_t count, MPI_Datatype type);
 void hd__put_position_after(hd__call *call, const char *name, MPI_File file);
 void hd__put_shared_position_after(hd__call *call, const char *name, MPI_File file,
                                    MPI_Offset view_offset, int whence);
@@ -119,6 +120,8 @@ void hd__put_split(hd__call *call, const char *name, MPI_File handle);
 void hd__add_split_done(hd__call *call, MPI_File handle, const MPI_Status *status);
 #define HD__NO_OFFSET ((MPI_Offset)-1)
 void hd__add_data(hd__call *call, MPI_Offset offset, int64_t count, MPI_Datatype type);
+void hd__add_ordered_data(hd__call *call, MPI_File file, MPI_Offset view_offset, int64_t count,
+                          MPI_Datatype type);
 void hd__add_info(hd__call *call, MPI_Info info);
 void hd__add_effective_info(hd__call *call, MPI_File file);
 

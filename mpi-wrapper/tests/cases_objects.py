@@ -161,14 +161,13 @@ def check_plain(trace, rank):
 
 
 def check_ordered(trace, rank, common):
-    """The first process knows where its data begins."""
     attributes(trace.one("File_seek_shared"), offset=40, whence="Set", fid=0, oid=0,
                **{"relative-offset": 40})
-    first = {"offset": 40} if rank == 0 else {}
-    attributes(trace.one("File_write_ordered"), size=2, count=2, bytes=2, **first, **common)
+    attributes(trace.one("File_write_ordered"), offset=40 + 2 * rank, size=2, count=2, bytes=2,
+               **common)
     begin = trace.one("File_write_ordered_begin")
-    first = {"offset": "44"} if rank == 0 else {}
-    assert begin.data == [("Data", {"size": "1", "count": "1", "tid": common["tid"], **first})]
+    assert begin.data == [("Data", {"offset": str(44 + rank), "size": "1", "count": "1",
+                                    "tid": common["tid"]})]
 
 
 def relations(run):

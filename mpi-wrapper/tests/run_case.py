@@ -40,7 +40,7 @@ def same_result(plain, traced):
 
 def find_case(name):
     for module in ("cases_messages", "cases_objects", "cases_life", "cases_edges", "cases_switches",
-                   "cases_languages", "cases_smoke"):
+                   "cases_languages", "cases_ordered", "cases_smoke"):
         cases = importlib.import_module(module)
         if hasattr(cases, name):
             return getattr(cases, name)

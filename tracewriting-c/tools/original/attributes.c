@@ -66,9 +66,9 @@ const struct original_child *original_child_of(const char *state)
         {" Alltoallv ", {"Send", "rank size count tid", NULL}},
         {" Reduce_scatter ", {"Recv", "rank size count tid", NULL}},
         {" File_open File_delete File_set_info File_set_view ", {"Info", "key value", "EmptyInfo"}},
-        {" File_read_all_begin File_write_all_begin ", {"Data", "offset size count tid", NULL}},
-        /* only the first process can know where an ordered call begins, as without _begin */
-        {" File_read_ordered_begin File_write_ordered_begin ", {"Data", "size count tid", NULL}},
+        {" File_read_all_begin File_write_all_begin File_read_ordered_begin "
+         "File_write_ordered_begin ",
+         {"Data", "offset size count tid", NULL}},
     };
     g_autofree char *word = g_strdup_printf(" %s ", state);
     for (size_t i = 0; i < G_N_ELEMENTS(children); i++) {
