@@ -117,7 +117,7 @@ def still_running(arguments, lines):
     program = build(arguments, Path(arguments.dir) / "build-live", ["-g", "-O0"])
     folder, _ = record(arguments, "live", program)
     trace = next(folder.glob("*_1_0.trc"))
-    with subprocess.Popen(["sleep", "60"]) as alive:
+    with subprocess.Popen(["sleep", "infinity"]) as alive:
         text = trace.read_text(encoding="utf-8").replace("</Program>", "")
         text = re.sub(r" pid='\d+'", f" pid='{alive.pid}'", text)
         trace.write_text(text, encoding="utf-8")
@@ -175,7 +175,7 @@ def compressed_traces(arguments, lines):
 
 def patiently(command, refusal):
     """A launcher may return while its processes are still dying."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300 # only for what hangs
     outcome = command()
     while refusal in outcome.stderr and time.monotonic() < end:
         time.sleep(0.1)

@@ -19,6 +19,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 10; i++) {
         MPI_Barrier(MPI_COMM_WORLD);
     }
+    PMPI_Barrier(MPI_COMM_WORLD); /* not recorded: all calls before have ended on all ranks */
     if (strcmp(ending, "abort") == 0 && rank == 0) {
         MPI_Abort(MPI_COMM_WORLD, 7);
     }

@@ -176,7 +176,7 @@ static void gives_the_room_of_the_tail_back(void **state)
     punched = 0;
     hd_trace *const trace = create(NULL);
     write_states(trace, 8 * MIB);
-    for (int tries = 0; tries < 2000 && punched <= 5 * MIB; tries++) {
+    for (int tries = 0; tries < 30000 && punched <= 5 * MIB; tries++) {
         (void)nanosleep(&(struct timespec){0, 10000000}, NULL);
     }
     destroy(trace);

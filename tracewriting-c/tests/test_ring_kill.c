@@ -219,7 +219,7 @@ static void the_program_leaves_rings_of_living_processes_alone(void **state)
         hd_trace_end_state(trace);
         hd_trace_begin_state(trace, "Open");
         (void)!write(ready[1], "", 1);
-        (void)alarm(60); /* should the test fail before it kills this process */
+        (void)alarm(900); /* should the test fail before it kills this process */
         (void)pause();
     }
     char byte = 0;

@@ -23,6 +23,7 @@ import recorded
 
 RANKS, ROUNDS = 2, 20000
 SKIPPED, NO_BTRFS = 77, 79
+LIMIT_S = 300  # only for what hangs
 SUMMARY = re.compile(rb"<Event name='HDTraceSummary'[^>]* dropped='(\d+)'")
 
 
@@ -44,7 +45,7 @@ def run(arguments, folder, event="", rounds=ROUNDS, inside=(), limit=None, ranks
         if limit:
             resource.setrlimit(*limit)
     # pylint: disable=subprocess-popen-preexec-fn
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120,
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT_S,
                           check=False, preexec_fn=set_limit)
 
 
@@ -232,10 +233,14 @@ def no_files(arguments, folder):
 
 
 def vanishes(arguments, folder):
-    """The folder is removed while the program runs."""
-    remover = f'"$@" & p=$!; sleep 0.5; rm -rf "{folder}/traces"; wait $p'
-    outcome = run(arguments, folder, rounds=400000, inside=["sh", "-c", remover, "sh"])
+    """The folder is removed in the middle of what the program does."""
+    ledger = f"{folder}/ledger"
+    remover = f"""rm -f "{ledger}-half"; "$@" & p=$!
+        until [ -e "{ledger}-half" ]; do kill -0 $p 2>/dev/null || exit 1; sleep 0.01; done
+        rm -rf "{folder}/traces"; : >"{ledger}-gone"; wait $p"""
+    outcome = run(arguments, folder, "vanish", rounds=400000, inside=["sh", "-c", remover, "sh"])
     ended_well(outcome)
+    demand(not (folder / "traces").exists(), "there is a folder again")
 
 
 def forks(arguments, folder):

@@ -9,7 +9,8 @@
  *     fork               100 children: by fork, fork and exec, vfork, vfork and exec
  *     signals            a timer interrupts every 100 us
  *     size               no file may grow beyond 1 MiB any more
- *     files              no descriptor is left when further threads begin to call MPI */
+ *     files              no descriptor is left when further threads begin to call MPI
+ *     vanish             in the middle rank 0 makes LEDGER_PREFIX-half and waits for -gone */
 #include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -142,6 +143,21 @@ static void use_up_files(void)
     }
 }
 
+static void wait_for_removal(const char *prefix)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof(path), "%s-half", prefix);
+    FILE *const half = fopen(path, "w");
+    if (half == NULL || fclose(half) != 0) {
+        perror(path);
+        exit(EXIT_FAILURE);
+    }
+    (void)snprintf(path, sizeof(path), "%s-gone", prefix);
+    while (access(path, F_OK) != 0) {
+        usleep(1000);
+    }
+}
+
 static void die(const char *how)
 {
     if (strcmp(how, "segv") == 0) {
@@ -183,6 +199,8 @@ int main(int argc, char **argv)
         }
         if (strcmp(event, "fork") == 0 && i < CHILDREN) {
             make_child((int)i);
+        } else if (rank == 0 && i == rounds / 2 && strcmp(event, "vanish") == 0) {
+            wait_for_removal(argv[1]);
         } else if (rank == 1 && i == rounds / 2) {
             die(event);
         }

@@ -20,6 +20,7 @@ from pathlib import Path
 import recorded
 
 RANKS = 4
+LIMIT_S = 300  # only for what hangs
 MODES = {"direct": {}, "ring": {"HDTRACE_MODE": "ring"}, "zstd": {"HDTRACE_COMPRESS": "zstd"}}
 
 
@@ -35,7 +36,7 @@ def start(arguments, folder):
 
 def wait_for_calls(run, folder):
     """Until all ranks have made their first calls."""
-    for _ in range(6000):
+    for _ in range(60000):
         books = [recorded.ledger(folder, rank) for rank in range(RANKS)]
         if all(calls > 0 for _, calls in books):
             return [pid for pid, _ in books]
@@ -45,21 +46,38 @@ def wait_for_calls(run, folder):
     raise recorded.Finding("the program did not start")
 
 
+def is_at_work(pid):
+    """Whether a thread of the process can still do something; a dead one may wait for its parent."""
+    for status in Path(f"/proc/{pid}/task").glob("*/stat"):
+        try:
+            if status.read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] not in "ZX":
+                return True
+        except OSError:
+            pass # it has just gone
+    return False
+
+
+def wait_for_ends(pids):
+    """The launcher has told all ranks to end, not waited for it."""
+    end = time.monotonic() + LIMIT_S
+    while any(is_at_work(pid) for pid in pids):
+        if time.monotonic() > end:
+            raise recorded.Finding("a rank goes on after the launcher has ended")
+        time.sleep(0.01)
+
+
 def kill_once(arguments, folder, chance):
     run = start(arguments, folder)
     try:
         pids = wait_for_calls(run, folder)
         time.sleep(chance.uniform(0, arguments.longest))
         os.kill(chance.choice(pids), signal.SIGKILL)
-        run.wait(timeout=60)
+        run.wait(timeout=LIMIT_S)
     finally:
         if run.poll() is None:
             os.killpg(run.pid, signal.SIGKILL)
             run.wait()
-    for _ in range(1000): # the launcher has told all ranks to end, not waited for it
-        if not any(os.path.exists(f"/proc/{pid}") for pid in pids):
-            break
-        time.sleep(0.01)
+    wait_for_ends(pids)
     if arguments.mode == "ring":
         subprocess.run([arguments.merge, folder], check=True, stdout=subprocess.DEVNULL)
     return [recorded.check_rank(folder, rank) for rank in range(RANKS)]
