@@ -20,6 +20,13 @@ double bench_get_cpu_ns(void)
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
+double bench_get_others_cpu_ns(void)
+{
+    struct timespec all = {0, 0};
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &all);
+    return (double)all.tv_sec * 1e9 + (double)all.tv_nsec - bench_get_cpu_ns();
+}
+
 /* A counter of this thread's instructions, or -1. */
 static int open_counter(void)
 {

@@ -11,6 +11,9 @@ typedef struct bench_price {
 /* Processor time of this thread so far. */
 double bench_get_cpu_ns(void);
 
+/* The same of the process's other threads, together. */
+double bench_get_others_cpu_ns(void);
+
 /* Do the work in several rounds of `calls`; gives back the median of the times and of the counts.
  * `work(context, first, calls)` makes the calls `first` to `first + calls - 1`. */
 bench_price bench_measure(void (*work)(void *context, long first, long calls), void *context,

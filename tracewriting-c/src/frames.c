@@ -2,6 +2,7 @@
 /* Frames after RFC 8878; the seek table after zstd's "Seekable Format" 0.1.0. Little endian. */
 #include "frames.h"
 
+#include "compress.h"
 #include "helper.h"
 #include "sys.h"
 #include "topology_node.h"
@@ -13,7 +14,8 @@
 #include <unistd.h>
 
 enum {
-    PIECE_BYTES = 65536, /* of the head in one frame; a block may have twice that */
+    FRAME_BYTES = 1 << 20, /* of text */
+    PIECE_BYTES = 65536,   /* of the head in one frame; a block may have twice that */
     PIECE_HEAD = 12,
     KEPT_BYTES = 65536, /* of the text at either end, which the index reads again */
     ENTRIES_FIRST = 64
@@ -131,15 +133,33 @@ static bool has_work(hd__frames *frames)
 {
     return !frames->failed &&
            atomic_load_explicit(&frames->offered, memory_order_acquire) - frames->framed >=
-               HD__FRAME_BYTES;
+               FRAME_BYTES;
+}
+
+static void destroy_compressor(void *compressor)
+{
+    hd__compressor_destroy(compressor);
+}
+
+static hd__compressor *get_compressor(hd__kit *kit)
+{
+    if (kit->tool == NULL) {
+        kit->tool = hd__compressor_create(FRAME_BYTES);
+        kit->put_away = destroy_compressor;
+    }
+    return kit->tool;
 }
 
 /* In the helper thread. */
-static bool work(hd__job *job, hd__compressor *compressor)
+static bool work(hd__job *job, hd__kit *kit)
 {
     hd__frames *const frames = (hd__frames *)(void *)job;
+    hd__compressor *const compressor = get_compressor(kit);
+    if (compressor == NULL) {
+        return false;
+    }
     if (has_work(frames)) {
-        frames->failed = !compress_next(frames, compressor, HD__FRAME_BYTES);
+        frames->failed = !compress_next(frames, compressor, FRAME_BYTES);
         punch(frames);
     }
     return has_work(frames);
@@ -210,10 +230,10 @@ void hd__frames_put_head(hd__frames *frames, const char *text, size_t bytes)
 void hd__frames_offer(hd__frames *frames, off_t end)
 {
     /* a vfork child must not start the helper, which would be the child's and end with it */
-    if (end - frames->woken >= HD__FRAME_BYTES && frames->owner == getpid()) {
+    if (end - frames->woken >= FRAME_BYTES && frames->owner == getpid()) {
         atomic_store_explicit(&frames->offered, end, memory_order_release);
         frames->woken = end;
-        hd__helper_wake(&frames->job);
+        (void)hd__helper_wake(&frames->job);
     }
 }
 
@@ -268,12 +288,11 @@ static bool compress_rest(hd__frames *frames, off_t size)
         return rest == 0;
     }
     hd__compressor *const compressor =
-        hd__compressor_create(rest < HD__FRAME_BYTES ? (size_t)rest : HD__FRAME_BYTES);
+        hd__compressor_create(rest < FRAME_BYTES ? (size_t)rest : FRAME_BYTES);
     bool done = compressor != NULL;
     while (done && frames->framed < size) {
         const off_t left = size - frames->framed;
-        done = compress_next(frames, compressor,
-                             left < HD__FRAME_BYTES ? (size_t)left : HD__FRAME_BYTES);
+        done = compress_next(frames, compressor, left < FRAME_BYTES ? (size_t)left : FRAME_BYTES);
     }
     hd__compressor_destroy(compressor);
     return done;

@@ -6,6 +6,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* addresses may be limited; a program whose thread-local data needs more gets the usual stack */
+enum { STACK_BYTES = 512 * 1024 };
+
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t work; /* for the helper */
@@ -52,15 +55,30 @@ static hd__job *find_ready(void)
     return job;
 }
 
+/* No handler of a signal finds its own thread with the lock. */
+static void lock(sigset_t *before)
+{
+    sigset_t all;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, before);
+    (void)pthread_mutex_lock(&helper.lock);
+}
+
+static void unlock(const sigset_t *before)
+{
+    (void)pthread_mutex_unlock(&helper.lock);
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 /* The lock is held, but not while the work is done. */
-static void serve(hd__job *job, hd__compressor *compressor)
+static void serve(hd__job *job, hd__kit *kit)
 {
     remove_job(job);
     append_job(job);
     job->ready = false;
     job->busy = true;
     (void)pthread_mutex_unlock(&helper.lock);
-    const bool more = compressor != NULL && job->work(job, compressor);
+    const bool more = job->work(job, kit);
     (void)pthread_mutex_lock(&helper.lock);
     job->busy = false;
     job->ready = job->ready || more;
@@ -69,34 +87,34 @@ static void serve(hd__job *job, hd__compressor *compressor)
 
 static void *run(void *unused)
 {
-    hd__compressor *const compressor = hd__compressor_create(HD__FRAME_BYTES);
+    hd__kit kit = {NULL, NULL};
     (void)pthread_mutex_lock(&helper.lock);
     while (!helper.stopping) {
         hd__job *const job = find_ready();
         if (job != NULL) {
-            serve(job, compressor);
+            serve(job, &kit);
         } else {
             (void)pthread_cond_wait(&helper.work, &helper.lock);
         }
     }
     (void)pthread_mutex_unlock(&helper.lock);
-    hd__compressor_destroy(compressor);
+    if (kit.tool != NULL) {
+        kit.put_away(kit.tool);
+    }
     return unused;
 }
 
-/* Without signals: those of the program belong to its own threads. */
+/* With the lock held, and so without signals: those of the program belong to its own threads. */
 static void start(void)
 {
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
-        return;
-    }
     helper.owner = getpid();
     helper.stopping = false;
-    helper.running = pthread_create(&helper.thread, NULL, run, NULL) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_t small;
+    (void)pthread_attr_init(&small);
+    (void)pthread_attr_setstacksize(&small, STACK_BYTES);
+    helper.running = pthread_create(&helper.thread, &small, run, NULL) == 0 ||
+                     pthread_create(&helper.thread, NULL, run, NULL) == 0;
+    (void)pthread_attr_destroy(&small);
 }
 
 /* In a forked child: no thread came along, and the lock may be held by one that did not. */
@@ -119,22 +137,38 @@ void hd__helper_enter(hd__job *job)
     const int saved = errno;
     (void)pthread_once(&watched, watch_forks);
     errno = saved;
-    (void)pthread_mutex_lock(&helper.lock);
+    sigset_t before;
+    lock(&before);
     append_job(job);
-    (void)pthread_mutex_unlock(&helper.lock);
+    unlock(&before);
 }
 
-void hd__helper_wake(hd__job *job)
+bool hd__helper_wake(hd__job *job)
 {
     const int saved = errno;
-    (void)pthread_mutex_lock(&helper.lock);
-    job->ready = true;
+    sigset_t before;
+    lock(&before);
     if (!helper.running && !helper.unloaded) {
         start();
     }
+    const bool helps = helper.running && !helper.unloaded;
+    job->ready = helps;
     (void)pthread_cond_signal(&helper.work);
-    (void)pthread_mutex_unlock(&helper.lock);
+    unlock(&before);
     errno = saved;
+    return helps;
+}
+
+void hd__helper_hold(hd__job *job)
+{
+    sigset_t before;
+    lock(&before);
+    job->ready = false;
+    while (job->busy) {
+        (void)pthread_cond_wait(&helper.idle, &helper.lock);
+    }
+    job->ready = false; /* there was more */
+    unlock(&before);
 }
 
 /* Tell the helper to end; the lock is held. True when the caller has to join it. */
@@ -150,24 +184,24 @@ static bool stop(void)
 
 void hd__helper_leave(hd__job *job)
 {
-    (void)pthread_mutex_lock(&helper.lock);
+    sigset_t before;
+    lock(&before);
     while (job->busy) {
         (void)pthread_cond_wait(&helper.idle, &helper.lock);
     }
     remove_job(job);
     const bool last = helper.jobs == NULL && stop();
     const pthread_t thread = helper.thread;
-    (void)pthread_mutex_unlock(&helper.lock);
+    unlock(&before);
     if (last) {
         (void)pthread_join(thread, NULL);
-        (void)pthread_mutex_lock(&helper.lock);
+        lock(&before);
         helper.running = false;
-        (void)pthread_mutex_unlock(&helper.lock);
+        unlock(&before);
     }
 }
 
-/* At the end of the process, and where the library is unloaded with traces open. A handler of a
- * signal that calls exit() may stand on the lock: then the thread dies with the process. */
+/* At the end of the process, and where the library is unloaded with traces open. */
 __attribute__((destructor)) static void unload(void)
 {
     if (pthread_mutex_trylock(&helper.lock) != 0) {

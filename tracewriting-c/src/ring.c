@@ -39,9 +39,27 @@ static void set_end(hd__ring *ring)
 static void grow(hd__ring *ring, uint64_t words)
 {
     while (ring->growing && get_rest(ring) < words) {
-        ring->growing = hd__ring_map_grow(&ring->map);
+        ring->growing = hd__ring_ahead_grow(&ring->ahead, &ring->map);
         set_end(ring);
     }
+}
+
+/* Have the next part made ready while the present one is used. */
+static void look_ahead(hd__ring *ring)
+{
+    const uint64_t position = hd__ring_get_position(ring);
+    if (ring->growing && position >= ring->look) {
+        ring->look = hd__ring_ahead_ask(&ring->ahead, position);
+    }
+}
+
+/* Words that may be stored before it is time to look ahead again. */
+static uint64_t get_sight(const hd__ring *ring)
+{
+    const uint64_t position = hd__ring_get_position(ring);
+    const uint64_t rest = get_rest(ring);
+    const uint64_t sight = ring->look > position ? (ring->look - position) / 8 : rest;
+    return sight < rest ? sight : rest;
 }
 
 static uint64_t get_fill(const hd__ring *ring)
@@ -59,7 +77,7 @@ static void set_limit(hd__ring *ring)
         ring->limit = NULL;
         return;
     }
-    const uint64_t room = ring->growing       ? get_rest(ring)
+    const uint64_t room = ring->growing       ? get_sight(ring)
                           : fill < ring->high ? (ring->high - fill) / 8
                                               : 0;
     const uint64_t rest = (uint64_t)(ring->end - ring->cursor) - HD__RING_RECORD_WORDS;
@@ -118,6 +136,7 @@ static bool make_room(hd__ring *ring)
 
 void hd__ring_turn(hd__ring *ring)
 {
+    look_ahead(ring);
     grow(ring, 1);
     if (!ring->growing && get_fill(ring) >= ring->high) {
         (void)make_room(ring);
@@ -208,6 +227,7 @@ hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned d
         to += pieces[i].bytes;
     }
     hd__ring_commit(ring, words);
+    look_ahead(ring);
     set_limit(ring);
     return HD__RING_DONE;
 }
@@ -242,13 +262,22 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
     ring->cursor = map->slots;
     ring->delta = 0 - (uint64_t)(uintptr_t)map->slots;
     ring->growing = !last && map->slots_bytes < map->slots_max;
+    hd__ring_ahead_init(&ring->ahead, &ring->map);
     set_end(ring);
+    look_ahead(ring);
     set_limit(ring);
     return true;
 }
 
+void hd__ring_stop_growing(hd__ring *ring)
+{
+    hd__ring_ahead_fini(&ring->ahead);
+    ring->growing = false;
+}
+
 void hd__ring_fini(hd__ring *ring)
 {
+    hd__ring_ahead_fini(&ring->ahead);
     hd__system.release((void *)ring->shapes);
     hd__ring_map_close(&ring->map);
 }

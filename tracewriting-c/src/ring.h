@@ -8,6 +8,7 @@
  * stay, before anything else is known of their state. */
 
 #include "emit.h"
+#include "ring_ahead.h"
 #include "ring_file.h"
 #include "template.h"
 
@@ -19,6 +20,7 @@ typedef struct hd__ring {
     uint64_t *end;              /* of the circle */
     hd__ring_place first;       /* the oldest record that is needed */
     uint64_t high;              /* bytes in use from which on room is made */
+    uint64_t look;              /* the position from which on more is asked for, while it grows */
     bool growing;               /* the slots' end was not reached yet: they may become longer */
     bool last;                  /* flight recorder */
     bool full;                  /* nothing can be taken any more */
@@ -31,6 +33,7 @@ typedef struct hd__ring {
     /* by number of the shape: first word of its records in ticks; all bits: none are appended
      * quickly, or none yet */
     uint64_t firsts[HD_TEMPLATES_MAX];
+    hd__ring_ahead ahead; /* while it grows */
 } hd__ring;
 
 /* Begin a ring in a created file, which grows as the map allows. Fills no head beyond positions.
@@ -167,6 +170,9 @@ typedef enum hd__ring_result {
 hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
                                   int64_t start_ns, int64_t end_ns, int64_t bytes,
                                   const hd__text_piece *pieces);
+
+/* The ring grows no more, and nobody else is at work on it. */
+void hd__ring_stop_growing(hd__ring *ring);
 
 /* Convert everything; false when that failed. */
 bool hd__ring_convert_all(hd__ring *ring);

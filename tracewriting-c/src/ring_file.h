@@ -147,8 +147,16 @@ typedef struct hd__ring_checkpoint {
  * then nothing is held. */
 int hd__ring_map_create(hd__ring_map *map, const char *path, size_t first, size_t most);
 
-/* Make the slots longer by a step; only before a record has wrapped, because a record's place
- * depends on their length. False: they are as long as they may be, or there is no room. */
+/* Give bytes behind the slots, from that length of them on, their blocks; `touch`: bring in their
+ * pages too, also where it costs little to do without. Other threads may use what is before them
+ * meanwhile. False: there is no room, the file is as it was. */
+bool hd__ring_map_prepare(const hd__ring_map *map, uint64_t from, size_t bytes, bool touch);
+
+/* The slots have that length now, and their blocks; only before a record has wrapped, because a
+ * record's place depends on their length. */
+void hd__ring_map_extend(hd__ring_map *map, uint64_t slots_bytes);
+
+/* Do both for a step. False: they are as long as they may be, or there is no room, nor will be. */
 bool hd__ring_map_grow(hd__ring_map *map);
 
 /* The head is filled: from now on the file is a ring. */

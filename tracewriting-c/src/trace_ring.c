@@ -246,6 +246,7 @@ int hd__trace_ring_finish(hd__trace_ring *ring, int64_t now_ns, bool *whole)
     if (!hd__sink_is_own(&emitter->sink)) {
         return hd__emitter_fini(emitter, false);
     }
+    hd__ring_stop_growing(&ring->ring);
     ring->conversion.first = ring->ring.first;
     emitter->counts.overwritten = hd__ring_get(&ring->ring.map, HD__RING_OVERWRITTEN);
     hd__ring_set(&ring->ring.map, HD__RING_ENDED, (uint64_t)now_ns);
