@@ -17,14 +17,14 @@ if(HD_BUILD_TESTS AND NOT HD_SANITIZE AND NOT CMAKE_C_FLAGS MATCHES "--coverage"
     find_program(HD_CXX NAMES c++ g++ clang++ clang++-14)
     add_test(NAME guards-bite COMMAND ${HD_GUARDS_DIR}/test-guards.sh
         ${CMAKE_C_COMPILER} "${HD_CXX}" ${HD_NM})
-    set_tests_properties(guards-bite PROPERTIES LABELS guard TIMEOUT 900)
+    set_tests_properties(guards-bite PROPERTIES LABELS guard TIMEOUT ${HD_TIMEOUT_SHORT})
 else()
     set(HD_GUARDS OFF)
 endif()
 
 function(hd_add_guard target name)
     add_test(NAME guard-${target}-${name} COMMAND ${HD_GUARDS_DIR}/check-${name}.sh ${ARGN})
-    set_tests_properties(guard-${target}-${name} PROPERTIES LABELS guard TIMEOUT 900)
+    set_tests_properties(guard-${target}-${name} PROPERTIES LABELS guard TIMEOUT ${HD_TIMEOUT_SHORT})
 endfunction()
 
 function(hd_add_guards target)

@@ -1,6 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # hd_add_test(name SOURCES ... LINK ... [LABELS ...] [ARGUMENTS ...]): one cmocka program, one ctest entry.
 
+# Seconds after which a test hangs: some twenty times what those of its class take on an idle machine,
+# the longest of them 5, 15 and 75 s. SHORT: programs of one process; MEDIUM: what starts MPI, valgrind
+# or a compiler; LONG: hundreds of runs. A sanitizer makes them several times slower.
+set(HD_TIMEOUT_SHORT 100)
+set(HD_TIMEOUT_MEDIUM 300)
+set(HD_TIMEOUT_LONG 1500)
+if(HD_SANITIZE)
+    foreach(class IN ITEMS SHORT MEDIUM LONG)
+        math(EXPR HD_TIMEOUT_${class} "5 * ${HD_TIMEOUT_${class}}")
+    endforeach()
+endif()
+
 if(HD_BUILD_TESTS)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
@@ -17,5 +29,5 @@ function(hd_add_test name)
     hd_warnings(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     add_test(NAME ${name} COMMAND ${name} ${ARG_ARGUMENTS})
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${HD_TIMEOUT_SHORT})
 endfunction()

@@ -14,9 +14,11 @@ function(hdmpi_run name library case ranks program)
     endforeach()
     add_test(NAME ${name}
         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/run_case.py
-            --mpiexec ${mpiexec} --mpi ${mpi} --ranks ${ranks} --case ${case} ${options}
+            --mpiexec ${mpiexec} --mpi ${mpi} --ranks ${ranks} --case ${case}
+            --limit ${HDMPI_RUN_SECONDS} ${options}
             --dir ${CMAKE_CURRENT_BINARY_DIR}/${name} -- ${program} ${ARG_ARGUMENTS})
-    set_tests_properties(${name} PROPERTIES LABELS mpi TIMEOUT 900 PROCESSORS 2 ENVIRONMENT
+    set_tests_properties(${name} PROPERTIES
+            LABELS mpi TIMEOUT ${HD_TIMEOUT_MEDIUM} PROCESSORS 2 ENVIRONMENT
         "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
 endfunction()
 
@@ -151,7 +153,8 @@ if(TARGET hdtrace-source AND NOT HD_SANITIZE)
                 --library $<TARGET_FILE:${library}> --tool $<TARGET_FILE:hdtrace-source>
                 --merge $<TARGET_FILE:hdtrace-merge>
                 --dir ${CMAKE_CURRENT_BINARY_DIR}/${library}-source)
-        set_tests_properties(${library}.source PROPERTIES LABELS mpi TIMEOUT 900 PROCESSORS 2
+        set_tests_properties(${library}.source PROPERTIES
+            LABELS mpi TIMEOUT ${HD_TIMEOUT_MEDIUM} PROCESSORS 2
             ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
     endforeach()
 endif()
@@ -172,7 +175,8 @@ if(NOT HD_SANITIZE)
         add_test(NAME ${library}.package
             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/package_test.sh ${CMAKE_COMMAND}
                 ${PROJECT_BINARY_DIR} ${library} ${mpicc} ${mpiexec} "${mpifort}")
-        set_tests_properties(${library}.package PROPERTIES LABELS mpi TIMEOUT 900 PROCESSORS 2
+        set_tests_properties(${library}.package PROPERTIES
+            LABELS mpi TIMEOUT ${HD_TIMEOUT_MEDIUM} PROCESSORS 2
             ENVIRONMENT "${HD_MPI_TEST_ENVIRONMENT}")
     endforeach()
 endif()

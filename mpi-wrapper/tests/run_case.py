@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Run a program under the wrapper and check what it recorded.
 
-    run_case.py --mpi hd_mpi|hd_openmpi --mpiexec M --ranks N --case C [--preload LIB] [--dir D]
-        -- PROGRAM [ARGUMENT...]
+    run_case.py --mpi hd_mpi|hd_openmpi --mpiexec M --ranks N --case C [--preload LIB]
+        [--limit SECONDS] [--dir D] -- PROGRAM [ARGUMENT...]
 
 With --preload the program is first run without the wrapper: exit status and output must agree.
 """
@@ -19,16 +19,14 @@ from pathlib import Path
 
 import tracefiles
 
-LIMIT_S = 400  # only for what hangs: a busy machine is slow
-
 
 def run(arguments, command, environment):
     launcher = [arguments.mpiexec, "-n", str(arguments.ranks)]
     for name, value in environment.items():
         launcher += ["-x", f"{name}={value}"] if arguments.mpi == "hd_openmpi" else \
             ["-genv", name, value]
-    return subprocess.run(launcher + command, capture_output=True, text=True, timeout=LIMIT_S,
-                          check=False)
+    return subprocess.run(launcher + command, capture_output=True, text=True,
+                          timeout=arguments.limit, check=False)
 
 
 def same_result(plain, traced):
@@ -53,6 +51,7 @@ def main():
     parser.add_argument("--mpi", required=True, choices=("hd_mpi", "hd_openmpi"))
     parser.add_argument("--ranks", type=int, required=True)
     parser.add_argument("--case", required=True)
+    parser.add_argument("--limit", type=int, default=120, help="seconds after which a run hangs")
     parser.add_argument("--preload")
     parser.add_argument("--dir", required=True)
     parser.add_argument("--block", help="a folder of this name stands where a file should be")
@@ -67,7 +66,8 @@ def main():
         (directory / arguments.block).mkdir()
     command = [word.replace("@DIR@", str(directory)) for word in arguments.command]
     # Who comes late to MPI_Finalize on a busy machine is waited for.
-    environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}", "HDTRACE_FINALIZE_TIMEOUT": "300"}
+    environment = {"HDTRACE_PREFIX": f"{directory}{os.sep}",
+                   "HDTRACE_FINALIZE_TIMEOUT": str(arguments.limit)}
     environment.update(entry.split("=", 1) for entry in arguments.env)
     environment = {k: v.replace("@DIR@", str(directory)) for k, v in environment.items()}
     plain = run(arguments, command, {"HDTRACE_ENABLED": "0"}) if arguments.preload else None
