@@ -24,7 +24,6 @@ import org.hdtrace.format.TraceFormatException;
  */
 public final class ByteSource implements AutoCloseable {
     private static final int MAGIC_BYTES = 4;
-    private static final int GZIP_MAGIC = 0x8b1f;
     private static final int ZSTD_MAGIC = 0xfd2fb528;
     private static final int ZSTD_SKIPPABLE_MAGIC = 0x184d2a50;
     private static final int DECOMPRESSOR_BUFFER = 1 << 16;
@@ -45,20 +44,25 @@ public final class ByteSource implements AutoCloseable {
         if (Files.isDirectory(file)) {
             throw TraceFormatException.atByte(file, 0, "is a directory, not a file");
         }
+        FileInputStream tail = null;
         InputStream plain = null;
         try {
+            // First: a writer that ends makes its text frames and then removes it.
+            tail = TailedStream.openTail(file);
             plain = open(file, 0);
-            int magic = magic(file);
-            InputStream stream = decompress(plain, magic);
-            Path tail = TailedStream.tailOf(file);
-            if (tail != null) {
-                // So short it has not even the mark of a frame.
-                boolean empty = file.toFile().length() < MAGIC_BYTES;
-                stream = new TailedStream(empty ? InputStream.nullInputStream() : stream, tail);
+            byte[] first = firstBytes(file);
+            boolean zstd = isZstd(first);
+            if (tail != null && (zstd || first.length < MAGIC_BYTES)) {
+                return new ByteSource(file, new TailedStream(plain, tail), true);
             }
+            close(tail);
+            InputStream stream = zstd
+                    ? new ZstdInputStream(plain)
+                    : isGzip(first) ? new GZIPInputStream(plain, DECOMPRESSOR_BUFFER) : plain;
             return new ByteSource(file, stream, stream != plain);
         } catch (IOException | LinkageError e) {
             close(plain);
+            close(tail);
             throw TraceFormatException.atByte(file, 0, "can't be opened: " + cause(e));
         }
     }
@@ -172,23 +176,22 @@ public final class ByteSource implements AutoCloseable {
         return stream;
     }
 
-    /** The first bytes as a little-endian number; shorter files are filled up with zeros. */
-    private static int magic(Path file) throws IOException {
-        byte[] bytes = new byte[MAGIC_BYTES];
+    private static byte[] firstBytes(Path file) throws IOException {
         try (InputStream stream = open(file, 0)) {
-            stream.readNBytes(bytes, 0, MAGIC_BYTES);
+            return stream.readNBytes(MAGIC_BYTES);
         }
-        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt();
     }
 
-    private static InputStream decompress(InputStream plain, int magic) throws IOException {
-        if ((magic & 0xffff) == GZIP_MAGIC) {
-            return new GZIPInputStream(plain, DECOMPRESSOR_BUFFER);
+    private static boolean isGzip(byte[] first) {
+        return first.length >= 2 && (first[0] & 0xff) == 0x1f && (first[1] & 0xff) == 0x8b;
+    }
+
+    private static boolean isZstd(byte[] first) {
+        if (first.length < MAGIC_BYTES) {
+            return false;
         }
-        if (magic == ZSTD_MAGIC || (magic & ~0xf) == ZSTD_SKIPPABLE_MAGIC) {
-            return new ZstdInputStream(plain);
-        }
-        return plain;
+        int magic = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        return magic == ZSTD_MAGIC || (magic & ~0xf) == ZSTD_SKIPPABLE_MAGIC;
     }
 
     /** Whether compressed data ended in the middle. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.internal;
 
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.EOFException;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,29 +15,43 @@ import java.nio.file.Path;
  * file in which it stands at its true offset. Frames are read as far as they go, then the tail from there on; a last frame that
  * is not whole is no loss, because its text is still in the tail.
  *
+ * <p>Both may be growing. The writer takes text out of the tail only after the frame that holds it was written, so what was read
+ * in the tail counts only if no new frame is found after that; else the frame does. C twin: tracewriting-c/read/tailed.c.
+ *
  * <p>Thread: one thread at a time.
  */
 final class TailedStream extends InputStream {
     private static final String ENDING = ".zst";
 
-    private final Path tail;
-    private InputStream stream;
-    private boolean inTail;
-    private long offset;
+    private final InputStream file;
+    private final ZstdInputStreamNoFinalizer frames;
+    private final FileInputStream tail;
+    private long framed; // text that was decoded
+    private long offset; // text that was handed on
 
-    TailedStream(InputStream frames, Path tail) {
-        this.stream = frames;
+    /** Takes both streams; {@code file} holds frames, or nothing so far. */
+    TailedStream(InputStream file, FileInputStream tail) throws IOException {
+        this.file = file;
         this.tail = tail;
+        this.frames = new ZstdInputStreamNoFinalizer(file);
+        frames.setContinuous(true);
     }
 
     /** The tail of a compressed file, or null when it has none. */
-    static Path tailOf(Path file) {
+    static FileInputStream openTail(Path file) throws IOException {
         String name = String.valueOf(file.getFileName());
         if (!name.endsWith(ENDING)) {
             return null;
         }
         Path tail = file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ".tail");
-        return Files.exists(tail) ? tail : null;
+        try {
+            return new FileInputStream(tail.toFile());
+        } catch (FileNotFoundException e) {
+            if (Files.exists(tail)) {
+                throw e;
+            }
+            return null;
+        }
     }
 
     @Override
@@ -49,10 +65,9 @@ final class TailedStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        int count = inTail ? stream.read(target, from, length) : readFrames(target, from, length);
-        if (count < 0 && !inTail) {
-            openTail();
-            count = stream.read(target, from, length);
+        int count = readFrames(target, from, length);
+        if (count < 0) {
+            count = readTail(target, from, length);
         }
         offset += Math.max(count, 0);
         return count;
@@ -60,12 +75,31 @@ final class TailedStream extends InputStream {
 
     @Override
     public void close() throws IOException {
-        stream.close();
+        try (file;
+                tail) {
+            frames.close();
+        }
     }
 
+    /** Text of frames that was not handed on yet; -1: there is none. */
     private int readFrames(byte[] target, int from, int length) throws IOException {
+        while (true) {
+            int count = decode(target, from, length);
+            if (count < 0) {
+                return -1;
+            }
+            framed += count;
+            if (framed > offset) {
+                int fresh = (int) Math.min(framed - offset, count);
+                System.arraycopy(target, from + count - fresh, target, from, fresh);
+                return fresh;
+            }
+        }
+    }
+
+    private int decode(byte[] target, int from, int length) throws IOException {
         try {
-            return stream.read(target, from, length);
+            return frames.read(target, from, length);
         } catch (EOFException e) {
             return -1;
         } catch (IOException e) {
@@ -76,11 +110,15 @@ final class TailedStream extends InputStream {
         }
     }
 
-    private void openTail() throws IOException {
-        stream.close();
-        FileInputStream opened = new FileInputStream(tail.toFile());
-        opened.getChannel().position(offset);
-        stream = opened;
-        inTail = true;
+    private int readTail(byte[] target, int from, int length) throws IOException {
+        tail.getChannel().position(offset);
+        int count = tail.read(target, from, length);
+        byte[] framesText = new byte[length];
+        int fresh = readFrames(framesText, 0, length);
+        if (fresh < 0) {
+            return count;
+        }
+        System.arraycopy(framesText, 0, target, from, fresh);
+        return fresh;
     }
 }
