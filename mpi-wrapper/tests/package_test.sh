@@ -15,15 +15,21 @@ fault() {
     failed=1
 }
 
-# The installed tree, and one that holds the archives only, as a distribution may offer it.
+# The installed tree, and one that holds the archives only, as a distribution may offer it. Their names
+# have a blank.
 "$cmake" --install "$build" --prefix "$work/shared" >"$work/install.log"
-cp -r "$work/shared" "$work/static"
-find "$work/static" -name 'lib*.so*' -delete
-mv "$work/shared" "$work/moved" # a tree may be moved
+cp -r "$work/shared" "$work/static tree"
+find "$work/static tree" -name 'lib*.so*' -delete
+mv "$work/shared" "$work/moved tree" # a tree may be moved
 export PKG_CONFIG_PATH
 
 use() { # TREE: the one that pkg-config and CMake find
-    PKG_CONFIG_PATH=$(dirname "$(find "$work/$1" -name "$package.pc")")
+    PKG_CONFIG_PATH=$(dirname "$(find "$work/$1 tree" -name "$package.pc")")
+}
+
+# ask ARGUMENTS...: what pkg-config answers, in the array `words`. It quotes for the shell.
+ask() {
+    eval "words=($(pkg-config "$@"))"
 }
 
 is_linked_with() { # PROGRAM: the tracer as a shared library
@@ -75,29 +81,30 @@ check_reader() { # PROGRAM: reads the trace of a run that was made before
 reader_with_pkg_config() {
     local words
     use moved
-    read -ra words <<<"$(pkg-config --cflags --libs hdtrace-read)"
+    ask --cflags --libs hdtrace-read
     "$mpicc" "$work/reader.c" -o "$work/reader-shared" "${words[@]}"
-    LD_LIBRARY_PATH=$(pkg-config --variable=libdir hdtrace-read) check_reader "$work/reader-shared"
+    ask --variable=libdir hdtrace-read
+    LD_LIBRARY_PATH=${words[0]} check_reader "$work/reader-shared"
     use static
-    read -ra words <<<"$(pkg-config --static --cflags --libs hdtrace-read)"
+    ask --static --cflags --libs hdtrace-read
     "$mpicc" "$work/reader.c" -o "$work/reader-static" "${words[@]}"
     check_reader "$work/reader-static"
 }
 
 with_pkg_config() {
-    local cflags libs
+    local words
     use moved
-    read -ra cflags <<<"$(pkg-config --cflags "$package")"
-    read -ra libs <<<"$(pkg-config --libs "$package")"
-    "$mpicc" "$here/programs/package.c" -o "$work/pc-shared" "${cflags[@]}" "${libs[@]}"
+    ask --cflags --libs "$package"
+    "$mpicc" "$here/programs/package.c" -o "$work/pc-shared" "${words[@]}"
     check pkg-config-shared shared "$work/pc-shared" own
     use static
-    read -ra libs <<<"$(pkg-config --static --libs "$package")"
-    "$mpicc" "$here/programs/package.c" -o "$work/pc-static" "${cflags[@]}" "${libs[@]}"
+    ask --static --cflags --libs "$package"
+    "$mpicc" "$here/programs/package.c" -o "$work/pc-static" "${words[@]}"
     check pkg-config-static static "$work/pc-static" own
 }
 
 with_cmake() {
+    use moved
     mkdir "$work/project"
     cat >"$work/project/CMakeLists.txt" <<TXT
 cmake_minimum_required(VERSION 3.16)
@@ -114,31 +121,37 @@ foreach(form IN ITEMS "" -static)
     add_executable(reader\${form} reader.c)
     target_link_libraries(reader\${form} PRIVATE hdtrace::hdtrace-read\${form})
 endforeach()
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(READ REQUIRED IMPORTED_TARGET hdtrace-read)
+add_executable(reader-pc reader.c)
+target_link_libraries(reader-pc PRIVATE PkgConfig::READ)
 TXT
     printf '#include <hdtrace/trace.h>\nint main(void) { return hd_trace_destroy(0) != HD_OK; }\n' \
         >"$work/project/trace.c"
     cp "$work/reader.c" "$work/project"
     "$cmake" -S "$work/project" -B "$work/cmake" -DCMAKE_C_COMPILER="$mpicc" \
-        -DCMAKE_PREFIX_PATH="$work/moved" >"$work/cmake.log" || cat "$work/cmake.log"
+        -DCMAKE_PREFIX_PATH="$work/moved tree" >"$work/cmake.log" || cat "$work/cmake.log"
     "$cmake" --build "$work/cmake" >>"$work/cmake.log" || cat "$work/cmake.log"
     check cmake-shared shared "$work/cmake/user" own
     check cmake-static static "$work/cmake/user-static" own
     "$work/cmake/user-trace" || fault "a program of libhdtrace.a ends with $?"
     check_reader "$work/cmake/reader"
     check_reader "$work/cmake/reader-static"
+    check_reader "$work/cmake/reader-pc"
 }
 
 with_fortran() {
-    local libs source
+    local words source
     use moved
-    source=$(pkg-config --variable=fortransource "$package")
-    read -ra libs <<<"$(pkg-config --libs "$package")"
-    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-shared" "${libs[@]}"
+    ask --variable=fortransource "$package"
+    source=${words[0]}
+    ask --libs "$package"
+    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-shared" "${words[@]}"
     check fortran-shared shared "$work/fortran-shared" step
     grep -q '<Allreduce ' "$work/run-fortran-shared/run_n_1_0.trc" || fault "no MPI calls of Fortran"
     use static
-    read -ra libs <<<"$(pkg-config --static --libs "$package")"
-    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-static" "${libs[@]}"
+    ask --static --libs "$package"
+    "$mpifort" -J "$work" "$source" "$heat" -o "$work/fortran-static" "${words[@]}"
     check fortran-static static "$work/fortran-static" step
     grep -q '<Allreduce ' "$work/run-fortran-static/run_n_1_0.trc" || fault "no MPI calls of Fortran"
 }
