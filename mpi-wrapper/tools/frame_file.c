@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
+#include <hdtrace/read.h>
 #include <string.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -14,105 +14,35 @@ enum { FRAME_BYTES = 1 << 20, LEVEL = 1 };
 /* --- reading -----------------------------------------------------------------------------------
  */
 
-typedef struct reader {
-    GMappedFile *frames;
-    ZSTD_DCtx *context;
-    ZSTD_inBuffer in;
-    int tail;
-    off_t offset; /* of the text that comes next */
-} reader;
-
-static gsize get_whole_frames(const char *data, gsize bytes)
-{
-    gsize whole = 0;
-    while (whole < bytes) {
-        const gsize size = ZSTD_findFrameCompressedSize(data + whole, bytes - whole);
-        if (ZSTD_isError(size)) {
-            break;
-        }
-        whole += size;
-    }
-    return whole;
-}
-
-/* `to` is filled. */
-static gssize read_frames(reader *from, void *to, gsize bytes)
-{
-    ZSTD_outBuffer out = {to, bytes, 0};
-    gsize before = 0;
-    do {
-        before = from->in.pos;
-        if (ZSTD_isError(ZSTD_decompressStream(from->context, &out, &from->in))) {
-            errno = EBADMSG;
-            return -1;
-        }
-    } while (out.pos == 0 && from->in.pos != before);
-    return (gssize)out.pos;
-}
-
 static ssize_t read_text(void *cookie, char *to, size_t bytes)
 {
-    reader *const from = cookie;
-    gssize count = read_frames(from, to, bytes);
-    if (count == 0 && from->tail >= 0) {
-        count = pread(from->tail, to, bytes, from->offset);
+    size_t got = 0;
+    const hd_status status = hd_text_read(cookie, to, bytes, &got);
+    if (status == HD_OK || status == HD_END) {
+        return (ssize_t)got;
     }
-    from->offset += MAX(count, 0);
-    return count;
+    errno = status == HD_FORMAT ? EBADMSG : errno;
+    return -1;
 }
 
-static int close_reader(void *cookie)
+static int close_text(void *cookie)
 {
-    reader *const from = cookie;
-    if (from->frames != NULL) {
-        g_mapped_file_unref(from->frames);
-    }
-    (void)ZSTD_freeDCtx(from->context);
-    if (from->tail >= 0) {
-        (void)close(from->tail);
-    }
-    g_free(from);
+    hd_text_close(cookie);
     return 0;
 }
 
-static int open_there(const char *path)
+FILE *frame_file_read(const char *path)
 {
-    return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* The tail is opened first: a process that ends makes frames of it before it takes it away. */
-static gboolean open_both(reader *to, const char *path, const char *tail)
-{
-    to->tail = open_there(tail);
-    const int frames = open_there(path);
-    if (frames < 0) {
-        return to->tail >= 0 && errno == ENOENT;
+    const cookie_io_functions_t functions = {.read = read_text, .close = close_text};
+    hd_text *text = NULL;
+    const hd_status status = hd_text_open(path, &text);
+    if (status != HD_OK) {
+        errno = status == HD_NOMEM ? ENOMEM : errno;
+        return NULL;
     }
-    to->frames = g_mapped_file_new_from_fd(frames, FALSE, NULL);
-    (void)close(frames);
-    if (to->frames == NULL) {
-        errno = EIO;
-        return FALSE;
-    }
-    const gsize bytes = g_mapped_file_get_length(to->frames);
-    to->in.src = g_mapped_file_get_contents(to->frames);
-    to->in.size = to->tail < 0 ? bytes : get_whole_frames(to->in.src, bytes);
-    return TRUE;
-}
-
-FILE *frame_file_read(const char *path, const char *tail)
-{
-    reader *const from = g_new0(reader, 1);
-    FILE *stream = NULL;
-    from->context = ZSTD_createDCtx();
-    if (open_both(from, path, tail)) {
-        const cookie_io_functions_t functions = {.read = read_text, .close = close_reader};
-        stream = fopencookie(from, "r", functions);
-    }
+    FILE *const stream = fopencookie(text, "r", functions);
     if (stream == NULL) {
-        const int error = errno;
-        (void)close_reader(from);
-        errno = error;
+        hd_text_close(text);
     }
     return stream;
 }

@@ -7,12 +7,9 @@
 #include <glib.h>
 #include <stdio.h>
 
-/* Read the text of the frames in `path` and then of `tail`, which has it at its own offsets; either
- * may be missing, not both. A last frame that was cut only counts where there is no tail.
- * @return NULL and errno: there is neither, or no memory. Reading damaged frames fails with
- * EBADMSG.
- */
-FILE *frame_file_read(const char *path, const char *tail);
+/* Read the text of the frames in `path`, X.trc.zst, and then of the tail beside it; either may be
+ * missing, not both. @return NULL and errno. Reading damaged frames fails with EBADMSG. */
+FILE *frame_file_read(const char *path);
 
 /* Write text as frames and their seek table; the file is new. It is on the disk once fclose was
  * successful. @return NULL and errno */

@@ -141,8 +141,7 @@ static void free_files(trace_files *files)
 
 static FILE *open_text(const trace_files *files)
 {
-    return files->tail == NULL ? g_fopen(files->path, "re")
-                               : frame_file_read(files->path, files->tail);
+    return files->tail == NULL ? g_fopen(files->path, "re") : frame_file_read(files->path);
 }
 
 static FILE *open_fresh(const trace_files *files)

@@ -44,7 +44,9 @@ static hd_status fail_system(const char *file, int error)
         return hd__read_fail(HD_NOMEM, file, UINT64_MAX, "no memory");
     }
     (void)strerror_r(error, cause, sizeof cause);
-    return hd__read_fail(HD_IO, file, UINT64_MAX, "%s", cause);
+    const hd_status status = hd__read_fail(HD_IO, file, UINT64_MAX, "%s", cause);
+    errno = error;
+    return status;
 }
 
 hd_status hd__source_open(hd__source *source, const char *path)
@@ -92,7 +94,7 @@ static bool make_room(hd__source *source)
     return true;
 }
 
-static ssize_t read_some(hd__source *source, char *to, size_t bytes, hd_status *status)
+ssize_t hd__source_read(hd__source *source, char *to, size_t bytes, hd_status *status)
 {
     bool system = false;
     const ssize_t count = hd__stream_read(source->stream, to, bytes, &system);
@@ -120,7 +122,7 @@ static hd_status measure_rest(hd__source *source, size_t at, size_t rest)
             }
         }
         offset += (uint64_t)count;
-        count = read_some(source, bytes, source->size - at, &status);
+        count = hd__source_read(source, bytes, source->size - at, &status);
     }
     return status;
 }
@@ -135,7 +137,7 @@ hd_status hd__source_more(hd__source *source)
     }
     hd_status status = HD_OK;
     char *const to = source->buffer + source->end;
-    const ssize_t count = read_some(source, to, source->size - source->end, &status);
+    const ssize_t count = hd__source_read(source, to, source->size - source->end, &status);
     if (count < 0) {
         return status;
     }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 typedef struct hd__stream hd__stream;
 
@@ -32,6 +33,11 @@ void hd__source_close(hd__source *source);
 
 /* Lengthen the window. HD_END when there is no more. Pointers into it are no longer valid. */
 hd_status hd__source_more(hd__source *source);
+
+/* Read past the window, NUL bytes and all; 0 at the end. Negative: *status and the message tell
+ * why.
+ */
+ssize_t hd__source_read(hd__source *source, char *to, size_t bytes, hd_status *status);
 
 /* Drop bytes from the front of the window. */
 static inline void hd__source_skip(hd__source *source, size_t bytes)

@@ -148,6 +148,22 @@ HD_API const char *hd_reader_get_text(hd_reader *reader, size_t element, const c
 
 HD_API bool hd_slice_equals(hd_slice slice, const char *text);
 
+/* --- bytes -------------------------------------------------------------------------------------
+ * For those who look for no entries. */
+
+/** The text of one file from its beginning to its end, as it would be uncompressed. */
+typedef struct hd_text hd_text;
+
+/** Open a file as hd_reader_open does. One that is being written may be read again and again: each
+ *  time it gives at least what it gave before.
+ *  @return HD_OK | HD_IO (and errno) | HD_NOMEM */
+HD_API HD_CHECK hd_status hd_text_open(const char *path, hd_text **text);
+
+/** Read on; NUL bytes, which are room that was not used, are given like others.
+ *  @return HD_OK (1 to `bytes` in *got) | HD_END (0) | HD_FORMAT (damaged frames) | HD_IO (and errno) */
+HD_API HD_CHECK hd_status hd_text_read(hd_text *text, void *to, size_t bytes, size_t *got);
+HD_API void hd_text_close(hd_text *text);
+
 #ifdef __cplusplus
 }
 #endif
