@@ -110,7 +110,8 @@ static bool returned(batch *all, int result)
     return true;
 }
 
-static void add_outcome(hd__call *call, const hd__request *entry, const MPI_Status *status)
+static void add_outcome(hd__call *call, const hd__request *entry, const MPI_Status *status,
+                        bool is_whole)
 {
     if (!wants_status(entry) || status == MPI_STATUS_IGNORE) {
         return;
@@ -120,16 +121,31 @@ static void add_outcome(hd__call *call, const hd__request *entry, const MPI_Stat
         return;
     }
     int cancelled = 0;
-    PMPI_Test_cancelled(status, &cancelled);
+    if (is_whole) {
+        PMPI_Test_cancelled(status, &cancelled);
+    }
     if (cancelled) {
         hd__put_int(call, "cancelled", 1);
         return;
     }
     hd__put_int(call, "fromRank", hd__comm_world_rank(entry->comm, status->MPI_SOURCE));
     hd__put_int(call, "fromTag", status->MPI_TAG);
-    hd__put_known(call, "size", hd__status_bytes(status));
+    if (is_whole) {
+        hd__put_known(call, "size", hd__status_bytes(status));
+    }
 }
 
+static int class_of(int error)
+{
+    int class = MPI_SUCCESS;
+    if (error != MPI_SUCCESS) {
+        PMPI_Error_class(error, &class);
+    }
+    return class;
+}
+
+/* Of a message that was too long the status still says which one it was; MPICH 4.0.2 leaves in it
+ * what was there before of its size and of whether it was cancelled. */
 static void add_child(batch *all, int index, const MPI_Status *status, int error)
 {
     hd__call *const call = all->call;
@@ -139,8 +155,9 @@ static void add_child(batch *all, int index, const MPI_Status *status, int error
     hd__put_int(call, "done", all->done[index]);
     if (error != MPI_SUCCESS) {
         hd__put_error(call, "err", error);
-    } else if (all->done[index]) {
-        add_outcome(call, entry, status);
+    }
+    if (all->done[index] && (error == MPI_SUCCESS || class_of(error) == MPI_ERR_TRUNCATE)) {
+        add_outcome(call, entry, status, error == MPI_SUCCESS);
     }
     hd_trace_end_data(call->trace);
 }
@@ -154,6 +171,18 @@ static bool is_active(const hd__request *entry)
 static void mark_done(batch *all, int index)
 {
     all->done[index] = is_active(all->entries[index]);
+}
+
+/* A call that completes one request, and fails, has ended it all the same when MPI took its handle
+ * back; a persistent one keeps its handle. @return the request's error */
+static int mark_failed(batch *all, int index, int result)
+{
+    const bool freed =
+        all->before[index] != MPI_REQUEST_NULL && all->handles[index] == MPI_REQUEST_NULL;
+    if (freed || (all->count == 1 && class_of(result) == MPI_ERR_TRUNCATE)) {
+        mark_done(all, index);
+    }
+    return all->done[index] ? result : MPI_SUCCESS;
 }
 
 /* Requests that MPI freed lose their number; the others are listed again, oldest first. */
@@ -171,20 +200,24 @@ static void settle(batch *all)
     give_memory_back(all);
 }
 
+static bool is_single(hd__function function)
+{
+    return function == HD__F_Wait || function == HD__F_Test;
+}
+
 /* Calls with one status per request, in the order of the requests. */
 static void add_all(batch *all, int result)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS) {
-        PMPI_Error_class(result, &class);
-    }
+    const int class = class_of(result);
     for (int i = 0; i < all->count; i++) {
         const MPI_Status *const status =
             all->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &all->statuses[i];
         int error = MPI_SUCCESS;
         if (class == MPI_ERR_IN_STATUS && status != MPI_STATUS_IGNORE) {
             error = status->MPI_ERROR;
-            all->done[i] = error == MPI_SUCCESS && all->done[i];
+            all->done[i] = all->done[i] && class_of(error) != MPI_ERR_PENDING;
+        } else if (result != MPI_SUCCESS && is_single(all->function)) {
+            error = mark_failed(all, i, result);
         }
         if (all->entries[i] != NULL) {
             add_child(all, i, status, error);
@@ -206,10 +239,7 @@ static void end_all(batch *all, int result, bool completed)
 /* MPI_ERR_IN_STATUS says in each status how its request fared; other errors complete nothing. */
 static bool has_statuses(int result)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS) {
-        PMPI_Error_class(result, &class);
-    }
+    const int class = class_of(result);
     return class == MPI_SUCCESS || class == MPI_ERR_IN_STATUS;
 }
 
@@ -286,7 +316,8 @@ static void end_any(batch *all, int result, int index)
     }
     for (int i = 0; i < all->count; i++) {
         if (all->entries[i] != NULL) {
-            add_child(all, i, all->statuses, MPI_SUCCESS);
+            const int error = result == MPI_SUCCESS ? MPI_SUCCESS : mark_failed(all, i, result);
+            add_child(all, i, all->statuses, error);
         }
     }
     settle(all);

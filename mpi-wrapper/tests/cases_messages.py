@@ -176,13 +176,34 @@ def errors(run):
     sends = trace.named("Send")
     assert sends[0]["err"] == "MPI_ERR_RANK" and sends[0]["tid"] == "0" and \
         sends[0]["toRank"] == "99"
-    refused = sends[1:-1]
+    refused = [send for send in sends[1:] if "err" in send.attributes]
     assert len(refused) == (1 if run.is_openmpi else 2)
     assert all((s["err"], s["tid"]) == ("MPI_ERR_TYPE", "-1") for s in refused)
     assert trace.one("File_open")["err"] == "MPI_ERR_NO_SUCH_FILE"
     assert "err" not in sends[-1].attributes
     receive = run.trace(1).one("Recv")
     attributes(receive, fromRank=0, fromTag=1, cid=1, err="MPI_ERR_TRUNCATE")
+    check_truncated(run.trace(1))
+
+
+def check_truncated(trace):
+    """Requests whose message was too long are done, with the error beside what the status says."""
+    made = [state["rid"] for state in trace.named("Irecv") + trace.named("Recv_init")]
+    waits = [state for state in trace.states if state.name.startswith(("Wait", "Test"))]
+    errors = [wait["err"] for wait in waits if "err" in wait.attributes]
+    assert errors == ["MPI_ERR_TRUNCATE", "MPI_ERR_TRUNCATE", "MPI_ERR_IN_STATUS", "MPI_ERR_TRUNCATE",
+                      "MPI_ERR_TRUNCATE"]
+    children = [child for wait in waits for child in completions(wait)]
+    pending = [child for child in children if child.get("err") == "MPI_ERR_PENDING"]
+    assert pending in ([], [{"rid": made[3], "done": "0", "err": "MPI_ERR_PENDING"}])
+    found = [child for child in children if child["done"] == "1"]
+    assert [child["rid"] for child in found] == made
+    for i, child in enumerate(found):
+        assert (child["done"], child["fromRank"], child["fromTag"]) == ("1", "0", str(10 + i)), child
+        assert child.get("err") == (None if i == 3 else "MPI_ERR_TRUNCATE"), child
+        assert child.get("size") == ("4" if i == 3 else None), child
+    for test in trace.named("Test")[:-1]:
+        assert [child["done"] for child in completions(test)] == ["0"]
 
 
 def others(run):
