@@ -129,11 +129,13 @@ test_takes_the_tracer_of_the_program() {
     expect_status 5 "$hdtrace" record -o "$work/told" --mpi mpich -- "$work/script" \
         mpiexec.mpich -n 2 "$work/endings" status
     recorded_by "$work/told" MPICH
-    # Preloaded by hand, the wrong one says which is right; the program may fail.
-    (LD_PRELOAD="$top/build/release/lib/libhdmpi.so" "$work/endings-openmpi" || true) >"$work/log" 2>&1
-    grep -q 'hdtrace: this program uses .*: take libhdmpi-openmpi.so$' "$work/log" || fault "no word of libhdmpi-openmpi.so"
-    (LD_PRELOAD="$top/build/release/lib/libhdmpi-openmpi.so" "$work/endings" || true) >"$work/log" 2>&1
-    grep -q 'hdtrace: this program uses .*: take libhdmpi.so$' "$work/log" || fault "no word of libhdmpi.so"
+    # Preloaded by hand, the wrong one gives way to the right one.
+    (HDTRACE_PREFIX="$work/" LD_PRELOAD="$top/build/release/lib/libhdmpi.so" "$work/endings-openmpi") >"$work/log" 2>&1 ||
+        fault "a program of Open MPI fails with the tracer of MPICH"
+    grep -q 'hdtrace: this program uses Open MPI: started again with libhdmpi-openmpi.so$' "$work/log" || fault "no word of libhdmpi-openmpi.so"
+    (HDTRACE_PREFIX="$work/" LD_PRELOAD="$top/build/release/lib/libhdmpi-openmpi.so" "$work/endings") >"$work/log" 2>&1 ||
+        fault "a program of MPICH fails with the tracer of Open MPI"
+    grep -q 'hdtrace: this program uses MPICH: started again with libhdmpi.so$' "$work/log" || fault "no word of libhdmpi.so"
 }
 
 test_abort_leaves_a_readable_project() {

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* RTLD_NEXT, dladdr, dl_iterate_phdr */
 #include "hdmpi_chain.h"
 
+#include "hdmpi_again.h"
 #include "hdmpi_session.h"
 
 #include <dlfcn.h>
@@ -237,13 +238,9 @@ bool hd__chain_is_inside(const void *return_address, const char *name)
 
 /* Other names, as of MPI libraries that are made of either, are left alone. */
 #ifdef OPEN_MPI
-static const char other_family[] = "MPICH";
-static const char is_other[] = "this program uses MPICH, and the tracer of Open MPI cannot hand on "
-                               "its handles: take libhdmpi.so";
+static const hd__mismatch mismatch = {"MPICH", "Open MPI", "libhdmpi.so"};
 #else
-static const char other_family[] = "Open MPI";
-static const char is_other[] = "this program uses Open MPI, and the tracer of MPICH cannot hand on "
-                               "its handles: take libhdmpi-openmpi.so";
+static const hd__mismatch mismatch = {"Open MPI", "MPICH", "libhdmpi-openmpi.so"};
 #endif
 
 bool hd__chain_has_other_mpi(void)
@@ -255,9 +252,9 @@ bool hd__chain_has_other_mpi(void)
     void *const address = dlsym(RTLD_NEXT, "PMPI_Get_library_version");
     memcpy(&get, &address, sizeof(get));
     const bool other = get != NULL && get(version, &length) == MPI_SUCCESS &&
-                       strncmp(version, other_family, sizeof(other_family) - 1) == 0;
+                       strncmp(version, mismatch.mpi, strlen(mismatch.mpi)) == 0;
     if (other) {
-        hd__warn(is_other);
+        hd__start_again(&mismatch);
     }
     return other;
 }

@@ -55,8 +55,9 @@ extern hd__chain hd__order;
 /** Find out who is in the chain: at the first MPI call of a process, whichever it is. */
 void hd__chain_resolve(void);
 
-/** Whether the MPI of the process is of another family than ours, and say so. Handles have another
- *  size there: nothing can be recorded, and calls that pass through may fail. */
+/** Whether the MPI of the process is of another family than ours; if so start the program again
+ *  without us, where we were preloaded. Handles have another size there: nothing can be recorded,
+ *  and calls that pass through may fail. */
 bool hd__chain_has_other_mpi(void);
 
 /** Whether PMPI_`name`, called from there, is the call of a binding's or a profiling library's

@@ -52,6 +52,7 @@ static const setting variables[] = {
     {"PROJECT", TEXT, 0, 0, FIELD(project)},
     {"PREFIX", TEXT, 0, 0, FIELD(prefix)},
     {"STACK", FOREIGN, 0, 0, 0},      /* read at the first call, hdmpi_chain.c */
+    {"RESTARTED", FOREIGN, 0, 0, 0},  /* of the wrong tracer, hdmpi_again.c */
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
 };
 
