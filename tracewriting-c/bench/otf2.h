@@ -9,8 +9,8 @@
 void *bench_otf2_open(const char *folder);
 
 /* The calls as Enter, MpiSend with two attributes, MpiRecv and Leave: the same content. */
-void bench_otf2_record(void *archive, long first, long calls);
+void bench_otf2_record(void *context, long first, long calls);
 
-void bench_otf2_close(void *archive);
+void bench_otf2_close(void *context);
 
 #endif

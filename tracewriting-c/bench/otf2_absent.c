@@ -10,14 +10,14 @@ void *bench_otf2_open(const char *folder)
     return NULL;
 }
 
-void bench_otf2_record(void *archive, long first, long calls)
+void bench_otf2_record(void *context, long first, long calls)
 {
-    (void)archive;
+    (void)context;
     (void)first;
     (void)calls;
 }
 
-void bench_otf2_close(void *archive)
+void bench_otf2_close(void *context)
 {
-    (void)archive;
+    (void)context;
 }

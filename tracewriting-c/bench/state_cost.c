@@ -308,6 +308,6 @@ int main(int argc, char **argv)
     }
     (void)printf("clock: %s\n", hd_clock_get_name());
     const bool done = measure_all();
-    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); /* NOLINT(concurrency-mt-unsafe) */
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,6 +4,7 @@
 #include "info_line.h"
 #include "text.h"
 
+#include <hdtrace/template.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static void check_numbers(const uint8_t *data)
     require(end - text <= HD__DOUBLE_BYTES, "doubles are short");
     *end = '\0';
     const double back = strtod(text, NULL);
-    require(isnan(number) ? isnan(back) : memcmp(&back, &number, sizeof back) == 0,
+    require(isnan(number) ? isnan(back) : hd_double_bits(back) == hd_double_bits(number),
             "doubles read back");
     end = hd__put_int(text, integer);
     require(end - text <= HD__INT_BYTES, "integers are short");

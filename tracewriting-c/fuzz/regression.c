@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int run(const char *path)
 {
-    enum { CUTS = 50 };
+    const size_t cuts = 50;
     FILE *const in = fopen(path, "rb");
     if (in == NULL) {
         (void)fprintf(stderr, "%s: can't be read\n", path);
@@ -21,7 +21,7 @@ static int run(const char *path)
     static uint8_t buffer[1 << 16];
     const size_t size = fread(buffer, 1, sizeof buffer, in);
     (void)fclose(in);
-    const size_t step = size < 7 * CUTS ? 7 : size / CUTS;
+    const size_t step = size < 7 * cuts ? 7 : size / cuts;
     for (size_t length = 0; length < size; length += step) {
         uint8_t *const copy = malloc(length + 1); /* of its exact size, for the sanitizers */
         if (copy == NULL) {
@@ -39,8 +39,10 @@ int main(int argc, char **argv)
     DIR *const folder = argc == 2 ? opendir(argv[1]) : NULL;
     int count = 0;
     int failed = folder == NULL;
+    /* NOLINTBEGIN(concurrency-mt-unsafe): no other thread */
     for (struct dirent *entry = folder ? readdir(folder) : NULL; entry != NULL;
          entry = readdir(folder)) {
+        /* NOLINTEND(concurrency-mt-unsafe) */
         char path[4096];
         if (entry->d_name[0] != '.') {
             (void)snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);

@@ -80,7 +80,7 @@ static bool make_room(hd__source *source)
         if (buffer == NULL) {
             return false;
         }
-        if (used > 0) {
+        if (source->buffer != NULL && used > 0) {
             memcpy(buffer, source->buffer + source->start, used);
         }
         free(source->buffer);

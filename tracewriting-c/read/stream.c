@@ -2,6 +2,7 @@
 /* Plain files are read, not mapped: a traced program may still cut them to their size, and a page
  * that is gone would end the reader. Compressed files without a tail were closed: they are mapped.
  */
+#define ZLIB_CONST /* zlib only reads what it is given */
 #include "stream.h"
 
 #include "tailed.h"
@@ -58,6 +59,7 @@ static ssize_t read_memory(hd__stream *stream, char *to, size_t bytes)
 
 /* --- zstd ------------------------------------------------------------------------------------- */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
 static ssize_t read_zstd(hd__stream *stream, char *to, size_t bytes)
 {
     ZSTD_outBuffer out = {to, bytes, 0};
@@ -96,7 +98,7 @@ static ssize_t read_gzip(hd__stream *stream, char *to, size_t bytes)
     while (z->avail_out == room && stream->at < stream->bytes) {
         const size_t rest = stream->bytes - stream->at;
         const size_t step = rest < STEP ? rest : STEP;
-        z->next_in = (unsigned char *)(uintptr_t)(stream->data + stream->at); /* it only reads */
+        z->next_in = (const unsigned char *)stream->data + stream->at;
         z->avail_in = (unsigned)step;
         const int result = inflate(z, Z_NO_FLUSH);
         stream->at += step - z->avail_in;
@@ -171,6 +173,7 @@ void hd__stream_close(hd__stream *stream)
         (void)inflateEnd(&stream->gzip);
     }
     if (stream->mapped_bytes > 0) {
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): no cast else makes it writable */
         (void)munmap((void *)(uintptr_t)stream->data, stream->mapped_bytes);
     }
     if (stream->fd >= 0) {

@@ -141,6 +141,7 @@ static ssize_t fill_input(hd__tailed *tailed)
     return got;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
 static ssize_t read_frames(hd__tailed *tailed, char *to, size_t bytes, bool *system)
 {
     ZSTD_outBuffer out = {to, bytes, 0};

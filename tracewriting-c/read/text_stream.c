@@ -15,9 +15,12 @@ hd_status hd_text_open(const char *path, hd_text **text)
 {
     hd_text *const made = calloc(1, sizeof *made);
     char *const name = strdup(path);
-    hd_status status = made == NULL || name == NULL
-                           ? hd__read_fail(HD_NOMEM, path, UINT64_MAX, "no memory")
-                           : hd__source_open(&made->source, name);
+    if (made == NULL || name == NULL) {
+        free(name);
+        free(made);
+        return hd__read_fail(HD_NOMEM, path, UINT64_MAX, "no memory");
+    }
+    const hd_status status = hd__source_open(&made->source, name);
     if (status != HD_OK) {
         free(name);
         free(made);
