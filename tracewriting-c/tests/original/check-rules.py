@@ -203,6 +203,10 @@ CASES = [
     ("T15", True, state("File_read_all_begin fid='0' rid='1'", "<Data offset='0' size='1' count='1'/>")),
     ("T15", True, state("File_write_ordered_begin fid='0' rid='1'", "<Data size='1' count='1' tid='0'/>")),
     ("T15", True, state("File_read_ordered_begin fid='0' rid='1'", "<Data offset='0' size='1' tid='0'/>")),
+    ("T15", True, state("File_write_ordered_begin fid='0' rid='1'")),
+    ("T15", True, state("File_read_all_begin fid='0' rid='1'")),
+    ("T15", True, state("Alltoallv cid='0'")),
+    ("T15", True, state("Reduce_scatter cid='0'")),
     ("T15", True, state("Waitall", "<For/>")),
     ("T15", True, state("Test", "<From rid='1'/>")),
     ("T15", True, state("Alltoallv cid='0'", "<Send rank='0' size='1' count='1'/>")),
@@ -274,6 +278,7 @@ CASES = [
 ACCEPTED = [
     state("Waitall", "<For rid='0'/><For rid='1'/>"),
     state("Wait"),
+    state("File_read_ordered_begin fid='0' rid='1' err='MPI_ERR_TYPE'"),
     state("Alltoallv cid='0'", "<Send rank='0' size='1' count='1' tid='0'/>"),
     state("Reduce_scatter cid='0'", "<Recv rank='0' size='1' count='1' tid='0'/>"),
     state("File_delete fid='0' name='a'", "<EmptyInfo key='k'/>"),

@@ -62,13 +62,15 @@ const struct original_child *original_child_of(const char *state)
         const char *states;
         struct original_child child;
     } children[] = {
-        {" Wait Waitall Waitany Waitsome Test Testall Testany Testsome ", {"For", "rid", NULL}},
-        {" Alltoallv ", {"Send", "rank size count tid", NULL}},
-        {" Reduce_scatter ", {"Recv", "rank size count tid", NULL}},
-        {" File_open File_delete File_set_info File_set_view ", {"Info", "key value", "EmptyInfo"}},
+        {" Wait Waitall Waitany Waitsome Test Testall Testany Testsome ",
+         {"For", "rid", NULL, FALSE}},
+        {" Alltoallv ", {"Send", "rank size count tid", NULL, TRUE}},
+        {" Reduce_scatter ", {"Recv", "rank size count tid", NULL, TRUE}},
+        {" File_open File_delete File_set_info File_set_view ",
+         {"Info", "key value", "EmptyInfo", FALSE}},
         {" File_read_all_begin File_write_all_begin File_read_ordered_begin "
          "File_write_ordered_begin ",
-         {"Data", "offset size count tid", NULL}},
+         {"Data", "offset size count tid", NULL, TRUE}},
     };
     g_autofree char *word = g_strdup_printf(" %s ", state);
     for (size_t i = 0; i < G_N_ELEMENTS(children); i++) {

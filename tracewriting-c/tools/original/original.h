@@ -66,6 +66,7 @@ struct original_child {
     const char *name;
     const char *attributes; /**< that each has, separated by blanks */
     const char *empty;      /**< another name that it may have, without them; or NULL */
+    gboolean is_required;   /**< there is at least one, unless the call failed */
 };
 
 /** What B 3.3 lists as elements inside a state of this name; NULL when it lists none. */

@@ -140,6 +140,11 @@ static void check_children(struct reading *r, const char *state)
     const struct original_child *const wanted = original_child_of(state);
     g_auto(GStrv) names = wanted == NULL ? NULL : g_strsplit(wanted->attributes, " ", -1);
     hd_slice value;
+    if (wanted != NULL && wanted->is_required && r->entry.data_count == 0 &&
+        !hd_reader_find(r->reader, 0, "err", &value)) {
+        original_report(r->o, ORIGINAL_TRAP, "T15", r->file, (gint64)r->entry.offset,
+                        "%s without a child %s", state, wanted->name);
+    }
     for (size_t i = 1; wanted != NULL && i <= r->entry.data_count; i++) {
         gboolean good = hd_slice_equals(hd_reader_get_name(r->reader, i), wanted->name) &&
                         hd_reader_get_depth(r->reader, i) == 1;
