@@ -254,6 +254,46 @@ static bool measure_stalls(const char *title, const hd_trace_options *options)
     return bench_close(&file);
 }
 
+static void record_small(hd_trace *trace, const hd_template *shape, int64_t value)
+{
+    hd_trace_open_state(trace);
+    hd_trace_return_state(trace)[0] = value;
+    hd_trace_close_state(trace, shape, 0);
+}
+
+/* One state of a shape that the ring's table has no room for, behind so many that the ring of
+ * usual size is nearly full. */
+static bool measure_late_shape(void)
+{
+    enum { SHAPES = 130, TEXT_BYTES = 2700, RECORDS = (60 << 20) / 32 };
+    static char text[TEXT_BYTES];
+    static const hd_trace_options options = {.mode = HD_TRACE_RING};
+    const hd_template *shapes[SHAPES];
+    memset(text, 'x', sizeof text - 1);
+    const hd_attribute row[] = {{"n", HD_ATTRIBUTE_INT, NULL},
+                                {"text", HD_ATTRIBUTE_CONSTANT, text}};
+    for (int i = 0; i < SHAPES; i++) {
+        if (hd_template_create("Small", i == 0 ? 1 : 2, row, &shapes[i]) != HD_OK) {
+            return false;
+        }
+    }
+    bench_file file;
+    if (!bench_open(&file, folder, "shapes", &options)) {
+        return false;
+    }
+    for (int i = 0; i < SHAPES - 1; i++) {
+        record_small(file.trace, shapes[i], i);
+    }
+    for (long i = 0; i < RECORDS; i++) {
+        record_small(file.trace, shapes[0], i);
+    }
+    const double begin = bench_get_cpu_ns();
+    record_small(file.trace, shapes[SHAPES - 1], 0);
+    (void)printf("%-44s %8.4f ms\n", "ring of 60 MiB, a shape beyond its table",
+                 (bench_get_cpu_ns() - begin) / 1e6);
+    return bench_close(&file);
+}
+
 /* --- all -------------------------------------------------------------------------------------- */
 
 static bool measure_all(void)
@@ -291,6 +331,7 @@ static bool measure_all(void)
     (void)printf("%-44s %8.1f ns, one %.1f ns, ratio %.2f\n", "two threads, per call of each", two,
                  one, two / one);
     static const hd_trace_options usual_ring = {.index = true, .mode = HD_TRACE_RING};
+    done &= measure_late_shape();
     done &= measure_stalls("direct", &index);
     return measure_stalls("ring", &usual_ring) && done;
 }

@@ -188,6 +188,19 @@ __attribute__((cold)) bool hd__emit_prepare(hd__emitter *emitter, unsigned depth
             hd__emit_lose(emitter, open_nested));
 }
 
+char *hd__emit_put_element(hd__emitter *emitter, char *to, const hd_template *shape,
+                           int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent,
+                           int64_t *moved_bytes)
+{
+    const uint64_t present = shape->all & ~absent;
+    *moved_bytes = get_moved_bytes(shape, values, present);
+    to = put_text(to, shape, values, present);
+    to = hd__emit_put_time(emitter, to, start_ns);
+    to = hd__emit_put_time(emitter, hd__emit_put_8(to, "' end='"), end_ns);
+    memcpy(to, "'/>", 3); /* NOLINT(bugprone-not-null-terminated-result): no C string */
+    return to + 3;
+}
+
 bool hd__emit_state(hd__emitter *emitter, unsigned depth, const hd_template *shape,
                     int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent)
 {

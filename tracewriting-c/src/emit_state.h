@@ -13,6 +13,12 @@ enum {
 /* Open or close <Nested>, and get room; false as hd__emit_state. */
 bool hd__emit_prepare(hd__emitter *emitter, unsigned depth, const hd_template *shape);
 
+/* Write the element of a state without tabs and line end, as hd__emit_text takes it, into room for
+ * hd__emit_get_room at depth 0; gives back its end. *moved_bytes: the data that it moved. */
+char *hd__emit_put_element(hd__emitter *emitter, char *to, const hd_template *shape,
+                           int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent,
+                           int64_t *moved_bytes);
+
 /* Write the text up to the times, which is not the last one of that shape; the shape's memo tells
  * the rest of it then, number 0 where it has none of its own. */
 char *hd__emit_put_other(hd__emitter *emitter, char *to, const hd_template *shape,

@@ -198,12 +198,9 @@ static bool is_large(hd__ring *ring, size_t words)
     return !ring->growing && words * 8 > ring->map.slots_bytes / 4;
 }
 
-hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
-                                  int64_t start_ns, int64_t end_ns, int64_t bytes,
-                                  const hd__text_piece *pieces)
+hd__ring_result hd__ring_open_text(hd__ring *ring, size_t bytes, char **to)
 {
-    const size_t size = get_bytes(pieces);
-    const size_t words = HD__RING_TEXT_WORDS + (size + 7) / 8;
+    const size_t words = HD__RING_TEXT_WORDS + (bytes + 7) / 8;
     if (is_large(ring, words)) {
         return HD__RING_LARGE;
     }
@@ -214,21 +211,41 @@ hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned d
         set_limit(ring);
         return HD__RING_FULL;
     }
+    *to = (char *)(ring->cursor + HD__RING_TEXT_WORDS);
+    return HD__RING_DONE;
+}
+
+void hd__ring_close_text(hd__ring *ring, hd__ring_kind kind, unsigned depth, int64_t start_ns,
+                         int64_t end_ns, int64_t bytes, size_t size)
+{
+    const size_t words = HD__RING_TEXT_WORDS + (size + 7) / 8;
     uint64_t *const at = ring->cursor;
     at[0] = hd__ring_first_word(kind, depth, 0, words);
     at[1] = (uint64_t)start_ns;
     at[2] = (uint64_t)end_ns;
     at[3] = (uint64_t)bytes;
     at[4] = size;
-    at[words - 1] = 0; /* what lies behind the text; the size itself when there is none */
-    char *to = (char *)(at + HD__RING_TEXT_WORDS);
+    memset((char *)(at + HD__RING_TEXT_WORDS) + size, 0, (8 - size % 8) % 8);
+    hd__ring_commit(ring, words);
+    look_ahead(ring);
+    set_limit(ring);
+}
+
+hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned depth,
+                                  int64_t start_ns, int64_t end_ns, int64_t bytes,
+                                  const hd__text_piece *pieces)
+{
+    const size_t size = get_bytes(pieces);
+    char *to = NULL;
+    const hd__ring_result result = hd__ring_open_text(ring, size, &to);
+    if (result != HD__RING_DONE) {
+        return result;
+    }
     for (int i = 0; i < HD__EMIT_PIECES; i++) {
         memcpy(to, pieces[i].text, pieces[i].bytes);
         to += pieces[i].bytes;
     }
-    hd__ring_commit(ring, words);
-    look_ahead(ring);
-    set_limit(ring);
+    hd__ring_close_text(ring, kind, depth, start_ns, end_ns, bytes, size);
     return HD__RING_DONE;
 }
 

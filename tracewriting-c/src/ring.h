@@ -171,6 +171,14 @@ hd__ring_result hd__ring_put_text(hd__ring *ring, hd__ring_kind kind, unsigned d
                                   int64_t start_ns, int64_t end_ns, int64_t bytes,
                                   const hd__text_piece *pieces);
 
+/* The same for a caller who writes the text: HD__RING_DONE, and then *to has room for so many
+ * bytes, or why there is none. */
+hd__ring_result hd__ring_open_text(hd__ring *ring, size_t bytes, char **to);
+
+/* Append what was written there. */
+void hd__ring_close_text(hd__ring *ring, hd__ring_kind kind, unsigned depth, int64_t start_ns,
+                         int64_t end_ns, int64_t bytes, size_t size);
+
 /* The ring grows no more, and nobody else is at work on it. */
 void hd__ring_stop_growing(hd__ring *ring);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace_ring.h"
 
+#include "emit_state.h"
 #include "ring_owner.h"
 #include "room.h"
 
@@ -195,11 +196,33 @@ bool hd__trace_ring_put_text(hd__trace_ring *ring, unsigned depth, bool event, i
     return false;
 }
 
+/* A state whose shape has no room in the table. Text in the ring costs more than in the trace, but
+ * nothing that is before it has to be made text at once: 64 MiB of records would take 0.1 s. */
+static bool put_as_text(hd__trace_ring *ring, unsigned depth, const hd_template *shape,
+                        int64_t start_ns, int64_t end_ns, const int64_t *values, uint64_t absent)
+{
+    char *to = NULL;
+    const hd__ring_result result =
+        hd__ring_open_text(&ring->ring, hd__emit_get_room(shape, 0), &to);
+    if (result != HD__RING_DONE) {
+        return false;
+    }
+    int64_t moved_bytes = 0;
+    const char *const end = hd__emit_put_element(ring->conversion.emitter, to, shape, start_ns,
+                                                 end_ns, values, absent, &moved_bytes);
+    hd__ring_close_text(&ring->ring, HD__RING_TEXT, depth, start_ns, end_ns, moved_bytes,
+                        (size_t)(end - to));
+    return true;
+}
+
 bool hd__trace_ring_put_rest(hd__trace_ring *ring, unsigned depth, const hd_template *shape,
                              int64_t start_ns, int64_t end_ns, uint64_t absent)
 {
     int64_t values[HD_TEMPLATE_VALUES_MAX]; /* the slots may be needed for what is before it */
     memcpy(values, hd__ring_get_slots(&ring->ring), sizeof values);
+    if (put_as_text(ring, depth, shape, start_ns, end_ns, values, absent)) {
+        return true;
+    }
     return overtake(ring) && note(ring, hd__emit_state(ring->conversion.emitter, depth, shape,
                                                        start_ns, end_ns, values, absent));
 }
