@@ -17,7 +17,8 @@ NOTES = {"io": [
     "one comes to the ordered one; MPI leaves open what the call does then. It is left out for files that "
     "are opened with MPI_MODE_SEQUENTIAL, whose pointer nobody may ask for, and when the amount of a "
     "process before is not known because its arguments are wrong; in files that programs opened together "
-    "which were started apart only the first process has it.", "",
+    "which were started apart, or sessions without MPI_Init (MPICH 4.0.2 opens no file there), only the "
+    "first process has it.", "",
     "`*_shared` calls have no offset, since nobody can know it: who comes first gets the next bytes, "
     "and the pointer asked for before or after the call may have been moved by others in between. "
     "What is certain are the amounts, where `File_seek_shared` from the beginning and ordered calls put "
