@@ -60,6 +60,7 @@ static void lock(sigset_t *before)
 {
     sigset_t all;
     (void)sigfillset(&all);
+    (void)sigdelset(&all, SIGBUS);
     (void)pthread_sigmask(SIG_SETMASK, &all, before);
     (void)pthread_mutex_lock(&helper.lock);
 }

@@ -72,7 +72,7 @@ static uint64_t get_fill(const hd__ring *ring)
 static void set_limit(hd__ring *ring)
 {
     const uint64_t fill = get_fill(ring);
-    if (ring->stuck && fill >= ring->high) {
+    if ((ring->stuck && fill >= ring->high) || hd__ring_map_is_lost(&ring->map)) {
         ring->full = true;
         ring->limit = NULL;
         return;

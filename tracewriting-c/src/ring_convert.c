@@ -79,7 +79,8 @@ hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t mos
     const uint64_t begin = conversion->first.position;
     const uint64_t lost = emitter->counts.dropped_io;
     hd__ring_record record;
-    hd__ring_step step = emitter->failed ? HD__RING_DAMAGED : HD__RING_RECORD;
+    hd__ring_step step = emitter->failed || hd__ring_map_is_lost(conversion->map) ? HD__RING_DAMAGED
+                                                                                  : HD__RING_RECORD;
     for (; step == HD__RING_RECORD && most > 0 && conversion->first.position - begin < BATCH_BYTES;
          most--) {
         hd__ring_place place = conversion->first;

@@ -3,6 +3,7 @@
 #include "ring_file.h"
 
 #include "error.h"
+#include "guard.h"
 #include "ring_owner.h"
 #include "room.h"
 
@@ -116,6 +117,11 @@ int hd__ring_map_create(hd__ring_map *map, const char *path, size_t first, size_
     return 0;
 }
 
+bool hd__ring_map_is_lost(const hd__ring_map *map)
+{
+    return hd__guard_is_lost(map->base);
+}
+
 /* Behind zeros that were written that costs half of what populating does: 80 ns for 4 KiB. */
 static void store_to_pages(char *base, size_t bytes)
 {
@@ -126,7 +132,7 @@ static void store_to_pages(char *base, size_t bytes)
 
 bool hd__ring_map_prepare(const hd__ring_map *map, uint64_t from, size_t bytes, bool touch)
 {
-    if (hd__file_check(map->fd, &map->id) != 0) {
+    if (hd__ring_map_is_lost(map) || hd__file_check(map->fd, &map->id) != 0) {
         return false;
     }
     const size_t at = get_slots_at(map) + (size_t)from;

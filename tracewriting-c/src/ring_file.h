@@ -147,6 +147,10 @@ typedef struct hd__ring_checkpoint {
  * then nothing is held. */
 int hd__ring_map_create(hd__ring_map *map, const char *path, size_t first, size_t most);
 
+/* Whether the file lost pages: what is stored there goes nowhere, and what is read there is zero.
+ */
+bool hd__ring_map_is_lost(const hd__ring_map *map);
+
 /* Give bytes behind the slots, from that length of them on, their blocks; `touch`: bring in their
  * pages too, also where it costs little to do without. Other threads may use what is before them
  * meanwhile. False: there is no room, the file is as it was. */

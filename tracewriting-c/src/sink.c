@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sink.h"
 
+#include "guard.h"
 #include "own_memory.h"
 #include "room.h"
 
@@ -18,6 +19,12 @@ static bool fail(hd__sink *sink, int error)
     hd__sink_roll_back(sink);
     sink->limit = sink->cursor;
     return false;
+}
+
+/* Whether the file lost pages that are mapped: what is stored there goes nowhere. */
+static bool is_lost(const hd__sink *sink)
+{
+    return sink->mapped && hd__guard_is_lost(sink->base);
 }
 
 /* Make the file longer by a step, by less where there is less room; the number of tries bounds what
@@ -132,7 +139,7 @@ static bool can_extend(const hd__sink *sink)
 /* Make room; a record longer than half a window loses its front to the file. */
 static bool advance(hd__sink *sink)
 {
-    const int lost = hd__file_check(sink->fd, &sink->id);
+    const int lost = is_lost(sink) ? -EIO : hd__file_check(sink->fd, &sink->id);
     if (lost != 0 || !hd__sink_is_own(sink)) {
         return fail(sink, lost != 0 ? lost : -EPERM);
     }
@@ -202,6 +209,8 @@ int hd__sink_flush(hd__sink *sink)
             show(sink, sink->mark);
         }
         (void)(lost == 0 ? drain(sink, sink->mark) : fail(sink, lost));
+    } else if (sink->error == 0 && is_lost(sink)) {
+        (void)fail(sink, -EIO);
     }
     return sink->error;
 }
@@ -331,7 +340,7 @@ int hd__sink_finish(hd__sink *sink)
         return sink->error;
     }
     sink->finished = true;
-    int error = hd__file_check(sink->fd, &sink->id);
+    int error = is_lost(sink) ? -EIO : hd__file_check(sink->fd, &sink->id);
     if (error == 0 && sink->mapped) {
         error = hd__system.truncate(sink->fd, hd__sink_get_size(sink));
     } else if (error == 0) { /* also after a failure: there may be room again */

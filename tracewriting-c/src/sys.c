@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* madvise, fallocate */
 #include "sys.h"
 
+#include "guard.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -174,12 +176,17 @@ static void *sys_map(int fd, off_t offset, size_t bytes)
     const int saved = errno;
     void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
     errno = saved;
-    return base == MAP_FAILED ? NULL : base;
+    if (base == MAP_FAILED) {
+        return NULL;
+    }
+    hd__guard_enter(base, bytes);
+    return base;
 }
 
 static void sys_unmap(void *base, size_t bytes)
 {
     const int saved = errno;
+    hd__guard_leave(base);
     (void)munmap(base, bytes);
     errno = saved;
 }

@@ -277,6 +277,9 @@ int hd__trace_ring_finish(hd__trace_ring *ring, int64_t now_ns, bool *whole)
     const bool converted =
         ring->ring.first.position == hd__ring_get(&ring->ring.map, HD__RING_COMMITTED);
     int error = hd__emitter_fini(emitter, *whole);
+    if (hd__ring_map_is_lost(&ring->ring.map)) {
+        return error != 0 ? error : -EIO;
+    }
     if (converted) {
         (void)hd__system.remove(ring->path);
     } else if (hd_ring_convert(ring->path, NULL) == HD_OK) { /* there may be room again */

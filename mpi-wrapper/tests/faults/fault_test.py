@@ -243,6 +243,16 @@ def vanishes(arguments, folder):
     demand(not (folder / "traces").exists(), "there is a folder again")
 
 
+def cut(arguments, folder):
+    """The traces are cut while they are mapped: a store to them is a SIGBUS then."""
+    for mode in ({}, {"HDTRACE_MODE": "ring"}, {"HDTRACE_COMPRESS": "zstd"},
+                 {"HDTRACE_LIMIT": "last", "HDTRACE_LIMIT_MB": "1"}):
+        traces = folder / "-".join(["cut", *mode.values()])
+        outcome = run(arguments, traces, "cut", rounds=4 * ROUNDS, **mode)
+        ended_well(outcome)
+        demand(any("rank 0:" in line for line in warnings_of(outcome)), outcome.stderr)
+
+
 def forks(arguments, folder):
     """100 children a rank, by fork and vfork, that exit, _exit and exec."""
     outcome = run(arguments, folder, "fork")
@@ -296,7 +306,7 @@ def exit_inside(arguments, folder):
 
 
 CASES = {
-    "exit_inside": exit_inside,
+    "exit_inside": exit_inside, "cut": cut,
     "quota": quota, "full_btrfs": full_btrfs,
     "small_disk": small_disk, "read_only": read_only, "file_size": file_size, "forks": forks,
     "no_files": no_files, "vanishes": vanishes, "signals": signals,

@@ -9,8 +9,10 @@
  *     fork               100 children: by fork, fork and exec, vfork, vfork and exec
  *     signals            a timer interrupts every 100 us
  *     size               no file may grow beyond 1 MiB any more
+ *     cut                all traces and rings are cut to nothing in the middle
  *     files              no descriptor is left when further threads begin to call MPI
  *     vanish             in the middle rank 0 makes LEDGER_PREFIX-half and waits for -gone */
+#include <dirent.h>
 #include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -116,6 +118,23 @@ static void limit_files(void)
     }
 }
 
+/* What a user does with `> FILE`. */
+static void cut_traces(void)
+{
+    const char *const folder = getenv("HDTRACE_PREFIX");
+    DIR *const entries = opendir(folder);
+    for (struct dirent *e = NULL; entries != NULL && (e = readdir(entries)) != NULL;) {
+        char path[4096];
+        (void)snprintf(path, sizeof(path), "%s%s", folder, e->d_name);
+        if ((strstr(e->d_name, ".trc") != NULL || strstr(e->d_name, ".ring") != NULL) &&
+            truncate(path, 0) != 0) {
+            perror(path);
+            exit(EXIT_FAILURE);
+        }
+    }
+    closedir(entries);
+}
+
 static void *call_from_thread(void *unused)
 {
     int flag = 0;
@@ -199,6 +218,8 @@ int main(int argc, char **argv)
         }
         if (strcmp(event, "fork") == 0 && i < CHILDREN) {
             make_child((int)i);
+        } else if (strcmp(event, "cut") == 0 && rank == 0 && i == rounds / 2) {
+            cut_traces();
         } else if (rank == 0 && i == rounds / 2 && strcmp(event, "vanish") == 0) {
             wait_for_removal(argv[1]);
         } else if (rank == 1 && i == rounds / 2) {
