@@ -79,8 +79,11 @@ class Shape:
         self.general = []
         self.before = []
         self.looked_up = {}
+        self.received = None  # arguments of a receive whose state has nothing else but the communicator
         for item in function.recorded:
             self.add(item)
+        if self.names != GROUPS["received"] + ["cid"] or self.general:
+            self.received = None
         if len(self.names) > VALUES_MAX:
             raise TableError(f"{function.name} has more than {VALUES_MAX} numbers")
         if len(set(self.names)) != len(self.names):
@@ -148,6 +151,7 @@ class Shape:
             arguments = arguments[1:]
         first = len(self.names)
         self.names += names
+        self.received = list(arguments) if function == "received" else None
         if function in OF_KNOWN_COMM:
             at = OF_KNOWN_COMM[function]
             arguments[at] = self.look_up("comm", arguments[at])

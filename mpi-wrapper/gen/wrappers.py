@@ -45,8 +45,13 @@ def unrecorded(function, target):
 
 def describing(function, shape):
     """The statements after the call."""
-    lines = ["uint64_t absent = 0;"] + shape.filling
     identity = f"HD__F_{function.name}"
+    lines = []
+    if shape.received:
+        given = ", ".join(shape.received)
+        lines += [f"if (hd__close_named(call, {identity}, values, {given}, mpi_result)) {{",
+                  "    return mpi_result;", "}"]
+    lines += ["uint64_t absent = 0;"] + shape.filling
     is_file = function.name.startswith("File_")
     ending = ["hd__relation_end(call);"] if is_file else []
     if not shape.general:

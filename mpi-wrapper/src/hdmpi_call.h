@@ -33,7 +33,7 @@
 #define HD__ABSENT INT64_MIN /**< stands for a value that is left out */
 
 /** Filled at the start: what is written of each function. NULL: only in the general way. */
-extern const hd_template *hd__templates[HD__FUNCTION_COUNT];
+extern HD__HIDDEN const hd_template *hd__templates[HD__FUNCTION_COUNT];
 
 /** Create them. */
 void hd__templates_create(void);

@@ -21,6 +21,8 @@
 #include <mpi.h>
 #pragma GCC visibility pop
 
+#include "hdmpi_fence.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,8 +37,8 @@ typedef struct hd__mpi {
 } hd__mpi;
 #pragma GCC diagnostic pop
 
-extern hd__mpi hd__next;    /**< what a recorded call goes on to */
-extern hd__mpi hd__library; /**< MPI's own PMPI_X, once the chain is known */
+extern HD__HIDDEN hd__mpi hd__next; /**< what a recorded call goes on to */
+extern hd__mpi hd__library;         /**< MPI's own PMPI_X, once the chain is known */
 
 /** Where machine code of one shared object lies. */
 typedef struct hd__code {

@@ -33,6 +33,10 @@
 #define HD__LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define HD__UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/** Of this library alone: what is declared so is reached without the table of addresses, even
+ * though another library could have a symbol of that name. */
+#define HD__HIDDEN __attribute__((visibility("hidden")))
+
 /** Prepare. @return true: threads need no barrier of their own */
 bool hd__fence_init(void);
 

@@ -42,9 +42,9 @@ static int64_t real_rank(const hd__comm *comm, const MPI_Status *status)
 }
 
 /* Slots: source, tag, size, and posted source and tag where they say more than the real ones. */
-uint64_t hd__values_refused(int64_t *values, int source, int tag, hd__seen comm)
+uint64_t hd__values_refused(int64_t *values, int source, int tag, const hd__comm *comm)
 {
-    values[0] = hd__comm_world_rank(comm.comm, source);
+    values[0] = hd__comm_world_rank(comm, source);
     values[1] = tag;
     return 1U << 2 | 1U << 3 | 1U << 4;
 }

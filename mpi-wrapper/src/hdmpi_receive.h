@@ -8,7 +8,7 @@
 #include "hdmpi_call.h"
 
 /** Whether a status can be looked into; found out at the start. Otherwise MPI is asked. */
-extern bool hd__status_is_open;
+extern HD__HIDDEN bool hd__status_is_open;
 void hd__status_init(void);
 
 int64_t hd__status_ask(const MPI_Status *status);
@@ -37,7 +37,7 @@ static HD__ALWAYS_INLINE int64_t hd__status_bytes(const MPI_Status *status)
 }
 
 /** The values of a receive that failed: what was posted. @return as hd__values_replied */
-uint64_t hd__values_refused(int64_t *values, int source, int tag, hd__seen comm);
+uint64_t hd__values_refused(int64_t *values, int source, int tag, const hd__comm *comm);
 
 /** @return bits of the slots that are left out */
 static HD__ALWAYS_INLINE uint64_t hd__values_replied(const hd__call *call, int64_t *values,
@@ -45,7 +45,7 @@ static HD__ALWAYS_INLINE uint64_t hd__values_replied(const hd__call *call, int64
                                                      const MPI_Status *status)
 {
     if (HD__UNLIKELY(call->failed)) {
-        return hd__values_refused(values, source, tag, comm);
+        return hd__values_refused(values, source, tag, comm.comm);
     }
     const int64_t bytes = hd__status_bytes(status);
     values[0] = hd__rank_of(comm, status->MPI_SOURCE);
@@ -62,6 +62,34 @@ static HD__ALWAYS_INLINE uint64_t hd__values_received(const hd__call *call, int6
                                                       const MPI_Status *status)
 {
     return hd__values_replied(call, values, source, tag, comm, status);
+}
+
+/** By function: what is written of a receive that named its source and its tag, so that what was
+ *  posted says no more than the real ones. */
+extern HD__HIDDEN const hd_template *hd__named_templates[HD__FUNCTION_COUNT];
+
+/** Write such a receive, when nothing else is unusual about it: none of its values is absent then.
+ *  @return false: nothing was done */
+static HD__ALWAYS_INLINE bool hd__close_named(hd__call *call, hd__function function,
+                                              int64_t *values, int source, int tag, MPI_Comm handle,
+                                              const MPI_Status *status, int result)
+{
+    if (HD__UNLIKELY(source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG || result != MPI_SUCCESS ||
+                     call->attention != 0)) {
+        return false;
+    }
+    const hd__seen *const comm = hd__look_comm(call, handle);
+    const int64_t bytes = hd__status_bytes(status);
+    if (HD__UNLIKELY(bytes < 0)) {
+        return false;
+    }
+    values[0] = hd__rank_of(*comm, status->MPI_SOURCE);
+    values[1] = status->MPI_TAG;
+    values[2] = bytes;
+    values[3] = comm->id;
+    hd_trace_close_state(call->trace, hd__named_templates[function], 0);
+    hd__yield(call);
+    return true;
 }
 
 void hd__values_probed(hd__call *call, int64_t *values, const int *flag, MPI_Comm comm,

@@ -160,6 +160,30 @@ void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, ui
 }
 
 const hd_template *hd__templates[HD__FUNCTION_COUNT];
+const hd_template *hd__named_templates[HD__FUNCTION_COUNT];
+
+static void create_template(const hd__shape *shape, size_t count, const hd_attribute *attributes,
+                            const hd_template **created)
+{
+    if (hd_template_create(shape->element, count, attributes, created) != HD_OK) {
+        *created = NULL;
+        hd__run.has_templates = false;
+    }
+}
+
+/* A shape without what a receive posted, which stands between what it found and the communicator.
+ */
+static void create_named(const hd__shape *shape, const hd_template **created)
+{
+    enum { POSTED = 3, POSTED_COUNT = 2, COUNT = 6 };
+    if (shape->count != COUNT || strcmp(shape->attributes[POSTED].name, "postedRank") != 0) {
+        return;
+    }
+    hd_attribute attributes[COUNT - POSTED_COUNT];
+    memcpy(attributes, shape->attributes, POSTED * sizeof(attributes[0]));
+    attributes[POSTED] = shape->attributes[POSTED + POSTED_COUNT];
+    create_template(shape, COUNT - POSTED_COUNT, attributes, created);
+}
 
 void hd__templates_create(void)
 {
@@ -175,10 +199,9 @@ void hd__templates_create(void)
         if (hd__run.config.cpu_time) {
             attributes[count++] = cpu_time;
         }
-        if (hd__wanted[f] &&
-            hd_template_create(shape->element, count, attributes, &hd__templates[f]) != HD_OK) {
-            hd__templates[f] = NULL;
-            hd__run.has_templates = false;
+        if (hd__wanted[f]) {
+            create_template(shape, count, attributes, &hd__templates[f]);
+            create_named(shape, &hd__named_templates[f]);
         }
     }
 }

@@ -10,7 +10,7 @@
 #include "hdmpi_ids.h"
 #include "hdmpi_map.h"
 
-extern atomic_uint hd__handles_generation;
+extern HD__HIDDEN atomic_uint hd__handles_generation;
 
 /** A handle is not what it was: to be called after it was taken from its table or replaced there.
  */

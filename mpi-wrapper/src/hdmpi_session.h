@@ -49,7 +49,7 @@ typedef struct hd__session {
     bool fenced;           /**< threads need barriers of their own, see hdmpi_fence.h */
 } hd__session;
 
-extern hd__session hd__run;
+extern HD__HIDDEN hd__session hd__run;
 
 typedef struct hd__requests hd__requests;
 

@@ -8,7 +8,7 @@
 #include "hdmpi_shapes.h"
 
 /** Whether a function is recorded while the switch is on. Set once, at the start. */
-extern bool hd__wanted[HD__FUNCTION_COUNT];
+extern HD__HIDDEN bool hd__wanted[HD__FUNCTION_COUNT];
 
 /** Set hd__wanted by HDTRACE_FUNCTIONS and HDTRACE_LOCAL; tells what in the list is unknown. */
 void hd__filter_init(const hd__config *config, void (*warn)(const char *message));

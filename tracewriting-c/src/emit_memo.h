@@ -33,25 +33,19 @@ typedef struct hd__memo {
     char text[HD__MEMO_BYTES_MAX + HD__MEMO_BYTES]; /* zeros follow it, as far as they are copied */
 } hd__memo;
 
-/* Two values at once. */
-typedef int64_t hd__pair
-    __attribute__((vector_size(2 * sizeof(int64_t)), aligned(sizeof(int64_t)), may_alias));
-
-/* Whether a state with these values has that text. */
+/* Whether a state with these values has that text. The values were stored just before, one by one:
+ * a load of two of them would have to wait until both stores have left the processor. */
 static inline bool hd__memo_holds(const hd__memo *memo, const int64_t *values, uint64_t present)
 {
     const size_t count = memo->value_count;
     if (present != memo->present) {
         return false;
     }
-    hd__pair other = {0, 0};
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        other |= *(const hd__pair *)(values + i) ^ *(const hd__pair *)(memo->values + i);
+    size_t i = 0;
+    while (i < count && values[i] == memo->values[i]) {
+        i++;
     }
-    if ((count & 1) != 0) {
-        other |= (hd__pair){values[count - 1] ^ memo->values[count - 1], 0};
-    }
-    return (other[0] | other[1]) == 0;
+    return i >= count;
 }
 
 /* Copy the text in steps. */
