@@ -20,6 +20,22 @@ static const char list_name[] = "LD_PRELOAD=";
 static const char guard_name[] = "HDTRACE_RESTARTED=";
 static const char separators[] = ": ";
 
+/* What the program is started with. */
+typedef struct beginning {
+    char *list; /* LD_PRELOAD=... */
+    char *words;
+    char **arguments; /* in `words` */
+    char **environment;
+} beginning;
+
+static void release(beginning *next)
+{
+    free(next->list);
+    free(next->words);
+    free(next->arguments);
+    free(next->environment);
+}
+
 static bool begins_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
@@ -98,7 +114,7 @@ static char *change_list(const char *list, const char *own_path, const char *ins
     return NULL;
 }
 
-/* The environment with another list; not freed, since the program begins anew. */
+/* The environment with another list. */
 static char **change_environment(char *list)
 {
     static char guard[sizeof(guard_name) + 24];
@@ -154,30 +170,41 @@ static char *read_all(const char *path, size_t *length)
 }
 
 /* Each argument ends with a NUL there. */
-static char **read_arguments(void)
+static bool read_arguments(beginning *next)
 {
     size_t length = 0, count = 0;
-    char *const text = read_all("/proc/self/cmdline", &length);
-    char **const arguments = text == NULL ? NULL : calloc(length + 1, sizeof(char *));
-    if (arguments == NULL || length == 0 || text[length - 1] != '\0') {
-        return NULL;
+    next->words = read_all("/proc/self/cmdline", &length);
+    if (next->words == NULL || length == 0 || next->words[length - 1] != '\0') {
+        return false;
     }
-    for (size_t at = 0; at < length; at += strlen(text + at) + 1) {
-        arguments[count++] = text + at;
+    next->arguments = calloc(length + 1, sizeof(char *));
+    for (size_t at = 0; next->arguments != NULL && at < length;
+         at += strlen(next->words + at) + 1) {
+        next->arguments[count++] = next->words + at;
     }
-    return arguments;
+    return next->arguments != NULL;
+}
+
+static bool prepare(beginning *next, const char *list, const char *own_path, const char *instead)
+{
+    *next = (beginning){.list = change_list(list, own_path, instead)};
+    if (next->list == NULL || !read_arguments(next)) {
+        return false;
+    }
+    next->environment = change_environment(next->list);
+    return next->environment != NULL;
 }
 
 /* By its name, so that the process is called as before; by the link when that is another file now.
  */
-static void start(char *const arguments[], char *const environment[])
+static void start(const beginning *next)
 {
     char path[PATH_MAX] = "";
     const ssize_t length = readlink(program_link, path, sizeof(path) - 1);
     if (length > 0 && is_same_file(path, program_link)) {
-        execve(path, arguments, environment);
+        execve(path, next->arguments, next->environment);
     }
-    execve(program_link, arguments, environment);
+    execve(program_link, next->arguments, next->environment);
 }
 
 /* One process speaks for all that were started together, where the launcher numbers them. */
@@ -235,14 +262,13 @@ void hd__start_again(const hd__mismatch *mismatch)
         strchr(instead, '/') == NULL || access(instead, R_OK) != 0) {
         instead[0] = '\0';
     }
-    char *const changed = change_list(list, info.dli_fname, instead);
-    char **const arguments = changed == NULL ? NULL : read_arguments();
-    char **const environment = arguments == NULL ? NULL : change_environment(changed);
-    if (environment != NULL) {
+    beginning next;
+    if (prepare(&next, list, info.dli_fname, instead)) {
         if (speaks()) {
             tell(mismatch, instead);
         }
-        start(arguments, environment);
+        start(&next);
     }
+    release(&next);
     tell_unable(mismatch);
 }

@@ -45,6 +45,6 @@ hd__file_order hd__order_agree(MPI_Comm comm, bool can_note);
 MPI_Offset hd__take_turn(const hd__turn *turn);
 
 /** The same for a process that records nothing now. */
-void hd__take_turn_unrecorded(MPI_File file, int64_t count, MPI_Datatype type);
+void hd__take_turn_unrecorded(MPI_File handle, int64_t count, MPI_Datatype type);
 
 #endif
