@@ -12,6 +12,8 @@ typedef struct random_calls {
     unsigned longest; /* bytes of the longest value, below 100000; 0: no long ones */
     unsigned depth;
     uint64_t ended; /* states and events that have ended so far */
+    /* gets `ended` behind each call that ends one, for who survives the process; or NULL */
+    _Atomic uint64_t *told;
 } random_calls;
 
 /* Make the next call or few that belong together. */

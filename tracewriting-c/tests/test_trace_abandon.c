@@ -64,11 +64,10 @@ static void record(const hd_trace_options *options)
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
     hd_trace *const made = random_calls_create(test_node(topology), options);
-    random_calls calls = {.seed = 4711, .longest = 3000};
+    random_calls calls = {.seed = 4711, .longest = 3000, .told = done};
     trace = made;
     for (unsigned i = 0; i < STEPS; i++) {
         random_calls_step(&calls, made);
-        *done = calls.ended;
     }
     random_calls_finish(&calls, made);
     trace = NULL;
