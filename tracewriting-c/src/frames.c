@@ -229,8 +229,7 @@ void hd__frames_put_head(hd__frames *frames, const char *text, size_t bytes)
 
 void hd__frames_offer(hd__frames *frames, off_t end)
 {
-    /* a vfork child must not start the helper, which would be the child's and end with it */
-    if (end - frames->woken >= FRAME_BYTES && frames->owner == getpid()) {
+    if (end - frames->woken >= FRAME_BYTES) {
         atomic_store_explicit(&frames->offered, end, memory_order_release);
         frames->woken = end;
         (void)hd__helper_wake(&frames->job);

@@ -118,6 +118,13 @@ static void start(void)
     (void)pthread_attr_destroy(&small);
 }
 
+static void start_if_needed(void)
+{
+    if (!helper.running && !helper.unloaded && helper.jobs != NULL) {
+        start();
+    }
+}
+
 /* In a forked child: no thread came along, and the lock may be held by one that did not. */
 static void forget(void)
 {
@@ -137,26 +144,22 @@ void hd__helper_enter(hd__job *job)
 {
     const int saved = errno;
     (void)pthread_once(&watched, watch_forks);
-    errno = saved;
     sigset_t before;
     lock(&before);
     append_job(job);
+    start_if_needed();
     unlock(&before);
+    errno = saved;
 }
 
 bool hd__helper_wake(hd__job *job)
 {
-    const int saved = errno;
     sigset_t before;
     lock(&before);
-    if (!helper.running && !helper.unloaded) {
-        start();
-    }
     const bool helps = helper.running && !helper.unloaded;
     job->ready = helps;
     (void)pthread_cond_signal(&helper.work);
     unlock(&before);
-    errno = saved;
     return helps;
 }
 
@@ -198,6 +201,7 @@ void hd__helper_leave(hd__job *job)
         (void)pthread_join(thread, NULL);
         lock(&before);
         helper.running = false;
+        start_if_needed(); /* for jobs that came while it ended */
         unlock(&before);
     }
 }

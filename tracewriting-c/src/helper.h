@@ -2,9 +2,10 @@
 #ifndef HD_SRC_HELPER_H
 #define HD_SRC_HELPER_H
 /* The one thread that this library starts: it makes frames of compressed traces and the next part
- * of rings, so that no traced call has to. It exists from the first piece of work until the last
- * job leaves, takes no signals, and is absent in a forked child, whose own jobs start another one.
- * Where it can't be started, the work is left to whoever owns the job. */
+ * of rings, so that no traced call has to. It exists while there are jobs, with or without work: a
+ * traced call that started it would allocate, maybe under a signal handler amid malloc. It takes no
+ * signals, and is absent in a forked child, whose own jobs start another one. Where it can't be
+ * started, the work is left to whoever owns the job. */
 
 #include <stdbool.h>
 
@@ -22,10 +23,10 @@ typedef struct hd__job {
     bool (*work)(struct hd__job *job, hd__kit *kit);
 } hd__job;
 
-/* Enter a job; any thread. */
+/* Enter a job, and start the helper with the first; any thread, but in no traced call. */
 void hd__helper_enter(hd__job *job);
 
-/* Tell that a job has work. False: there is no helper to do it. */
+/* Tell that a job has work; neither allocates nor waits for work. False: there is no helper. */
 bool hd__helper_wake(hd__job *job);
 
 /* Take the work back, waiting for the piece that the helper is at: until the job is woken again,

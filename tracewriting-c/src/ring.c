@@ -279,7 +279,7 @@ bool hd__ring_init(hd__ring *ring, const hd__ring_map *map, bool last)
     ring->cursor = map->slots;
     ring->delta = 0 - (uint64_t)(uintptr_t)map->slots;
     ring->growing = !last && map->slots_bytes < map->slots_max;
-    hd__ring_ahead_init(&ring->ahead, &ring->map);
+    hd__ring_ahead_init(&ring->ahead, &ring->map, ring->growing);
     set_end(ring);
     look_ahead(ring);
     set_limit(ring);

@@ -9,14 +9,6 @@ enum { PIECE_BYTES = 1 << 18, PART_LEAST = PIECE_BYTES, PART_MOST = 8 << 20 };
 
 bool hd__ring_ahead_helps = true;
 
-void hd__ring_ahead_init(hd__ring_ahead *ahead, const hd__ring_map *map)
-{
-    ahead->map = map;
-    ahead->owner = getpid();
-    atomic_init(&ahead->ready, map->slots_bytes);
-    atomic_init(&ahead->wanted, map->slots_bytes);
-}
-
 /* In the helper thread. */
 static bool work(hd__job *job, hd__kit *kit)
 {
@@ -40,17 +32,21 @@ static bool work(hd__job *job, hd__kit *kit)
  * when there is no room for one. */
 static void wake(hd__ring_ahead *ahead)
 {
-    if (!hd__ring_ahead_helps || atomic_load_explicit(&ahead->failed, memory_order_relaxed) ||
-        ahead->owner != getpid()) { /* a helper that a vfork child starts would end with it */
-        ahead->helped = false;
-        return;
-    }
-    if (!ahead->entered) {
+    ahead->helped = ahead->entered && !atomic_load_explicit(&ahead->failed, memory_order_relaxed) &&
+                    hd__helper_wake(&ahead->job);
+}
+
+void hd__ring_ahead_init(hd__ring_ahead *ahead, const hd__ring_map *map, bool grows)
+{
+    ahead->map = map;
+    ahead->owner = getpid();
+    atomic_init(&ahead->ready, map->slots_bytes);
+    atomic_init(&ahead->wanted, map->slots_bytes);
+    if (grows && hd__ring_ahead_helps) {
         ahead->entered = true;
         ahead->job.work = work;
         hd__helper_enter(&ahead->job);
     }
-    ahead->helped = hd__helper_wake(&ahead->job);
 }
 
 static uint64_t get_part(uint64_t bytes)

@@ -18,7 +18,7 @@ typedef struct hd__ring_ahead {
     _Atomic uint64_t ready;  /* bytes of the slots; only who is at work moves it */
     _Atomic uint64_t wanted; /* bytes of the slots that shall be ready */
     _Atomic bool failed;     /* there was no room */
-    pid_t owner;             /* who may start the helper */
+    pid_t owner;             /* whose helper it is */
     bool entered;
     bool helped; /* when it was asked last, there was a helper */
 } hd__ring_ahead;
@@ -26,8 +26,8 @@ typedef struct hd__ring_ahead {
 /* False: nobody helps; for tests that say which step fails. */
 extern bool hd__ring_ahead_helps;
 
-/* Begin with the slots that the map has. The map stays where it is. */
-void hd__ring_ahead_init(hd__ring_ahead *ahead, const hd__ring_map *map);
+/* Begin with the slots that the map has; both stay where they are. `grows`: a helper is wanted. */
+void hd__ring_ahead_init(hd__ring_ahead *ahead, const hd__ring_map *map, bool grows);
 
 /* Ask for more where it is time to: never waits. Gives back from which position on it is time
  * again. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rings whose next part is made ready by the helper thread: the text is that of direct mode, the
- * thread is there only while it is needed, and whatever befalls it or the process is felt by
+ * thread is there as long as such a ring is, and whatever befalls it or the process is felt by
  * nobody. */
 #define _GNU_SOURCE /* unshare */
 #include "random_calls.h"
@@ -146,14 +146,17 @@ static long count_states(const char *name)
     return count;
 }
 
-static void the_helper_is_there_only_while_it_is_needed(void **state)
+static void the_helper_is_there_while_a_ring_may_grow(void **state)
 {
     (void)state;
     hd_topology *const topology = test_topology();
     const int before = count_threads();
-    hd_trace *const trace = create_on(test_node(topology), 0);
-    write_states(trace, 0, MIB / 4);
+    hd_trace *trace = create_on(test_node(topology), 1); /* it has all its bytes at once */
     assert_int_equal(count_threads(), before);
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    trace = create_on(test_node(topology), 0);
+    assert_int_equal(count_threads(), before + 1); /* so that no traced call has to start it */
+    write_states(trace, 0, MIB / 4);
     assert_int_equal(get_size(ring_name), HEAD + MIB);
     write_states(trace, MIB / 4 / RECORD, MIB / 4 + 4096);
     wait_for_size(ring_name, HEAD + 2 * MIB); /* though only the first half of 1 MiB is used */
@@ -253,6 +256,27 @@ static void a_forked_child_has_a_helper_of_its_own(void **state)
     }
     expect_exit(child, 0);
     assert_int_equal(count_states(trace_name), 3 * MIB / RECORD);
+    hd_topology_destroy(topology);
+}
+
+/* It has its parent's memory, and so its helper. */
+static void a_vfork_child_writes_as_its_parent(void **state)
+{
+    (void)state;
+    hd_topology *const topology = test_topology();
+    hd_trace *const trace = create_on(test_node(topology), 0);
+    static volatile bool shared; /* ThreadSanitizer makes another fork of it */
+    const pid_t child = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork) */
+    if (child == 0) {
+        shared = true;
+        write_states(trace, 0, 5 * MIB); /* NOLINT(clang-analyzer-unix.Vfork) */
+        _exit(0);
+    }
+    expect_exit(child, 0);
+    const long written = shared ? 5 * MIB : 0;
+    write_states(trace, written / RECORD, 5 * MIB);
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    assert_int_equal(count_states(trace_name), (written + 5 * MIB) / RECORD);
     hd_topology_destroy(topology);
 }
 
@@ -422,11 +446,12 @@ static void a_descriptor_that_is_another_file_now_is_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        AHEAD(the_helper_is_there_only_while_it_is_needed),
+        AHEAD(the_helper_is_there_while_a_ring_may_grow),
         AHEAD(a_ring_takes_at_most_what_it_may),
         AHEAD(the_text_is_that_of_direct_mode),
         AHEAD(a_forked_child_leaves_the_ring_alone),
         AHEAD(a_forked_child_has_a_helper_of_its_own),
+        AHEAD(a_vfork_child_writes_as_its_parent),
         AHEAD(short_lived_threads_share_one_helper),
         AHEAD(a_death_at_any_moment_loses_nothing),
         AHEAD(the_limit_of_file_sizes_is_no_signal),
