@@ -160,7 +160,8 @@ typedef struct hd_text hd_text;
 HD_API HD_CHECK hd_status hd_text_open(const char *path, hd_text **text);
 
 /** Read on; NUL bytes, which are room that was not used, are given like others.
- *  @return HD_OK (1 to `bytes` in *got) | HD_END (0) | HD_FORMAT (damaged frames) | HD_IO (and errno) */
+ *  @return HD_OK (1 to `bytes` in *got) | HD_END (0) | HD_FORMAT (damaged frames) | HD_IO (and
+ * errno) */
 HD_API HD_CHECK hd_status hd_text_read(hd_text *text, void *to, size_t bytes, size_t *got);
 HD_API void hd_text_close(hd_text *text);
 
