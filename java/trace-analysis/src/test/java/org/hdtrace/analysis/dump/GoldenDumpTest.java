@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenDumpTest {
     private static final Path TRACES = Path.of(System.getProperty("hd.root"), "examples", "traces");
-    private static final Set<String> DUMPED = Set.of("proj", "trc", "stat", "rel");
+    private static final Set<String> DUMPED = Set.of("proj", "trc", "stat", "rel", "xml");
 
     @ParameterizedTest
     @MethodSource("cases")
