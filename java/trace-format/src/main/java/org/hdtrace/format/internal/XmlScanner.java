@@ -140,6 +140,27 @@ public final class XmlScanner implements AutoCloseable {
         }
     }
 
+    /** Copy the current start tag to a tape as one of an element without content. */
+    void recordEmpty(ElementTape tape) throws TraceFormatException {
+        selfClosing = true;
+        record(tape);
+        selfClosing = false;
+    }
+
+    /** Go on at an offset behind the current token. */
+    public void seek(long offset) throws TraceFormatException {
+        if (offset <= base + limit) {
+            position = (int) (offset - base);
+            return;
+        }
+        if (!ended) {
+            source.skipTo(offset);
+        }
+        base = ended ? base + limit : source.offset();
+        limit = 0;
+        position = 0;
+    }
+
     /** Let a tape show the current tag without copying it; it holds until the next token is read. */
     public void view(ElementTape tape) {
         tape.view(window, token, nameFrom, nameTo, spans, attributeCount);

@@ -33,10 +33,23 @@ final class NestingScout implements AutoCloseable {
     /** Whether the innermost open block has an entry. */
     private boolean hasEntry;
 
-    NestingScout(ByteSource source, long startOffset) throws TraceFormatException {
+    /** Begins at a place that lies in that many blocks, which have the offsets {@link #before}. */
+    NestingScout(ByteSource source, long startOffset, int blocks) throws TraceFormatException {
         source.skipTo(startOffset);
         this.scanner = new XmlScanner(source);
         this.scannedTo = startOffset;
+        for (int depth = 1; depth <= blocks; depth++) {
+            open.add(before(depth));
+            hasEntry = true;
+        }
+        if (blocks > 0) {
+            scanGroup(startOffset);
+        }
+    }
+
+    /** Stands for the offset of a block that was open where the scout began, by its depth. */
+    static long before(int depth) {
+        return -depth;
     }
 
     /** Whether the block whose tag is at that offset has no parent. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.Severity;
@@ -36,14 +37,9 @@ public final class TraceCursor implements AutoCloseable {
     private final ElementTape tape = new ElementTape();
     private final List<Finding> findings = new ArrayList<>();
     private ProgramHeader program = new ProgramHeader(Attributes.none(), 0);
-    private ClockOffset clock;
-    private NestingScout scout;
-
-    /** By depth: whether the open block has a parent. */
-    private final boolean[] orphanBlock = new boolean[Limits.DEPTH + 1];
-
-    private int blockDepth;
-    private boolean blockHasEntry;
+    private TraceClock clock = new TraceClock(program);
+    private final BlockStack blocks;
+    private final EntryFilter filter;
     private boolean finished;
     private boolean complete;
     private boolean strayText;
@@ -59,17 +55,40 @@ public final class TraceCursor implements AutoCloseable {
 
     private int shownCount;
 
-    private TraceCursor(Path file, XmlScanner scanner) {
+    private TraceCursor(Path file, XmlScanner scanner, EntryFilter filter) {
         this.file = file;
         this.scanner = scanner;
+        this.filter = filter;
+        this.blocks = new BlockStack(file);
     }
 
     /** Open a trace and read its {@code Program} element; compression is recognised by content. */
     public static TraceCursor open(Path file) throws TraceFormatException {
-        ByteSource source = ByteSource.open(file);
-        TraceCursor cursor = new TraceCursor(file, new XmlScanner(source));
+        return open(file, EntryFilter.all());
+    }
+
+    /** As {@link #open(Path)}, stepping through the wanted entries only. */
+    public static TraceCursor open(Path file, EntryFilter filter) throws TraceFormatException {
+        return openAt(file, 0, 0, filter);
+    }
+
+    /**
+     * Open a trace, read its {@code Program} element and go on at a place between two entries, as an index knows them. Whether
+     * blocks around that place have a parent is found out by reading on.
+     *
+     * @param byteOffset in the uncompressed text; one before the first entry stands for the first entry
+     * @param depth number of {@code Nested} blocks that the place lies in
+     */
+    public static TraceCursor openAt(Path file, long byteOffset, int depth, EntryFilter filter)
+            throws TraceFormatException {
+        Objects.requireNonNull(filter, "filter");
+        if (byteOffset < 0 || depth < 0 || depth > Limits.DEPTH) {
+            throw new IllegalArgumentException("byteOffset=" + byteOffset + " depth=" + depth);
+        }
+        TraceCursor cursor = new TraceCursor(file, new XmlScanner(ByteSource.open(file)), filter);
         try {
             cursor.readProgram();
+            cursor.goTo(byteOffset, depth);
             return cursor;
         } catch (TraceFormatException | RuntimeException e) {
             cursor.close();
@@ -96,7 +115,7 @@ public final class TraceCursor implements AutoCloseable {
                 case START -> {
                     if (scanner.nameEquals(NESTED)) {
                         openBlock();
-                    } else if (readEntry()) {
+                    } else if (step()) {
                         return true;
                     }
                 }
@@ -115,12 +134,12 @@ public final class TraceCursor implements AutoCloseable {
 
     /** Whether the file ends before the entry's parent. */
     public boolean isOrphan() {
-        return orphanBlock[blockDepth];
+        return blocks.isOrphan();
     }
 
     /** Number of states around the entry. */
     public int depth() {
-        return blockDepth;
+        return blocks.depth();
     }
 
     public String name() {
@@ -207,8 +226,13 @@ public final class TraceCursor implements AutoCloseable {
     @Override
     public void close() {
         scanner.close();
-        if (scout != null) {
-            scout.close();
+        blocks.close();
+    }
+
+    private void goTo(long byteOffset, int depth) throws TraceFormatException {
+        if (!finished && byteOffset > scanner.nextOffset()) {
+            scanner.seek(byteOffset);
+            blocks.start(byteOffset, depth);
         }
     }
 
@@ -249,8 +273,9 @@ public final class TraceCursor implements AutoCloseable {
             throw scanner.error("timeAdjustment='" + attributes.get("timeAdjustment") + "' is no time");
         }
         program = new ProgramHeader(attributes, adjustment);
-        clock = program.clockOffset().orElse(null);
-        if (clock == null && !attributes.get("clockOffset", "").isBlank()) {
+        clock = new TraceClock(program);
+        if (program.clockOffset().isEmpty()
+                && !attributes.get("clockOffset", "").isBlank()) {
             note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
         }
     }
@@ -258,37 +283,26 @@ public final class TraceCursor implements AutoCloseable {
     private void openBlock() throws TraceFormatException {
         if (scanner.isSelfClosing()) {
             // The original's Java writer closes a block that way; nobody writes empty ones.
-            if (blockDepth > 0 && blockHasEntry) {
+            if (blocks.canClose()) {
                 note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
-                closeBlock();
+                blocks.close(1);
             }
             return;
         }
-        if (blockDepth == Limits.DEPTH) {
+        if (blocks.isFull()) {
             throw scanner.error("states are nested deeper than " + Limits.DEPTH);
         }
-        if (scout == null) {
-            scout = new NestingScout(ByteSource.open(file), scanner.offset());
-        }
-        blockDepth++;
-        orphanBlock[blockDepth] = scout.isOrphan(scanner.offset());
-        blockHasEntry = false;
-        if (orphanBlock[blockDepth]) {
+        if (blocks.open(scanner.offset())) {
             note(scanner.offset(), Severity.ERROR, "the state that these nested states belong to is missing");
         }
     }
 
-    private void closeBlock() {
-        blockDepth--;
-        blockHasEntry = true;
-    }
-
     private void endTag() throws TraceFormatException {
-        if (scanner.nameEquals(NESTED) && blockDepth > 0) {
-            closeBlock();
+        if (scanner.nameEquals(NESTED) && blocks.depth() > 0) {
+            blocks.close(1);
         } else if (scanner.nameEquals("Program")) {
-            if (blockDepth > 0) {
-                note(scanner.offset(), Severity.ERROR, blockDepth + " blocks of nested states are not closed");
+            if (blocks.depth() > 0) {
+                note(scanner.offset(), Severity.ERROR, blocks.depth() + " blocks of nested states are not closed");
             }
             end();
         } else {
@@ -296,30 +310,45 @@ public final class TraceCursor implements AutoCloseable {
         }
     }
 
-    private boolean readEntry() throws TraceFormatException {
+    /** Read or skip the entry whose tag is the current token; whether it is wanted. */
+    private boolean step() throws TraceFormatException {
+        event = scanner.nameEquals(EVENT);
+        boolean wanted = filter.wantsKind(event, blocks.depth())
+                && (event || !filter.hasNames() || filter.wantsName(scanner.name(names)));
         long offset = scanner.offset();
-        if (!ElementReader.read(scanner, tape, names)) {
+        boolean whole = wanted
+                ? ElementReader.read(scanner, tape, names, filter.wantsData())
+                : ElementReader.skip(scanner, names);
+        if (!whole) {
             cut(offset);
             return false;
         }
         byteOffset = offset;
-        blockHasEntry = true;
+        blocks.addEntry();
+        return wanted && readEntry();
+    }
+
+    private boolean readEntry() throws TraceFormatException {
         String tag = tape.name(0, names);
-        event = tag.equals(EVENT);
         int nameIndex = event ? tape.indexOf(0, "name") : -1;
         if (event && nameIndex < 0) {
             throw error("event without name");
         }
+        name = event ? eventName(nameIndex) : tag;
+        if (event && !filter.wantsName(name)) {
+            return false;
+        }
         int timeIndex = tape.indexOf(0, "time");
         int endIndex = event ? -1 : tape.indexOf(0, "end");
-        name = event ? names.get(tape.bytes(), tape.valueFrom(0, nameIndex), tape.valueTo(0, nameIndex)) : tag;
-        if (event && name.indexOf('&') >= 0) {
-            name = tape.attributeValue(0, nameIndex);
-        }
         startNanos = time(timeIndex, "time", tag);
         endNanos = event ? startNanos : time(endIndex, "end", tag);
         show(timeIndex, endIndex, nameIndex);
-        return true;
+        return filter.wantsTime(startNanos, endNanos);
+    }
+
+    private String eventName(int nameIndex) {
+        String text = names.get(tape.bytes(), tape.valueFrom(0, nameIndex), tape.valueTo(0, nameIndex));
+        return text.indexOf('&') >= 0 ? tape.attributeValue(0, nameIndex) : text;
     }
 
     private long time(int index, String attributeName, String tag) throws TraceFormatException {
@@ -330,13 +359,11 @@ public final class TraceCursor implements AutoCloseable {
         if (relative == TimeText.INVALID) {
             throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is no time");
         }
-        long offset = clock == null ? 0 : clock.at(relative);
-        long adjusted = program.timeAdjustmentNanos() + relative;
-        long corrected = adjusted + offset;
-        if (overflows(program.timeAdjustmentNanos(), relative, adjusted) || overflows(adjusted, offset, corrected)) {
+        long nanos = clock.at(relative);
+        if (nanos == TimeText.INVALID) {
             throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is out of range");
         }
-        return corrected;
+        return nanos;
     }
 
     private void show(int timeIndex, int endIndex, int nameIndex) {
@@ -369,7 +396,7 @@ public final class TraceCursor implements AutoCloseable {
     /** The text ends without the end tag; what begins at the offset is incomplete. */
     private void cut(long offset) {
         finished = true;
-        blockDepth = 0;
+        blocks.close(blocks.depth());
         unusableBytes = Math.max(0, scanner.usedEnd() - offset);
         note(
                 offset,
@@ -381,7 +408,7 @@ public final class TraceCursor implements AutoCloseable {
     private void end() {
         finished = true;
         complete = true;
-        blockDepth = 0;
+        blocks.close(blocks.depth());
         try {
             XmlScanner.Token token = scanner.next(false);
             long offset = scanner.offset();
@@ -400,10 +427,6 @@ public final class TraceCursor implements AutoCloseable {
 
     private void note(long offset, Severity severity, String text) {
         findings.add(new Finding(file, "byte " + offset, severity, text));
-    }
-
-    private static boolean overflows(long a, long b, long sum) {
-        return ((a ^ sum) & (b ^ sum)) < 0;
     }
 
     private static String abbreviated(String text) {
