@@ -4,8 +4,8 @@ package org.hdtrace.sunshot.app;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.analysis.select.Globs;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.select.Globs;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
@@ -99,7 +99,7 @@ final class ViewOptions {
 
     private static long seconds(String option, String text) {
         try {
-            return org.hdtrace.analysis.select.Interval.parseSeconds(text);
+            return org.hdtrace.format.select.Interval.parseSeconds(text);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(option + " " + text + ": expected decimal seconds", e);
         }

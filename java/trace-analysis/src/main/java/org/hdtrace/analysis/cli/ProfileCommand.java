@@ -5,10 +5,10 @@ import java.io.IOException;
 import org.hdtrace.analysis.profile.Profile;
 import org.hdtrace.analysis.profile.ProfileReport;
 import org.hdtrace.analysis.profile.Profiler;
-import org.hdtrace.analysis.select.Selection;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.select.Selection;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.hdtrace.analysis.select.Ranks;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.select.Ranks;
 
 /**
  * Compares two projects trace by trace. Traces belong together by rank and thread; where a rank has one thread in both

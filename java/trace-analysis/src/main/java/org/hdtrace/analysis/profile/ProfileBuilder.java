@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.hdtrace.analysis.select.Globs;
-import org.hdtrace.analysis.select.Interval;
+import org.hdtrace.format.select.Globs;
+import org.hdtrace.format.select.Interval;
 
 /**
  * Sums up states that arrive children first, as trace files hold them. Memory: one entry per name and one number per

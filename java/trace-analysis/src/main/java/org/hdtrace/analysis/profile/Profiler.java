@@ -3,10 +3,10 @@ package org.hdtrace.analysis.profile;
 
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.hdtrace.analysis.select.Selection;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.select.Selection;
 import org.hdtrace.format.trace.TraceCursor;
 
 /** Makes the profile of a project by streaming through its traces. */

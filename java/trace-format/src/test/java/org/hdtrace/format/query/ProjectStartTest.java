@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package org.hdtrace.analysis.select;
+package org.hdtrace.format.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package org.hdtrace.analysis.select;
+package org.hdtrace.format.select;
 
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
