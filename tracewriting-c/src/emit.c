@@ -92,6 +92,15 @@ bool hd__emit_begin(hd__emitter *emitter, unsigned depth)
     return put_nesting(emitter, depth) || hd__emit_lose(emitter, open_nested);
 }
 
+bool hd__emit_close_blocks(hd__emitter *emitter)
+{
+    const bool done = put_nesting(emitter, 0);
+    if (done) {
+        hd__sink_mark(&emitter->sink);
+    }
+    return done;
+}
+
 __attribute__((cold)) bool hd__emit_stop(hd__emitter *emitter, unsigned open_nested)
 {
     emitter->stopped = true;

@@ -109,6 +109,9 @@ unsigned hd__emit_get_name(hd__emitter *emitter, const char *name, size_t bytes)
 /* Replace bytes of the head in place: 0 or a negative error number. */
 int hd__emit_patch(hd__emitter *emitter, off_t offset, const char *text, size_t bytes);
 
+/* Close the blocks that are open; the states around them do not come any more. False: no room. */
+bool hd__emit_close_blocks(hd__emitter *emitter);
+
 /* Append the summary, if something was lost, and the end of the document. False where the text so
  * far can't be made a whole document, or when there is no room. */
 bool hd__emit_tail(hd__emitter *emitter, int64_t now_ns);

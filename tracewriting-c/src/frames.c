@@ -297,10 +297,17 @@ static bool compress_rest(hd__frames *frames, off_t size)
     return done;
 }
 
-void hd__frames_destroy(hd__frames *frames, off_t size)
+void hd__frames_stop(hd__frames *frames)
 {
     if (frames->owner == getpid()) {
         hd__helper_leave(&frames->job);
+    }
+}
+
+void hd__frames_destroy(hd__frames *frames, off_t size)
+{
+    hd__frames_stop(frames);
+    if (frames->owner == getpid()) {
         if (is_own(frames) && compress_rest(frames, size)) {
             put_seek_table(frames);
             (void)hd__system.remove(frames->tail_path);

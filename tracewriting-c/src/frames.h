@@ -36,6 +36,9 @@ void hd__frames_offer(hd__frames *frames, off_t end);
 /* Replace bytes of the head: 0 or a negative error number. */
 int hd__frames_patch(hd__frames *frames, off_t offset, const char *text, size_t bytes);
 
+/* No more frames are made beside the trace: waits for the one that is being made. */
+void hd__frames_stop(hd__frames *frames);
+
 /* Make frames of the rest of `size` bytes of text, remove the tail when they hold all, and close.
  * In a forked child nothing is touched. */
 void hd__frames_destroy(hd__frames *frames, off_t size);

@@ -40,6 +40,11 @@ int hd__frames_patch(hd__frames *frames, off_t offset, const char *text, size_t 
     return 0;
 }
 
+void hd__frames_stop(hd__frames *frames)
+{
+    (void)frames;
+}
+
 void hd__frames_destroy(hd__frames *frames, off_t size)
 {
     (void)frames;

@@ -186,15 +186,22 @@ static bool stop(void)
     return true;
 }
 
+/* Whether the caller is the helper: something that a piece of work called ended the process, and
+ * that piece will not be done. */
+static bool is_helper(void)
+{
+    return helper.running && pthread_equal(helper.thread, pthread_self()) != 0;
+}
+
 void hd__helper_leave(hd__job *job)
 {
     sigset_t before;
     lock(&before);
-    while (job->busy) {
+    while (job->busy && !is_helper()) {
         (void)pthread_cond_wait(&helper.idle, &helper.lock);
     }
     remove_job(job);
-    const bool last = helper.jobs == NULL && stop();
+    const bool last = helper.jobs == NULL && !is_helper() && stop();
     const pthread_t thread = helper.thread;
     unlock(&before);
     if (last) {
@@ -213,7 +220,7 @@ __attribute__((destructor)) static void unload(void)
         return;
     }
     helper.unloaded = true;
-    const bool last = stop();
+    const bool last = !is_helper() && stop();
     const pthread_t thread = helper.thread;
     (void)pthread_mutex_unlock(&helper.lock);
     if (last) {

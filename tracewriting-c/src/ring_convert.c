@@ -105,10 +105,15 @@ hd__ring_step hd__ring_convert_batch(hd__ring_conversion *conversion, size_t mos
 hd__ring_step hd__ring_convert_rest(hd__ring_conversion *conversion)
 {
     const uint64_t end = hd__ring_get(conversion->map, HD__RING_COMMITTED);
-    uint64_t given = conversion->first.position;
+    const uint64_t begin = conversion->first.position;
+    uint64_t given = begin;
     while (conversion->first.position != end) {
         if (hd__ring_convert_batch(conversion, HD__RING_BATCH) == HD__RING_DAMAGED) {
             return HD__RING_DAMAGED;
+        }
+        if (conversion->progress != NULL) {
+            conversion->progress(conversion->context, conversion->first.position - begin,
+                                 end - begin);
         }
         if (conversion->first.position - given >= GIVEN_BYTES) {
             hd__ring_give_back(conversion->map, given, conversion->first.position);

@@ -12,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What was asked for. */
+typedef struct request {
+    const char *path; /* of the ring */
+    hd_ring_options options;
+    bool ends; /* the trace shall be whole, as if its program had ended it */
+    hd_ring_report report;
+} request;
+
 enum { HEAD_BYTES = 512, WINDOW_BYTES = 1 << 20, RING_BYTES = sizeof ".ring" - 1 };
 
 /* Where the text of X.ring stands, allocated: X.trc, or X.trc.tail while it is compressed. What the
@@ -60,27 +68,40 @@ static hd_status convert(hd__ring_conversion *conversion, const char *path)
                       : hd__fail(HD_FORMAT, "%s: a record is damaged", path);
 }
 
-static hd_status append(hd__ring_conversion *conversion, const char *path)
+/* What comes behind the last record. False: not even the end of a trace that ended. */
+static bool append_last(hd__ring_conversion *conversion, bool ends)
+{
+    hd__emitter *const emitter = conversion->emitter;
+    const int64_t ended_ns = (int64_t)hd__ring_get(conversion->map, HD__RING_ENDED);
+    emitter->counts.overwritten = hd__ring_get(conversion->map, HD__RING_OVERWRITTEN);
+    if (ended_ns == 0 && !ends) {
+        (void)hd__emit_summary(emitter, conversion->last_ns);
+        return false;
+    }
+    return hd__emit_close_blocks(emitter) &&
+           hd__emit_tail(emitter, ended_ns != 0 ? ended_ns : conversion->last_ns);
+}
+
+static hd_status append(hd__ring_conversion *conversion, const char *path, bool ends)
 {
     hd__emitter *const emitter = conversion->emitter;
     const hd_status status = convert(conversion, path);
-    const int64_t ended_ns = (int64_t)hd__ring_get(conversion->map, HD__RING_ENDED);
     bool whole = false;
     if (status == HD_OK) {
-        emitter->counts.overwritten = hd__ring_get(conversion->map, HD__RING_OVERWRITTEN);
-        whole = ended_ns != 0 && hd__emit_tail(emitter, ended_ns);
-        if (ended_ns == 0) {
-            (void)hd__emit_summary(emitter, conversion->last_ns);
-        }
+        whole = append_last(conversion, ends);
         hd__ring_note_checkpoint(conversion, true);
     }
     const int error = hd__emitter_fini(emitter, whole);
-    return status == HD_OK && error != 0 ? hd__fail_system(path, error) : status;
+    if (status == HD_OK && error != 0) {
+        return hd__fail_system(path, error);
+    }
+    return status == HD_OK && ends && !whole ? hd__fail(HD_IO, "%s: the trace is incomplete", path)
+                                             : status;
 }
 
 /* The trace from its last checkpoint on. */
 static hd_status resume(hd__ring_map *map, hd__emitter *emitter, const char *trace_path,
-                        const hd_template *const *shapes, hd_ring_report *report)
+                        const hd_template *const *shapes, request *asked)
 {
     const hd__ring_checkpoint last = hd__ring_get_checkpoint(map);
     const hd__emitter_options options = {.window_bytes = WINDOW_BYTES,
@@ -101,12 +122,12 @@ static hd_status resume(hd__ring_map *map, hd__emitter *emitter, const char *tra
         .emitter = emitter,
         .shapes = shapes,
         .last_ns = options.base_ns,
+        .progress = asked->options.progress,
+        .context = asked->options.context,
         .first = {.position = last.drained > oldest ? last.drained : oldest, .line = last.line}};
-    const hd_status status = append(&conversion, trace_path);
-    if (report != NULL) {
-        report->states = emitter->counts.states - last.counts.states;
-        report->events = emitter->counts.events - last.counts.events;
-    }
+    const hd_status status = append(&conversion, trace_path, asked->ends);
+    asked->report.states = emitter->counts.states - last.counts.states;
+    asked->report.events = emitter->counts.events - last.counts.events;
     return status;
 }
 
@@ -159,9 +180,9 @@ static hd_status renew_tail(const hd__ring_map *map, const char *trace_path)
     return error == 0 ? HD_OK : hd__fail_system(trace_path, error);
 }
 
-static hd_status recover_to(hd__ring_map *map, const char *path, const char *trace_path,
-                            hd_ring_report *report)
+static hd_status recover_to(hd__ring_map *map, const char *trace_path, request *asked)
 {
+    const char *const path = asked->path;
     const hd__ring_checkpoint last = hd__ring_get_checkpoint(map);
     if (last.finished != 0) {
         const hd_status fits = check_trace(map, path, trace_path);
@@ -184,7 +205,7 @@ static hd_status recover_to(hd__ring_map *map, const char *path, const char *tra
     hd__emitter *const emitter = hd__system.alloc(sizeof *emitter);
     status = emitter == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path)
                              : resume(map, emitter, trace_path,
-                                      (const hd_template *const *)table->shapes, report);
+                                      (const hd_template *const *)table->shapes, asked);
     hd__system.release(emitter);
     hd__ring_table_free(table);
     return status;
@@ -200,14 +221,14 @@ static hd_status fail_elsewhere(const hd__ring_map *map, const char *path)
                     path, host[0] == '\0' ? "another machine" : host);
 }
 
-static hd_status recover(hd__ring_map *map, const char *path, bool elsewhere,
-                         hd_ring_report *report)
+static hd_status recover(hd__ring_map *map, request *asked)
 {
+    const char *const path = asked->path;
     const hd__ring_owner owner = hd__ring_claim(map);
     if (owner == HD__OWNER_LIVES) {
         return hd__fail(HD_STATE, "%s: its process still writes it", path);
     }
-    if (owner == HD__OWNER_ELSEWHERE && !elsewhere) {
+    if (owner == HD__OWNER_ELSEWHERE && !asked->options.elsewhere) {
         return fail_elsewhere(map, path);
     }
     if (!hd__file_has_name(map->fd)) { /* its process ended the trace after it was opened here */
@@ -215,7 +236,7 @@ static hd_status recover(hd__ring_map *map, const char *path, bool elsewhere,
     }
     char *const trace_path = get_trace_path(path, has(map, HD__RING_ZSTD));
     const hd_status status = trace_path == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path)
-                                                : recover_to(map, path, trace_path, report);
+                                                : recover_to(map, trace_path, asked);
     hd__system.release(trace_path);
     return status;
 }
@@ -227,11 +248,9 @@ static hd_status remove_ring(const char *path)
     return gone ? HD_OK : hd__fail_system(path, error);
 }
 
-static hd_status convert_file(const char *path, bool elsewhere, hd_ring_report *report)
+static hd_status convert_file(request *asked)
 {
-    if (report != NULL) {
-        *report = (hd_ring_report){0, 0};
-    }
+    const char *const path = asked->path;
     const size_t bytes = path == NULL ? 0 : strlen(path);
     if (bytes <= RING_BYTES || strcmp(path + bytes - RING_BYTES, ".ring") != 0) {
         return hd__fail(HD_INVALID, "ring: the file's name must end with .ring");
@@ -244,18 +263,31 @@ static hd_status convert_file(const char *path, bool elsewhere, hd_ring_report *
     if (status != HD_OK) {
         return status == HD_MISSING ? HD_END : status;
     }
-    status = recover(&map, path, elsewhere, report);
+    status = recover(&map, asked);
     status = status == HD_OK ? remove_ring(path) : status;
     hd__ring_map_close(&map);
     return status;
 }
 
-hd_status hd_ring_convert(const char *path, hd_ring_report *report)
+hd_status hd_ring_convert_with(const char *path, const hd_ring_options *options,
+                               hd_ring_report *report)
 {
-    return convert_file(path, false, report);
+    static const hd_ring_options none = {.elsewhere = false};
+    request asked = {.path = path, .options = options == NULL ? none : *options};
+    const hd_status status = convert_file(&asked);
+    if (report != NULL) {
+        *report = asked.report;
+    }
+    return status;
 }
 
-hd_status hd_ring_convert_elsewhere(const char *path, hd_ring_report *report)
+hd_status hd_ring_convert(const char *path, hd_ring_report *report)
 {
-    return convert_file(path, true, report);
+    return hd_ring_convert_with(path, NULL, report);
+}
+
+hd_status hd__ring_end_trace(const char *path)
+{
+    request asked = {.path = path, .ends = true};
+    return convert_file(&asked);
 }

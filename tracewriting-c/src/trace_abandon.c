@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The end of a trace whose thread will not come back into the library. What it was doing there is
  * half done, so nothing of the trace's own state is trusted but what never changes: the file is
- * read instead. */
+ * read instead, and a ring is taken over as that of a process that died. That allocates; the thread
+ * does not hold the allocator's lock, because no call that it may be amid allocates. */
 #include "error.h"
 #include "trace_state.h"
 
@@ -115,18 +116,53 @@ static int end_text(int fd)
     return error == 0 ? hd__system.truncate(fd, end + (off_t)bytes) : error;
 }
 
+/* Of a trace that ends as after a crash. */
+static hd_status stay(const hd_trace *trace)
+{
+    return hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path);
+}
+
+static hd_status end_direct(const hd_trace *trace)
+{
+    if (!trace->emitter.sink.mapped) {
+        return stay(trace);
+    }
+    const int error = end_text(trace->emitter.sink.fd);
+    return error > 0 ? stay(trace) : error < 0 ? hd__fail_system(trace->path, error) : HD_OK;
+}
+
+/* Whatever its thread was doing, the ring's file is one that a process left by its death. */
+static hd_status end_ring(hd__trace_ring *ring)
+{
+    hd__ring_ahead_fini(&ring->ring.ahead);
+    return hd__ring_end_trace(ring->path);
+}
+
+/* The rest of a whole text. */
+static void end_frames(const hd_trace *trace)
+{
+    off_t bytes = 0;
+    if (hd__file_get_size(trace->emitter.sink.fd, &bytes) == 0) {
+        hd__frames_destroy(trace->emitter.frames, bytes);
+    }
+}
+
 hd_status hd_trace_abandon(hd_trace *trace)
 {
     if (trace == NULL || trace->inside == HD__NOWHERE) {
         return HD_OK;
     }
     const hd__sink *const sink = &trace->emitter.sink;
-    if (trace->ring != NULL || !sink->mapped || !hd__sink_is_own(sink) ||
+    if (trace->inside != HD__BUSY || !hd__sink_is_own(sink) ||
         hd__file_check(sink->fd, &sink->id) != 0) {
-        return hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path);
+        return stay(trace);
     }
-    const int error = end_text(sink->fd);
-    return error > 0   ? hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path)
-           : error < 0 ? hd__fail_system(trace->path, error)
-                       : HD_OK;
+    if (trace->emitter.frames != NULL) { /* text that frames are made of must stay as it is */
+        hd__frames_stop(trace->emitter.frames);
+    }
+    const hd_status status = trace->ring != NULL ? end_ring(trace->ring) : end_direct(trace);
+    if (status == HD_OK && trace->emitter.frames != NULL) {
+        end_frames(trace);
+    }
+    return status;
 }

@@ -123,8 +123,11 @@ static int begin(hd__trace_ring *ring, hd__emitter *emitter, const hd_trace_opti
     ring->ring.convert = convert;
     ring->ring.context = ring;
     ring->ring.careful = options->min_duration_ns > 0;
-    ring->conversion = (hd__ring_conversion){
-        .map = &ring->ring.map, .emitter = emitter, .shapes = ring->ring.shapes};
+    ring->conversion = (hd__ring_conversion){.map = &ring->ring.map,
+                                             .emitter = emitter,
+                                             .shapes = ring->ring.shapes,
+                                             .progress = options->progress,
+                                             .context = options->progress_context};
     fill_head(ring, options);
     return 0;
 }

@@ -21,6 +21,8 @@ enum { BUFFER = 64 * 1024, STEPS = 300 };
 static const char trace_name[] = "app_n1_0_0.trc";
 static const char ring_name[] = "app_n1_0_0.ring";
 
+static const hd_ring_options elsewhere = {.elsewhere = true};
+
 static int exists(const char *name)
 {
     return access(test_path(name), F_OK) == 0;
@@ -297,11 +299,11 @@ static void a_ring_of_another_machine_is_left_unless_the_run_is_over(void **stat
     hd__system.lock = genuine_lock;
     int tell = -1;
     const pid_t child = hold(ring_name, &tell); /* where locks reach over machines */
-    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_STATE);
+    assert_int_equal(hd_ring_convert_with(test_path(ring_name), &elsewhere, NULL), HD_STATE);
     (void)kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     (void)close(tell);
-    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_OK);
+    assert_int_equal(hd_ring_convert_with(test_path(ring_name), &elsewhere, NULL), HD_OK);
     assert_trace_is(whole);
     free(before);
     free(whole);
@@ -337,7 +339,7 @@ static void without_locks_the_process_itself_is_looked_for(void **state)
     char byte = 0;
     assert_int_equal(read(ready[0], &byte, 1), 1);
     assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_STATE);
-    assert_int_equal(hd_ring_convert_elsewhere(test_path(ring_name), NULL), HD_STATE);
+    assert_int_equal(hd_ring_convert_with(test_path(ring_name), &elsewhere, NULL), HD_STATE);
     (void)kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);

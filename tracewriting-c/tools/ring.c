@@ -34,8 +34,8 @@ static void renew_index(const char *path)
 static gboolean convert(const char *path, gboolean elsewhere, ring_complain *complain)
 {
     hd_ring_report report;
-    const hd_status status =
-        elsewhere ? hd_ring_convert_elsewhere(path, &report) : hd_ring_convert(path, &report);
+    const hd_ring_options options = {.elsewhere = elsewhere};
+    const hd_status status = hd_ring_convert_with(path, &options, &report);
     if (status == HD_OK) {
         renew_index(path);
         (void)printf("%s: %" PRIu64 " state%s and %" PRIu64 " event%s taken over\n", path,

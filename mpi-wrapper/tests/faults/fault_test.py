@@ -295,7 +295,14 @@ def dies(arguments, folder, how):
 def exit_inside(arguments, folder):
     """exit() amid the tracer, as out of a signal handler: the trace is whole, but for that call."""
     demand_mapping(folder)
-    outcome = run(arguments, folder, ranks=1)
+    ring = {"HDTRACE_MODE": "ring", "HDTRACE_RING_SIZE_MB": "1"}  # so small that calls make text of it
+    zstd = {"HDTRACE_COMPRESS": "zstd"}
+    for name, variables in [("direct", {}), ("ring", ring), ("zstd", zstd), ("both", ring | zstd)]:
+        exit_inside_of(arguments, folder / name, variables)
+
+
+def exit_inside_of(arguments, folder, variables):
+    outcome = run(arguments, folder, ranks=1, **variables)
     demand("does not grow" not in outcome.stderr, outcome.stderr)
     demand("not complete" not in outcome.stderr, outcome.stderr)
     tags = recorded.rounds_of(folder / "traces", 0)
@@ -303,6 +310,8 @@ def exit_inside(arguments, folder):
     text = recorded.text_of(folder / "traces", 0)
     demand(text.endswith(b"</Program>\n"), f"the trace ends with {text[-100:]}")
     ElementTree.fromstring(text)
+    left = [path.name for pattern in ("*.ring", "*.tail") for path in folder.glob(f"traces/{pattern}")]
+    demand(not left, f"{left} stayed")
 
 
 CASES = {

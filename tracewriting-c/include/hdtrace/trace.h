@@ -19,6 +19,7 @@
  *  values are copied, values are escaped. NULL as a trace is allowed everywhere and does nothing.
  */
 
+#include <hdtrace/ring.h>
 #include <hdtrace/status.h>
 #include <hdtrace/template.h>
 #include <hdtrace/topology.h>
@@ -72,6 +73,8 @@ typedef struct hd_trace_options {
                                   inside them are written; 0: none */
     uint64_t limit_bytes;    /**< of the trace; 0: none */
     hd_limit_action limit_action;
+    hd_ring_progress *progress; /**< told by hd_trace_destroy while a ring becomes text; or NULL */
+    void *progress_context;
 } hd_trace_options;
 
 /** What became of everything that was begun. */
@@ -101,9 +104,11 @@ HD_API hd_status hd_trace_destroy(hd_trace *trace);
 /** End the file of a trace that hd_trace_destroy gave HD_STATE for, in a process that is ending:
  * its thread will never go on with the call that it is amid, nor may anybody use the trace any
  * more. The entry that was being written is taken back and blocks that are open are closed, without
- * the states around them, which had not ended. No memory is freed; the index stays without its end.
- *  @return HD_OK | HD_STATE (it stays as a crash leaves it: in ring mode, where files are not
- *          mapped, or more than 30 blocks are open) | HD_IO */
+ * the states around them, which had not ended. What a ring holds becomes text, and of a compressed
+ * trace the rest becomes frames. Of memory little is freed; the index stays without its end.
+ *  @return HD_OK | HD_STATE (it stays as a crash leaves it: no thread is amid a call with it, or
+ *          without a ring where files are not mapped, or more than 30 blocks are open) | HD_IO |
+ *          HD_NOMEM (both also leave it so) */
 HD_API HD_CHECK hd_status hd_trace_abandon(hd_trace *trace);
 
 /** Begin a state now, or at a given time (ns since the epoch). Nested, Event and Program are no
