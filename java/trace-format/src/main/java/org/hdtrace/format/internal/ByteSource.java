@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.internal;
 
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.FileInputStream;
@@ -24,8 +23,6 @@ import org.hdtrace.format.TraceFormatException;
  */
 public final class ByteSource implements AutoCloseable {
     private static final int MAGIC_BYTES = 4;
-    private static final int ZSTD_MAGIC = 0xfd2fb528;
-    private static final int ZSTD_SKIPPABLE_MAGIC = 0x184d2a50;
     private static final int DECOMPRESSOR_BUFFER = 1 << 16;
 
     private final Path file;
@@ -45,7 +42,7 @@ public final class ByteSource implements AutoCloseable {
             throw TraceFormatException.atByte(file, 0, "is a directory, not a file");
         }
         FileInputStream tail = null;
-        InputStream plain = null;
+        FileInputStream plain = null;
         try {
             // First: a writer that ends makes its text frames and then removes it.
             tail = TailedStream.openTail(file);
@@ -57,13 +54,28 @@ public final class ByteSource implements AutoCloseable {
             }
             close(tail);
             InputStream stream = zstd
-                    ? new ZstdInputStream(plain)
+                    ? new SeekableZstd(plain)
                     : isGzip(first) ? new GZIPInputStream(plain, DECOMPRESSOR_BUFFER) : plain;
             return new ByteSource(file, stream, stream != plain);
         } catch (IOException | LinkageError e) {
             close(plain);
             close(tail);
             throw TraceFormatException.atByte(file, 0, "can't be opened: " + cause(e));
+        }
+    }
+
+    /**
+     * As {@link #open}, from an offset of the uncompressed text on: of seekable zstd (FORMATS A4) only the frame that holds it is
+     * decompressed, of gzip all before it.
+     */
+    public static ByteSource openAt(Path file, long offset) throws TraceFormatException {
+        ByteSource source = open(file);
+        try {
+            source.skipTo(offset);
+            return source;
+        } catch (TraceFormatException | RuntimeException e) {
+            source.close();
+            throw e;
         }
     }
 
@@ -170,7 +182,7 @@ public final class ByteSource implements AutoCloseable {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private static InputStream open(Path file, long position) throws IOException {
+    private static FileInputStream open(Path file, long position) throws IOException {
         FileInputStream stream = new FileInputStream(file.toFile());
         stream.getChannel().position(position);
         return stream;
@@ -190,8 +202,8 @@ public final class ByteSource implements AutoCloseable {
         if (first.length < MAGIC_BYTES) {
             return false;
         }
-        int magic = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt();
-        return magic == ZSTD_MAGIC || (magic & ~0xf) == ZSTD_SKIPPABLE_MAGIC;
+        return ZstdFrame.isFrame(
+                ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt());
     }
 
     /** Whether compressed data ended in the middle. */

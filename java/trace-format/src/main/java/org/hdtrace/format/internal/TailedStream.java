@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.internal;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -23,18 +22,15 @@ import java.nio.file.Path;
 final class TailedStream extends InputStream {
     private static final String ENDING = ".zst";
 
-    private final InputStream file;
-    private final ZstdInputStreamNoFinalizer frames;
+    private final SeekableZstd frames;
     private final FileInputStream tail;
     private long framed; // text that was decoded
     private long offset; // text that was handed on
 
     /** Takes both streams; {@code file} holds frames, or nothing so far. */
-    TailedStream(InputStream file, FileInputStream tail) throws IOException {
-        this.file = file;
+    TailedStream(FileInputStream file, FileInputStream tail) throws IOException {
         this.tail = tail;
-        this.frames = new ZstdInputStreamNoFinalizer(file);
-        frames.setContinuous(true);
+        this.frames = new SeekableZstd(file);
     }
 
     /** The tail of a compressed file, or null when it has none. */
@@ -74,10 +70,26 @@ final class TailedStream extends InputStream {
     }
 
     @Override
+    public long skip(long count) throws IOException {
+        long from = offset;
+        long target = offset + Math.max(0, Math.min(count, Long.MAX_VALUE - offset));
+        try {
+            frames.skip(Math.max(0, target - framed));
+        } catch (EOFException e) {
+            // What the last frame lacks is in the tail.
+            offset = Math.max(offset, frames.offset());
+        }
+        framed = frames.offset();
+        offset = Math.max(
+                offset, Math.min(target, Math.max(framed, tail.getChannel().size())));
+        return offset - from;
+    }
+
+    @Override
     public void close() throws IOException {
-        try (file;
+        try (frames;
                 tail) {
-            frames.close();
+            // Nothing else to do.
         }
     }
 
@@ -102,11 +114,6 @@ final class TailedStream extends InputStream {
             return frames.read(target, from, length);
         } catch (EOFException e) {
             return -1;
-        } catch (IOException e) {
-            if (ByteSource.isTruncation(e)) {
-                return -1;
-            }
-            throw e;
         }
     }
 
