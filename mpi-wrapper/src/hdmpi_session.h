@@ -131,6 +131,10 @@ static HD__ALWAYS_INLINE void hd__yield(hd__call *call)
 void hd__warn(const char *message);
 void hd__warn_status(const char *what); /**< appends the library's last error */
 
+/** Begin to tell how far traces are made text, and tell it: both with the lock of all threads. */
+void hd__progress_begin(void);
+void hd__progress_tell(void *unused, uint64_t done, uint64_t total);
+
 /** Start after the library's MPI_Init returned. Collective over MPI_COMM_WORLD. */
 void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_ns, int required,
                        int provided);

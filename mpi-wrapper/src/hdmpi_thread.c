@@ -63,7 +63,9 @@ static void close_trace(hd__call *call)
     lost.dropped_limit += counts.dropped_limit;
     lost.overwritten += counts.overwritten;
     lost.cut_values += counts.cut_values;
-    if (destroy_trace(call) != HD_OK && counts.dropped_io == 0) {
+    const hd_status status = destroy_trace(call);
+    hd__progress_tell(NULL, 1, 1); /* also where it failed on the way */
+    if (status != HD_OK && counts.dropped_io == 0) {
         hd__warn_status("a trace is not complete");
     }
     call->trace = NULL;
@@ -104,6 +106,7 @@ static void thread_ended(void *value)
     unusable = true;
     pthread_mutex_lock(&list_lock);
     if (atomic_load(&hd__run.state) == HD__ACTIVE) {
+        hd__progress_begin();
         close_trace(call);
         unlist(call);
         destroy(call);
@@ -172,6 +175,7 @@ static bool open_trace(hd__call *call)
         .min_duration_ns = hd__run.config.min_ns,
         .limit_bytes = (uint64_t)hd__run.config.limit_mib << 20,
         .limit_action = (hd_limit_action)hd__run.config.limit,
+        .progress = hd__progress_tell,
     };
     const char *const labels[] = {hd__run.host, rank, thread};
     const hd_topology_node *node = NULL;
@@ -294,6 +298,7 @@ bool hd__threads_close(void)
     if (!lock_list()) {
         return false;
     }
+    hd__progress_begin();
     for (hd__call *call = list; call != NULL; call = call->next) {
         if (call != hd__current) {
             wait_until_idle(call);

@@ -4,6 +4,7 @@
 #include "reindex.h"
 
 #include <glib/gstdio.h>
+#include <hdtrace/progress.h>
 #include <hdtrace/ring.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,11 +32,27 @@ static void renew_index(const char *path)
     }
 }
 
-static gboolean convert(const char *path, gboolean elsewhere, ring_complain *complain)
+static gint64 get_now_ns(void)
 {
+    return g_get_monotonic_time() * 1000;
+}
+
+static void tell(void *context, uint64_t done, uint64_t total)
+{
+    char line[HD_PROGRESS_BYTES];
+    const size_t bytes = hd_progress_get_line(context, get_now_ns(), done, total, line);
+    (void)fwrite(line, 1, bytes, stderr);
+}
+
+static gboolean convert(const char *path, gboolean elsewhere, hd_progress *progress,
+                        ring_complain *complain)
+{
+    g_autofree char *what = g_strconcat("hdtrace merge: ", path, NULL);
+    progress->what = what;
     hd_ring_report report;
-    const hd_ring_options options = {.elsewhere = elsewhere};
+    const hd_ring_options options = {.elsewhere = elsewhere, .progress = tell, .context = progress};
     const hd_status status = hd_ring_convert_with(path, &options, &report);
+    tell(progress, 1, 1); /* also where it failed on the way */
     if (status == HD_OK) {
         renew_index(path);
         (void)printf("%s: %" PRIu64 " state%s and %" PRIu64 " event%s taken over\n", path,
@@ -53,11 +70,12 @@ gboolean ring_convert_directory(const char *directory, gboolean elsewhere, ring_
 {
     GDir *folder = g_dir_open(directory, 0, NULL);
     gboolean done = TRUE;
+    hd_progress progress = {.on_terminal = isatty(STDERR_FILENO) == 1, .begin_ns = get_now_ns()};
     const char *name = NULL;
     while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
         if (g_str_has_suffix(name, ".ring")) {
             g_autofree char *path = g_build_filename(directory, name, NULL);
-            done = convert(path, elsewhere, complain) && done;
+            done = convert(path, elsewhere, &progress, complain) && done;
         }
     }
     if (folder != NULL) { /* what can't be listed is told by who needs its files */
