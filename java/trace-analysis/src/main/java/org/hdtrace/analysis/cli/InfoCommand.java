@@ -8,6 +8,7 @@ import org.hdtrace.analysis.info.ProjectSummary;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -28,13 +29,15 @@ final class InfoCommand implements Command {
         spec.usageMessage()
                 .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then.");
         Options.flag(spec, "--json", "print JSON instead of tables");
+        Options.jobs(spec);
         Options.project(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
-        ProjectSummary summary = ProjectScanner.scan(project, session.progress());
+        ProjectSummary summary = ProjectScanner.scan(project, workers, session.progress());
         session.clearProgress();
         if (Options.isSet(arguments, "--json")) {
             JsonWriter json = new JsonWriter(session.out());

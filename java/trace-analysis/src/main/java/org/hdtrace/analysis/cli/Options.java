@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Globs;
 import org.hdtrace.format.select.Interval;
 import org.hdtrace.format.select.Ranks;
@@ -57,6 +58,10 @@ final class Options {
         text(spec, "--names", "LIST", "only states of these names, with * and ?, as File_*,Send");
     }
 
+    static void jobs(CommandSpec spec) {
+        text(spec, "--jobs", "N", "read N files at once; without it as many as there are processors");
+    }
+
     static boolean isSet(ParseResult arguments, String name) {
         return arguments.matchedOptionValue(name, Boolean.FALSE);
     }
@@ -85,6 +90,18 @@ final class Options {
         }
         long origin = ProjectStart.of(project).orElse(0);
         return new Selection(Interval.relative(from, to, origin), ranks, names);
+    }
+
+    /** The value of {@link #jobs}. */
+    static Workers workers(ParseResult arguments) throws UsageException {
+        return parsed(arguments, "--jobs", Options::workers, Workers.allCores());
+    }
+
+    private static Workers workers(String text) {
+        if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) == 0) {
+            throw new IllegalArgumentException("'" + text + "' is no number from 1 to 9999");
+        }
+        return Workers.of(Integer.parseInt(text));
     }
 
     private static <T> T parsed(ParseResult arguments, String name, Function<String, T> parser, T otherwise)

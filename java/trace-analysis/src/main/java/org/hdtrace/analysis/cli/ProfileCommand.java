@@ -8,6 +8,7 @@ import org.hdtrace.analysis.profile.Profiler;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Selection;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -29,6 +30,7 @@ final class ProfileCommand implements Command {
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of a table");
         Options.flag(spec, "--csv", "print comma-separated values instead of a table");
+        Options.jobs(spec);
         Options.project(spec);
     }
 
@@ -39,6 +41,7 @@ final class ProfileCommand implements Command {
         if (asJson && asCsv) {
             throw new UsageException("--json and --csv exclude each other");
         }
+        Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
         Selection selection = Options.selection(arguments, project);
         if (project.traces().isEmpty()) {
@@ -47,7 +50,7 @@ final class ProfileCommand implements Command {
                 .noneMatch(trace -> selection.ranks().contains(trace.rank()))) {
             session.message("no trace belongs to the selected ranks");
         }
-        Profile profile = Profiler.profile(project, selection, session.progress());
+        Profile profile = Profiler.profile(project, selection, workers, session.progress());
         session.clearProgress();
         if (asJson) {
             JsonWriter json = new JsonWriter(session.out());

@@ -61,6 +61,14 @@ public final class ProfileBuilder {
         row.add(inclusive, exclusive, bytes);
     }
 
+    /**
+     * Add what another builder of the same interval and names has summed up; neither has a state that waits for its parent.
+     */
+    public void append(ProfileBuilder other) {
+        other.sums.forEach((name, row) ->
+                sums.computeIfAbsent(name, unused -> new Sums(row.wanted)).add(row));
+    }
+
     /** What was added so far. */
     public Profile build() {
         List<ProfileRow> rows = sums.entrySet().stream()
@@ -86,6 +94,13 @@ public final class ProfileBuilder {
             inclusiveNanos += inclusive;
             exclusiveNanos += exclusive;
             bytes += moved;
+        }
+
+        private void add(Sums other) {
+            count += other.count;
+            inclusiveNanos += other.inclusiveNanos;
+            exclusiveNanos += other.exclusiveNanos;
+            bytes += other.bytes;
         }
 
         private ProfileRow row(String name) {

@@ -6,6 +6,9 @@ import java.util.function.Consumer;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.FileFold;
+import org.hdtrace.format.query.Query;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Selection;
 import org.hdtrace.format.trace.TraceCursor;
 
@@ -14,31 +17,38 @@ public final class Profiler {
     private Profiler() {}
 
     /**
-     * The profile of the selected part of a project.
+     * The profile of the selected part of a project; the same for any number of threads.
      *
-     * @param progress is told each trace before it is read
+     * @param progress is told each trace before it is read, by one thread at a time
      * @throws TraceFormatException when a trace can't be read
      */
-    public static Profile profile(Project project, Selection selection, Consumer<Path> progress)
+    public static Profile profile(Project project, Selection selection, Workers workers, Consumer<Path> progress)
             throws TraceFormatException {
-        ProfileBuilder builder = new ProfileBuilder(selection.interval(), selection.names());
-        for (TraceFile trace : project.traces()) {
-            if (selection.ranks().contains(trace.rank())) {
-                progress.accept(trace.path());
-                add(trace, builder);
-            }
-        }
-        return builder.build();
+        ProfileBuilder all = new ProfileBuilder(selection.interval(), selection.names());
+        // States of other names and times are needed too: they take away from the exclusive time of those around them.
+        Query.of(project)
+                .ranks(selection.ranks())
+                .statesOnly()
+                .withoutData()
+                .forEachFile(workers, progress, new Sums(selection), result -> all.append(result.valueOrFailure()));
+        return all.build();
     }
 
-    private static void add(TraceFile trace, ProfileBuilder builder) throws TraceFormatException {
-        builder.beginTrace();
-        try (TraceCursor cursor = TraceCursor.open(trace)) {
-            while (cursor.next()) {
-                if (!cursor.isEvent()) {
-                    builder.add(cursor.name(), cursor.depth(), cursor.startNanos(), cursor.endNanos(), bytesOf(cursor));
-                }
-            }
+    private record Sums(Selection selection) implements FileFold<ProfileBuilder> {
+        @Override
+        public ProfileBuilder begin(TraceFile file) {
+            return new ProfileBuilder(selection.interval(), selection.names());
+        }
+
+        @Override
+        public void add(ProfileBuilder sum, TraceCursor state) {
+            sum.add(state.name(), state.depth(), state.startNanos(), state.endNanos(), bytesOf(state));
+        }
+
+        @Override
+        public ProfileBuilder append(ProfileBuilder earlier, ProfileBuilder later) {
+            earlier.append(later);
+            return earlier;
         }
     }
 

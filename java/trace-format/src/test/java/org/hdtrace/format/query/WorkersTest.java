@@ -44,9 +44,8 @@ class WorkersTest {
             @ForAll @IntRange(max = 40) int first, @ForAll @IntRange(min = 1, max = 8) int threads) {
         List<Integer> items = IntStream.range(0, 50).boxed().toList();
         List<Integer> results = new ArrayList<>();
-        TraceFormatException failure = assertThrows(
-                TraceFormatException.class,
-                () -> Workers.of(threads).each(items, item -> failFrom(first, item), results::add));
+        TraceFormatException failure = assertThrows(TraceFormatException.class, () -> Workers.of(threads)
+                .each(items, item -> failFrom(first, item), results::add));
         assertEquals("item " + first, failure.reason());
         assertEquals(items.subList(0, first), results);
     }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.query;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.select.Globs;
+import org.hdtrace.format.select.Interval;
+import org.hdtrace.format.select.Ranks;
+import org.hdtrace.format.select.Selection;
+import org.hdtrace.format.trace.EntryFilter;
+
+/**
+ * A part of the entries of a project's traces, by rank, thread, name, time and nesting depth. Conditions add up: an entry must
+ * meet all of them. What is not asked for is skipped where it stands, not parsed and dropped.
+ *
+ * <p>Immutable: each method makes a new query. Thread: any, as long as the predicates are. Source: paper on OTF, section 3.3.
+ */
+public final class Query {
+    private final Project project;
+    private final IntPredicate ranks;
+    private final IntPredicate threads;
+    private final EntryFilter filter;
+
+    private Query(Project project, IntPredicate ranks, IntPredicate threads, EntryFilter filter) {
+        this.project = project;
+        this.ranks = ranks;
+        this.threads = threads;
+        this.filter = filter;
+    }
+
+    /** All entries of a project. */
+    public static Query of(Project project) {
+        Objects.requireNonNull(project, "project");
+        return new Query(project, rank -> true, thread -> true, EntryFilter.all());
+    }
+
+    /** What the options of a command select. */
+    public Query select(Selection selection) {
+        return ranks(selection.ranks()).names(selection.names()).between(selection.interval());
+    }
+
+    /**
+     * Only these world ranks, as {@code "0-3,7"}.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    public Query ranks(String list) {
+        return ranks(Ranks.parse(list));
+    }
+
+    /** Only these world ranks; traces without a rank belong to {@link Ranks#all} only. */
+    public Query ranks(Ranks wanted) {
+        return ranks(wanted::contains);
+    }
+
+    /** Only traces whose world rank, -1 for none, is accepted. */
+    public Query ranks(IntPredicate wanted) {
+        return new Query(project, ranks.and(wanted), threads, filter);
+    }
+
+    /**
+     * Only threads with these numbers, as {@code "0-3,7"}.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    public Query threads(String list) {
+        return threads(Ranks.parse(list)::contains);
+    }
+
+    /** Only traces whose number of the thread, -1 for none, is accepted. */
+    public Query threads(IntPredicate wanted) {
+        return new Query(project, ranks, threads.and(wanted), filter);
+    }
+
+    /**
+     * Only entries whose name fits one of the patterns, as {@code names("File_*", "Send")}; those of an event fit its {@code
+     * name} attribute.
+     *
+     * @throws IllegalArgumentException when a pattern is empty
+     */
+    public Query names(String... patterns) {
+        return names(Globs.parse(String.join(",", patterns)));
+    }
+
+    /** Only entries whose name fits. */
+    public Query names(Globs wanted) {
+        return wanted.globs().isEmpty() ? this : with(filter.names(wanted::matches));
+    }
+
+    /**
+     * Only entries that touch a piece of time, as {@link Interval#touches} says.
+     *
+     * @param fromNanos ns since the epoch, inside
+     * @param toNanos ns since the epoch, outside
+     */
+    public Query between(long fromNanos, long toNanos) {
+        return with(filter.between(fromNanos, toNanos));
+    }
+
+    /** Only entries that touch the interval. */
+    public Query between(Interval interval) {
+        return interval.isAll() ? this : between(interval.fromNanos(), interval.toNanos());
+    }
+
+    /** Only entries with that many states around them, both bounds inside. */
+    public Query depth(int min, int max) {
+        return with(filter.depth(min, max));
+    }
+
+    /** Only entries with no state around them. */
+    public Query topLevel() {
+        return depth(0, 0);
+    }
+
+    public Query statesOnly() {
+        return with(filter.events(false));
+    }
+
+    public Query eventsOnly() {
+        return with(filter.states(false));
+    }
+
+    /** Entries come without their child elements. */
+    public Query withoutData() {
+        return with(filter.withoutData());
+    }
+
+    public Project project() {
+        return project;
+    }
+
+    /** The files that the query is about, in the order of the project. */
+    public List<TraceFile> files() {
+        return project.traces().stream()
+                .filter(file -> ranks.test(file.rank()) && threads.test(file.thread()))
+                .toList();
+    }
+
+    /** The conditions on an entry. */
+    public EntryFilter filter() {
+        return filter;
+    }
+
+    /**
+     * Read all files, several at once, and sum up each. A file that can't be read is told in its result; the others are read
+     * all the same.
+     *
+     * @param progress is told each file before it is read, by one thread at a time
+     * @param fold makes the sums
+     * @param sink takes the results in the order of the files, whatever the number of threads
+     * @throws TraceFormatException from the sink; nothing more is read then
+     */
+    public <A> void forEachFile(
+            Workers workers, Consumer<Path> progress, FileFold<A> fold, Workers.Sink<FileResult<A>> sink)
+            throws TraceFormatException {
+        FileReading<A> reading = new FileReading<>(filter, fold, progress);
+        workers.each(files(), reading::read, sink);
+    }
+
+    private Query with(EntryFilter narrower) {
+        return new Query(project, ranks, threads, narrower);
+    }
+}
