@@ -31,6 +31,13 @@ public final class TestFiles implements AutoCloseable {
         return Files.write(file(name), bytes);
     }
 
+    /** Number of files. */
+    public long count() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.count();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {

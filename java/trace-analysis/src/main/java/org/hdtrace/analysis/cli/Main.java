@@ -17,16 +17,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The commands {@code hdtrace info}, {@code profile}, {@code dump} and {@code check}; the first argument is the
- * command's name. Exit status 0: success; 1: check found something, or output failed; 2: bad input or usage.
+ * The commands {@code hdtrace info}, {@code profile} and so on; the first argument is the command's name. Exit status 0: success; 1: check found something, or output failed; 2: bad input or usage.
  */
 public final class Main {
     static final int SUCCESS = 0;
     static final int FINDING = 1;
     static final int BAD_INPUT = 2;
 
-    private static final List<Command> COMMANDS =
-            List.of(new InfoCommand(), new ProfileCommand(), new DumpCommand(), new CheckCommand());
+    private static final List<Command> COMMANDS = List.of(
+            new InfoCommand(),
+            new ProfileCommand(),
+            new DumpCommand(),
+            new CheckCommand(),
+            new RecodeCommand(true),
+            new RecodeCommand(false));
 
     private Main() {}
 
@@ -125,7 +129,7 @@ public final class Main {
 
     private static String overview() {
         StringBuilder text = new StringBuilder("Commands, each with --help:\n");
-        COMMANDS.forEach(command -> text.append(String.format("  %-9s %s\n", command.name(), command.summary())));
+        COMMANDS.forEach(command -> text.append(String.format("  %-10s %s\n", command.name(), command.summary())));
         return text.toString();
     }
 

@@ -49,11 +49,16 @@ final class Session {
     Consumer<Path> progress() {
         return file -> {
             files++;
-            if (terminal && System.nanoTime() - started > PROGRESS_AFTER_NANOS) {
-                progressShown = true;
-                write(CLEAR_LINE + "file " + files + ": " + file.getFileName());
-            }
+            progress("file " + files + ": " + file.getFileName());
         };
+    }
+
+    /** Show how far the work is, once it has taken a second, and only on a terminal. */
+    void progress(String text) {
+        if (terminal && System.nanoTime() - started > PROGRESS_AFTER_NANOS) {
+            progressShown = true;
+            write(CLEAR_LINE + text);
+        }
     }
 
     /** Take the progress line away before data appears. */

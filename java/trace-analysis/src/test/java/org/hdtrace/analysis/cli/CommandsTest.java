@@ -112,7 +112,8 @@ class CommandsTest {
     void profileOfAProjectWithoutTracesSaysSo(@TempDir Path folder) throws IOException {
         Path project = Files.writeString(
                 folder.resolve("app.proj"),
-                "<Application name='app'><Topology><Level type='Rank'></Level><Node name='0'/></Topology></Application>");
+                "<Application name='app'><Topology><Level type='Rank'></Level><Node"
+                        + " name='0'/></Topology></Application>");
         Run run = Run.of("profile", "--csv", project).assertSuccess();
         assertEquals("name,count,inclusiveNs,exclusiveNs,bytes\n", run.out());
         assertEquals("hdtrace profile: the project holds no trace\n", run.err());
@@ -138,7 +139,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"info", "profile", "dump", "check"})
+    @ValueSource(strings = {"info", "profile", "dump", "check", "compress", "decompress"})
     void everyCommandHasHelp(String command) {
         Run run = Run.of(command, "--help").assertSuccess();
         assertTrue(run.out().startsWith("Usage: hdtrace " + command + " "), run.out());
@@ -147,7 +148,7 @@ class CommandsTest {
 
     @Test
     void theOverviewNamesAllCommands() {
-        assertEquals(5, Run.of("--help").assertSuccess().out().lines().count());
+        assertEquals(7, Run.of("--help").assertSuccess().out().lines().count());
     }
 
     @Test

@@ -122,6 +122,11 @@ public final class ByteSource implements AutoCloseable {
         return file;
     }
 
+    /** Whether the file holds compressed data, by its content. */
+    public boolean isCompressed() {
+        return compressed;
+    }
+
     /** Whether compressed data ended before its end mark. */
     public boolean isCut() {
         return cut;
