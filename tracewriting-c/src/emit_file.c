@@ -5,6 +5,7 @@
 #include "topology_node.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 /* Text leaves memory: the index must have seen it, and frames may be made of what left before. */
 static void leave(void *context, const char *base, off_t offset, off_t end)
@@ -99,13 +100,22 @@ int hd__emitter_resume(hd__emitter *emitter, const char *file, const hd__emitter
     return 0;
 }
 
+/* A process may die in the middle of the copy: the first byte comes last, so that the file has the
+ * whole line or, to all that read up to a NUL, nothing. */
+static bool put_head(hd__sink *sink, const char *text, size_t bytes)
+{
+    const bool done = hd__sink_append(sink, "", 1) && hd__sink_append(sink, text + 1, bytes - 1);
+    atomic_signal_fence(memory_order_seq_cst);
+    return done && hd__sink_patch(sink, 0, text, 1) == 0;
+}
+
 bool hd__emit_head(hd__emitter *emitter, const char *text, size_t bytes)
 {
     hd__sink *const sink = &emitter->sink;
     if (emitter->index != NULL) {
         hd__index_begin(emitter->index, 0);
     }
-    emitter->failed = !hd__sink_append(sink, text, bytes);
+    emitter->failed = !put_head(sink, text, bytes);
     hd__sink_mark(sink);
     if (emitter->index != NULL && !emitter->failed) { /* the first entry may stand behind it */
         hd__index_end(emitter->index, 0, sink->base, sink->offset, hd__sink_get_size(sink));
