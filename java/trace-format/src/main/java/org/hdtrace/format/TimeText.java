@@ -18,6 +18,33 @@ public final class TimeText {
 
     /** Nanoseconds of a time, or {@link #INVALID} when the bytes are no time or don't fit a long. */
     public static long parse(byte[] text, int from, int to) {
+        long nanos = parsePlain(text, from, to);
+        return nanos >= 0 ? nanos : parseAny(text, from, to);
+    }
+
+    /** What dialects D2 and D3 write: up to 8 digits, a point and 6 or 9 digits; else -1. */
+    private static long parsePlain(byte[] text, int from, int to) {
+        int length = to - from;
+        if (length < 8 || to < 18) {
+            return -1;
+        }
+        int decimals = text[to - 7] == '.' ? 6 : 9;
+        int whole = length - 1 - decimals;
+        if (whole < 1 || whole > 8 || text[to - 1 - decimals] != '.') {
+            return -1;
+        }
+        long seconds = DecimalWords.before(text, to - 1 - decimals, whole);
+        long fraction = decimals == 6
+                ? DecimalWords.before(text, to, 6) * 1000
+                : ninth(DecimalWords.before(text, to - 1, 8), text[to - 1] - '0');
+        return seconds < 0 || fraction < 0 ? -1 : seconds * NANOS + fraction;
+    }
+
+    private static long ninth(long eight, int digit) {
+        return eight < 0 || digit < 0 || digit > 9 ? -1 : eight * 10 + digit;
+    }
+
+    private static long parseAny(byte[] text, int from, int to) {
         int begin = from;
         int end = to;
         while (begin < end && isBlank(text[begin])) {

@@ -33,25 +33,17 @@ public final class ElementTape {
         parts = 0;
     }
 
-    void view(byte[] window, int token, int nameFrom, int nameTo, int[] spans, int attributeCount) {
+    void view(byte[] window, int token, TagParser tag) {
         clear();
         bytes = window;
-        addStart(token, nameFrom, nameTo, spans, attributeCount, true);
+        addStart(token, tag, true);
     }
 
-    boolean addTag(
-            byte[] window,
-            int token,
-            int length,
-            int nameFrom,
-            int nameTo,
-            int[] spans,
-            int attributeCount,
-            boolean empty) {
-        if (!keep(window, token, length)) {
+    boolean addTag(byte[] window, int token, TagParser tag, boolean empty) {
+        if (!keep(window, token, tag.length)) {
             return false;
         }
-        addStart(ownedCount - length, nameFrom, nameTo, spans, attributeCount, empty);
+        addStart(ownedCount - tag.length, tag, empty);
         return true;
     }
 
@@ -140,14 +132,15 @@ public final class ElementTape {
         return cells[cell + 4 + 4 * index + 3];
     }
 
-    private void addStart(int at, int nameFrom, int nameTo, int[] spans, int attributeCount, boolean empty) {
+    private void addStart(int at, TagParser tag, boolean empty) {
+        int attributeCount = tag.attributeCount;
         room(4 + 4 * attributeCount);
         cells[cellCount++] = empty ? EMPTY : START;
-        cells[cellCount++] = at + nameFrom;
-        cells[cellCount++] = at + nameTo;
+        cells[cellCount++] = at + tag.nameFrom;
+        cells[cellCount++] = at + tag.nameTo;
         cells[cellCount++] = attributeCount;
         for (int i = 0; i < 4 * attributeCount; i++) {
-            cells[cellCount++] = at + spans[i];
+            cells[cellCount++] = at + tag.spans[i];
         }
     }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.internal;
 
-import java.util.Arrays;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.TraceFormatException;
 
 /**
- * Takes XML apart, tag by tag, from a window over the file; makes no objects. A NUL byte ends the text: traces are mapped into
- * memory and the rest of the mapping is not used yet (FORMATS A3).
+ * Takes XML apart, tag by tag, from a window over the file; makes no objects. Tags that look like one before but for their
+ * values are recognised without taking them apart again. A NUL byte ends the text: traces are mapped into memory and the rest
+ * of the mapping is not used yet (FORMATS A3).
  *
  * <p>Comments, processing instructions and the XML declaration are left out; document types and entities other than the five
  * predefined and numeric ones are refused. Nesting is the caller's business.
  */
 public final class XmlScanner implements AutoCloseable {
-    private static final int FIRST_WINDOW = 1 << 16;
     private static final byte[] CDATA = {'<', '!', '[', 'C', 'D', 'A', 'T', 'A', '['};
 
     /** What {@link #next} found. */
@@ -27,43 +26,58 @@ public final class XmlScanner implements AutoCloseable {
         EOF
     }
 
-    private final ByteSource source;
-    private byte[] window = new byte[FIRST_WINDOW];
-    private int limit;
+    private final TextWindow window;
+    private final TagParser tag;
+    private final TagShapes shapes;
     /** Where the next token is searched. */
     private int position;
-    /** Beginning of the current token in the window; spans are relative to it, so that they survive moving the window. */
-    private int token;
-    /** Offset of the window in the text. */
-    private long base;
-
-    private boolean ended;
-    private long usedEnd;
 
     private long tokenOffset;
-    private int nameFrom;
-    private int nameTo;
-    private int tagLength;
-    private boolean selfClosing;
-    private boolean verbatim;
-    /** Four per attribute: name from, name to, value from, value to. */
-    private int[] spans = new int[64];
+    private int textFrom;
+    /** Of the current token when it is a text, else -1. */
+    private int textLength;
 
-    private int attributeCount;
+    private boolean verbatim;
+    /** Of the current start tag when it was recognised; the spans are filled then only when they are asked for. */
+    private TagShape shape;
 
     public XmlScanner(ByteSource source) {
-        this.source = source;
-        this.base = source.offset();
+        this(source, new TagShapes());
+    }
+
+    /** With a table of shapes of its own; null to take every tag apart, which gives the same tokens. */
+    XmlScanner(ByteSource source, TagShapes shapes) {
+        this.window = new TextWindow(source);
+        this.tag = new TagParser(window);
+        this.shapes = shapes;
     }
 
     /** Step to the next token. {@code keepBlanks}: deliver white space as text. */
     public Token next(boolean keepBlanks) throws TraceFormatException {
+        window.token = position;
+        textLength = -1;
+        if (!keepBlanks) {
+            skipBlanks();
+        }
+        return recognise() ? Token.START : takeApart(keepBlanks);
+    }
+
+    /** Whether the token is a tag of a known shape. */
+    private boolean recognise() {
+        byte[] bytes = window.bytes;
+        int token = window.token;
+        shape = shapes != null && bytes[token] == '<' ? shapes.find(bytes, token) : null;
+        if (shape == null) {
+            return false;
+        }
+        tokenOffset = window.offset();
+        position = shapes.end();
+        return true;
+    }
+
+    private Token takeApart(boolean keepBlanks) throws TraceFormatException {
         while (true) {
-            token = position;
-            if (!keepBlanks) {
-                skipBlanks();
-            }
-            tokenOffset = base + token;
+            tokenOffset = window.offset();
             int first = at(0);
             if (first < 0) {
                 return Token.EOF;
@@ -87,6 +101,9 @@ public final class XmlScanner implements AutoCloseable {
             if (!(second == '?' ? skipPast(2, '?', 1) : skipComment())) {
                 return Token.CUT;
             }
+            if (!keepBlanks) {
+                skipBlanks();
+            }
         }
     }
 
@@ -97,24 +114,43 @@ public final class XmlScanner implements AutoCloseable {
 
     /** Offset of the next token. */
     public long nextOffset() {
-        return base + position;
+        return window.offset() - window.token + position;
     }
 
     /** Once {@link Token#CUT} or {@link Token#EOF} was delivered: length of the text without unused NUL bytes. */
     public long usedEnd() {
-        return usedEnd;
+        return window.usedEnd();
     }
 
     public boolean isSelfClosing() {
-        return selfClosing;
+        return shape != null ? shape.selfClosing : tag.selfClosing;
     }
 
     public int attributeCount() {
-        return attributeCount;
+        return shape != null ? shape.attributeCount() : tag.attributeCount;
+    }
+
+    /** Index of the current tag's first attribute with that (ASCII) name, or -1. */
+    public int attributeIndex(String name) {
+        return shape != null ? shape.indexOf(name) : tag.indexOf(name);
+    }
+
+    /** The bytes that hold the current tag, until the next token is read. */
+    public byte[] bytes() {
+        return window.bytes;
+    }
+
+    /** Where an attribute's value begins in {@link #bytes}. */
+    public int valueFrom(int index) {
+        return shape != null ? shapes.values()[2 * index] : window.token + tag.spans[4 * index + 2];
+    }
+
+    public int valueTo(int index) {
+        return shape != null ? shapes.values()[2 * index + 1] : window.token + tag.spans[4 * index + 3];
     }
 
     public boolean nameEquals(String name) {
-        return equal(nameFrom, nameTo, name);
+        return shape != null ? shape.name.equals(name) : tag.equal(tag.nameFrom, tag.nameTo, name);
     }
 
     /** For a name that came from the same table. */
@@ -123,193 +159,96 @@ public final class XmlScanner implements AutoCloseable {
     }
 
     public String name(NameTable names) {
-        return names.get(window, token + nameFrom, token + nameTo);
+        return shape != null
+                ? shape.name
+                : names.get(window.bytes, window.token + tag.nameFrom, window.token + tag.nameTo);
+    }
+
+    /** What {@link #setMark} noted about tags like the current one, the same but for their values; 0 when nothing. */
+    public int mark() {
+        return shape != null ? shape.mark : 0;
+    }
+
+    public void setMark(int mark) {
+        if (shape != null) {
+            shape.mark = mark;
+        }
     }
 
     /** Copy the current tag or text to the end of a tape. */
     public void record(ElementTape tape) throws TraceFormatException {
-        boolean fits = true;
-        if (tagLength > 0) {
-            fits = tape.addTag(window, token, tagLength, nameFrom, nameTo, spans, attributeCount, selfClosing);
-        } else {
-            fits = tape.addText(window, token + nameFrom, nameTo - nameFrom, verbatim);
-        }
-        if (!fits) {
-            throw error(
-                    0, "element has more than " + Limits.DATA_ELEMENTS + " parts or " + ElementTape.MAX_BYTES + " B");
-        }
+        unfold();
+        boolean fits = textLength < 0
+                ? tape.addTag(window.bytes, window.token, tag, tag.selfClosing)
+                : tape.addText(window.bytes, window.token + textFrom, textLength, verbatim);
+        requireFit(fits);
     }
 
     /** Copy the current start tag to a tape as one of an element without content. */
     void recordEmpty(ElementTape tape) throws TraceFormatException {
-        selfClosing = true;
-        record(tape);
-        selfClosing = false;
+        unfold();
+        requireFit(tape.addTag(window.bytes, window.token, tag, true));
     }
 
-    /** Go on at an offset behind the current token. */
-    public void seek(long offset) throws TraceFormatException {
-        if (offset <= base + limit) {
-            position = (int) (offset - base);
-            return;
+    private void requireFit(boolean fits) throws TraceFormatException {
+        if (!fits) {
+            throw window.error(
+                    0, "element has more than " + Limits.DATA_ELEMENTS + " parts or " + ElementTape.MAX_BYTES + " B");
         }
-        if (!ended) {
-            source.skipTo(offset);
-        }
-        base = ended ? base + limit : source.offset();
-        limit = 0;
-        position = 0;
     }
 
     /** Let a tape show the current tag without copying it; it holds until the next token is read. */
     public void view(ElementTape tape) {
-        tape.view(window, token, nameFrom, nameTo, spans, attributeCount);
+        unfold();
+        tape.view(window.bytes, window.token, tag);
+    }
+
+    /** Go on at an offset behind the current token. */
+    public void seek(long offset) throws TraceFormatException {
+        window.seek(offset);
+        position = window.token;
     }
 
     /** Leave out the rest of the text; its length without unused NUL bytes. */
     public long skipAll() throws TraceFormatException {
-        token = position;
-        while (at(0) >= 0) {
-            token = limit;
-        }
-        position = token;
-        return usedEnd;
+        window.token = position;
+        long length = window.skipAll();
+        position = window.token;
+        return length;
     }
 
     public TraceFormatException error(String reason) {
-        return TraceFormatException.atByte(source.file(), tokenOffset, reason);
+        return window.errorAt(tokenOffset, reason);
     }
 
     @Override
     public void close() {
-        source.close();
+        window.close();
     }
 
-    private TraceFormatException error(int relative, String reason) {
-        return TraceFormatException.atByte(source.file(), base + token + relative, reason);
+    /** Make the spans of a tag that was recognised by its shape. */
+    private void unfold() {
+        if (shape != null) {
+            tag.unfold(shape, shapes.values(), position - window.token);
+        }
     }
 
     private Token startTag() throws TraceFormatException {
-        attributeCount = 0;
-        nameFrom = 1;
-        nameTo = scanName(1);
-        int at = nameTo;
-        while (true) {
-            int begin = at;
-            at = blanksEnd(at);
-            int c = at(at);
-            if (c < 0) {
-                return Token.CUT;
-            }
-            if (c == '>') {
-                return tagEnd(at + 1, false);
-            }
-            if (c == '/') {
-                int close = at(at + 1);
-                if (close >= 0 && close != '>') {
-                    throw error(at, "'/' is not followed by '>'");
-                }
-                return close < 0 ? Token.CUT : tagEnd(at + 2, true);
-            }
-            if (at == begin) {
-                throw error(at, "unexpected '" + shown(c) + "' in a tag");
-            }
-            at = attribute(at);
-            if (at < 0) {
-                return Token.CUT;
-            }
+        if (!tag.startTag()) {
+            return Token.CUT;
         }
-    }
-
-    private Token tagEnd(int length, boolean closing) {
-        tagLength = length;
-        selfClosing = closing;
-        position = token + length;
+        position = window.token + tag.length;
+        if (shapes != null) {
+            shapes.learn(window.bytes, window.token, tag);
+        }
         return Token.START;
     }
 
-    /** Scan one attribute; its end, or -1 when the text ends in it. */
-    private int attribute(int from) throws TraceFormatException {
-        int end = scanName(from);
-        int at = blanksEnd(end);
-        int equals = at(at);
-        if (equals >= 0 && equals != '=') {
-            throw error(at, "attribute without '='");
-        }
-        at = blanksEnd(at + 1);
-        int quote = equals < 0 ? -1 : at(at);
-        if (quote < 0) {
-            return -1;
-        }
-        if (quote != '\'' && quote != '"') {
-            throw error(at, "attribute value is not quoted");
-        }
-        int valueEnd = valueEnd(at + 1, quote);
-        if (valueEnd < 0) {
-            return -1;
-        }
-        if (attributeCount == Limits.ATTRIBUTES) {
-            throw error(from, "more than " + Limits.ATTRIBUTES + " attributes");
-        }
-        if (spans.length < 4 * (attributeCount + 1)) {
-            spans = Arrays.copyOf(spans, spans.length * 2);
-        }
-        int span = 4 * attributeCount++;
-        spans[span] = from;
-        spans[span + 1] = end;
-        spans[span + 2] = at + 1;
-        spans[span + 3] = valueEnd;
-        return valueEnd + 1;
-    }
-
-    private int valueEnd(int from, int quote) throws TraceFormatException {
-        int at = from;
-        while (true) {
-            // The common case stays in the window and needs no call per byte.
-            for (int i = token + at; i < limit; i++) {
-                byte b = window[i];
-                if (b == quote || b == '<' || b == '&' || b == 0) {
-                    break;
-                }
-                at++;
-            }
-            if (at - from > Limits.VALUE_BYTES) {
-                throw error(from, "attribute value is longer than " + Limits.VALUE_BYTES + " B");
-            }
-            int c = at(at);
-            if (c < 0) {
-                return -1;
-            }
-            if (c == quote) {
-                return at;
-            }
-            if (c == '<') {
-                throw error(at, "'<' in an attribute value");
-            }
-            if (c == '&') {
-                int length = reference(at);
-                if (length < 0) {
-                    return -1;
-                }
-                at += length;
-            }
-        }
-    }
-
     private Token endTag() throws TraceFormatException {
-        nameFrom = 2;
-        nameTo = scanName(2);
-        int at = blanksEnd(nameTo);
-        int c = at(at);
-        if (c < 0) {
+        if (!tag.endTag()) {
             return Token.CUT;
         }
-        if (c != '>') {
-            throw error(at, "unexpected '" + shown(c) + "' in an end tag");
-        }
-        attributeCount = 0;
-        tagLength = at + 1;
-        position = token + tagLength;
+        position = window.token + tag.length;
         return Token.END;
     }
 
@@ -318,7 +257,7 @@ public final class XmlScanner implements AutoCloseable {
         int c = at(0);
         while (c >= 0 && c != '<') {
             if (c == '&') {
-                int length = reference(at);
+                int length = tag.reference(at);
                 if (length < 0) {
                     return Token.CUT;
                 }
@@ -327,7 +266,7 @@ public final class XmlScanner implements AutoCloseable {
                 at++;
             }
             if (at > Limits.VALUE_BYTES) {
-                throw error(0, "text is longer than " + Limits.VALUE_BYTES + " B");
+                throw window.error(0, "text is longer than " + Limits.VALUE_BYTES + " B");
             }
             c = at(at);
         }
@@ -341,7 +280,7 @@ public final class XmlScanner implements AutoCloseable {
                 return Token.CUT;
             }
             if (c != CDATA[i]) {
-                throw error(0, "'<![' is not followed by 'CDATA['");
+                throw window.error(0, "'<![' is not followed by 'CDATA['");
             }
         }
         int brackets = 0;
@@ -355,34 +294,15 @@ public final class XmlScanner implements AutoCloseable {
             }
             brackets = c == ']' ? brackets + 1 : 0;
         }
-        throw error(0, "text is longer than " + Limits.VALUE_BYTES + " B");
+        throw window.error(0, "text is longer than " + Limits.VALUE_BYTES + " B");
     }
 
     private Token textEnd(int from, int to, int length, boolean raw) {
-        nameFrom = from;
-        nameTo = to;
-        tagLength = 0;
+        textFrom = from;
+        textLength = to - from;
         verbatim = raw;
-        position = token + length;
+        position = window.token + length;
         return Token.TEXT;
-    }
-
-    /** Length of a reference, or -1 when the text ends in it. */
-    private int reference(int from) throws TraceFormatException {
-        for (int at = from + 1; at < from + 12; at++) {
-            int c = at(at);
-            if (c < 0) {
-                return -1;
-            }
-            if (c == ';') {
-                break;
-            }
-        }
-        int length = XmlBytes.referenceLength(window, token + from, limit);
-        if (length == 0) {
-            throw error(from, "'&' is not followed by a known entity");
-        }
-        return length;
     }
 
     private boolean skipComment() throws TraceFormatException {
@@ -392,23 +312,23 @@ public final class XmlScanner implements AutoCloseable {
             return false;
         }
         if (third != '-' || fourth != '-') {
-            throw error(0, "document types and declarations are not allowed");
+            throw window.error(0, "document types and declarations are not allowed");
         }
         return skipPast(4, '-', 2);
     }
 
     /** Leave out everything up to {@code count} marks and '>'; nothing of it is kept. */
     private boolean skipPast(int from, char mark, int count) throws TraceFormatException {
-        token += from;
+        window.token += from;
         int marks = 0;
         while (true) {
             int c = at(0);
             if (c < 0) {
                 return false;
             }
-            token++;
+            window.token++;
             if (c == '>' && marks >= count) {
-                position = token;
+                position = window.token;
                 return true;
             }
             marks = c == mark ? marks + 1 : 0;
@@ -416,116 +336,17 @@ public final class XmlScanner implements AutoCloseable {
     }
 
     private void skipBlanks() throws TraceFormatException {
-        while (XmlBytes.isBlank(at(0))) {
-            token++;
-        }
-    }
-
-    private int blanksEnd(int from) throws TraceFormatException {
-        int at = from;
-        while (XmlBytes.isBlank(at(at))) {
-            at++;
-        }
-        return at;
-    }
-
-    /** End of the name; a name that reaches the end of the text may be incomplete, which the caller notices there. */
-    private int scanName(int from) throws TraceFormatException {
-        int at = from;
-        int c = at(at);
-        if (c >= 0 && !XmlBytes.isNameStart(c)) {
-            throw error(at, "unexpected '" + shown(c) + "' where a name should be");
-        }
-        while (XmlBytes.isNamePart(c)) {
-            at++;
-            c = at(at);
-        }
-        if (at - from > Limits.NAME_BYTES) {
-            throw error(from, "name is longer than " + Limits.NAME_BYTES + " B");
-        }
-        return at;
-    }
-
-    private boolean equal(int from, int to, String name) {
-        if (to - from != name.length()) {
-            return false;
-        }
-        for (int i = from; i < to; i++) {
-            if (window[token + i] != name.charAt(i - from)) {
-                return false;
+        do {
+            byte[] bytes = window.bytes;
+            int at = window.token;
+            while (XmlBytes.isBlank(bytes[at])) {
+                at++;
             }
-        }
-        return true;
+            window.token = at;
+        } while (XmlBytes.isBlank(at(0)));
     }
 
-    /** The byte at a place relative to the token, or -1 at the end of the text. */
     private int at(int relative) throws TraceFormatException {
-        while (token + relative >= limit) {
-            if (!fill()) {
-                return -1;
-            }
-        }
-        byte b = window[token + relative];
-        if (b == 0) {
-            endAtNul(token + relative);
-            return -1;
-        }
-        return b & 0xff;
-    }
-
-    private boolean fill() throws TraceFormatException {
-        if (ended) {
-            return false;
-        }
-        if (token > 0) {
-            System.arraycopy(window, token, window, 0, limit - token);
-            base += token;
-            limit -= token;
-            token = 0;
-        }
-        if (limit == window.length) {
-            if (limit >= Limits.TAG_BYTES) {
-                throw error(0, "tag is longer than " + Limits.TAG_BYTES + " B");
-            }
-            window = Arrays.copyOf(window, limit * 2);
-        }
-        int count = source.read(window, limit, window.length - limit);
-        if (count < 0) {
-            ended = true;
-            usedEnd = base + limit;
-            return false;
-        }
-        limit += count;
-        return true;
-    }
-
-    /** Make the NUL byte the end, and find out how far bytes other than NUL reach. */
-    private void endAtNul(int at) throws TraceFormatException {
-        usedEnd = lastUsed(base, at, base + at);
-        long offset = base + limit;
-        byte[] rest = ended ? new byte[0] : new byte[FIRST_WINDOW];
-        for (int count = 0; count >= 0 && rest.length > 0; count = source.read(rest, 0, rest.length)) {
-            for (int i = 0; i < count; i++) {
-                if (rest[i] != 0) {
-                    usedEnd = offset + i + 1;
-                }
-            }
-            offset += count;
-        }
-        limit = at;
-        ended = true;
-    }
-
-    private long lastUsed(long windowOffset, int from, long otherwise) {
-        for (int i = limit - 1; i > from; i--) {
-            if (window[i] != 0) {
-                return windowOffset + i + 1;
-            }
-        }
-        return otherwise;
-    }
-
-    private static String shown(int c) {
-        return c >= 0x20 && c < 0x7f ? String.valueOf((char) c) : String.format("\\x%02x", c);
+        return window.at(relative);
     }
 }

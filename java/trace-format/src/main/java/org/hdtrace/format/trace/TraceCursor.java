@@ -29,12 +29,11 @@ import org.hdtrace.format.internal.XmlScanner;
  */
 public final class TraceCursor implements AutoCloseable {
     private static final String NESTED = "Nested";
-    private static final String EVENT = "Event";
 
     private final Path file;
     private final XmlScanner scanner;
     private final NameTable names = new NameTable();
-    private final ElementTape tape = new ElementTape();
+    private final EntryFields fields;
     private final List<Finding> findings = new ArrayList<>();
     private ProgramHeader program = new ProgramHeader(Attributes.none(), 0);
     private TraceClock clock = new TraceClock(program);
@@ -45,19 +44,19 @@ public final class TraceCursor implements AutoCloseable {
     private boolean strayText;
     private long unusableBytes;
 
+    /** What {@link EntryKind} says about the entry's tag. */
+    private int kind;
+
     private boolean event;
     private String name = "";
     private long startNanos;
     private long endNanos;
     private long byteOffset;
-    /** Attributes but for the entry's name and times, by their index on the tape. */
-    private int[] shown = new int[16];
-
-    private int shownCount;
 
     private TraceCursor(Path file, XmlScanner scanner, EntryFilter filter) {
         this.file = file;
         this.scanner = scanner;
+        this.fields = new EntryFields(scanner, names);
         this.filter = filter;
         this.blocks = new BlockStack(file);
     }
@@ -113,7 +112,8 @@ public final class TraceCursor implements AutoCloseable {
         while (!finished) {
             switch (scanner.next(false)) {
                 case START -> {
-                    if (scanner.nameEquals(NESTED)) {
+                    kind = EntryKind.of(scanner, names, filter);
+                    if (EntryKind.isBlock(kind)) {
                         openBlock();
                     } else if (step()) {
                         return true;
@@ -157,43 +157,38 @@ public final class TraceCursor implements AutoCloseable {
 
     /** Attributes but for {@code time}, {@code end} and an event's {@code name}. */
     public int attributeCount() {
-        return shownCount;
+        return fields.shownCount();
     }
 
     public String attributeName(int index) {
-        return tape.attributeName(0, shownIndex(index), names);
+        return fields.shownName(index);
     }
 
     public String attributeValue(int index) {
-        return tape.attributeValue(0, shownIndex(index));
+        return fields.shownValue(index);
     }
 
     /** Value of an attribute, or null. */
     public String attribute(String attributeName) {
-        int index = tape.indexOf(0, attributeName);
-        return index < 0 ? null : tape.attributeValue(0, index);
+        int index = fields.indexOf(attributeName);
+        return index < 0 ? null : fields.value(index);
     }
 
     /** Value as a decimal number; {@code otherwise} when it is absent or no number. Makes no string. */
     public long attributeLong(String attributeName, long otherwise) {
-        int index = tape.indexOf(0, attributeName);
+        int index = fields.indexOf(attributeName);
         return index < 0
                 ? otherwise
-                : Decimal.parse(tape.bytes(), tape.valueFrom(0, index), tape.valueTo(0, index), otherwise);
+                : Decimal.parse(fields.bytes(), fields.valueFrom(index), fields.valueTo(index), otherwise);
     }
 
     public Attributes attributes() {
-        String[] fields = new String[2 * shownCount];
-        for (int i = 0; i < shownCount; i++) {
-            fields[2 * i] = attributeName(i);
-            fields[2 * i + 1] = attributeValue(i);
-        }
-        return Attributes.of(fields);
+        return fields.shownAttributes();
     }
 
     /** Child elements of the entry, which have no meaning to this library. */
     public List<DataElement> data() {
-        return DataElements.contentOf(tape, names);
+        return fields.data();
     }
 
     /** A copy of the entry without its nested entries. */
@@ -242,7 +237,6 @@ public final class TraceCursor implements AutoCloseable {
                 if (!scanner.nameEquals("Program")) {
                     throw scanner.error("root element is '" + scanner.name(names) + "' instead of 'Program'");
                 }
-                scanner.view(tape);
                 readHeader();
                 if (scanner.isSelfClosing()) {
                     end();
@@ -267,6 +261,8 @@ public final class TraceCursor implements AutoCloseable {
     }
 
     private void readHeader() throws TraceFormatException {
+        ElementTape tape = new ElementTape();
+        scanner.view(tape);
         Attributes attributes = DataElements.attributesOf(tape, names);
         long adjustment = ProgramHeader.timeAdjustment(attributes);
         if (adjustment == TimeText.INVALID) {
@@ -312,78 +308,55 @@ public final class TraceCursor implements AutoCloseable {
 
     /** Read or skip the entry whose tag is the current token; whether it is wanted. */
     private boolean step() throws TraceFormatException {
-        event = scanner.nameEquals(EVENT);
-        boolean wanted = filter.wantsKind(event, blocks.depth())
-                && (event || !filter.hasNames() || filter.wantsName(scanner.name(names)));
-        long offset = scanner.offset();
-        boolean whole = wanted
-                ? ElementReader.read(scanner, tape, names, filter.wantsData())
-                : ElementReader.skip(scanner, names);
-        if (!whole) {
-            cut(offset);
+        event = EntryKind.isEvent(kind);
+        byteOffset = scanner.offset();
+        boolean wanted = EntryKind.isWanted(kind) && filter.wantsKind(event, blocks.depth());
+        name = wanted ? scanner.name(names) : "";
+        if (!(wanted ? fields.read(filter.wantsData()) : ElementReader.skip(scanner, names))) {
+            cut(byteOffset);
             return false;
         }
-        byteOffset = offset;
         blocks.addEntry();
         return wanted && readEntry();
     }
 
     private boolean readEntry() throws TraceFormatException {
-        String tag = tape.name(0, names);
-        int nameIndex = event ? tape.indexOf(0, "name") : -1;
-        if (event && nameIndex < 0) {
-            throw error("event without name");
+        String tag = name;
+        int nameIndex = EntryKind.nameIndex(kind);
+        if (event) {
+            if (nameIndex < 0) {
+                throw error("event without name");
+            }
+            name = eventName(nameIndex);
+            if (!filter.wantsName(name)) {
+                return false;
+            }
         }
-        name = event ? eventName(nameIndex) : tag;
-        if (event && !filter.wantsName(name)) {
-            return false;
-        }
-        int timeIndex = tape.indexOf(0, "time");
-        int endIndex = event ? -1 : tape.indexOf(0, "end");
+        int timeIndex = EntryKind.timeIndex(kind);
+        int endIndex = event ? -1 : EntryKind.endIndex(kind);
         startNanos = time(timeIndex, "time", tag);
         endNanos = event ? startNanos : time(endIndex, "end", tag);
-        show(timeIndex, endIndex, nameIndex);
+        fields.hide(timeIndex, endIndex, nameIndex);
         return filter.wantsTime(startNanos, endNanos);
     }
 
-    private String eventName(int nameIndex) {
-        String text = names.get(tape.bytes(), tape.valueFrom(0, nameIndex), tape.valueTo(0, nameIndex));
-        return text.indexOf('&') >= 0 ? tape.attributeValue(0, nameIndex) : text;
+    private String eventName(int index) {
+        String text = names.get(fields.bytes(), fields.valueFrom(index), fields.valueTo(index));
+        return text.indexOf('&') >= 0 ? fields.value(index) : text;
     }
 
     private long time(int index, String attributeName, String tag) throws TraceFormatException {
         if (index < 0) {
             throw error(tag + " without '" + attributeName + "'");
         }
-        long relative = TimeText.parse(tape.bytes(), tape.valueFrom(0, index), tape.valueTo(0, index));
-        if (relative == TimeText.INVALID) {
-            throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is no time");
-        }
-        long nanos = clock.at(relative);
+        long relative = TimeText.parse(fields.bytes(), fields.valueFrom(index), fields.valueTo(index));
+        long nanos = relative == TimeText.INVALID ? relative : clock.at(relative);
         if (nanos == TimeText.INVALID) {
-            throw error(attributeName + "='" + abbreviated(tape.attributeValue(0, index)) + "' is out of range");
+            String text = abbreviated(fields.value(index));
+            throw error(attributeName + "='" + text + "' is "
+                    + (relative == TimeText.INVALID ? "no time" : "out of range"));
         }
         return nanos;
-    }
-
-    private void show(int timeIndex, int endIndex, int nameIndex) {
-        int count = tape.attributeCount(0);
-        if (count > shown.length) {
-            shown = new int[Math.max(count, shown.length * 2)];
-        }
-        shownCount = 0;
-        for (int i = 0; i < count; i++) {
-            if (i != timeIndex && i != endIndex && i != nameIndex) {
-                shown[shownCount++] = i;
-            }
-        }
-    }
-
-    private int shownIndex(int index) {
-        if (index < 0 || index >= shownCount) {
-            throw new IndexOutOfBoundsException("index=" + index + " of " + shownCount + " attributes");
-        }
-        return shown[index];
     }
 
     private void noteText() {

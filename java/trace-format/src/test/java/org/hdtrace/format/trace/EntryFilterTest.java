@@ -104,7 +104,7 @@ class EntryFilterTest {
         return Arbitraries.longs();
     }
 
-    @Property(tries = 300)
+    @Property(tries = 150)
     void deliversWhatFilteringAfterwardsDelivers(@ForAll("traces") List<TraceEntry> entries, @ForAll("seeds") long seed)
             throws Exception {
         Random random = new Random(seed);
@@ -115,14 +115,14 @@ class EntryFilterTest {
                 file = files.write("cut.trc", Arrays.copyOf(bytes, 40 + random.nextInt(bytes.length - 40)));
             }
             List<Seen> all = read(TraceCursor.open(file));
-            for (int i = 0; i < 10; i++) {
+            for (int i = 0; i < 5; i++) {
                 Case one = Case.random(random);
                 assertEquals(one.of(all), read(TraceCursor.open(file, one.filter())));
             }
         }
     }
 
-    @Property(tries = 100)
+    @Property(tries = 40)
     void goesOnWhereverAnEntryBegins(@ForAll("traces") List<TraceEntry> entries, @ForAll("seeds") long seed)
             throws Exception {
         Random random = new Random(seed);
