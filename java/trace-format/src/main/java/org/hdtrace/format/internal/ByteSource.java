@@ -26,10 +26,14 @@ public final class ByteSource implements AutoCloseable {
     private static final int DECOMPRESSOR_BUFFER = 1 << 16;
 
     private final Path file;
-    private final InputStream stream;
     private final boolean compressed;
+    private InputStream stream;
     private long offset;
     private boolean cut;
+    /** Whether the text is taken byte by byte, because it ends soon in damage. */
+    private boolean careful;
+    /** What is to be said when more is asked for. */
+    private TraceFormatException failure;
 
     private ByteSource(Path file, InputStream stream, boolean compressed) {
         this.file = file;
@@ -53,9 +57,7 @@ public final class ByteSource implements AutoCloseable {
                 return new ByteSource(file, new TailedStream(plain, tail), true);
             }
             close(tail);
-            InputStream stream = zstd
-                    ? new SeekableZstd(plain)
-                    : isGzip(first) ? new GZIPInputStream(plain, DECOMPRESSOR_BUFFER) : plain;
+            InputStream stream = decompressor(first, plain);
             return new ByteSource(file, stream, stream != plain);
         } catch (IOException | LinkageError e) {
             close(plain);
@@ -79,6 +81,13 @@ public final class ByteSource implements AutoCloseable {
         }
     }
 
+    private static InputStream decompressor(byte[] first, FileInputStream plain) throws IOException {
+        if (isZstd(first)) {
+            return new SeekableZstd(plain);
+        }
+        return isGzip(first) ? new GZIPInputStream(plain, DECOMPRESSOR_BUFFER) : plain;
+    }
+
     /** Bytes of a piece of a file that is in memory already; it begins at {@code offset} of the file. */
     public static ByteSource of(Path file, long offset, byte[] bytes) {
         ByteSource source = new ByteSource(file, new ByteArrayInputStream(bytes), false);
@@ -86,18 +95,27 @@ public final class ByteSource implements AutoCloseable {
         return source;
     }
 
-    /** Length of the uncompressed text; compressed files are read through. */
+    /** Length of the uncompressed text; compressed files are read through, as far as they can be. */
     public static long length(Path file) throws TraceFormatException {
         try (ByteSource source = open(file)) {
             if (!source.compressed) {
                 return file.toFile().length();
             }
-            byte[] buffer = new byte[DECOMPRESSOR_BUFFER];
-            while (source.read(buffer, 0, buffer.length) >= 0) {
+            return source.readThrough();
+        }
+    }
+
+    private long readThrough() {
+        byte[] buffer = new byte[DECOMPRESSOR_BUFFER];
+        try {
+            while (read(buffer, 0, buffer.length) >= 0) {
                 // The offset counts.
             }
-            return source.offset;
+        } catch (TraceFormatException e) {
+            // Whoever reads the text comes to the same place.
+            return offset;
         }
+        return offset;
     }
 
     /** Offset of the next byte in the uncompressed text. */
@@ -105,15 +123,25 @@ public final class ByteSource implements AutoCloseable {
         return offset;
     }
 
-    /** Read until the target is full or the text ends; the number of bytes. */
+    /**
+     * Read until the target is full or the text ends; the number of bytes. What was read before a failure is delivered; the next
+     * call fails.
+     */
     public int readFully(byte[] target, int from, int length) throws TraceFormatException {
         int done = 0;
-        while (done < length) {
-            int count = read(target, from + done, length - done);
-            if (count < 0) {
-                break;
+        try {
+            while (done < length) {
+                int count = read(target, from + done, length - done);
+                if (count < 0) {
+                    break;
+                }
+                done += count;
             }
-            done += count;
+        } catch (TraceFormatException e) {
+            if (done == 0) {
+                throw e;
+            }
+            failure = e;
         }
         return done;
     }
@@ -134,8 +162,11 @@ public final class ByteSource implements AutoCloseable {
 
     /** As {@link InputStream#read(byte[], int, int)}. */
     public int read(byte[] target, int from, int length) throws TraceFormatException {
+        if (failure != null) {
+            throw failure;
+        }
         try {
-            int count = stream.read(target, from, length);
+            int count = stream.read(target, from, careful ? Math.min(length, 1) : length);
             offset += Math.max(count, 0);
             return count;
         } catch (EOFException e) {
@@ -146,7 +177,29 @@ public final class ByteSource implements AutoCloseable {
                 cut = true;
                 return -1;
             }
+            if (isStartedOver()) {
+                return read(target, from, length);
+            }
             throw TraceFormatException.atByte(file, offset, "can't be read: " + cause(e));
+        }
+    }
+
+    /**
+     * A decompressor that meets damage throws away what it made of the bytes before. Begin again and ask for one byte at a time,
+     * so that everything up to the damage is delivered; once.
+     */
+    private boolean isStartedOver() {
+        if (careful || !compressed || stream instanceof TailedStream) {
+            return false;
+        }
+        careful = true;
+        close(stream);
+        try {
+            stream = decompressor(firstBytes(file), open(file, 0));
+            stream.skipNBytes(offset);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            return false;
         }
     }
 

@@ -210,7 +210,7 @@ public final class StatisticsReader implements AutoCloseable {
     }
 
     private void readStart() throws TraceFormatException {
-        require(DialectRule.SAMPLE_BYTES);
+        fill(DialectRule.SAMPLE_BYTES);
         DialectRule rule = new DialectRule(header, window, limit);
         hasStart = rule.hasStart(ByteSource.length(source.file()) - header.bodyOffset());
         if (limit < header.stampBytes()) {
@@ -261,9 +261,17 @@ public final class StatisticsReader implements AutoCloseable {
 
     /** Have that many bytes behind the position in the window; moves the window. */
     private boolean require(int count) throws TraceFormatException {
-        if (limit - position >= count) {
-            return true;
+        if (limit - position < count) {
+            fill(count);
         }
+        if (limit - position < count) {
+            // Nothing more at the end of the file; where it is damaged, this tells.
+            fill(count);
+        }
+        return limit - position >= count;
+    }
+
+    private void fill(int count) throws TraceFormatException {
         System.arraycopy(window, position, window, 0, limit - position);
         base += position;
         limit -= position;
@@ -273,7 +281,6 @@ public final class StatisticsReader implements AutoCloseable {
             bytes = ByteBuffer.wrap(window);
         }
         limit += source.readFully(window, limit, window.length - limit);
-        return limit >= count;
     }
 
     private long stampAt(int at) {
