@@ -188,10 +188,18 @@ static size_t get_bytes(const hd__text_piece *pieces)
     return bytes;
 }
 
+/* Whether a ring that grows may become long enough for so many words behind the cursor. */
+static bool can_grow_for(const hd__ring *ring, size_t words)
+{
+    const uint64_t needed = (words + HD__RING_RECORD_WORDS) * 8 + RESERVE_BYTES;
+    return ring->growing && hd__ring_get_position(ring) + needed <= ring->map.slots_max;
+}
+
 /* Whether a text would take too much of the circle; as long as there is none, room is made. */
 static bool is_large(hd__ring *ring, size_t words)
 {
-    if (words > HD__RING_WORDS_MAX || words * 8 > ring->map.slots_max / 4) {
+    if (words > HD__RING_WORDS_MAX ||
+        (words * 8 > ring->map.slots_max / 4 && !can_grow_for(ring, words))) {
         return true;
     }
     grow(ring, words + HD__RING_RECORD_WORDS);

@@ -182,6 +182,46 @@ static void a_ring_takes_at_most_what_it_may(void **state)
     hd_topology_destroy(topology);
 }
 
+enum { LONG_TEXT = 6 * MIB, LONG_VALUE = 32768 };
+
+static void write_long_state(hd_trace *trace)
+{
+    static char value[LONG_VALUE + 1];
+    memset(value, 't', LONG_VALUE);
+    hd_trace_begin_state(trace, "Long");
+    for (int i = 0; i < LONG_TEXT / LONG_VALUE; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "a%d", i);
+        hd_trace_add_text(trace, name, value);
+    }
+    hd_trace_end_state(trace);
+}
+
+/* More than a quarter of what the ring may become: what is before it is not made text for it. */
+static void a_large_text_waits_in_a_ring_that_grows(void **state)
+{
+    (void)state;
+    hd_topology *const topology = test_topology();
+    const hd_trace_options options = {
+        .mode = HD_TRACE_RING, .ring_bytes = 16 * MIB, .buffer_bytes = 8 * MIB};
+    hd_trace *trace = NULL;
+    assert_int_equal(hd_trace_create(test_node(topology), &options, &trace), HD_OK);
+    for (int i = 0; i < 3; i++) { /* for the third it can't grow */
+        write_states(trace, i * (MIB / RECORD), MIB);
+        assert_int_equal(count_states(trace_name), 0);
+        write_long_state(trace);
+    }
+    assert_int_equal(count_states(trace_name), 3 * (MIB / RECORD));
+    assert_int_equal(hd_trace_get_counts(trace).dropped_io, 0);
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    hd_topology_destroy(topology);
+    assert_int_equal(count_states(trace_name), 3 * (MIB / RECORD));
+    char *const whole = test_read(trace_name, NULL);
+    assert_int_equal(test_count(whole, "<Long "), 3);
+    assert_true(strlen(whole) > 3 * LONG_TEXT);
+    free(whole);
+}
+
 /* Texts of any length and records in turn. */
 static void the_text_is_that_of_direct_mode(void **state)
 {
@@ -449,6 +489,7 @@ int main(void)
         AHEAD(the_helper_is_there_while_a_ring_may_grow),
         AHEAD(a_ring_takes_at_most_what_it_may),
         AHEAD(the_text_is_that_of_direct_mode),
+        AHEAD(a_large_text_waits_in_a_ring_that_grows),
         AHEAD(a_forked_child_leaves_the_ring_alone),
         AHEAD(a_forked_child_has_a_helper_of_its_own),
         AHEAD(a_vfork_child_writes_as_its_parent),
