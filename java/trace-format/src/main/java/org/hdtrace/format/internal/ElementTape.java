@@ -107,7 +107,7 @@ public final class ElementTape {
         return XmlBytes.decode(bytes, cells[span + 2], cells[span + 3]);
     }
 
-    /** Index of the first attribute with that (ASCII) name, or -1. */
+    /** Index of the first attribute with that name, or -1. */
     public int indexOf(int cell, String name) {
         int count = cells[cell + 3];
         for (int i = 0; i < count; i++) {
@@ -164,14 +164,18 @@ public final class ElementTape {
     }
 
     private boolean equal(int from, int to, String name) {
-        if (to - from != name.length()) {
+        int length = name.length();
+        if (to - from < length) {
             return false;
         }
-        for (int i = from; i < to; i++) {
-            if (bytes[i] != name.charAt(i - from)) {
-                return false;
+        for (int i = 0; i < length; i++) {
+            byte known = bytes[from + i];
+            if (known != name.charAt(i)) {
+                // Only a name beyond ASCII needs to be decoded.
+                return known < 0
+                        && new String(bytes, from, to - from, java.nio.charset.StandardCharsets.UTF_8).equals(name);
             }
         }
-        return true;
+        return to - from == length;
     }
 }

@@ -22,22 +22,28 @@ import org.hdtrace.format.trace.EntryFilter;
  * <p>Immutable: each method makes a new query. Thread: any, as long as the predicates are. Source: paper on OTF, section 3.3.
  */
 public final class Query {
+    private static final int OPEN_FILES = 256;
+    private static final long BUFFER_BYTES = 48 << 20;
+
     private final Project project;
     private final IntPredicate ranks;
     private final IntPredicate threads;
     private final EntryFilter filter;
+    private final Merging merging;
 
-    private Query(Project project, IntPredicate ranks, IntPredicate threads, EntryFilter filter) {
+    private Query(Project project, IntPredicate ranks, IntPredicate threads, EntryFilter filter, Merging merging) {
         this.project = project;
         this.ranks = ranks;
         this.threads = threads;
         this.filter = filter;
+        this.merging = merging;
     }
 
     /** All entries of a project. */
     public static Query of(Project project) {
         Objects.requireNonNull(project, "project");
-        return new Query(project, rank -> true, thread -> true, EntryFilter.all());
+        return new Query(
+                project, rank -> true, thread -> true, EntryFilter.all(), new Merging(OPEN_FILES, BUFFER_BYTES));
     }
 
     /** What the options of a command select. */
@@ -61,7 +67,7 @@ public final class Query {
 
     /** Only traces whose world rank, -1 for none, is accepted. */
     public Query ranks(IntPredicate wanted) {
-        return new Query(project, ranks.and(wanted), threads, filter);
+        return new Query(project, ranks.and(wanted), threads, filter, merging);
     }
 
     /**
@@ -75,7 +81,7 @@ public final class Query {
 
     /** Only traces whose number of the thread, -1 for none, is accepted. */
     public Query threads(IntPredicate wanted) {
-        return new Query(project, ranks, threads.and(wanted), filter);
+        return new Query(project, ranks, threads.and(wanted), filter, merging);
     }
 
     /**
@@ -131,6 +137,20 @@ public final class Query {
         return with(filter.withoutData());
     }
 
+    /**
+     * How many files a merged stream may have open at once; 256 if nothing else is said. As long as that suffices, files stay
+     * open; otherwise they are opened again and again for some entries each, which makes objects and takes longer. A trace
+     * takes two, as where states are nested a second reader runs ahead of the first; in the order of starts it takes four.
+     */
+    public Query openFiles(int most) {
+        return with(new Merging(most, merging.bufferBytes()));
+    }
+
+    /** How much memory the entries that wait in a merged stream may take. */
+    Query buffer(long bytes) {
+        return with(new Merging(merging.openFiles(), bytes));
+    }
+
     public Project project() {
         return project;
     }
@@ -145,6 +165,25 @@ public final class Query {
     /** The conditions on an entry. */
     public EntryFilter filter() {
         return filter;
+    }
+
+    /**
+     * The entries of all files, merged by time: those of one tree, which is a top-level entry with the deeper ones that stand
+     * before it in its file, stay together in the order of the file; trees are ordered by the start of their top-level entry,
+     * whether it is wanted or not. Where a tree begins before the one that stands before it in the same file, it comes right
+     * behind it all the same. Equals come in the order of the project.
+     */
+    public TraceStream byStart() {
+        return merging.byStart(files(), filter);
+    }
+
+    /**
+     * The entries of all files, merged by their end; as files hold entries in the order of their end, children come before
+     * their parents. Where an entry ends before one that stands before it in the same file, it comes right behind it all the
+     * same. Equals come in the order of the project.
+     */
+    public TraceStream byEnd() {
+        return merging.byEnd(files(), filter);
     }
 
     /**
@@ -163,7 +202,11 @@ public final class Query {
         workers.each(files(), reading::read, sink);
     }
 
+    private Query with(Merging other) {
+        return new Query(project, ranks, threads, filter, other);
+    }
+
     private Query with(EntryFilter narrower) {
-        return new Query(project, ranks, threads, narrower);
+        return new Query(project, ranks, threads, narrower, merging);
     }
 }

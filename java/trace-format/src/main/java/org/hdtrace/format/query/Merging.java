@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.query;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.EntryFilter;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * Makes merged streams within bounds.
+ *
+ * @param openFiles most files that a stream has open at once
+ * @param bufferBytes about how much memory its waiting entries take at most
+ */
+record Merging(int openFiles, long bufferBytes) {
+    /** A cursor for the entries and one for the starts of trees. */
+    private static final int LEAST = 2 * OpenFiles.PER_CURSOR;
+
+    /** What makes the key of a file. */
+    @FunctionalInterface
+    private interface Keys {
+        MergeKey of(Path file, OpenFiles files);
+    }
+
+    Merging {
+        if (openFiles < LEAST) {
+            throw new IllegalArgumentException("openFiles=" + openFiles + " is less than " + LEAST);
+        }
+    }
+
+    TraceStream byStart(List<TraceFile> traces, EntryFilter filter) {
+        return stream(traces, filter, LEAST, TreeStart::new);
+    }
+
+    TraceStream byEnd(List<TraceFile> traces, EntryFilter filter) {
+        return stream(traces, filter, OpenFiles.PER_CURSOR, (file, files) -> TraceCursor::endNanos);
+    }
+
+    private TraceStream stream(List<TraceFile> traces, EntryFilter filter, int handlesPerTrace, Keys keys) {
+        OpenFiles files = new OpenFiles();
+        Notes notes = new Notes();
+        boolean allOpen = (long) traces.size() * handlesPerTrace <= openFiles;
+        // Half of it for what a chunk may exceed its share by.
+        long share = bufferBytes / 2 / Math.max(1, traces.size());
+        List<? extends Feed> feeds = traces.stream()
+                .map(trace -> {
+                    MergeKey key = keys.of(trace.path(), files);
+                    return allOpen
+                            ? new OpenFeed(trace.path(), filter, files, key, notes)
+                            : new ChunkFeed(trace.path(), filter, files, key, notes, share);
+                })
+                .toList();
+        return new TraceStream(traces, feeds, files, notes);
+    }
+}

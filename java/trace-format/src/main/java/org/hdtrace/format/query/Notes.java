@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.query;
+
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
+import org.hdtrace.format.TraceFormatException;
+
+/** What was noticed in the files of a stream. A place that is read twice is told once. */
+final class Notes {
+    private final Set<Finding> findings = new LinkedHashSet<>();
+
+    void add(List<Finding> noticed) {
+        findings.addAll(noticed);
+    }
+
+    /** Why the rest of a file can't be read. */
+    void add(Path file, TraceFormatException failure) {
+        findings.add(new Finding(file, failure.position(), Severity.ERROR, failure.reason()));
+    }
+
+    List<Finding> all() {
+        return List.copyOf(findings);
+    }
+}
