@@ -34,6 +34,14 @@ public final class ByteSource implements AutoCloseable {
     private boolean careful;
     /** What is to be said when more is asked for. */
     private TraceFormatException failure;
+    private Watcher watcher;
+
+    /** Is told what is read. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** Bytes of the uncompressed text, in the order of the text and without gaps; they are only lent. */
+        void text(byte[] bytes, int from, int count);
+    }
 
     private ByteSource(Path file, InputStream stream, boolean compressed) {
         this.file = file;
@@ -155,6 +163,11 @@ public final class ByteSource implements AutoCloseable {
         return compressed;
     }
 
+    /** Let somebody see everything that {@link #read} delivers from now on. */
+    public void watch(Watcher toTell) {
+        watcher = toTell;
+    }
+
     /** Whether compressed data ended before its end mark. */
     public boolean isCut() {
         return cut;
@@ -168,6 +181,9 @@ public final class ByteSource implements AutoCloseable {
         try {
             int count = stream.read(target, from, careful ? Math.min(length, 1) : length);
             offset += Math.max(count, 0);
+            if (watcher != null && count > 0) {
+                watcher.text(target, from, count);
+            }
             return count;
         } catch (EOFException e) {
             cut = true;

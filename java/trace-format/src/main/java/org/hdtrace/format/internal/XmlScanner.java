@@ -117,6 +117,19 @@ public final class XmlScanner implements AutoCloseable {
         return window.offset() - window.token + position;
     }
 
+    /** Whether a line feed is the next byte; the current token is no longer there afterwards. */
+    public boolean isAtLineEnd() throws TraceFormatException {
+        token = position;
+        boolean lineEnd = at(0) == '\n';
+        position = token;
+        return lineEnd;
+    }
+
+    /** How far the text was read; its length once it has ended. */
+    public long textEnd() {
+        return base + limit;
+    }
+
     /** Once {@link Token#CUT} or {@link Token#EOF} was delivered: length of the text without unused NUL bytes. */
     public long usedEnd() {
         return window.usedEnd();

@@ -13,12 +13,18 @@ final class BlockStack implements AutoCloseable {
     private final boolean[] orphan = new boolean[Limits.DEPTH + 1];
 
     private NestingScout scout;
+    private TraceWatcher watcher;
     private int depth;
     /** Whether the innermost block has an entry. */
     private boolean hasEntry;
 
     BlockStack(Path file) {
         this.file = file;
+    }
+
+    /** Tell somebody of the blocks; whether they have a parent is not looked for then. */
+    void watch(TraceWatcher toTell) {
+        watcher = toTell;
     }
 
     int depth() {
@@ -41,20 +47,33 @@ final class BlockStack implements AutoCloseable {
         hasEntry = true;
     }
 
-    /** Step into the block whose tag is at that offset; whether it has no parent. */
-    boolean open(long offset) throws TraceFormatException {
+    /** Step into the block whose tag is at that offset and ends at the other; whether it has no parent. */
+    boolean open(long offset, long endOffset) throws TraceFormatException {
+        depth++;
+        hasEntry = false;
+        if (watcher != null) {
+            watcher.nesting(depth, endOffset);
+            return false;
+        }
         if (scout == null) {
             scout = new NestingScout(ByteSource.open(file), offset, 0);
         }
-        depth++;
         orphan[depth] = scout.isOrphan(offset);
-        hasEntry = false;
         return orphan[depth];
     }
 
-    void close(int count) {
-        depth -= count;
+    /** Step out of the innermost block, whose end tag ends at that offset. */
+    void close(long endOffset) {
+        depth--;
         hasEntry = true;
+        if (watcher != null) {
+            watcher.nesting(depth, endOffset);
+        }
+    }
+
+    /** The trace ends, whatever is open. */
+    void closeAll() {
+        depth = 0;
     }
 
     /** Begin in the middle: below that many blocks whose tags are before the offset. */

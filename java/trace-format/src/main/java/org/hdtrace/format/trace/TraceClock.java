@@ -27,6 +27,11 @@ final class TraceClock {
         return overflows(adjusted, correction, corrected) ? TimeText.INVALID : corrected;
     }
 
+    /** As {@link #at} by the clock of the traced process: the clock offset is not added. */
+    long ownAt(long relative) {
+        return adjustment + relative;
+    }
+
     private static boolean overflows(long a, long b, long sum) {
         return ((a ^ sum) & (b ^ sum)) < 0;
     }

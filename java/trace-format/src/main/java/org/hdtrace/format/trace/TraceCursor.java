@@ -51,6 +51,11 @@ public final class TraceCursor implements AutoCloseable {
     private String name = "";
     private long startNanos;
     private long endNanos;
+    private long ownStartNanos;
+    private long ownEndNanos;
+    /** The time that was read last, relative to the time adjustment. */
+    private long relativeNanos;
+
     private long byteOffset;
 
     private TraceCursor(Path file, XmlScanner scanner, EntryFilter filter) {
@@ -84,15 +89,20 @@ public final class TraceCursor implements AutoCloseable {
         if (byteOffset < 0 || depth < 0 || depth > Limits.DEPTH) {
             throw new IllegalArgumentException("byteOffset=" + byteOffset + " depth=" + depth);
         }
-        TraceCursor cursor = new TraceCursor(file, new XmlScanner(ByteSource.open(file)), filter);
-        try {
-            cursor.readProgram();
-            cursor.goTo(byteOffset, depth);
-            return cursor;
-        } catch (TraceFormatException | RuntimeException e) {
-            cursor.close();
-            throw e;
-        }
+        return new TraceCursor(file, new XmlScanner(ByteSource.open(file)), filter).begin(byteOffset, depth);
+    }
+
+    /**
+     * Open a trace for somebody who also sees its text. Entries come without their child elements, and whether a state's parent
+     * is missing is not looked for: none is told to be an orphan.
+     */
+    public static TraceCursor open(Path file, TraceWatcher watcher) throws TraceFormatException {
+        ByteSource source = ByteSource.open(file);
+        source.watch(watcher::text);
+        TraceCursor cursor =
+                new TraceCursor(file, new XmlScanner(source), EntryFilter.all().withoutData());
+        cursor.blocks.watch(watcher);
+        return cursor.begin(0, 0);
     }
 
     public static TraceCursor open(TraceSource source) throws TraceFormatException {
@@ -155,6 +165,16 @@ public final class TraceCursor implements AutoCloseable {
         return endNanos;
     }
 
+    /** As {@link #startNanos} by the clock of the traced process: without the clock offset. */
+    public long ownStartNanos() {
+        return ownStartNanos;
+    }
+
+    /** As {@link #endNanos} by the clock of the traced process: without the clock offset. */
+    public long ownEndNanos() {
+        return ownEndNanos;
+    }
+
     /** Attributes but for {@code time}, {@code end} and an event's {@code name}. */
     public int attributeCount() {
         return fields.shownCount();
@@ -182,6 +202,18 @@ public final class TraceCursor implements AutoCloseable {
                 : Decimal.parse(fields.bytes(), fields.valueFrom(index), fields.valueTo(index), otherwise);
     }
 
+    /** Data that the state moved: attribute {@code bytes}, else {@code size}, else {@code sendSize}; 0 when it has none. */
+    public long movedBytes() {
+        long bytes = attributeLong("bytes", -1);
+        if (bytes < 0) {
+            bytes = attributeLong("size", -1);
+        }
+        if (bytes < 0) {
+            bytes = attributeLong("sendSize", -1);
+        }
+        return Math.max(0, bytes);
+    }
+
     public Attributes attributes() {
         return fields.shownAttributes();
     }
@@ -203,6 +235,19 @@ public final class TraceCursor implements AutoCloseable {
         return byteOffset;
     }
 
+    /**
+     * Offset behind the entry, or before the first behind the head, in the uncompressed text; a line end that follows at once
+     * is part of it. Ask for attributes before: it may have to read on.
+     */
+    public long endOffset() throws TraceFormatException {
+        return scanner.isAtLineEnd() ? scanner.nextOffset() + 1 : scanner.nextOffset();
+    }
+
+    /** At the end: length of the uncompressed text up to its first NUL byte, or as far as it was read. */
+    public long textEnd() {
+        return scanner.textEnd();
+    }
+
     /** At the end: whether the end tag of the program was there. */
     public boolean isComplete() {
         return complete;
@@ -222,6 +267,17 @@ public final class TraceCursor implements AutoCloseable {
     public void close() {
         scanner.close();
         blocks.close();
+    }
+
+    private TraceCursor begin(long byteOffset, int depth) throws TraceFormatException {
+        try {
+            readProgram();
+            goTo(byteOffset, depth);
+            return this;
+        } catch (TraceFormatException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private void goTo(long byteOffset, int depth) throws TraceFormatException {
@@ -281,21 +337,21 @@ public final class TraceCursor implements AutoCloseable {
             // The original's Java writer closes a block that way; nobody writes empty ones.
             if (blocks.canClose()) {
                 note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
-                blocks.close(1);
+                blocks.close(scanner.nextOffset());
             }
             return;
         }
         if (blocks.isFull()) {
             throw scanner.error("states are nested deeper than " + Limits.DEPTH);
         }
-        if (blocks.open(scanner.offset())) {
+        if (blocks.open(scanner.offset(), scanner.nextOffset())) {
             note(scanner.offset(), Severity.ERROR, "the state that these nested states belong to is missing");
         }
     }
 
     private void endTag() throws TraceFormatException {
         if (scanner.nameEquals(NESTED) && blocks.depth() > 0) {
-            blocks.close(1);
+            blocks.close(scanner.nextOffset());
         } else if (scanner.nameEquals("Program")) {
             if (blocks.depth() > 0) {
                 note(scanner.offset(), Severity.ERROR, blocks.depth() + " blocks of nested states are not closed");
@@ -335,7 +391,9 @@ public final class TraceCursor implements AutoCloseable {
         int timeIndex = EntryKind.timeIndex(kind);
         int endIndex = event ? -1 : EntryKind.endIndex(kind);
         startNanos = time(timeIndex, "time", tag);
+        ownStartNanos = clock.ownAt(relativeNanos);
         endNanos = event ? startNanos : time(endIndex, "end", tag);
+        ownEndNanos = clock.ownAt(relativeNanos);
         fields.hide(timeIndex, endIndex, nameIndex);
         return filter.wantsTime(startNanos, endNanos);
     }
@@ -356,6 +414,7 @@ public final class TraceCursor implements AutoCloseable {
             throw error(attributeName + "='" + text + "' is "
                     + (relative == TimeText.INVALID ? "no time" : "out of range"));
         }
+        relativeNanos = relative;
         return nanos;
     }
 
@@ -369,7 +428,7 @@ public final class TraceCursor implements AutoCloseable {
     /** The text ends without the end tag; what begins at the offset is incomplete. */
     private void cut(long offset) {
         finished = true;
-        blocks.close(blocks.depth());
+        blocks.closeAll();
         unusableBytes = Math.max(0, scanner.usedEnd() - offset);
         note(
                 offset,
@@ -381,7 +440,7 @@ public final class TraceCursor implements AutoCloseable {
     private void end() {
         finished = true;
         complete = true;
-        blocks.close(blocks.depth());
+        blocks.closeAll();
         try {
             XmlScanner.Token token = scanner.next(false);
             long offset = scanner.offset();

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.index;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes the records of an index. What is known of the open block is kept in sums per name; when an element ends beyond the block,
+ * its record is written.
+ *
+ * <p>Thread: one thread at a time. Source: FORMATS A5. C twin: tracewriting-c/src/index.c, which makes the same blocks.
+ */
+final class IndexWriter {
+    private final DataOutputStream out;
+    private final TextSums text;
+    private final NameNumbers names = new NameNumbers();
+    private final SumColumns block = new SumColumns();
+    private final SumColumns total = new SumColumns();
+    private final ChildTimes children = new ChildTimes();
+    private final NestingSteps nesting = new NestingSteps();
+    private int[] touched = new int[64];
+    private int touchedCount;
+
+    private long place = IndexFormat.HEADER_BYTES;
+    private long lastSums = -1;
+    private int writtenNames;
+    private long blockCount;
+    private long blockEnd;
+    private long boundary = -1;
+    private long earliest;
+    private long latest;
+    private int firstDepth;
+    private long lastEnd;
+    private int lastDepth;
+
+    IndexWriter(OutputStream target, TextSums text) throws IOException {
+        this.out = new DataOutputStream(new BufferedOutputStream(target, 1 << 16));
+        this.text = text;
+        out.writeInt(IndexFormat.MAGIC);
+        out.writeInt(IndexFormat.VERSION);
+        openBlock(0);
+    }
+
+    /** A {@code Nested} was opened or closed by a tag that ends there; {@code depth}: those that are open now. */
+    void nesting(int depth, long endOffset) {
+        nesting.add(depth, endOffset);
+    }
+
+    /** The head or an entry ended, its line end included; of an entry, call {@link #state} or {@link #event} next. */
+    void endElement(int depth, long endOffset) throws IOException {
+        closeBlocksBefore(endOffset);
+        lastEnd = endOffset;
+        lastDepth = depth;
+        if (boundary < 0 && depth == 0) {
+            boundary = endOffset;
+        }
+    }
+
+    /** Whether there was room for its name. */
+    boolean state(int depth, String name, long startNanos, long endNanos, long bytes) {
+        int number = names.of(name);
+        if (number < 0) {
+            return false;
+        }
+        if (block.count(number) == 0) {
+            touch(number);
+        }
+        long inclusive = endNanos - startNanos;
+        block.add(number, 1, inclusive, children.exclusive(depth, inclusive), bytes);
+        see(startNanos, endNanos);
+        return true;
+    }
+
+    void event(long timeNanos) {
+        see(timeNanos, timeNanos);
+    }
+
+    /** The text ends there. A trace that is not whole, and may be growing, keeps its last block for itself. */
+    void finish(long textEnd, boolean whole) throws IOException {
+        closeBlocksBefore(textEnd);
+        if (whole) {
+            if (textEnd > blockEnd - IndexFormat.BLOCK_BYTES) {
+                closeBlock();
+            }
+            writeEnd(textEnd);
+        }
+        out.flush();
+    }
+
+    private void see(long startNanos, long endNanos) {
+        earliest = Math.min(earliest, startNanos);
+        latest = Math.max(latest, endNanos);
+    }
+
+    private void touch(int number) {
+        if (touchedCount == touched.length) {
+            touched = java.util.Arrays.copyOf(touched, 2 * touchedCount);
+        }
+        touched[touchedCount++] = number;
+    }
+
+    private void closeBlocksBefore(long endOffset) throws IOException {
+        while (endOffset > blockEnd) {
+            closeBlock();
+            openBlock(blockEnd);
+        }
+    }
+
+    private void openBlock(long from) {
+        for (int i = 0; i < touchedCount; i++) {
+            block.clear(touched[i]);
+        }
+        touchedCount = 0;
+        earliest = Long.MAX_VALUE;
+        latest = Long.MIN_VALUE;
+        if (boundary < from) {
+            // The last element may end right where the block begins.
+            boundary = from > 0 && lastEnd == from && lastDepth == 0 ? from : -1;
+        }
+        firstDepth = nesting.depthAt(from);
+        blockEnd = from + IndexFormat.BLOCK_BYTES;
+    }
+
+    private void closeBlock() throws IOException {
+        writeNames();
+        writeBlock();
+        if (++blockCount % IndexFormat.SUMS_EVERY == 0) {
+            writeSums();
+        }
+    }
+
+    private void writeHead(char type, int body) throws IOException {
+        out.writeByte(type);
+        out.writeInt(body);
+        place += IndexFormat.HEAD_BYTES + body;
+    }
+
+    private void writeNames() throws IOException {
+        for (; writtenNames < names.count(); writtenNames++) {
+            byte[] name = names.name(writtenNames).getBytes(StandardCharsets.UTF_8);
+            writeHead(IndexFormat.NAME, name.length);
+            out.write(name);
+        }
+    }
+
+    private void writeBlock() throws IOException {
+        long states = 0;
+        for (int i = 0; i < touchedCount; i++) {
+            states += block.count(touched[i]);
+        }
+        writeHead(IndexFormat.BLOCK, IndexFormat.BLOCK_BODY + touchedCount * IndexFormat.ROW_BYTES);
+        out.writeLong(boundary < blockEnd ? boundary : -1);
+        out.writeLong(earliest);
+        out.writeLong(latest);
+        out.writeInt(firstDepth);
+        out.writeInt((int) states);
+        out.writeInt(text.of(blockCount));
+        out.writeInt(touchedCount);
+        for (int i = 0; i < touchedCount; i++) {
+            writeRow(touched[i]);
+        }
+    }
+
+    private void writeRow(int number) throws IOException {
+        long count = block.count(number);
+        long inclusive = block.inclusiveNanos(number);
+        long exclusive = block.exclusiveNanos(number);
+        long bytes = block.bytes(number);
+        total.add(number, count, inclusive, exclusive, bytes);
+        out.writeInt(number);
+        out.writeInt((int) count);
+        out.writeLong(inclusive);
+        out.writeLong(exclusive);
+        out.writeLong(bytes);
+    }
+
+    private void writeSums() throws IOException {
+        long begin = place;
+        writeHead(IndexFormat.SUMS, IndexFormat.SUMS_BODY + names.count() * IndexFormat.ROW_BYTES);
+        out.writeLong(lastSums);
+        out.writeInt(names.count());
+        for (int i = 0; i < names.count(); i++) {
+            out.writeLong(total.count(i));
+            out.writeLong(total.inclusiveNanos(i));
+            out.writeLong(total.exclusiveNanos(i));
+            out.writeLong(total.bytes(i));
+        }
+        lastSums = begin;
+    }
+
+    private void writeEnd(long textEnd) throws IOException {
+        writeHead(IndexFormat.END, IndexFormat.END_BODY);
+        out.writeLong(textEnd);
+        out.writeInt(text.of(0));
+        out.writeInt(text.ofEnd());
+        out.writeLong(lastSums);
+    }
+}

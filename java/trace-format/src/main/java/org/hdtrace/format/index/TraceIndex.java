@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.index;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * An index that fits its trace. Of one that was finished, opening reads the last sums, the blocks behind them and the names,
+ * however long the trace is; {@link #blocks} reads the rest when it is asked for.
+ *
+ * <p>Errors: {@link IOException} for an index that can't be read or makes no sense; the trace itself is still good then.
+ * Thread: one thread at a time; many may have the same file open, also while it is replaced. Source: FORMATS A5.
+ */
+public final class TraceIndex implements AutoCloseable {
+    private final FileChannel channel;
+    private final EndRecord end;
+    private List<String> names = List.of();
+    private SumColumns totals = new SumColumns();
+    private BlockTable blocks;
+    /** Behind the last whole record that counts. */
+    private long recordsEnd;
+
+    private TraceIndex(FileChannel channel, EndRecord end) {
+        this.channel = channel;
+        this.end = end;
+    }
+
+    /**
+     * Open an index file without comparing it with its trace.
+     *
+     * @throws IOException when it is no whole index of version 2, or one of nothing
+     */
+    static TraceIndex read(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try {
+            TraceIndex index = new TraceIndex(channel, EndRecord.read(channel));
+            index.readSummary();
+            return index;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Whether it was finished: it covers the whole trace. */
+    public boolean isWhole() {
+        return end != null;
+    }
+
+    /** Length of the uncompressed text that it covers. */
+    public long coveredBytes() {
+        return end != null ? end.length() : (long) blocks.size() * IndexFormat.BLOCK_BYTES;
+    }
+
+    /** Sums over all states that it covers, in the order in which their names came first. */
+    public List<StateSums> sums() {
+        return totals.of(names);
+    }
+
+    /** The blocks of the trace; read when they are asked for first. */
+    public BlockTable blocks() throws IOException {
+        if (blocks == null) {
+            blocks = new RecordWalk(channel, recordsEnd).readBlocks();
+        }
+        return blocks;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    /** Null when it was not finished. */
+    EndRecord end() {
+        return end;
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    SumColumns totals() {
+        return totals;
+    }
+
+    /** Add the sums of the blocks [from, to), by differences where they are many. */
+    void addSums(int from, int to, SumColumns target) throws IOException {
+        int every = IndexFormat.SUMS_EVERY;
+        int first = (from + every - 1) / every * every;
+        int last = to / every * every;
+        if (last <= first) {
+            addRows(from, to, target);
+            return;
+        }
+        addRows(from, first, target);
+        addRow(last, 1, target);
+        addRow(first, -1, target);
+        addRows(last, to, target);
+    }
+
+    private void readSummary() throws IOException {
+        long size = channel.size();
+        if (end == null) {
+            RecordWalk walk = new RecordWalk(channel, size);
+            blocks = walk.readBlocks();
+            recordsEnd = walk.end();
+            names = walk.names();
+            addSums(0, blocks.size(), totals);
+            return;
+        }
+        recordsEnd = size - IndexFormat.HEAD_BYTES - IndexFormat.END_BODY;
+        names = new NameSearch(channel, recordsEnd).find(end.lastSums());
+        long behind = IndexFormat.HEADER_BYTES;
+        if (end.lastSums() >= 0) {
+            behind = addSumsAt(end.lastSums(), 1, totals);
+        }
+        addBlocks(new RecordReader(channel, behind, recordsEnd), Integer.MAX_VALUE, totals);
+    }
+
+    private void addRows(int from, int to, SumColumns target) throws IOException {
+        if (from < to) {
+            addBlocks(new RecordReader(channel, blocks().place(from), recordsEnd), to - from, target);
+        }
+    }
+
+    private void addRow(int blockCount, int sign, SumColumns target) throws IOException {
+        if (blockCount > 0) {
+            addSumsAt(blocks().sumsPlace(blockCount), sign, target);
+        }
+    }
+
+    /** Add the rows of a record of sums; where the record behind it is. */
+    private long addSumsAt(long place, int sign, SumColumns target) throws IOException {
+        RecordReader records = new RecordReader(channel, place, recordsEnd);
+        if (place < IndexFormat.HEADER_BYTES || !records.next() || records.type() != IndexFormat.SUMS) {
+            throw new IOException("no sums at byte " + place + " of the index");
+        }
+        ByteBuffer body = records.body();
+        int count = RecordWalk.rows(body, IndexFormat.SUMS_BODY);
+        if (count > names.size()) {
+            throw new IOException("sums without names at byte " + place + " of the index");
+        }
+        for (int i = 0; i < count; i++) {
+            int row = IndexFormat.SUMS_BODY + i * IndexFormat.ROW_BYTES;
+            target.add(
+                    i,
+                    sign * body.getLong(row),
+                    sign * body.getLong(row + 8),
+                    sign * body.getLong(row + 16),
+                    sign * body.getLong(row + 24));
+        }
+        return records.nextPlace();
+    }
+
+    private void addBlocks(RecordReader records, int most, SumColumns target) throws IOException {
+        int left = most;
+        while (left > 0 && records.next()) {
+            if (records.type() == IndexFormat.BLOCK) {
+                addBlock(records, target);
+                left--;
+            }
+        }
+    }
+
+    private void addBlock(RecordReader records, SumColumns target) throws IOException {
+        ByteBuffer body = records.body();
+        int count = RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
+        for (int i = 0; i < count; i++) {
+            int row = IndexFormat.BLOCK_BODY + i * IndexFormat.ROW_BYTES;
+            int name = body.getInt(row);
+            if (name < 0 || name >= names.size()) {
+                throw new IOException("block without names at byte " + records.place() + " of the index");
+            }
+            target.add(
+                    name, body.getInt(row + 4), body.getLong(row + 8), body.getLong(row + 16), body.getLong(row + 24));
+        }
+    }
+}
