@@ -29,6 +29,7 @@ public final class Main {
             new ProfileCommand(),
             new DumpCommand(),
             new CheckCommand(),
+            new IndexCommand(),
             new RecodeCommand(true),
             new RecodeCommand(false));
 

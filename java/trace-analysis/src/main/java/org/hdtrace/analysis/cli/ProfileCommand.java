@@ -50,7 +50,7 @@ final class ProfileCommand implements Command {
                 .noneMatch(trace -> selection.ranks().contains(trace.rank()))) {
             session.message("no trace belongs to the selected ranks");
         }
-        Profile profile = Profiler.profile(project, selection, workers, session.progress());
+        Profile profile = Profiler.profile(project, selection, Indexes.store(), workers, session.progress());
         session.clearProgress();
         if (asJson) {
             JsonWriter json = new JsonWriter(session.out());

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.hdtrace.format.index.StateSums;
 import org.hdtrace.format.select.Globs;
 import org.hdtrace.format.select.Interval;
 
@@ -53,12 +54,16 @@ public final class ProfileBuilder {
         if (!interval.touches(startNanos, endNanos)) {
             return;
         }
+        row(name).add(inclusive, exclusive, bytes);
+    }
+
+    private Sums row(String name) {
         Sums row = sums.get(name);
         if (row == null) {
             row = new Sums(names.matches(name));
             sums.put(name, row);
         }
-        row.add(inclusive, exclusive, bytes);
+        return row;
     }
 
     /**
@@ -67,6 +72,11 @@ public final class ProfileBuilder {
     public void append(ProfileBuilder other) {
         other.sums.forEach((name, row) ->
                 sums.computeIfAbsent(name, unused -> new Sums(row.wanted)).add(row));
+    }
+
+    /** Add what an index says of the states of one name, of the part of its trace that lies in the interval. */
+    public void add(StateSums sums) {
+        row(sums.name()).add(sums);
     }
 
     /** What was added so far. */
@@ -94,6 +104,13 @@ public final class ProfileBuilder {
             inclusiveNanos += inclusive;
             exclusiveNanos += exclusive;
             bytes += moved;
+        }
+
+        private void add(StateSums other) {
+            count += other.count();
+            inclusiveNanos += other.inclusiveNanos();
+            exclusiveNanos += other.exclusiveNanos();
+            bytes += other.bytes();
         }
 
         private void add(Sums other) {

@@ -22,7 +22,7 @@ import org.hdtrace.format.TraceFormatException;
 public final class IndexService implements AutoCloseable {
     private final IndexStore store;
     private final ExecutorService pool;
-    private final Map<Path, CompletableFuture<Path>> running = new ConcurrentHashMap<>();
+    private final Map<Path, Job> running = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /**
@@ -44,7 +44,7 @@ public final class IndexService implements AutoCloseable {
     public Optional<TraceIndex> openOrBuild(Path trace) {
         Optional<TraceIndex> index = store.open(trace);
         if (index.isEmpty()) {
-            build(trace);
+            start(trace);
         }
         return index;
     }
@@ -55,18 +55,7 @@ public final class IndexService implements AutoCloseable {
      * @return where the index is, once it is there; fails with a {@link TraceFormatException} as {@link IndexStore#build}
      */
     public CompletableFuture<Path> build(Path trace) {
-        CompletableFuture<Path> fresh = new CompletableFuture<>();
-        CompletableFuture<Path> known = running.putIfAbsent(trace, fresh);
-        if (known != null) {
-            return known;
-        }
-        fresh.whenComplete((place, failure) -> running.remove(trace, fresh));
-        try {
-            pool.execute(() -> build(trace, fresh));
-        } catch (RejectedExecutionException e) {
-            fresh.cancel(false);
-        }
-        return fresh;
+        return start(trace).done;
     }
 
     /** Stop; what was not finished is cancelled. */
@@ -74,16 +63,43 @@ public final class IndexService implements AutoCloseable {
     public void close() {
         closed = true;
         pool.shutdown();
-        running.values().forEach(future -> future.cancel(false));
+        running.values().forEach(job -> job.done.cancel(false));
     }
 
-    private void build(Path trace, CompletableFuture<Path> future) {
-        try {
-            if (!future.isDone()) {
-                future.complete(store.build(trace, () -> closed || future.isDone()));
-            }
-        } catch (TraceFormatException | RuntimeException e) {
-            future.completeExceptionally(e);
+    /** An index that is being made or waits for a thread; removed from the running ones when it is done. */
+    private final class Job implements Runnable {
+        private final Path trace;
+        private final CompletableFuture<Path> done = new CompletableFuture<>();
+
+        private Job(Path trace) {
+            this.trace = trace;
         }
+
+        @Override
+        public void run() {
+            try {
+                if (!done.isDone()) {
+                    done.complete(store.build(trace, () -> closed || done.isDone()));
+                }
+            } catch (TraceFormatException | RuntimeException e) {
+                done.completeExceptionally(e);
+            } finally {
+                running.remove(trace, this);
+            }
+        }
+    }
+
+    private Job start(Path trace) {
+        Job fresh = new Job(trace);
+        // One that was cancelled makes no index any more.
+        Job job = running.merge(trace, fresh, (known, wanted) -> known.done.isDone() ? wanted : known);
+        if (job.equals(fresh)) {
+            try {
+                pool.execute(job);
+            } catch (RejectedExecutionException e) {
+                job.done.cancel(false);
+            }
+        }
+        return job;
     }
 }

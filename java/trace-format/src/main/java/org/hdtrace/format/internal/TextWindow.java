@@ -37,6 +37,11 @@ final class TextWindow implements AutoCloseable {
         return base + token;
     }
 
+    /** How far the text was read. */
+    long end() {
+        return base + limit;
+    }
+
     /** Where the bytes of the text end in the array, for now. */
     int limit() {
         return limit;

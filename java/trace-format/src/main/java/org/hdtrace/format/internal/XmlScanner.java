@@ -119,15 +119,15 @@ public final class XmlScanner implements AutoCloseable {
 
     /** Whether a line feed is the next byte; the current token is no longer there afterwards. */
     public boolean isAtLineEnd() throws TraceFormatException {
-        token = position;
+        window.token = position;
         boolean lineEnd = at(0) == '\n';
-        position = token;
+        position = window.token;
         return lineEnd;
     }
 
     /** How far the text was read; its length once it has ended. */
     public long textEnd() {
-        return base + limit;
+        return window.end();
     }
 
     /** Once {@link Token#CUT} or {@link Token#EOF} was delivered: length of the text without unused NUL bytes. */

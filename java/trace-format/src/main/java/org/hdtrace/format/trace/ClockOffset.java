@@ -51,4 +51,32 @@ public record ClockOffset(long firstOffset, long firstTime, long secondOffset, l
         double share = (double) (relativeNanos - firstTime) / (double) (secondTime - firstTime);
         return firstOffset + Math.round(share * (double) (secondOffset - firstOffset));
     }
+
+    /**
+     * The first relative time that reaches another one when the offset is added. Of offsets that would let time run backwards it
+     * is just one that does.
+     */
+    long reaching(long correctedNanos) {
+        long step = 1;
+        long late = correctedNanos - firstOffset;
+        while (late + at(late) < correctedNanos && step > 0) {
+            late += step;
+            step *= 2;
+        }
+        step = 1;
+        long early = late - 1;
+        while (early + at(early) >= correctedNanos && step > 0) {
+            early -= step;
+            step *= 2;
+        }
+        while (early + 1 < late) {
+            long middle = early + (late - early) / 2;
+            if (middle + at(middle) >= correctedNanos) {
+                late = middle;
+            } else {
+                early = middle;
+            }
+        }
+        return late;
+    }
 }

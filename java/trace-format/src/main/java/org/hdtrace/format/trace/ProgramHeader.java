@@ -40,6 +40,19 @@ public record ProgramHeader(Attributes attributes, long timeAdjustmentNanos) {
         return text == null ? Optional.empty() : ClockOffset.parse(text);
     }
 
+    /**
+     * The time by the clock of the traced process at which the corrected time reaches another, ns since the epoch: at it or later
+     * by this clock is at that one or later when it is corrected. {@link Long#MIN_VALUE} and {@link Long#MAX_VALUE} stand for
+     * no bound and stay so.
+     */
+    public long ownNanos(long correctedNanos) {
+        boolean bound = correctedNanos != Long.MIN_VALUE && correctedNanos != Long.MAX_VALUE;
+        return clockOffset()
+                .filter(offset -> bound)
+                .map(offset -> timeAdjustmentNanos + offset.reaching(correctedNanos - timeAdjustmentNanos))
+                .orElse(correctedNanos);
+    }
+
     /** Attributes for a trace whose times are written relative to a whole second. */
     public static Attributes attributesFor(long timeAdjustmentSeconds) {
         return Attributes.of("timeAdjustment", Long.toString(timeAdjustmentSeconds));
