@@ -35,8 +35,9 @@ final class IndexCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         spec.usageMessage()
-                .footer("An index stands beside its trace, or in ~/.cache/hdtrace ($XDG_CACHE_HOME/hdtrace) where that folder"
-                        + " can't be written. A trace that gets none is named on stderr; the exit status is 2 then.");
+                .footer(
+                        "An index stands beside its trace, or in ~/.cache/hdtrace ($XDG_CACHE_HOME/hdtrace) where that folder"
+                                + " can't be written. A trace that gets none is named on stderr; the exit status is 2 then.");
         Options.flag(spec, "--force", "make those anew that are there and valid, too");
         Options.flag(spec, "--json", "print JSON instead of lines");
         Options.jobs(spec);

@@ -139,7 +139,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"info", "profile", "dump", "check", "compress", "decompress"})
+    @ValueSource(strings = {"info", "profile", "dump", "check", "compress", "decompress", "index"})
     void everyCommandHasHelp(String command) {
         Run run = Run.of(command, "--help").assertSuccess();
         assertTrue(run.out().startsWith("Usage: hdtrace " + command + " "), run.out());
@@ -148,7 +148,7 @@ class CommandsTest {
 
     @Test
     void theOverviewNamesAllCommands() {
-        assertEquals(7, Run.of("--help").assertSuccess().out().lines().count());
+        assertEquals(8, Run.of("--help").assertSuccess().out().lines().count());
     }
 
     @Test

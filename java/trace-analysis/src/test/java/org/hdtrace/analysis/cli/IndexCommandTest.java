@@ -83,7 +83,8 @@ class IndexCommandTest {
     @Test
     void profilesAreTheSameWithIndexes() {
         List<String> before = profiles();
-        String states = Run.of("index", "--json", "--jobs", "2", folder).assertSuccess().out();
+        String states =
+                Run.of("index", "--json", "--jobs", "2", folder).assertSuccess().out();
         assertEquals(
                 """
                 [
@@ -118,8 +119,7 @@ class IndexCommandTest {
         damage();
         Run run = Run.of("index", "--jobs", "1", folder);
         assertEquals(2, run.status());
-        assertEquals(
-                "refused  app_0.trc\nmade     app_1.trc  " + folder.resolve("app_1.trc.idx") + "\n", run.out());
+        assertEquals("refused  app_0.trc\nmade     app_1.trc  " + folder.resolve("app_1.trc.idx") + "\n", run.out());
         assertTrue(run.err().startsWith("hdtrace index: ") && run.err().contains("app_0.trc: byte "), run.err());
         assertEquals(1, run.err().lines().count());
         assertTrue(Files.notExists(folder.resolve("app_0.trc.idx")));

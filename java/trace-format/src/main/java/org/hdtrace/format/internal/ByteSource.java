@@ -34,6 +34,7 @@ public final class ByteSource implements AutoCloseable {
     private boolean careful;
     /** What is to be said when more is asked for. */
     private TraceFormatException failure;
+
     private Watcher watcher;
 
     /** Is told what is read. */

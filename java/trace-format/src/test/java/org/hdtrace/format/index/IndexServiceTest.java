@@ -52,8 +52,8 @@ class IndexServiceTest {
     void tellsWhyThereIsNone() throws Exception {
         Files.writeString(trace, "<Program timeAdjustment='5'>\n<A>\n</Program>\n");
         try (IndexService service = new IndexService(STORE, 1)) {
-            ExecutionException failure =
-                    assertThrows(ExecutionException.class, () -> service.build(trace).get());
+            ExecutionException failure = assertThrows(
+                    ExecutionException.class, () -> service.build(trace).get());
             assertTrue(failure.getCause() instanceof TraceFormatException, String.valueOf(failure.getCause()));
         }
     }
