@@ -17,16 +17,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The commands {@code hdtrace info}, {@code profile} and so on; the first argument is the command's name. Exit status 0: success; 1: check found something, or output failed; 2: bad input or usage.
+ * The commands of {@code hdtrace} that read projects; the first argument is the command's name. Exit status 0: success; 1:
+ * check found something, or output failed; 2: bad input or usage.
  */
 public final class Main {
     static final int SUCCESS = 0;
     static final int FINDING = 1;
     static final int BAD_INPUT = 2;
 
-    private static final List<Command> COMMANDS = List.of(
+    static final List<Command> COMMANDS = List.of(
             new InfoCommand(),
             new ProfileCommand(),
+            new MatrixCommand(),
+            new IoCommand(),
             new DumpCommand(),
             new CheckCommand(),
             new IndexCommand(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.profile;
 
+import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.json.JsonWriter;
@@ -25,20 +26,14 @@ public final class ProfileReport {
         json.lineBreak().endArray();
     }
 
-    /** The same columns as comma-separated values with a heading (RFC 4180, but lines end in a line feed). */
+    /** The same columns as comma-separated values with a heading. */
     public static String csv(Profile profile) {
-        StringBuilder text = new StringBuilder("name,count,inclusiveNs,exclusiveNs,bytes\n");
+        Csv csv = new Csv();
+        csv.line("name", "count", "inclusiveNs", "exclusiveNs", "bytes");
         for (ProfileRow row : profile.rows()) {
-            text.append(csvField(row.name())).append(',');
-            text.append(row.count()).append(',').append(row.inclusiveNanos()).append(',');
-            text.append(row.exclusiveNanos()).append(',').append(row.bytes()).append('\n');
+            csv.line(row.name(), row.count(), row.inclusiveNanos(), row.exclusiveNanos(), row.bytes());
         }
-        return text.toString();
-    }
-
-    private static String csvField(String text) {
-        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return csv.toString();
     }
 
     /** An aligned table for a terminal. */

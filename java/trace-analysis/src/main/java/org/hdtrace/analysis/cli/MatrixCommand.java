@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import java.io.IOException;
+import org.hdtrace.analysis.traffic.MatrixReport;
+import org.hdtrace.analysis.traffic.MessageMatrix;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code hdtrace matrix}. */
+final class MatrixCommand implements Command {
+    /** Squares of more ranks would have more cells than anybody can hold. */
+    private static final int MOST_JSON_RANKS = 20_000;
+
+    @Override
+    public String name() {
+        return "matrix";
+    }
+
+    @Override
+    public String summary() {
+        return "which rank sends how much to which, and what each moves to and from files";
+    }
+
+    @Override
+    public void declare(CommandSpec spec) {
+        Options.selection(spec);
+        Options.flag(spec, "--json", "print JSON instead of tables");
+        Options.flag(spec, "--csv", "print comma-separated values: a line for each pair of ranks that talk");
+        Options.flag(spec, "--files", "with --csv: a line for each rank and file instead");
+        Options.jobs(spec);
+        Options.project(spec);
+    }
+
+    @Override
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        boolean asJson = Options.isSet(arguments, "--json");
+        boolean asCsv = Options.isSet(arguments, "--csv");
+        boolean files = Options.isSet(arguments, "--files");
+        Traffic.requireOneForm(asJson, asCsv);
+        if (files && !asCsv) {
+            throw new UsageException("--files needs --csv");
+        }
+        MessageMatrix matrix = Traffic.read(arguments, session).matrix();
+        session.clearProgress();
+        if (asJson) {
+            if (matrix.ranks() > MOST_JSON_RANKS) {
+                throw new UsageException("a square of " + matrix.ranks() + " ranks is too large for --json, use --csv");
+            }
+            JsonWriter json = new JsonWriter(session.out());
+            MatrixReport.writeJson(matrix, json);
+            json.finish();
+        } else if (asCsv) {
+            session.out().write(files ? MatrixReport.filesCsv(matrix) : MatrixReport.messagesCsv(matrix));
+        } else {
+            session.out().write(MatrixReport.text(matrix));
+        }
+        return Main.SUCCESS;
+    }
+}

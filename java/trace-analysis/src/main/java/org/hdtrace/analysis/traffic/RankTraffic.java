@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.select.Selection;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * The messages and file accesses of one rank: a sum over the states of its traces. Ids of files and requests are those of the
+ * process, so what one thread opened or described serves the others, whichever trace is read first.
+ *
+ * <p>Thread: one thread at a time.
+ */
+final class RankTraffic {
+    /** Ranks behind this are taken for damage. */
+    static final int MOST_RANKS = 1 << 24;
+
+    private final Selection selection;
+    final Map<Integer, Tally> messages = new HashMap<>();
+    final Map<Long, FileUse> files = new HashMap<>();
+    private final Map<Long, Persistent> persistents = new HashMap<>();
+    private final Map<Long, Long> starts = new HashMap<>();
+
+    private record Persistent(int target, long bytes) {}
+
+    RankTraffic(Selection selection) {
+        this.selection = selection;
+    }
+
+    void add(TraceCursor state) throws TraceFormatException {
+        Transfer kind = Transfer.of(state.name());
+        boolean wanted = selection.interval().touches(state.startNanos(), state.endNanos())
+                && selection.names().matches(state.name());
+        // Names of files and targets of persistent messages are needed whenever they were given.
+        switch (kind) {
+            case MESSAGE -> {
+                if (wanted) {
+                    send(target(state), 1, Transfer.messageBytes(state));
+                }
+            }
+            case PERSISTENT ->
+                persistents.put(
+                        state.attributeLong("rid", -1), new Persistent(target(state), Transfer.messageBytes(state)));
+            case START -> {
+                if (wanted) {
+                    start(state);
+                }
+            }
+            case OPEN -> open(state, wanted);
+            case READ, WRITE -> {
+                if (wanted) {
+                    access(state, kind);
+                }
+            }
+            case NONE -> {}
+        }
+    }
+
+    /** What came later in the same trace. */
+    void append(RankTraffic later) {
+        later.files.forEach((id, use) -> file(id).append(use));
+        addMessages(later);
+    }
+
+    /** What another thread of the rank did. */
+    void join(RankTraffic other) {
+        other.files.forEach((id, use) -> file(id).addSums(use));
+        addMessages(other);
+    }
+
+    /** Count the persistent messages; all traces of the rank have been added. */
+    void finish() {
+        starts.forEach((request, count) -> {
+            Persistent message = persistents.get(request);
+            if (message != null) {
+                send(message.target, count, Math.multiplyExact(count, message.bytes));
+            }
+        });
+        starts.clear();
+    }
+
+    private void addMessages(RankTraffic other) {
+        other.messages.forEach((target, tally) ->
+                messages.computeIfAbsent(target, unused -> new Tally()).add(tally));
+        persistents.putAll(other.persistents);
+        other.starts.forEach((request, count) -> starts.merge(request, count, Long::sum));
+    }
+
+    private void send(int target, long count, long bytes) {
+        if (target >= 0) {
+            messages.computeIfAbsent(target, unused -> new Tally()).add(count, bytes);
+        }
+    }
+
+    /** World rank, or -1 for nobody. */
+    private static int target(TraceCursor state) throws TraceFormatException {
+        long rank = state.attributeLong("toRank", -1);
+        if (rank >= MOST_RANKS) {
+            throw TraceFormatException.atByte(state.file(), state.byteOffset(), "toRank=" + rank + " is out of range");
+        }
+        return (int) Math.max(-1, rank);
+    }
+
+    private void start(TraceCursor state) {
+        long own = state.attributeLong("rid", -1);
+        if (own >= 0) {
+            starts.merge(own, 1L, Long::sum);
+        }
+        for (DataElement child : state.data()) {
+            long request = child.name().equals("For") ? child.attributes().getLong("rid", -1) : -1;
+            if (request >= 0) {
+                starts.merge(request, 1L, Long::sum);
+            }
+        }
+    }
+
+    private void open(TraceCursor state, boolean wanted) {
+        FileUse use = file(state);
+        if (use.name.isEmpty() && state.attribute("name") != null) {
+            use.name = state.attribute("name");
+        }
+        use.opens += wanted ? 1 : 0;
+    }
+
+    private FileUse file(TraceCursor state) {
+        return file(state.attributeLong("fid", -1));
+    }
+
+    private FileUse file(long id) {
+        return files.computeIfAbsent(id, unused -> new FileUse());
+    }
+
+    private void access(TraceCursor state, Transfer kind) {
+        long asked = amount(state, "size");
+        long done = state.attributeLong("bytes", -1);
+        long bytes = Math.max(0, done < 0 ? asked : done);
+        FileUse use = file(state);
+        FileUse.Direction direction = kind == Transfer.READ ? use.reads : use.writes;
+        direction.add(bytes);
+        if (!Transfer.isDeferred(state.name())) {
+            direction.addTime(bytes, state.endNanos() - state.startNanos());
+        }
+        long absolute = state.attributeLong("absOffset", -1);
+        long offset = absolute < 0 ? amount(state, "offset") : absolute;
+        if (offset >= 0) {
+            use.place(offset, bytes);
+        }
+    }
+
+    /** A number of the state, or of its Data child as split calls have it; -1 for none. */
+    private static long amount(TraceCursor state, String name) {
+        long own = state.attributeLong(name, -1);
+        List<DataElement> children = own < 0 ? state.data() : List.of();
+        for (DataElement child : children) {
+            if (child.name().equals("Data")) {
+                return child.attributes().getLong(name, -1);
+            }
+        }
+        return own;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+/** How many, and how many bytes. Not safe for use by several threads. */
+final class Tally {
+    private long count;
+    private long bytes;
+
+    void add(long more, long moreBytes) {
+        count += more;
+        bytes += moreBytes;
+    }
+
+    void add(Tally other) {
+        add(other.count, other.bytes);
+    }
+
+    long count() {
+        return count;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Communicator;
+import org.hdtrace.format.project.Member;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.FileFold;
+import org.hdtrace.format.query.Query;
+import org.hdtrace.format.query.Workers;
+import org.hdtrace.format.select.Selection;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * Sums up the messages and the file accesses of a project's traces. Memory: one entry for each pair of ranks that talk and for
+ * each rank and file, however long the traces are.
+ *
+ * <p>Thread: any; one call uses the threads that it is given.
+ */
+public final class TrafficReader {
+    private static final double NANOS = 1e9;
+
+    /** By rank; -1 for traces without one. */
+    private final Map<Integer, RankTraffic> ranks = new TreeMap<>();
+
+    private final Project project;
+
+    private TrafficReader(Project project) {
+        this.project = project;
+    }
+
+    /**
+     * Read the selected part of a project; the same for any number of threads.
+     *
+     * @param progress is told each trace before it is read, by one thread at a time
+     * @throws TraceFormatException when a trace can't be read
+     */
+    public static TrafficReader read(Project project, Selection selection, Workers workers, Consumer<Path> progress)
+            throws TraceFormatException {
+        TrafficReader reader = new TrafficReader(project);
+        Query.of(project)
+                .ranks(selection.ranks())
+                .statesOnly()
+                .names("*Send*", "*send*", "Start*", "File_*")
+                .forEachFile(
+                        workers,
+                        progress,
+                        new Sums(selection),
+                        result -> reader.take(result.file(), result.valueOrFailure()));
+        reader.ranks.values().forEach(RankTraffic::finish);
+        return reader;
+    }
+
+    private record Sums(Selection selection) implements FileFold<RankTraffic> {
+        @Override
+        public RankTraffic begin(TraceFile file) {
+            return new RankTraffic(selection);
+        }
+
+        @Override
+        public void add(RankTraffic sum, TraceCursor state) throws TraceFormatException {
+            sum.add(state);
+        }
+
+        @Override
+        public RankTraffic append(RankTraffic earlier, RankTraffic later) {
+            earlier.append(later);
+            return earlier;
+        }
+    }
+
+    private void take(TraceFile file, RankTraffic traffic) {
+        ranks.merge(file.rank(), traffic, (earlier, later) -> {
+            earlier.join(later);
+            return earlier;
+        });
+    }
+
+    /** Who sent what to whom, and which rank moved what to and from which file. */
+    public MessageMatrix matrix() {
+        List<MessageMatrix.Cell> cells = new ArrayList<>();
+        List<MessageMatrix.RankOnFile> files = new ArrayList<>();
+        int count = rankCount();
+        for (Map.Entry<Integer, RankTraffic> entry : ranks.entrySet()) {
+            int rank = entry.getKey();
+            for (Map.Entry<Integer, Tally> message : new TreeMap<>(entry.getValue().messages).entrySet()) {
+                Tally tally = message.getValue();
+                if (rank >= 0) {
+                    cells.add(new MessageMatrix.Cell(rank, message.getKey(), tally.count(), tally.bytes()));
+                }
+                count = Math.max(count, message.getKey() + 1);
+            }
+            entry.getValue()
+                    .files
+                    .forEach((id, use) -> files.add(new MessageMatrix.RankOnFile(
+                            nameOf(id, use), rank, use.reads.calls.bytes(), use.writes.calls.bytes())));
+        }
+        return new MessageMatrix(count, cells, mergedByName(files));
+    }
+
+    /** A program may give one file several ids. */
+    private static List<MessageMatrix.RankOnFile> mergedByName(List<MessageMatrix.RankOnFile> files) {
+        Map<String, Map<Integer, MessageMatrix.RankOnFile>> byName = new TreeMap<>();
+        for (MessageMatrix.RankOnFile file : files) {
+            byName.computeIfAbsent(file.file(), unused -> new TreeMap<>()).merge(file.rank(), file, TrafficReader::sum);
+        }
+        return byName.values().stream().flatMap(rows -> rows.values().stream()).toList();
+    }
+
+    private static MessageMatrix.RankOnFile sum(MessageMatrix.RankOnFile a, MessageMatrix.RankOnFile b) {
+        return new MessageMatrix.RankOnFile(
+                a.file(), a.rank(), a.bytesRead() + b.bytesRead(), a.bytesWritten() + b.bytesWritten());
+    }
+
+    /** One row for each file, by name. */
+    public List<FileTraffic> files() {
+        Map<String, FileUse> byName = new TreeMap<>();
+        ranks.values()
+                .forEach(rank ->
+                        rank.files.forEach((id, use) -> byName.computeIfAbsent(nameOf(id, use), unused -> new FileUse())
+                                .addSums(use)));
+        List<FileTraffic> rows = new ArrayList<>();
+        byName.forEach((name, use) -> rows.add(new FileTraffic(
+                name,
+                use.opens,
+                direction(use.reads),
+                direction(use.writes),
+                use.followers == 0 ? 1 : (double) use.adjacent / use.followers)));
+        return rows;
+    }
+
+    private static FileTraffic.Direction direction(FileUse.Direction sums) {
+        double rate = sums.timedNanos == 0 ? 0 : sums.timedBytes * NANOS / sums.timedNanos;
+        List<Long> sizes = LongStream.of(sums.sizes).boxed().toList();
+        return new FileTraffic.Direction(sums.calls.count(), sums.calls.bytes(), rate, sizes);
+    }
+
+    private static String nameOf(long id, FileUse use) {
+        return use.name.isEmpty() ? "fid " + id : use.name;
+    }
+
+    /** The ranks that have a trace, or of the largest communicator that the project knows. */
+    private int rankCount() {
+        int traced = project.traces().stream().mapToInt(TraceFile::rank).max().orElse(-1) + 1;
+        int known = project.communicators().stream()
+                .map(Communicator::members)
+                .flatMap(List::stream)
+                .mapToInt(Member::global)
+                .max()
+                .orElse(-1);
+        return Math.max(traced, known + 1);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+import java.util.Set;
+import org.hdtrace.format.trace.TraceCursor;
+
+/** What a call of MPI moves, by its name (FORMATS A8, B 3.3). */
+enum Transfer {
+    /** A message begins: blocking, nonblocking, or both directions at once. */
+    MESSAGE,
+    /** A persistent message is described; it begins with each start of its request. */
+    PERSISTENT,
+    START,
+    READ,
+    WRITE,
+    OPEN,
+    NONE;
+
+    private static final Set<String> MESSAGES = Set.of(
+            "Send",
+            "Bsend",
+            "Ssend",
+            "Rsend",
+            "Isend",
+            "Ibsend",
+            "Issend",
+            "Irsend",
+            "Sendrecv",
+            "Sendrecv_replace",
+            "Isendrecv",
+            "Isendrecv_replace");
+    private static final Set<String> PERSISTENTS =
+            Set.of("Send_init", "Bsend_init", "Ssend_init", "Rsend_init", "Psend_init");
+
+    static Transfer of(String name) {
+        if (name.startsWith("File_")) {
+            return ofFile(name);
+        }
+        if (MESSAGES.contains(name)) {
+            return MESSAGE;
+        }
+        if (PERSISTENTS.contains(name)) {
+            return PERSISTENT;
+        }
+        return name.equals("Start") || name.equals("Startall") ? START : NONE;
+    }
+
+    private static Transfer ofFile(String name) {
+        if (name.equals("File_open")) {
+            return OPEN;
+        }
+        if (name.endsWith("_end")) {
+            // The data are told by its begin.
+            return NONE;
+        }
+        if (name.startsWith("File_read") || name.startsWith("File_iread")) {
+            return READ;
+        }
+        return name.startsWith("File_write") || name.startsWith("File_iwrite") ? WRITE : NONE;
+    }
+
+    /** Whether the call returns before its data have moved, so that its duration says nothing of them. */
+    static boolean isDeferred(String name) {
+        return name.startsWith("File_i") || name.endsWith("_begin");
+    }
+
+    /** Bytes of a message that the current state sends. */
+    static long messageBytes(TraceCursor state) {
+        long size = state.attributeLong("size", -1);
+        return Math.max(0, size < 0 ? state.attributeLong("sendSize", 0) : size);
+    }
+}

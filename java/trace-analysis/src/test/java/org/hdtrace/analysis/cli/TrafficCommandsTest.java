@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code matrix} and {@code io} on a project whose messages and accesses can be counted by hand. */
+class TrafficCommandsTest {
+    private static final Path PROJECT = Path.of(
+            System.getProperty("hd.root"), "java", "trace-analysis", "src", "test", "resources", "projects", "traffic");
+
+    private static String out(Object... arguments) {
+        return Run.of(arguments).assertSuccess().out();
+    }
+
+    @Test
+    void matrixCountsEveryKindOfMessage() {
+        // Rank 0 to 2: one Isend of 5 bytes, and 3 bytes for each of the three starts, two of them by its other thread.
+        assertEquals(
+                """
+                {"ranks":3,"count":[
+                [0,2,4],
+                [1,0,0],
+                [0,0,0]],"bytes":[
+                [0,17,14],
+                [6,0,0],
+                [0,0,0]],"files":[
+                {"file":"a,b.dat","rank":0,"bytesRead":1508,"bytesWritten":1124},
+                {"file":"a,b.dat","rank":1,"bytesRead":0,"bytesWritten":64},
+                {"file":"fid 9","rank":1,"bytesRead":4,"bytesWritten":0}]}
+                """,
+                out("matrix", "--json", PROJECT));
+    }
+
+    @Test
+    void matrixAsCommaSeparatedValues() {
+        assertEquals("from,to,count,bytes\n0,1,2,17\n0,2,4,14\n1,0,1,6\n", out("matrix", "--csv", PROJECT));
+        assertEquals(
+                "file,rank,bytesRead,bytesWritten\n\"a,b.dat\",0,1508,1124\n\"a,b.dat\",1,0,64\nfid 9,1,4,0\n",
+                out("matrix", "--csv", "--files", PROJECT));
+    }
+
+    @Test
+    void matrixIsASquareForFewRanks() {
+        String[] lines = out("matrix", PROJECT).split("\n", -1);
+        assertEquals("messages: count", lines[0]);
+        assertEquals("from\\to  0  1  2", lines[1]);
+        assertEquals("0           2  4", lines[3]);
+        assertEquals("1        1", lines[4]);
+    }
+
+    @Test
+    void matrixOfManyRanksListsTheLargestPairs(@TempDir Path folder) throws IOException {
+        StringBuilder nodes = new StringBuilder();
+        for (int rank = 0; rank < 13; rank++) {
+            nodes.append("<Node name='").append(rank).append("'><Node name='0'/></Node>");
+            Files.writeString(
+                    folder.resolve("p_n_" + rank + "_0.trc"),
+                    "<Program><Send toRank='0' size='" + rank + "' time='1' end='2'/></Program>");
+        }
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'>" + nodes + "</Node></Topology></Application>");
+        String[] lines = out("matrix", folder).split("\n", -1);
+        assertEquals("from  to  messages   bytes", lines[0]);
+        assertEquals("  12   0         1  12 B", lines[2].stripTrailing());
+    }
+
+    @Test
+    void selectionTakesRanksNamesAndTimes() {
+        assertEquals("from,to,count,bytes\n1,0,1,6\n", out("matrix", "--csv", "--ranks", "1", PROJECT));
+        assertEquals("from,to,count,bytes\n0,1,1,10\n", out("matrix", "--csv", "--names", "Send", PROJECT));
+        // The target of a persistent message and the name of a file are known though they were given before.
+        assertEquals(
+                "from,to,count,bytes\n0,2,1,3\n",
+                out("matrix", "--csv", "--from", "0.000000012", "--to", "0.000000013", PROJECT));
+        assertTrue(out("io", "--csv", "--from", "0.000000018", PROJECT).contains("\n\"a,b.dat\",0,"));
+    }
+
+    @Test
+    void ioSaysHowFilesAreUsed() {
+        String json = out("io", "--json", PROJECT);
+        // Rank 0 goes on where it was with the second and the last of four accesses; rank 1 has one.
+        assertTrue(
+                json.contains("{\"file\":\"a,b.dat\",\"opens\":2,\"reads\":2,\"writes\":4,\"bytesRead\":1508,"
+                        + "\"bytesWritten\":1188,\"sequentialShare\":0.6666666666666666,"),
+                json);
+        // 1500 B in 30 ns and 8 B in 4 ns; 100 B in 20 ns, where neither the nonblocking nor the split call counts.
+        assertTrue(json.contains("\"writeBytesPerSecond\":5.0E9,") || json.contains("5000000000"), json);
+        assertTrue(json.contains("{\"below\":128,\"reads\":1,\"writes\":3}"), json);
+        assertTrue(json.contains("{\"below\":8192,\"reads\":1,\"writes\":1}"), json);
+        assertTrue(json.contains("{\"below\":null,\"reads\":0,\"writes\":0}"), json);
+        assertTrue(json.contains("{\"file\":\"fid 9\",\"opens\":0,\"reads\":1,"), json);
+    }
+
+    @Test
+    void ioIsReadByPeople() {
+        String[] lines = out("io", PROJECT).split("\n", -1);
+        assertTrue(lines[0].startsWith("file     opens  reads"), lines[0]);
+        assertTrue(lines[2].contains("66.7 %"), lines[2]);
+        assertEquals("no file was used through MPI-IO\n", out("io", PROJECT.resolveSibling("nested-states-depth-3")));
+    }
+
+    @Test
+    void resultsDontDependOnTheNumberOfThreads() {
+        for (String command : new String[] {"matrix", "io"}) {
+            assertEquals(
+                    out(command, "--json", "--jobs", "1", PROJECT), out(command, "--json", "--jobs", "3", PROJECT));
+        }
+    }
+
+    @Test
+    void badInputIsOneLine(@TempDir Path folder) throws IOException {
+        Run.of("matrix", "--files", PROJECT).assertBadInput();
+        Run.of("io", "--json", "--csv", PROJECT).assertBadInput();
+        Files.writeString(
+                folder.resolve("p_n_0_0.trc"),
+                "<Program><Send toRank='2000000000' size='1' time='1' end='2'/></Program>");
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node></Node></Topology></Application>");
+        Run run = Run.of("matrix", folder).assertBadInput();
+        assertTrue(run.err().contains("p_n_0_0.trc: byte 9: toRank=2000000000 is out of range"), run.err());
+    }
+}
