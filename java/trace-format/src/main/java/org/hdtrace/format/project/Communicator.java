@@ -14,7 +14,7 @@ public record Communicator(String name, List<Member> members, String gid) {
     public Communicator {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(gid, "gid");
-        members = List.copyOf(members);
+        members = MemberList.of(members);
     }
 
     public Communicator(String name, List<Member> members) {

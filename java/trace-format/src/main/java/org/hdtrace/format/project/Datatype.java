@@ -18,7 +18,7 @@ public record Datatype(long id, String combiner, Attributes attributes, List<Dat
     public Datatype {
         Objects.requireNonNull(combiner, "combiner");
         Objects.requireNonNull(attributes, "attributes");
-        parts = List.copyOf(parts);
+        parts = parts instanceof PartTable ? parts : List.copyOf(parts);
     }
 
     public static Datatype named(long id, String mpiName) {

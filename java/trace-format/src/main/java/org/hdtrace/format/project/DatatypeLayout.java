@@ -156,7 +156,7 @@ public final class DatatypeLayout {
         return new DatatypeLayout(size, bounds, 0, -1, count, stride, null, parts);
     }
 
-    /** Parts at displacements; there is at least one. */
+    /** Parts at displacements, at least one; the arrays belong to the layout afterwards. */
     static DatatypeLayout list(long[] displacements, DatatypeLayout... parts) {
         Bounds bounds = parts[0].bounds.at(displacements[0]);
         long size = 0;
@@ -167,7 +167,7 @@ public final class DatatypeLayout {
         if (parts.length == 1 && parts[0].runLength >= 0) {
             return run(Math.addExact(displacements[0], parts[0].runOffset), size, bounds);
         }
-        return new DatatypeLayout(size, bounds, 0, -1, 1, 0, displacements.clone(), parts.clone());
+        return new DatatypeLayout(size, bounds, 0, -1, 1, 0, displacements, parts);
     }
 
     /** The same data with fixed bounds. */

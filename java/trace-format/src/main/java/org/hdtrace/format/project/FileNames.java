@@ -2,24 +2,30 @@
 package org.hdtrace.format.project;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** How names of projects, nodes and groups become names of files (FORMATS A1, B 1.1). */
 public final class FileNames {
+    private static final Pattern NOT_WRITTEN = Pattern.compile("[^A-Za-z0-9.-]");
+    private static final Pattern NOT_LOOKED_FOR = Pattern.compile("[^A-Za-z0-9. -]");
+    private static final Pattern NOT_FOLDED = Pattern.compile("[^a-z0-9.-]");
+
     private FileNames() {}
 
     /** A component as this project writes it: what is not in {@code [A-Za-z0-9.-]} becomes '-'. */
     public static String sanitise(String component) {
-        return component.replaceAll("[^A-Za-z0-9.-]", "-");
+        return NOT_WRITTEN.matcher(component).replaceAll("-");
     }
 
     /** A component as the original's reader looks for it. */
     static String strip(String component) {
-        return component.replaceAll("[^A-Za-z0-9. -]", "");
+        return NOT_LOOKED_FOR.matcher(component).replaceAll("");
     }
 
     /** A component as hand-made files of 2009 spell it. */
     static String fold(String component) {
-        return component.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9.-]", "");
+        return NOT_FOLDED.matcher(component.toLowerCase(Locale.ROOT)).replaceAll("");
     }
 
     /** "PROJECT_L1_..._Ln.trc": components must have been sanitised. */

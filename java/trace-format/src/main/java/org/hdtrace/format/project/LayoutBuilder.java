@@ -2,6 +2,7 @@
 package org.hdtrace.format.project;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,8 @@ import org.hdtrace.format.trace.DataElement;
 final class LayoutBuilder {
     /** Types may refer to later ones, which only hand-made files do. */
     private static final int MOST_PASSES = 16;
+
+    private static final int MOST_SHARED_BLOCKS = 1 << 12;
 
     private final Map<Long, DatatypeLayout> layouts = new HashMap<>();
 
@@ -37,15 +40,6 @@ final class LayoutBuilder {
             open = left;
         }
         return builder.layouts;
-    }
-
-    /** A description that makes no sense; stays within this class. */
-    private static final class Unusable extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Unusable(String message) {
-            super(message, null, false, false);
-        }
     }
 
     private DatatypeLayout layoutOrNull(Datatype type) {
@@ -103,10 +97,11 @@ final class LayoutBuilder {
     private DatatypeLayout indexed(Datatype type, boolean indexInBytes) throws Unusable {
         DatatypeLayout old = old(type);
         Parts parts = new Parts();
-        for (DataElement block : parts(type, "Block")) {
-            long index = number(block.attributes(), "index", "displacement");
+        PartRows blocks = PartRows.of(type, "Block");
+        for (int i = 0; i < blocks.size(); i++) {
+            long index = blocks.number(i, "index", "displacement");
             long at = indexInBytes ? index : Math.multiplyExact(index, old.extent());
-            parts.add(at, count(block.attributes(), "len", "blocklen", "length"), old);
+            parts.add(at, blocks.count(i, "len", "blocklen", "length"), old);
         }
         return parts.layout();
     }
@@ -115,8 +110,9 @@ final class LayoutBuilder {
         DatatypeLayout old = old(type);
         long length = count(type, "blocklength");
         Parts parts = new Parts();
-        for (DataElement block : parts(type, "Block")) {
-            long displacement = number(block.attributes(), "displacement", "index");
+        PartRows blocks = PartRows.of(type, "Block");
+        for (int i = 0; i < blocks.size(); i++) {
+            long displacement = blocks.number(i, "displacement", "index");
             parts.add(inBytes ? displacement : Math.multiplyExact(displacement, old.extent()), length, old);
         }
         return parts.layout();
@@ -124,10 +120,11 @@ final class LayoutBuilder {
 
     private DatatypeLayout struct(Datatype type) throws Unusable {
         Parts parts = new Parts();
-        for (DataElement part : parts(type, "Type")) {
-            DatatypeLayout old = known(number(part.attributes(), "id"));
-            long length = count(part.attributes(), "blocklen", "blocklength", "len");
-            parts.add(number(part.attributes(), "displacement"), length, old);
+        PartRows members = PartRows.of(type, "Type");
+        for (int i = 0; i < members.size(); i++) {
+            DatatypeLayout old = known(members.number(i, "id"));
+            long length = members.count(i, "blocklen", "blocklength", "len");
+            parts.add(members.number(i, "displacement"), length, old);
         }
         return parts.layout().padded();
     }
@@ -138,9 +135,9 @@ final class LayoutBuilder {
         long stride = old.extent();
         long offset = 0;
         for (DataElement dimension : fastestFirst(type)) {
-            long whole = count(dimension.attributes(), "size");
-            long part = count(dimension.attributes(), "subsize");
-            long start = count(dimension.attributes(), "start");
+            long whole = PartRows.count(dimension.attributes(), "size");
+            long part = PartRows.count(dimension.attributes(), "subsize");
+            long start = PartRows.count(dimension.attributes(), "start");
             if (start + part > whole) {
                 throw new Unusable("subarray outside of the array");
             }
@@ -153,7 +150,7 @@ final class LayoutBuilder {
 
     private DatatypeLayout darray(Datatype type) throws Unusable {
         DatatypeLayout old = old(type);
-        List<DataElement> dimensions = parts(type, "Dimension");
+        List<DataElement> dimensions = PartRows.elements(type, "Dimension");
         long[] coordinates = coordinates(type, dimensions);
         boolean fortran = isFortranOrder(type);
         DatatypeLayout layout = old;
@@ -162,7 +159,7 @@ final class LayoutBuilder {
             int fastest = fortran ? i : dimensions.size() - 1 - i;
             Attributes dimension = dimensions.get(fastest).attributes();
             layout = distributed(dimension, coordinates[fastest], stride, layout);
-            stride = Math.multiplyExact(stride, count(dimension, "gsize"));
+            stride = Math.multiplyExact(stride, PartRows.count(dimension, "gsize"));
         }
         return layout.resized(0, stride);
     }
@@ -172,7 +169,7 @@ final class LayoutBuilder {
         long[] coordinates = new long[dimensions.size()];
         long rest = count(type, "rank");
         for (int i = coordinates.length - 1; i >= 0; i--) {
-            long processes = count(dimensions.get(i).attributes(), "psize");
+            long processes = PartRows.count(dimensions.get(i).attributes(), "psize");
             if (processes == 0) {
                 throw new Unusable("no processes");
             }
@@ -184,10 +181,10 @@ final class LayoutBuilder {
 
     private static DatatypeLayout distributed(Attributes dimension, long place, long stride, DatatypeLayout part)
             throws Unusable {
-        long whole = count(dimension, "gsize");
-        long processes = count(dimension, "psize");
-        long argument = number(dimension, "darg");
-        String kind = text(dimension, "distrib").toUpperCase(Locale.ROOT);
+        long whole = PartRows.count(dimension, "gsize");
+        long processes = PartRows.count(dimension, "psize");
+        long argument = PartRows.number(dimension, "darg");
+        String kind = PartRows.text(dimension, "distrib").toUpperCase(Locale.ROOT);
         long block;
         if (kind.contains("NONE") || kind.equals("2") || kind.equals("123")) {
             return DatatypeLayout.repeat(whole, stride, part);
@@ -253,34 +250,52 @@ final class LayoutBuilder {
 
     /** Collects parts at displacements; parts without elements count for nothing, as MPI says. */
     private static final class Parts {
-        private final List<Long> displacements = new ArrayList<>();
-        private final List<DatatypeLayout> parts = new ArrayList<>();
+        private long[] displacements = new long[4];
+        private DatatypeLayout[] parts = new DatatypeLayout[4];
+        private int size;
+        /** Blocks of the same type and length share their layout: there may be millions. */
+        private final Map<Block, DatatypeLayout> blocks = new HashMap<>();
+
+        /** A type is the same when it is the same object. */
+        private record Block(long length, DatatypeLayout old) {}
 
         void add(long displacement, long length, DatatypeLayout old) {
             if (length > 0) {
-                displacements.add(displacement);
-                parts.add(DatatypeLayout.repeat(length, old.extent(), old));
+                if (blocks.size() == MOST_SHARED_BLOCKS) {
+                    blocks.clear();
+                }
+                add(
+                        displacement,
+                        blocks.computeIfAbsent(
+                                new Block(length, old), key -> DatatypeLayout.repeat(length, old.extent(), old)));
             }
         }
 
         void addIfAny(long displacement, DatatypeLayout part) {
             if (part.size() > 0) {
-                displacements.add(displacement);
-                parts.add(part);
+                add(displacement, part);
             }
         }
 
         DatatypeLayout layout() {
-            if (parts.isEmpty()) {
+            if (size == 0) {
                 return DatatypeLayout.empty();
             }
-            long[] places = displacements.stream().mapToLong(Long::longValue).toArray();
-            return DatatypeLayout.list(places, parts.toArray(DatatypeLayout[]::new));
+            return DatatypeLayout.list(Arrays.copyOf(displacements, size), Arrays.copyOf(parts, size));
+        }
+
+        private void add(long displacement, DatatypeLayout part) {
+            if (size == parts.length) {
+                displacements = Arrays.copyOf(displacements, size * 2);
+                parts = Arrays.copyOf(parts, size * 2);
+            }
+            displacements[size] = displacement;
+            parts[size++] = part;
         }
     }
 
     private static List<DataElement> fastestFirst(Datatype type) throws Unusable {
-        List<DataElement> dimensions = new ArrayList<>(parts(type, "Dimension"));
+        List<DataElement> dimensions = new ArrayList<>(PartRows.elements(type, "Dimension"));
         if (!isFortranOrder(type)) {
             java.util.Collections.reverse(dimensions);
         }
@@ -288,7 +303,7 @@ final class LayoutBuilder {
     }
 
     private static boolean isFortranOrder(Datatype type) throws Unusable {
-        String order = text(type.attributes(), "order").toUpperCase(Locale.ROOT);
+        String order = PartRows.text(type.attributes(), "order").toUpperCase(Locale.ROOT);
         // 57 is MPICH's number for it.
         return order.contains("FORTRAN") || order.equals("57");
     }
@@ -305,15 +320,9 @@ final class LayoutBuilder {
         return layout;
     }
 
-    private static List<DataElement> parts(Datatype type, String name) {
-        return type.parts().stream()
-                .filter(part -> part.name().equalsIgnoreCase(name))
-                .toList();
-    }
-
     private static List<Long> texts(Datatype type, String name) throws Unusable {
         List<Long> numbers = new ArrayList<>();
-        for (DataElement part : parts(type, name)) {
+        for (DataElement part : PartRows.elements(type, name)) {
             try {
                 numbers.add(Long.parseLong(part.text()));
             } catch (NumberFormatException e) {
@@ -324,38 +333,10 @@ final class LayoutBuilder {
     }
 
     private static long count(Datatype type, String name) throws Unusable {
-        return count(type.attributes(), name);
-    }
-
-    private static long count(Attributes attributes, String... names) throws Unusable {
-        long value = number(attributes, names);
-        if (value < 0) {
-            throw new Unusable("negative " + names[0]);
-        }
-        return value;
+        return PartRows.count(type.attributes(), name);
     }
 
     private static long number(Datatype type, String name) throws Unusable {
-        return number(type.attributes(), name);
-    }
-
-    private static long number(Attributes attributes, String... names) throws Unusable {
-        try {
-            return Long.parseLong(text(attributes, names).strip());
-        } catch (NumberFormatException e) {
-            throw new Unusable("no number");
-        }
-    }
-
-    /** Value of the first of the names that is there; case doesn't matter, because writers differ in it. */
-    private static String text(Attributes attributes, String... names) throws Unusable {
-        for (String name : names) {
-            for (int i = 0; i < attributes.size(); i++) {
-                if (attributes.name(i).equalsIgnoreCase(name)) {
-                    return attributes.value(i);
-                }
-            }
-        }
-        throw new Unusable("no " + names[0]);
+        return PartRows.number(type.attributes(), name);
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
@@ -22,6 +23,9 @@ import org.hdtrace.format.internal.ByteSource;
  * <p>Thread: immutable, any. Source: FORMATS A1, B 1.1, B 1.2; paper section 2.1.
  */
 public final class Project {
+    private static final Pattern RANK = Pattern.compile("(rank[ _-]*)?[0-9]+");
+    private static final Pattern THREAD = Pattern.compile("(thread[ _-]*)?[0-9]+");
+
     private final Path file;
     private final ProjectDescription content;
     private final List<TraceFile> traces;
@@ -192,8 +196,8 @@ public final class Project {
             String type = at.type().toLowerCase(java.util.Locale.ROOT);
             switch (type) {
                 case "hostname", "host" -> host = at.name();
-                case "rank" -> rank = number(at.name(), type);
-                case "thread" -> thread = number(at.name(), type);
+                case "rank" -> rank = number(at.name(), RANK);
+                case "thread" -> thread = number(at.name(), THREAD);
                 default -> {}
             }
         }
@@ -201,10 +205,10 @@ public final class Project {
     }
 
     /** The number of "0"; also of "Rank 0", as the oldest files say; -1 for none. */
-    private static int number(String name, String type) {
-        return name.strip().toLowerCase(java.util.Locale.ROOT).matches("(" + type + "[ _-]*)?[0-9]+")
-                ? ProjectParser.trailingNumber(name)
-                : -1;
+    private static int number(String name, Pattern form) {
+        boolean number =
+                form.matcher(name.strip().toLowerCase(java.util.Locale.ROOT)).matches();
+        return number ? ProjectParser.trailingNumber(name) : -1;
     }
 
     private static List<RelationFile> findRelations(ProjectFiles files, List<TopologyNode> nodes) {

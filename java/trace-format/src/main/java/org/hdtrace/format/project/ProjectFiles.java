@@ -70,34 +70,53 @@ final class ProjectFiles {
         return java.util.Arrays.asList(found);
     }
 
+    /** A node that a name may begin with, and its place in the order of the topology. */
+    private record Owner(TopologyNode node, int place) {
+        /** Deeper nodes own more of a name; of equals the first. */
+        boolean before(Owner other) {
+            int depth = node.path().size();
+            int otherDepth = other.node.path().size();
+            return depth != otherDepth ? depth > otherDepth : place < other.place;
+        }
+    }
+
     /** Statistics files that nobody asked for. */
     List<StatisticsFile> undeclaredStatistics(List<TopologyNode> nodes, List<String> declared) {
+        Map<String, Owner> owners = owners(nodes);
         List<StatisticsFile> found = new ArrayList<>();
         for (String name : new TreeSet<>(names)) {
             String stem = statisticsStem(name);
             if (stem == null || claimed.contains(name)) {
                 continue;
             }
-            TopologyNode owner = null;
+            Owner owner = null;
             String group = "";
-            for (TopologyNode node : nodes) {
-                for (UnaryOperator<String> rule : RULES) {
-                    String prefix = prefix(node, rule) + "_";
-                    boolean longer =
-                            owner == null || node.path().size() > owner.path().size();
-                    if (longer && stem.startsWith(prefix) && stem.length() > prefix.length()) {
-                        owner = node;
-                        group = stem.substring(prefix.length());
-                    }
+            for (int at = stem.indexOf('_'); at >= 0 && at + 1 < stem.length(); at = stem.indexOf('_', at + 1)) {
+                Owner candidate = owners.get(stem.substring(0, at));
+                if (candidate != null && (owner == null || candidate.before(owner))) {
+                    owner = candidate;
+                    group = stem.substring(at + 1);
                 }
             }
             // Below the root a name with further parts is more likely one of another project in the same folder.
-            if (owner != null && !(owner.path().isEmpty() && group.contains("_"))) {
+            if (owner != null && !(owner.node().path().isEmpty() && group.contains("_"))) {
                 claimed.add(name);
-                found.add(new StatisticsFile(directory.resolve(name), owner, group, continues(group, declared)));
+                found.add(new StatisticsFile(directory.resolve(name), owner.node(), group, continues(group, declared)));
             }
         }
         return found;
+    }
+
+    /** By the beginning that a node gives to the names of its files. */
+    private Map<String, Owner> owners(List<TopologyNode> nodes) {
+        Map<String, Owner> owners = new HashMap<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            Owner owner = new Owner(nodes.get(i), i);
+            for (UnaryOperator<String> rule : RULES) {
+                owners.merge(prefix(nodes.get(i), rule), owner, (a, b) -> b.before(a) ? b : a);
+            }
+        }
+        return owners;
     }
 
     private static boolean continues(String group, List<String> declared) {
@@ -108,10 +127,14 @@ final class ProjectFiles {
     private List<String> candidates(Wanted wanted, UnaryOperator<String> rule) {
         List<String> candidates = new ArrayList<>();
         List<String> components = wanted.components().stream().map(rule).toList();
+        String own = FileNames.join(project, components);
+        String changed = FileNames.join(rule.apply(project), components);
         for (String ending : wanted.endings()) {
             for (String compression : COMPRESSIONS) {
-                candidates.add(FileNames.join(project, components) + ending + compression);
-                candidates.add(FileNames.join(rule.apply(project), components) + ending + compression);
+                candidates.add(own + ending + compression);
+                if (!changed.equals(own)) {
+                    candidates.add(changed + ending + compression);
+                }
             }
         }
         return candidates;

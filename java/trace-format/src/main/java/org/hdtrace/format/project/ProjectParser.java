@@ -13,11 +13,25 @@ import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.DataElement;
 
-/** Makes a {@link ProjectDescription} of a project file of any dialect (FORMATS A1, A9, B 1.2, B 1.7). */
-final class ProjectParser {
+/**
+ * Makes a {@link ProjectDescription} of a project file of any dialect (FORMATS A1, A9, B 1.2, B 1.7). Members of communicators and
+ * parts of datatypes, of which there may be millions, are taken while the file is read.
+ */
+final class ProjectParser implements ProjectXml.Sink {
     private final Path file;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<List<String>, Integer> lines = new HashMap<>();
+    private final List<Communicator> communicators = new ArrayList<>();
+    private final List<RankDatatypes> datatypes = new ArrayList<>();
+    /** Of the communicator that is being read. */
+    private final MemberList.Builder members = new MemberList.Builder();
+
+    private final Map<MemberList.Ranks, MemberList.Ranks> ranks = new HashMap<>();
+    /** Of the rank that is being read. */
+    private final List<Datatype> types = new ArrayList<>();
+    /** Of the datatype that is being read. */
+    private final PartTable.Builder parts = new PartTable.Builder();
+
     private boolean oldest;
     private ProjectDescription description;
 
@@ -26,14 +40,14 @@ final class ProjectParser {
     }
 
     static ProjectParser parse(Path file) throws TraceFormatException {
-        ProjectXml xml = ProjectXml.load(file);
         ProjectParser parser = new ProjectParser(file);
-        XmlNode root = xml.parse();
+        ProjectXml xml = ProjectXml.read(file, parser);
+        XmlNode root = xml.root();
         parser.findings.addAll(xml.findings());
         if (!root.is("Application")) {
             throw parser.error(root, "root element is '" + root.name + "' instead of 'Application'");
         }
-        parser.interpret(xml, root);
+        parser.interpret(root);
         return parser;
     }
 
@@ -55,7 +69,67 @@ final class ProjectParser {
         return "line " + lines.getOrDefault(node.path(), 1);
     }
 
-    private void interpret(ProjectXml xml, XmlNode root) throws TraceFormatException {
+    @Override
+    public boolean take(List<XmlNode> around, XmlNode element) throws TraceFormatException {
+        if (around.size() < 2 || !around.get(0).is("Application")) {
+            return false;
+        }
+        if (around.get(1).is("CommunicatorList")) {
+            return takeCommunicator(around, element);
+        }
+        return around.get(1).is("Datatypes") && takeDatatype(around, element);
+    }
+
+    private boolean takeCommunicator(List<XmlNode> around, XmlNode element) throws TraceFormatException {
+        if (around.size() == 2 && element.is("Communicator")) {
+            String name = element.attributes.get("name", "");
+            communicators.add(new Communicator(name, members.build(ranks), element.attributes.get("gid", "")));
+            return true;
+        }
+        if (around.size() == 3 && around.get(2).is("Communicator") && element.is("Rank")) {
+            int global = number(element, "global", trailingNumber(element.attributes.get("name", "")));
+            if (global < 0) {
+                throw error(element, "Rank of a communicator without 'global'");
+            }
+            members.add(global, number(element, "local", global), number(element, "cid", 0));
+            return true;
+        }
+        return false;
+    }
+
+    private boolean takeDatatype(List<XmlNode> around, XmlNode element) throws TraceFormatException {
+        if (around.size() == 2 && element.is("Rank")) {
+            int number = number(element, "name", -1);
+            if (number < 0) {
+                throw error(element, "Rank of datatypes: name='" + element.attributes.get("name") + "' is no rank");
+            }
+            datatypes.add(new RankDatatypes(number, number(element, "thread", 0), types));
+            types.clear();
+            return true;
+        }
+        if (around.size() < 3 || !around.get(2).is("Rank")) {
+            return false;
+        }
+        if (around.size() == 3) {
+            addDatatype(element, parts.build());
+        } else if (around.size() == 4) {
+            parts.add(data(element));
+        }
+        return around.size() <= 4;
+    }
+
+    private void addDatatype(XmlNode type, List<DataElement> content) {
+        long number = type.attributes.getLong("id", Long.MIN_VALUE);
+        if (number == Long.MIN_VALUE) {
+            String text = type.name + " left out: id='" + type.attributes.get("id") + "' is no number";
+            findings.add(new Finding(file, "line " + type.line, Severity.ERROR, text));
+            return;
+        }
+        String combiner = type.name.toUpperCase(Locale.ROOT);
+        types.add(new Datatype(number, combiner, type.attributes.without("id"), content));
+    }
+
+    private void interpret(XmlNode root) throws TraceFormatException {
         XmlNode topology = root.child("Topology");
         if (topology == null) {
             throw error(root, "there is no Topology");
@@ -64,19 +138,15 @@ final class ProjectParser {
         List<String> levels = levels(topology);
         String text = "";
         List<FileDescription> files = new ArrayList<>();
-        List<Communicator> communicators = new ArrayList<>();
-        List<RankDatatypes> datatypes = new ArrayList<>();
         List<String> groups = new ArrayList<>();
         List<String> unparsed = new ArrayList<>();
-        for (XmlNode part : root.children) {
+        for (XmlNode part : root.children()) {
             switch (part.name.toLowerCase(Locale.ROOT)) {
                 case "description" -> text = part.trimmedText();
                 case "filelist" -> addFiles(part, files);
-                case "topology" -> {}
-                case "communicatorlist" -> addCommunicators(part, communicators);
-                case "datatypes" -> addDatatypes(part, datatypes);
-                case "externalstatistics" -> part.children.forEach(group -> groups.add(group.name));
-                default -> unparsed.add(xml.text(part));
+                case "topology", "communicatorlist", "datatypes" -> {}
+                case "externalstatistics" -> part.children().forEach(group -> groups.add(group.name));
+                default -> unparsed.add(part.verbatim);
             }
         }
         description = new ProjectDescription(
@@ -105,7 +175,7 @@ final class ProjectParser {
     private List<TopologyNode> nodes(XmlNode parent, List<String> levels, List<String> path)
             throws TraceFormatException {
         List<TopologyNode> nodes = new ArrayList<>();
-        for (XmlNode element : parent.children) {
+        for (XmlNode element : parent.children()) {
             if (!element.is("Node") && !element.is("Label")) {
                 continue;
             }
@@ -161,51 +231,9 @@ final class ProjectParser {
         }
     }
 
-    private void addCommunicators(XmlNode list, List<Communicator> communicators) throws TraceFormatException {
-        for (XmlNode element : list.all("Communicator")) {
-            List<Member> members = new ArrayList<>();
-            for (XmlNode rank : element.all("Rank")) {
-                int global = number(rank, "global", trailingNumber(rank.attributes.get("name", "")));
-                if (global < 0) {
-                    throw error(rank, "Rank of a communicator without 'global'");
-                }
-                members.add(new Member(global, number(rank, "local", global), number(rank, "cid", 0)));
-            }
-            String name = element.attributes.get("name", "");
-            communicators.add(new Communicator(name, members, element.attributes.get("gid", "")));
-        }
-    }
-
-    private void addDatatypes(XmlNode list, List<RankDatatypes> datatypes) throws TraceFormatException {
-        for (XmlNode rank : list.all("Rank")) {
-            List<Datatype> types = new ArrayList<>();
-            for (XmlNode type : rank.children) {
-                String id = type.attributes.get("id");
-                long number = type.attributes.getLong("id", Long.MIN_VALUE);
-                if (number == Long.MIN_VALUE) {
-                    findings.add(new Finding(
-                            file,
-                            "line " + type.line,
-                            Severity.ERROR,
-                            type.name + " left out: id='" + id + "' is no number"));
-                    continue;
-                }
-                String combiner = type.name.toUpperCase(Locale.ROOT);
-                List<DataElement> parts =
-                        type.children.stream().map(ProjectParser::data).toList();
-                types.add(new Datatype(number, combiner, type.attributes.without("id"), parts));
-            }
-            int number = number(rank, "name", -1);
-            if (number < 0) {
-                throw error(rank, "Rank of datatypes: name='" + rank.attributes.get("name") + "' is no rank");
-            }
-            datatypes.add(new RankDatatypes(number, number(rank, "thread", 0), types));
-        }
-    }
-
     private static DataElement data(XmlNode node) {
         List<DataElement> children =
-                node.children.stream().map(ProjectParser::data).toList();
+                node.children().stream().map(ProjectParser::data).toList();
         return new DataElement(node.name, node.attributes, node.trimmedText(), children);
     }
 

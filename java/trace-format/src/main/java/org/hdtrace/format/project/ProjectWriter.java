@@ -14,10 +14,15 @@ import org.hdtrace.format.trace.DataElements;
 
 /** Writes project files: under another name first, so that a file of the right name is whole. Source: FORMATS A1, A9, B 1.2. */
 public final class ProjectWriter {
+    /** Of a datatype's parts. */
+    private static final int PART_DEPTH = 5;
+
+    private final TextFile output;
     private final StringBuilder text;
 
-    private ProjectWriter(StringBuilder text) {
-        this.text = text;
+    private ProjectWriter(TextFile output) {
+        this.output = output;
+        this.text = output.text();
     }
 
     public static void write(Project project, Path file) throws IOException {
@@ -28,7 +33,7 @@ public final class ProjectWriter {
         Path unfinished = file.resolveSibling(file.getFileName() + ".tmp");
         try {
             try (TextFile output = new TextFile(unfinished)) {
-                new ProjectWriter(output.text()).write(project);
+                new ProjectWriter(output).write(project);
             }
             Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
         } finally {
@@ -36,7 +41,7 @@ public final class ProjectWriter {
         }
     }
 
-    private void write(ProjectDescription project) {
+    private void write(ProjectDescription project) throws IOException {
         text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Application");
         XmlText.appendAttribute(text, "name", project.name());
         append(project.attributes());
@@ -56,7 +61,7 @@ public final class ProjectWriter {
         text.append("</Application>\n");
     }
 
-    private void writeFiles(List<FileDescription> files) {
+    private void writeFiles(List<FileDescription> files) throws IOException {
         text.append("<FileList>\n");
         for (FileDescription file : files) {
             text.append("  <File");
@@ -64,11 +69,12 @@ public final class ProjectWriter {
             text.append("><InitialSize>").append(file.initialSize()).append("</InitialSize><Distribution");
             XmlText.appendAttribute(text, "implementation", file.distribution());
             text.append("><ChunkSize>").append(file.chunkSize()).append("</ChunkSize></Distribution></File>\n");
+            output.flushSome();
         }
         text.append("</FileList>\n");
     }
 
-    private void writeTopology(ProjectDescription project) {
+    private void writeTopology(ProjectDescription project) throws IOException {
         text.append("<Topology>\n  ");
         for (String level : project.levels()) {
             text.append("<Level");
@@ -82,7 +88,7 @@ public final class ProjectWriter {
         text.append("</Topology>\n");
     }
 
-    private void writeNode(TopologyNode node, List<String> levels, int depth) {
+    private void writeNode(TopologyNode node, List<String> levels, int depth) throws IOException {
         String indent = "  ".repeat(depth + 1);
         text.append(indent).append("<Node");
         XmlText.appendAttribute(text, "name", node.name());
@@ -94,14 +100,17 @@ public final class ProjectWriter {
         }
         if (node.isLeaf()) {
             text.append("/>\n");
+            output.flushSome();
             return;
         }
         text.append(">\n");
-        node.children().forEach(child -> writeNode(child, levels, depth + 1));
+        for (TopologyNode child : node.children()) {
+            writeNode(child, levels, depth + 1);
+        }
         text.append(indent).append("</Node>\n");
     }
 
-    private void writeCommunicators(List<Communicator> communicators) {
+    private void writeCommunicators(List<Communicator> communicators) throws IOException {
         text.append("<CommunicatorList>\n");
         for (Communicator communicator : communicators) {
             text.append("  <Communicator");
@@ -116,11 +125,12 @@ public final class ProjectWriter {
                 text.append("' cid='").append(member.cid()).append("'/>\n");
             }
             text.append("  </Communicator>\n");
+            output.flushSome();
         }
         text.append("</CommunicatorList>\n");
     }
 
-    private void writeDatatypes(List<RankDatatypes> ranks) {
+    private void writeDatatypes(List<RankDatatypes> ranks) throws IOException {
         text.append("<Datatypes>\n");
         for (RankDatatypes rank : ranks) {
             text.append("  <Rank name='").append(rank.rank());
@@ -133,7 +143,7 @@ public final class ProjectWriter {
         text.append("</Datatypes>\n");
     }
 
-    private void writeDatatype(Datatype type) {
+    private void writeDatatype(Datatype type) throws IOException {
         text.append("    <").append(XmlText.requireName(type.combiner()));
         text.append(" id='").append(type.id()).append('\'');
         append(type.attributes());
@@ -143,7 +153,8 @@ public final class ProjectWriter {
         }
         text.append('>');
         for (DataElement part : type.parts()) {
-            DataElements.append(text, part);
+            DataElements.append(text, part, PART_DEPTH);
+            output.flushSome();
         }
         text.append("</").append(type.combiner()).append(">\n");
     }

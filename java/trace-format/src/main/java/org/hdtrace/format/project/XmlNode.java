@@ -10,22 +10,46 @@ final class XmlNode {
     final String name;
     final Attributes attributes;
     final int line;
-    final List<XmlNode> children = new ArrayList<>();
-    final StringBuilder text = new StringBuilder();
-    /** Where it is in the file's text. */
-    final int from;
+    /** For elements this library doesn't know: as it stands in the file. */
+    String verbatim = "";
+    // Most elements have neither.
+    private List<XmlNode> children = List.of();
+    private StringBuilder text;
 
-    int to;
-
-    XmlNode(String name, Attributes attributes, int line, int from) {
+    XmlNode(String name, Attributes attributes, int line) {
         this.name = name;
         this.attributes = attributes;
         this.line = line;
-        this.from = from;
     }
 
     boolean is(String elementName) {
         return name.equalsIgnoreCase(elementName);
+    }
+
+    List<XmlNode> children() {
+        return children;
+    }
+
+    void add(XmlNode child) {
+        if (children.isEmpty()) {
+            children = new ArrayList<>(2);
+        }
+        children.add(child);
+    }
+
+    void removeLastChild() {
+        children.remove(children.size() - 1);
+    }
+
+    /** Add to the text, of which only what stands between blanks is of use. */
+    void append(String part) {
+        if (text == null && part.isBlank()) {
+            return;
+        }
+        if (text == null) {
+            text = new StringBuilder();
+        }
+        text.append(part);
     }
 
     /** The first child of that name, or null. */
@@ -54,6 +78,6 @@ final class XmlNode {
     }
 
     String trimmedText() {
-        return text.toString().strip();
+        return text == null ? "" : text.toString().strip();
     }
 }

@@ -19,6 +19,9 @@ import org.hdtrace.format.trace.DataElements;
  * <p>Thread: one thread at a time. Source: FORMATS A7, B 1.5.
  */
 public final class RelationWriter implements AutoCloseable {
+    /** Of elements below those of this format. */
+    private static final int DATA_DEPTH = 2;
+
     private final Path path;
     private final TextFile file;
     private final long adjustmentNanos;
@@ -144,7 +147,7 @@ public final class RelationWriter implements AutoCloseable {
             return;
         }
         text.append('>');
-        data.forEach(element -> DataElements.append(text, element));
+        data.forEach(element -> DataElements.append(text, element, DATA_DEPTH));
         text.append("</").append(tag).append(">\n");
     }
 }

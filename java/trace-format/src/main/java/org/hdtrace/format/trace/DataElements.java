@@ -3,6 +3,7 @@ package org.hdtrace.format.trace;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.format.Limits;
 import org.hdtrace.format.internal.ElementTape;
 import org.hdtrace.format.internal.NameTable;
 import org.hdtrace.format.internal.XmlText;
@@ -42,18 +43,33 @@ public final class DataElements {
         return Attributes.of(fields);
     }
 
-    /** Append an element as XML. */
-    public static void append(StringBuilder target, DataElement element) {
+    /**
+     * Append an element as XML. What is deeper than readers go is left out, values that are too long are cut.
+     *
+     * @param depth of the element: 1 for an outermost one
+     * @return whether all of it was appended
+     */
+    public static boolean append(StringBuilder target, DataElement element, int depth) {
+        if (depth > Limits.DEPTH) {
+            return false;
+        }
         target.append('<').append(XmlText.requireName(element.name()));
-        element.attributes().forEach((name, value) -> XmlText.appendAttribute(target, name, value));
+        boolean whole = true;
+        for (int i = 0; i < element.attributes().size(); i++) {
+            Attributes attributes = element.attributes();
+            whole &= XmlText.appendAttribute(target, attributes.name(i), attributes.value(i));
+        }
         if (element.text().isEmpty() && element.children().isEmpty()) {
             target.append("/>");
-            return;
+            return whole;
         }
         target.append('>');
-        XmlText.append(target, element.text());
-        element.children().forEach(child -> append(target, child));
+        whole &= XmlText.append(target, element.text());
+        for (DataElement child : element.children()) {
+            whole &= append(target, child, depth + 1);
+        }
         target.append("</").append(element.name()).append('>');
+        return whole;
     }
 
     /** Elements under construction: what is open, outermost first. */

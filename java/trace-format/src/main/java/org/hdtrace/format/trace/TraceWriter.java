@@ -22,6 +22,8 @@ import org.hdtrace.format.internal.XmlText;
 public final class TraceWriter implements AutoCloseable {
     /** Two are needed for the times. */
     private static final int MOST_ATTRIBUTES = Limits.ATTRIBUTES - 2;
+    /** Of elements below a state. */
+    private static final int DATA_DEPTH = 2;
 
     private final TextFile file;
     private final long adjustmentNanos;
@@ -116,7 +118,7 @@ public final class TraceWriter implements AutoCloseable {
     /** Add a data element to the innermost open state. */
     public void data(DataElement element) {
         if (ignored == 0) {
-            DataElements.append(innermost().data, element);
+            cutValues += DataElements.append(innermost().data, element, DATA_DEPTH) ? 0 : 1;
         }
     }
 
@@ -165,7 +167,9 @@ public final class TraceWriter implements AutoCloseable {
             cutValues += whole ? 0 : 1;
         }
         StringBuilder content = new StringBuilder();
-        data.forEach(element -> DataElements.append(content, element));
+        for (DataElement element : data) {
+            cutValues += DataElements.append(content, element, DATA_DEPTH) ? 0 : 1;
+        }
         openAncestors();
         indent(depth).append(tag);
         finish(file.text(), "Event", content);

@@ -14,10 +14,10 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.hdtrace.format.xml.SafeXml;
 
 /** Reads XML into a tree of {@link Element}; refuses DTDs and entities of its own. */
 public final class DocumentParser {
@@ -50,12 +50,8 @@ public final class DocumentParser {
     }
 
     private static Element parse(Path file, InputStream input) throws ModelFormatException {
-        XMLInputFactory factory = XMLInputFactory.newFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
         try {
-            XMLStreamReader reader = factory.createXMLStreamReader(input);
+            XMLStreamReader reader = SafeXml.readWithNamespaces(input);
             try {
                 return parse(file, reader);
             } finally {
