@@ -89,8 +89,15 @@ public final class TimeText {
         return text.toString();
     }
 
-    /** Append seconds with 9 decimals. */
+    /**
+     * Append seconds with 9 decimals.
+     *
+     * @throws IllegalArgumentException for {@link #INVALID}, which could not be read again
+     */
     public static void append(StringBuilder text, long nanos) {
+        if (nanos == INVALID) {
+            throw new IllegalArgumentException("time=" + nanos + " ns is no time");
+        }
         long seconds = Math.abs(nanos / NANOS);
         long fraction = Math.abs(nanos % NANOS);
         if (nanos < 0) {

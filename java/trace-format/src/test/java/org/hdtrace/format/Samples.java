@@ -4,6 +4,7 @@ package org.hdtrace.format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -36,7 +37,30 @@ public final class Samples {
                 .withChars("<>&'\"\n\t\r \u0001\u007f\u00e9\u20acabc123=/;#")
                 .ofMaxLength(12);
         Arbitrary<String> emoji = Arbitraries.of("\ud83d\ude00", "]]>", "&amp;", "<!-- -->", "");
-        return Arbitraries.oneOf(nasty, emoji, Arbitraries.longs().map(String::valueOf));
+        Arbitrary<String> any = anyText().map(Samples::held);
+        return Arbitraries.oneOf(nasty, emoji, any, Arbitraries.longs().map(String::valueOf));
+    }
+
+    /** Up to 9 chars of any kind: planes beyond the first, control characters, halves of surrogate pairs, what is no character. */
+    public static Arbitrary<String> anyText() {
+        Arbitrary<String> units = Arbitraries.strings().all().ofMaxLength(9);
+        Arbitrary<String> points = Arbitraries.integers()
+                .between(0, Character.MAX_CODE_POINT)
+                .list()
+                .ofMaxSize(4)
+                .map(list -> list.stream().map(Character::toString).collect(Collectors.joining()));
+        Arbitrary<String> low =
+                Arbitraries.strings().withCharRange('\0', '\u00a0').ofMaxLength(9);
+        return Arbitraries.oneOf(units, points, low);
+    }
+
+    /** What can be read again of a text: XML has no way to hold NUL, halves of surrogate pairs, U+FFFE and U+FFFF. */
+    public static String held(String text) {
+        StringBuilder held = new StringBuilder();
+        text.codePoints()
+                .map(c -> c == 0 || c == 0xfffe || c == 0xffff || (c >= 0xd800 && c < 0xe000) ? '?' : c)
+                .forEach(held::appendCodePoint);
+        return held.toString();
     }
 
     public static Arbitrary<Attributes> attributes() {

@@ -11,8 +11,8 @@ public final class XmlText {
     private XmlText() {}
 
     /**
-     * Append escaped text; control characters become numeric references, NUL and unpaired surrogates '?'. Text that readers would
-     * refuse for its length is cut.
+     * Append escaped text; control characters become numeric references. What XML can't hold in any way becomes '?': NUL, unpaired
+     * surrogates, U+FFFE and U+FFFF. Text that readers would refuse for its length is cut.
      *
      * @return whether all of it was appended
      */
@@ -62,7 +62,7 @@ public final class XmlText {
             case '\'' -> target.append("&apos;");
             case '"' -> target.append("&quot;");
             default -> {
-                if (c == 0 || isUnpaired(text, at)) {
+                if (c == 0 || c >= '\ufffe' || isUnpaired(text, at)) {
                     target.append('?');
                 } else if (c < 0x20 || c == 0x7f) {
                     target.append("&#").append((int) c).append(';');
