@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.compare;
 
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceSource;
 
@@ -43,16 +44,15 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
         long gap = started ? cursor.startNanos() - previousEnd : 0;
         started = true;
         previousEnd = cursor.endNanos();
-        long root = cursor.attributeLong("rootRank", Operation.ABSENT);
         return new Operation(
                 cursor.name(),
                 cursor.startNanos(),
                 cursor.endNanos(),
                 gap,
-                cursor.attributeLong("size", Operation.ABSENT),
+                Concept.SIZE.of(cursor, Operation.ABSENT),
                 cursor.attributeLong("count", Operation.ABSENT),
-                root == Operation.ABSENT ? cursor.attributeLong("root", Operation.ABSENT) : root,
-                cursor.attributeLong("cid", Operation.ABSENT));
+                Concept.ROOT.of(cursor, Operation.ABSENT),
+                Concept.COMMUNICATOR.of(cursor, Operation.ABSENT));
     }
 
     @Override

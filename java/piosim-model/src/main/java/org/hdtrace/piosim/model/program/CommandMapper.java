@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.piosim.model.file.ApplicationFile;
@@ -169,8 +170,7 @@ final class CommandMapper {
         List<Long> requests = new ArrayList<>();
         for (DataElement element : cursor.data()) {
             if (element.name().equalsIgnoreCase("For")) {
-                long rid =
-                        element.attributes().getLong("rid", element.attributes().getLong("aid", -1));
+                long rid = Concept.REQUEST.of(element.attributes(), -1);
                 if (rid < 0) {
                     throw unusable("request");
                 }
@@ -288,7 +288,7 @@ final class CommandMapper {
     }
 
     private int root(Communicator communicator) throws NotExecutable {
-        long root = cursor.attributeLong("rootRank", cursor.attributeLong("root", -1));
+        long root = Concept.ROOT.of(cursor, -1);
         if (root < 0 || root > Integer.MAX_VALUE || !communicator.contains((int) root)) {
             throw unusable("root");
         }
@@ -296,7 +296,7 @@ final class CommandMapper {
     }
 
     private long request() throws NotExecutable {
-        long request = cursor.attributeLong("rid", cursor.attributeLong("aid", -1));
+        long request = Concept.REQUEST.of(cursor, -1);
         if (request < 0) {
             throw unusable("rid");
         }
