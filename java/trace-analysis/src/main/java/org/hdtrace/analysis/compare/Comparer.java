@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Ranks;
 
 /**
@@ -23,16 +24,25 @@ public final class Comparer {
      * @throws TraceFormatException when a trace can't be read
      */
     public static Comparison compare(Project a, Project b, Ranks ranks) throws TraceFormatException {
+        return compare(a, b, ranks, Workers.allCores());
+    }
+
+    /**
+     * Match all traces of the selected ranks, several ranks at once; the same for any number of threads.
+     *
+     * @throws TraceFormatException when a trace can't be read
+     */
+    public static Comparison compare(Project a, Project b, Ranks ranks, Workers workers) throws TraceFormatException {
         Map<Integer, Map<Integer, TraceFile>> tracesA = byRank(a, ranks);
         Map<Integer, Map<Integer, TraceFile>> tracesB = byRank(b, ranks);
         List<String> missing = new ArrayList<>();
-        List<RankComparison> matched = new ArrayList<>();
+        List<Pair> pairs = new ArrayList<>();
         for (TraceFile trace : all(tracesA)) {
             TraceFile other = counterpart(trace, tracesA, tracesB);
             if (other == null) {
                 missing.add(text(trace) + " is only in the first run");
             } else {
-                matched.add(compare(trace, other));
+                pairs.add(new Pair(trace, other));
             }
         }
         for (TraceFile trace : all(tracesB)) {
@@ -40,6 +50,8 @@ public final class Comparer {
                 missing.add(text(trace) + " is only in the second run");
             }
         }
+        List<RankComparison> matched = new ArrayList<>();
+        workers.each(pairs, Comparer::compare, matched::add);
         return new Comparison(matched, missing);
     }
 
@@ -66,10 +78,14 @@ public final class Comparer {
         return single ? threads.values().iterator().next() : threads.get(trace.thread());
     }
 
-    private static RankComparison compare(TraceFile a, TraceFile b) throws TraceFormatException {
-        RankComparison.Builder builder = new RankComparison.Builder(a.rank(), a.thread());
-        try (TraceOperations left = TraceOperations.open(a);
-                TraceOperations right = TraceOperations.open(b)) {
+    /** Traces that belong together. */
+    private record Pair(TraceFile a, TraceFile b) {}
+
+    private static RankComparison compare(Pair pair) throws TraceFormatException {
+        RankComparison.Builder builder =
+                new RankComparison.Builder(pair.a().rank(), pair.a().thread());
+        try (TraceOperations left = TraceOperations.open(pair.a());
+                TraceOperations right = TraceOperations.open(pair.b())) {
             OperationMatcher.match(left, right, builder);
         }
         return builder.build();

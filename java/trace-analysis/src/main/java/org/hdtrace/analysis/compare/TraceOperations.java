@@ -3,6 +3,7 @@ package org.hdtrace.analysis.compare;
 
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.Concept;
+import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceSource;
 
@@ -12,6 +13,8 @@ import org.hdtrace.format.trace.TraceSource;
  */
 public final class TraceOperations implements OperationSource, AutoCloseable {
     private static final String COMPUTE = "Compute";
+    private static final EntryFilter CALLS =
+            EntryFilter.all().depth(0, 0).events(false).withoutData().names(name -> !name.equals(COMPUTE));
 
     private final TraceCursor cursor;
     private boolean started;
@@ -27,17 +30,12 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
      * @throws TraceFormatException when the file is no trace
      */
     public static TraceOperations open(TraceSource trace) throws TraceFormatException {
-        return new TraceOperations(TraceCursor.open(trace));
+        return new TraceOperations(TraceCursor.open(trace.path(), CALLS));
     }
 
     @Override
     public Operation next() throws TraceFormatException {
-        while (cursor.next()) {
-            if (cursor.depth() == 0 && !cursor.isEvent() && !cursor.name().equals(COMPUTE)) {
-                return operation();
-            }
-        }
-        return null;
+        return cursor.next() ? operation() : null;
     }
 
     private Operation operation() {

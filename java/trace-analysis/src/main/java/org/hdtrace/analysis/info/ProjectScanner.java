@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
@@ -64,7 +65,10 @@ public final class ProjectScanner {
 
     private ProjectSummary scan() throws TraceFormatException {
         List<ProjectSummary.Trace> traces = new ArrayList<>();
-        Query.of(project).withoutData().forEachFile(workers, progress, new Counting(), result -> add(result, traces));
+        Query.of(project)
+                .withoutData()
+                .indexes(IndexStore.beside())
+                .forEachFile(workers, progress, new Counting(), result -> add(result, traces));
         List<ProjectSummary.Statistics> statistics =
                 read(project.statistics(), StatisticsFile::path, ProjectScanner::statistics);
         List<ProjectSummary.Relation> relations =

@@ -11,7 +11,7 @@ import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
-/** Reads files one by one for a fold; any number of threads share it. */
+/** Reads files or pieces of them, each on its own, for a fold; any number of threads share it. */
 final class FileReading<A> {
     /** Entries between two looks at whether anybody still waits for the result; a power of two. */
     private static final int PATIENCE = 1 << 10;
@@ -26,10 +26,14 @@ final class FileReading<A> {
         this.progress = progress;
     }
 
-    FileResult<A> read(TraceFile file) {
-        tell(file.path());
+    FileResult<A> read(FilePieces.Piece piece) {
+        TraceFile file = piece.file();
+        if (piece.isFirst()) {
+            tell(file.path());
+        }
         A sum = fold.begin(file);
-        try (TraceCursor cursor = TraceCursor.open(file.path(), filter)) {
+        try (TraceCursor cursor = TraceCursor.openAt(file.path(), piece.from(), 0, filter)) {
+            cursor.stopAt(piece.to());
             Optional<TraceFormatException> failure = readAll(cursor, sum);
             return new FileResult<>(file, sum, failure, cursor.findings(), cursor.unusableBytes());
         } catch (TraceFormatException e) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.select.Globs;
@@ -30,20 +31,33 @@ public final class Query {
     private final IntPredicate threads;
     private final EntryFilter filter;
     private final Merging merging;
+    private final FilePieces pieces;
 
-    private Query(Project project, IntPredicate ranks, IntPredicate threads, EntryFilter filter, Merging merging) {
+    private Query(
+            Project project,
+            IntPredicate ranks,
+            IntPredicate threads,
+            EntryFilter filter,
+            Merging merging,
+            FilePieces pieces) {
         this.project = project;
         this.ranks = ranks;
         this.threads = threads;
         this.filter = filter;
         this.merging = merging;
+        this.pieces = pieces;
     }
 
     /** All entries of a project. */
     public static Query of(Project project) {
         Objects.requireNonNull(project, "project");
         return new Query(
-                project, rank -> true, thread -> true, EntryFilter.all(), new Merging(OPEN_FILES, BUFFER_BYTES));
+                project,
+                rank -> true,
+                thread -> true,
+                EntryFilter.all(),
+                new Merging(OPEN_FILES, BUFFER_BYTES),
+                FilePieces.whole());
     }
 
     /** What the options of a command select. */
@@ -67,7 +81,7 @@ public final class Query {
 
     /** Only traces whose world rank, -1 for none, is accepted. */
     public Query ranks(IntPredicate wanted) {
-        return new Query(project, ranks.and(wanted), threads, filter, merging);
+        return new Query(project, ranks.and(wanted), threads, filter, merging, pieces);
     }
 
     /**
@@ -81,7 +95,7 @@ public final class Query {
 
     /** Only traces whose number of the thread, -1 for none, is accepted. */
     public Query threads(IntPredicate wanted) {
-        return new Query(project, ranks, threads.and(wanted), filter, merging);
+        return new Query(project, ranks, threads.and(wanted), filter, merging, pieces);
     }
 
     /**
@@ -151,6 +165,15 @@ public final class Query {
         return with(new Merging(merging.openFiles(), bytes));
     }
 
+    /** Let {@link #forEachFile} cut large files where their index knows a place, so that several threads read one file. */
+    public Query indexes(IndexStore store) {
+        return with(FilePieces.by(store));
+    }
+
+    Query with(FilePieces other) {
+        return new Query(project, ranks, threads, filter, merging, other);
+    }
+
     public Project project() {
         return project;
     }
@@ -199,14 +222,16 @@ public final class Query {
             Workers workers, Consumer<Path> progress, FileFold<A> fold, Workers.Sink<FileResult<A>> sink)
             throws TraceFormatException {
         FileReading<A> reading = new FileReading<>(filter, fold, progress);
-        workers.each(files(), reading::read, sink);
+        PieceJoin<A> join = new PieceJoin<>(fold, sink);
+        workers.each(pieces.of(files()), reading::read, join);
+        join.finish();
     }
 
     private Query with(Merging other) {
-        return new Query(project, ranks, threads, filter, other);
+        return new Query(project, ranks, threads, filter, other, pieces);
     }
 
     private Query with(EntryFilter narrower) {
-        return new Query(project, ranks, threads, narrower, merging);
+        return new Query(project, ranks, threads, narrower, merging, pieces);
     }
 }

@@ -40,6 +40,7 @@ public final class TraceCursor implements AutoCloseable {
     private final BlockStack blocks;
     private final EntryFilter filter;
     private boolean finished;
+    private long stop = Long.MAX_VALUE;
     private boolean complete;
     private boolean strayText;
     private long unusableBytes;
@@ -117,11 +118,24 @@ public final class TraceCursor implements AutoCloseable {
         return program;
     }
 
+    /**
+     * Deliver nothing that begins at that place between two top-level entries or behind it; what is there is not looked at.
+     *
+     * @param byteOffset in the uncompressed text
+     */
+    public void stopAt(long byteOffset) {
+        stop = byteOffset;
+    }
+
     /** Step to the next entry; false when there is none. */
     public boolean next() throws TraceFormatException {
         while (!finished) {
             switch (scanner.next(false)) {
                 case START -> {
+                    if (scanner.offset() >= stop) {
+                        finished = true;
+                        return false;
+                    }
                     kind = EntryKind.of(scanner, names, filter);
                     if (EntryKind.isBlock(kind)) {
                         openBlock();
