@@ -6,39 +6,68 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.hdtrace.format.output.WriterPool;
 
 /** A UTF-8 text file that is written through a builder. */
 public final class TextFile implements AutoCloseable {
     private static final int FLUSH_CHARS = 1 << 16;
 
     private final OutputStream stream;
-    private final StringBuilder text = new StringBuilder();
+    /** Lends the builder between two entries; null for a file that has its own. */
+    private final WriterPool pool;
+
+    private StringBuilder text;
 
     public TextFile(Path file) throws IOException {
         this.stream = Files.newOutputStream(file);
+        this.pool = null;
+        this.text = new StringBuilder();
     }
 
-    /** Where text is appended; {@link #flushSome} has to be called now and then. */
+    /** One of many files: keeps little memory between two calls of {@link #flushSome}. */
+    public TextFile(WriterPool pool, Path file) throws IOException {
+        this.stream = pool.create(file);
+        this.pool = pool;
+    }
+
+    /** Where text is appended, until {@link #flushSome} is called, which has to be after each entry. */
     public StringBuilder text() {
+        if (text == null) {
+            text = pool.takeScratch();
+        }
         return text;
     }
 
     /** Write out when enough has come together. */
     public void flushSome() throws IOException {
-        if (text.length() >= FLUSH_CHARS) {
+        if (pool != null) {
+            hand();
+        } else if (text.length() >= FLUSH_CHARS) {
             flush();
         }
     }
 
     public void flush() throws IOException {
-        stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
-        text.setLength(0);
+        hand();
+        stream.flush();
     }
 
     @Override
     public void close() throws IOException {
         try (stream) {
-            flush();
+            hand();
+        }
+    }
+
+    private void hand() throws IOException {
+        if (text == null) {
+            return;
+        }
+        stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        text.setLength(0);
+        if (pool != null) {
+            pool.giveScratch(text);
+            text = null;
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.internal.TextFile;
 import org.hdtrace.format.internal.XmlText;
+import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.DataElements;
@@ -28,10 +29,12 @@ public final class RelationWriter implements AutoCloseable {
     private long tokens;
     private boolean closed;
 
-    private RelationWriter(Path path, TextFile file, long adjustmentNanos) {
+    private RelationWriter(Path path, TextFile file, String head, long adjustmentNanos) throws IOException {
         this.path = path;
         this.file = file;
         this.adjustmentNanos = adjustmentNanos;
+        file.text().append(head);
+        file.flushSome();
     }
 
     /**
@@ -41,15 +44,27 @@ public final class RelationWriter implements AutoCloseable {
      *     relative to it; 0 when absent); {@code version} is put in front
      */
     public static RelationWriter create(Path path, Attributes relation) throws IOException {
-        long adjustment = TimeText.parse(relation.get("timeAdjustment", "0"));
+        String head = head(relation);
+        return new RelationWriter(path, new TextFile(path), head, adjustment(relation));
+    }
+
+    /** As {@link #create(Path, Attributes)}, one of many that are written at the same time. */
+    public static RelationWriter create(WriterPool pool, Path path, Attributes relation) throws IOException {
+        String head = head(relation);
+        return new RelationWriter(path, new TextFile(pool, path), head, adjustment(relation));
+    }
+
+    private static long adjustment(Attributes relation) {
+        return TimeText.parse(relation.get("timeAdjustment", "0"));
+    }
+
+    private static String head(Attributes relation) {
         StringBuilder head = new StringBuilder("<relation");
         if (!relation.contains("version")) {
             XmlText.appendAttribute(head, "version", "1");
         }
         relation.forEach((name, value) -> XmlText.appendAttribute(head, name, value));
-        TextFile file = new TextFile(path);
-        file.text().append(head).append(">\n");
-        return new RelationWriter(path, file, adjustment);
+        return head.append(">\n").toString();
     }
 
     /** Create a token and give back its number; the tokens of a file are numbered from 0. */

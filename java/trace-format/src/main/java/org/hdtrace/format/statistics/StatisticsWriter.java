@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.hdtrace.format.internal.XmlText;
+import org.hdtrace.format.output.WriterPool;
 
 /**
  * Writes a statistics file; it is removed at close when it has no record.
@@ -56,11 +57,18 @@ public final class StatisticsWriter implements AutoCloseable {
      * @throws IllegalArgumentException when the group breaks a limit of the format: number of values, lengths of names, a STRING
      */
     public static StatisticsWriter create(Path file, StatisticsGroup group) throws IOException {
-        byte[] header = header(group).getBytes(StandardCharsets.UTF_8);
-        if (header.length > MOST_HEADER_BYTES) {
-            throw new IllegalArgumentException("header of " + header.length + " B; split the group");
-        }
-        OutputStream stream = new BufferedOutputStream(Files.newOutputStream(file));
+        byte[] header = headerBytes(group);
+        return create(file, new BufferedOutputStream(Files.newOutputStream(file)), header, group);
+    }
+
+    /** As {@link #create(Path, StatisticsGroup)}, one of many that are written at the same time. */
+    public static StatisticsWriter create(WriterPool pool, Path file, StatisticsGroup group) throws IOException {
+        byte[] header = headerBytes(group);
+        return create(file, pool.create(file), header, group);
+    }
+
+    private static StatisticsWriter create(Path file, OutputStream stream, byte[] header, StatisticsGroup group)
+            throws IOException {
         try {
             stream.write(String.format("%05d\n", header.length).getBytes(StandardCharsets.US_ASCII));
             stream.write(header);
@@ -69,6 +77,14 @@ public final class StatisticsWriter implements AutoCloseable {
             stream.close();
             throw e;
         }
+    }
+
+    private static byte[] headerBytes(StatisticsGroup group) {
+        byte[] header = header(group).getBytes(StandardCharsets.UTF_8);
+        if (header.length > MOST_HEADER_BYTES) {
+            throw new IllegalArgumentException("header of " + header.length + " B; split the group");
+        }
+        return header;
     }
 
     /** Write the start stamp: the beginning of the first record's interval, ns since the epoch. */

@@ -9,6 +9,7 @@ import org.hdtrace.format.Limits;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.internal.TextFile;
 import org.hdtrace.format.internal.XmlText;
+import org.hdtrace.format.output.WriterPool;
 
 /**
  * Writes a trace while it is made: a state is written when it ends, so children come before their parent. Times are given in ns
@@ -59,10 +60,12 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    private TraceWriter(TextFile file, long adjustmentNanos) {
+    private TraceWriter(TextFile file, String head, long adjustmentNanos) throws IOException {
         this.file = file;
         this.adjustmentNanos = adjustmentNanos;
         this.lastNanos = adjustmentNanos;
+        file.text().append(head);
+        file.flushSome();
     }
 
     /**
@@ -71,15 +74,23 @@ public final class TraceWriter implements AutoCloseable {
      * @param program attributes of the {@code Program} element; {@code version='3'} marks this dialect
      */
     public static TraceWriter create(Path file, Attributes program) throws IOException {
-        long adjustment = ProgramHeader.timeAdjustment(program);
-        if (adjustment == TimeText.INVALID) {
+        String head = head(program);
+        return new TraceWriter(new TextFile(file), head, ProgramHeader.timeAdjustment(program));
+    }
+
+    /** As {@link #create(Path, Attributes)}, one of many that are written at the same time. */
+    public static TraceWriter create(WriterPool pool, Path file, Attributes program) throws IOException {
+        String head = head(program);
+        return new TraceWriter(new TextFile(pool, file), head, ProgramHeader.timeAdjustment(program));
+    }
+
+    private static String head(Attributes program) {
+        if (ProgramHeader.timeAdjustment(program) == TimeText.INVALID) {
             throw new IllegalArgumentException("timeAdjustment='" + program.get("timeAdjustment") + "'");
         }
         StringBuilder head = new StringBuilder("<Program");
         program.forEach((name, value) -> XmlText.appendAttribute(head, name, value));
-        TextFile text = new TextFile(file);
-        text.text().append(head).append(">\n");
-        return new TraceWriter(text, adjustment);
+        return head.append(">\n").toString();
     }
 
     public void beginState(String name, long startNanos) {
