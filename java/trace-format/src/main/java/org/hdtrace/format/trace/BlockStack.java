@@ -2,37 +2,53 @@
 package org.hdtrace.format.trace;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
 
-/** The {@code Nested} blocks around a cursor's place in a trace. */
+/**
+ * The {@code Nested} blocks around a cursor's place in a trace. That a block has no parent shows only where the parent should
+ * be, so blocks are remembered until then. Who wants to know it earlier makes a scout run ahead, which reads the text twice.
+ */
 final class BlockStack implements AutoCloseable {
     private final Path file;
-    /** By depth: whether the open block has a parent. */
-    private final boolean[] orphan = new boolean[Limits.DEPTH + 1];
+    private final LongConsumer onOrphan;
+    /** By depth, of the open blocks: where their tags are. */
+    private final long[] offsets = new long[Limits.DEPTH + 2];
 
-    private NestingScout scout;
-    private TraceWatcher watcher;
+    /** Whether they have no parent, as the scout says. */
+    private final boolean[] orphan = new boolean[Limits.DEPTH + 2];
+    /** Whether the orphan is known to the cursor. */
+    private final boolean[] told = new boolean[Limits.DEPTH + 2];
+    /** By depth: closed blocks that wait for their parent. */
+    private final long[][] waiting = new long[Limits.DEPTH + 3][];
+
+    private final int[] waitingCount = new int[Limits.DEPTH + 3];
     private int depth;
     /** Whether the innermost block has an entry. */
     private boolean hasEntry;
 
-    BlockStack(Path file) {
+    private TraceWatcher watcher;
+    private NestingScout scout;
+    private TraceFormatException failure;
+    private long startOffset;
+    private int startDepth;
+
+    /** {@code onOrphan} is told the offset of each block without parent. */
+    BlockStack(Path file, LongConsumer onOrphan) {
         this.file = file;
+        this.onOrphan = onOrphan;
     }
 
-    /** Tell somebody of the blocks; whether they have a parent is not looked for then. */
+    /** Tell somebody of the blocks. */
     void watch(TraceWatcher toTell) {
         watcher = toTell;
     }
 
     int depth() {
         return depth;
-    }
-
-    boolean isOrphan() {
-        return orphan[depth];
     }
 
     boolean isFull() {
@@ -43,27 +59,46 @@ final class BlockStack implements AutoCloseable {
         return depth > 0 && hasEntry;
     }
 
-    void addEntry() {
-        hasEntry = true;
+    /** Begin in the middle: below that many blocks whose tags are before the offset. */
+    void start(long offset, int blocks) {
+        startOffset = offset;
+        startDepth = blocks;
+        for (depth = 0; depth < blocks; ) {
+            depth++;
+            offsets[depth] = NestingScout.before(depth);
+            told[depth] = true;
+        }
+        hasEntry = blocks > 0;
     }
 
-    /** Step into the block whose tag is at that offset and ends at the other; whether it has no parent. */
-    boolean open(long offset, long endOffset) throws TraceFormatException {
+    /** Note an entry of the innermost block; a state is the parent of the blocks before it. */
+    void addEntry(boolean event) {
+        hasEntry = true;
+        if (!event) {
+            waitingCount[depth + 1] = 0;
+        }
+    }
+
+    /** Step into the block whose tag is at that offset and ends at the other. */
+    void open(long offset, long endOffset) {
         depth++;
+        offsets[depth] = offset;
+        told[depth] = false;
         hasEntry = false;
         if (watcher != null) {
             watcher.nesting(depth, endOffset);
-            return false;
         }
-        if (scout == null) {
-            scout = new NestingScout(ByteSource.open(file), offset, 0);
+        if (scout != null) {
+            ask(depth);
         }
-        orphan[depth] = scout.isOrphan(offset);
-        return orphan[depth];
     }
 
     /** Step out of the innermost block, whose end tag ends at that offset. */
-    void close(long endOffset) {
+    void leave(long endOffset) {
+        tellWaiting(depth + 1);
+        if (!told[depth]) {
+            await(offsets[depth]);
+        }
         depth--;
         hasEntry = true;
         if (watcher != null) {
@@ -71,22 +106,33 @@ final class BlockStack implements AutoCloseable {
         }
     }
 
-    /** The trace ends, whatever is open. */
-    void closeAll() {
+    /** No parent comes any more. */
+    void finish() {
+        for (int i = depth + 1; i > 0; i--) {
+            tellWaiting(i);
+        }
+        for (int i = depth; i > 0; i--) {
+            tell(i);
+        }
         depth = 0;
     }
 
-    /** Begin in the middle: below that many blocks whose tags are before the offset. */
-    void start(long offset, int blocks) throws TraceFormatException {
-        if (blocks == 0) {
-            return;
+    /** Whether the innermost block has no parent. When the file can't be read again nobody knows, see {@link #check}. */
+    boolean isOrphan() {
+        if (depth == 0) {
+            return false;
         }
-        scout = new NestingScout(ByteSource.open(file), offset, blocks);
-        for (int i = 1; i <= blocks; i++) {
-            orphan[i] = scout.isOrphan(NestingScout.before(i));
+        if (scout == null && failure == null) {
+            runAhead();
         }
-        depth = blocks;
-        hasEntry = true;
+        return failure != null || orphan[depth];
+    }
+
+    /** Fails where {@link #isOrphan} could not find out. */
+    void check() throws TraceFormatException {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     @Override
@@ -94,5 +140,67 @@ final class BlockStack implements AutoCloseable {
         if (scout != null) {
             scout.close();
         }
+    }
+
+    /** Find out about all blocks that no parent was met for, where reading ends early. */
+    void settle() {
+        if (depth == 0 && waitingCount[1] == 0) {
+            return;
+        }
+        if (scout == null && failure == null) {
+            runAhead();
+        }
+        for (int level = 1; level <= depth + 1 && failure == null; level++) {
+            for (int i = 0; i < waitingCount[level]; i++) {
+                if (scout.isOrphan(waiting[level][i])) {
+                    onOrphan.accept(waiting[level][i]);
+                }
+            }
+            waitingCount[level] = 0;
+        }
+    }
+
+    private void runAhead() {
+        long first = waitingCount[1] > 0 ? waiting[1][0] : offsets[1];
+        boolean fromStart = first < 0;
+        try {
+            ByteSource source = ByteSource.open(file);
+            scout = new NestingScout(source, fromStart ? startOffset : first, fromStart ? startDepth : 0);
+        } catch (TraceFormatException e) {
+            failure = e;
+            return;
+        }
+        for (int i = 1; i <= depth; i++) {
+            ask(i);
+        }
+    }
+
+    private void ask(int level) {
+        orphan[level] = scout.isOrphan(offsets[level]);
+        if (orphan[level]) {
+            tell(level);
+        }
+    }
+
+    private void tell(int level) {
+        if (!told[level]) {
+            told[level] = true;
+            onOrphan.accept(offsets[level]);
+        }
+    }
+
+    private void await(long offset) {
+        long[] blocks = waiting[depth];
+        if (blocks == null || waitingCount[depth] == blocks.length) {
+            waiting[depth] = blocks == null ? new long[2] : Arrays.copyOf(blocks, blocks.length * 2);
+        }
+        waiting[depth][waitingCount[depth]++] = offset;
+    }
+
+    private void tellWaiting(int level) {
+        for (int i = 0; i < waitingCount[level]; i++) {
+            onOrphan.accept(waiting[level][i]);
+        }
+        waitingCount[level] = 0;
     }
 }

@@ -5,6 +5,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Decimal integers of attribute values, without exceptions. */
 final class Decimal {
+    /** The least number that may be followed by a digit, up to 8. */
+    private static final long LEAST_TENTH = Long.MIN_VALUE / 10;
+
     private Decimal() {}
 
     /** The number, or {@code otherwise} for null, anything that is no decimal integer, and what doesn't fit a long. */
@@ -37,7 +40,7 @@ final class Decimal {
         long value = 0;
         for (; at < end; at++) {
             int digit = text[at] - '0';
-            if (digit < 0 || digit > 9 || value < (Long.MIN_VALUE + digit) / 10) {
+            if (digit < 0 || digit > 9 || value < LEAST_TENTH || (value == LEAST_TENTH && digit > 8)) {
                 return otherwise;
             }
             value = value * 10 - digit;

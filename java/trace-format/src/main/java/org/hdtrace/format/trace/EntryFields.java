@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.trace;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ElementReader;
 import org.hdtrace.format.internal.ElementTape;
@@ -13,12 +15,17 @@ import org.hdtrace.format.internal.XmlScanner;
  * at where it is; only one with content is copied.
  */
 final class EntryFields {
+    private static final int SHOWN_CHARS = 40;
+
+    private final Path file;
     private final XmlScanner scanner;
     private final NameTable names;
     private final ElementTape tape = new ElementTape();
     /** Whether the tape has the entry; else the scanner's current tag is it. */
     private boolean taped;
 
+    private long offset;
+    private long relativeNanos;
     private int timeIndex;
     private int endIndex;
     private int nameIndex;
@@ -27,13 +34,15 @@ final class EntryFields {
 
     private int shownCount;
 
-    EntryFields(XmlScanner scanner, NameTable names) {
+    EntryFields(Path file, XmlScanner scanner, NameTable names) {
+        this.file = file;
         this.scanner = scanner;
         this.names = names;
     }
 
     /** Read the entry whose start tag is the scanner's current token; false when the text ends in it. */
     boolean read(boolean content) throws TraceFormatException {
+        offset = scanner.offset();
         taped = !scanner.isSelfClosing();
         return !taped || ElementReader.read(scanner, tape, names, content);
     }
@@ -61,6 +70,59 @@ final class EntryFields {
 
     int valueTo(int index) {
         return taped ? tape.valueTo(0, index) : scanner.valueTo(index);
+    }
+
+    /**
+     * A time of the entry, ns since the epoch.
+     *
+     * @param index of the attribute, -1 when it is missing
+     */
+    long time(int index, TraceClock clock, String attribute, String tag) throws TraceFormatException {
+        if (index < 0) {
+            throw error(tag + " without '" + attribute + "'");
+        }
+        long relative = TimeText.parse(bytes(), valueFrom(index), valueTo(index));
+        long nanos = relative == TimeText.INVALID ? relative : clock.at(relative);
+        if (nanos == TimeText.INVALID) {
+            String reason = relative == TimeText.INVALID ? "no time" : "out of range";
+            throw error(attribute + "='" + abbreviated(value(index)) + "' is " + reason);
+        }
+        relativeNanos = relative;
+        return nanos;
+    }
+
+    /** The time that was read last, relative to the time adjustment. */
+    long relativeNanos() {
+        return relativeNanos;
+    }
+
+    long number(String attribute, long otherwise) {
+        int index = indexOf(attribute);
+        return index < 0 ? otherwise : Decimal.parse(bytes(), valueFrom(index), valueTo(index), otherwise);
+    }
+
+    long movedBytes() {
+        long moved = number("bytes", -1);
+        if (moved < 0) {
+            moved = number("size", -1);
+        }
+        if (moved < 0) {
+            moved = number("sendSize", -1);
+        }
+        return Math.max(0, moved);
+    }
+
+    String eventName(int index) {
+        String text = names.get(bytes(), valueFrom(index), valueTo(index));
+        return text.indexOf('&') >= 0 ? value(index) : text;
+    }
+
+    TraceFormatException error(String reason) {
+        return TraceFormatException.atByte(file, offset, reason);
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "..." : text;
     }
 
     String value(int index) {

@@ -5,6 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.hdtrace.format.TimeText;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.internal.ElementTape;
+import org.hdtrace.format.internal.NameTable;
+import org.hdtrace.format.internal.XmlScanner;
 
 /**
  * The {@code Program} element of a trace.
@@ -66,5 +70,17 @@ public record ProgramHeader(Attributes attributes, long timeAdjustmentNanos) {
         }
         byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         return TimeText.parse(bytes, 0, bytes.length);
+    }
+
+    /** The header that the scanner's current tag is. */
+    static ProgramHeader read(XmlScanner scanner, NameTable names) throws TraceFormatException {
+        ElementTape tape = new ElementTape();
+        scanner.view(tape);
+        Attributes attributes = DataElements.attributesOf(tape, names);
+        long adjustment = timeAdjustment(attributes);
+        if (adjustment == TimeText.INVALID) {
+            throw scanner.error("timeAdjustment='" + attributes.get("timeAdjustment") + "' is no time");
+        }
+        return new ProgramHeader(attributes, adjustment);
     }
 }

@@ -2,18 +2,14 @@
 package org.hdtrace.format.trace;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.Severity;
-import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
 import org.hdtrace.format.internal.ElementReader;
-import org.hdtrace.format.internal.ElementTape;
 import org.hdtrace.format.internal.NameTable;
 import org.hdtrace.format.internal.XmlScanner;
 
@@ -28,13 +24,11 @@ import org.hdtrace.format.internal.XmlScanner;
  * <p>Thread: one thread at a time. Source: FORMATS A2, A3, A10, B 1.3; paper section 2.1.
  */
 public final class TraceCursor implements AutoCloseable {
-    private static final String NESTED = "Nested";
-
     private final Path file;
     private final XmlScanner scanner;
     private final NameTable names = new NameTable();
     private final EntryFields fields;
-    private final List<Finding> findings = new ArrayList<>();
+    private final TraceFindings findings;
     private ProgramHeader program = new ProgramHeader(Attributes.none(), 0);
     private TraceClock clock = new TraceClock(program);
     private final BlockStack blocks;
@@ -42,7 +36,6 @@ public final class TraceCursor implements AutoCloseable {
     private boolean finished;
     private long stop = Long.MAX_VALUE;
     private boolean complete;
-    private boolean strayText;
     private long unusableBytes;
 
     /** What {@link EntryKind} says about the entry's tag. */
@@ -54,17 +47,15 @@ public final class TraceCursor implements AutoCloseable {
     private long endNanos;
     private long ownStartNanos;
     private long ownEndNanos;
-    /** The time that was read last, relative to the time adjustment. */
-    private long relativeNanos;
-
     private long byteOffset;
 
     private TraceCursor(Path file, XmlScanner scanner, EntryFilter filter) {
         this.file = file;
+        this.findings = new TraceFindings(file);
         this.scanner = scanner;
-        this.fields = new EntryFields(scanner, names);
+        this.fields = new EntryFields(file, scanner, names);
         this.filter = filter;
-        this.blocks = new BlockStack(file);
+        this.blocks = new BlockStack(file, findings::noteOrphan);
     }
 
     /** Open a trace and read its {@code Program} element; compression is recognised by content. */
@@ -94,8 +85,7 @@ public final class TraceCursor implements AutoCloseable {
     }
 
     /**
-     * Open a trace for somebody who also sees its text. Entries come without their child elements, and whether a state's parent
-     * is missing is not looked for: none is told to be an orphan.
+     * Open a trace for somebody who also sees its text. Entries come without their child elements.
      */
     public static TraceCursor open(Path file, TraceWatcher watcher) throws TraceFormatException {
         ByteSource source = ByteSource.open(file);
@@ -129,27 +119,13 @@ public final class TraceCursor implements AutoCloseable {
 
     /** Step to the next entry; false when there is none. */
     public boolean next() throws TraceFormatException {
-        while (!finished) {
-            switch (scanner.next(false)) {
-                case START -> {
-                    if (scanner.offset() >= stop) {
-                        finished = true;
-                        return false;
-                    }
-                    kind = EntryKind.of(scanner, names, filter);
-                    if (EntryKind.isBlock(kind)) {
-                        openBlock();
-                    } else if (step()) {
-                        return true;
-                    }
-                }
-                case END -> endTag();
-                case TEXT -> noteText();
-                case CUT -> cut(scanner.offset());
-                case EOF -> cut(scanner.offset());
-            }
+        try {
+            blocks.check();
+            return !finished && advance();
+        } catch (TraceFormatException e) {
+            blocks.settle();
+            throw e;
         }
-        return false;
     }
 
     public boolean isEvent() {
@@ -210,22 +186,12 @@ public final class TraceCursor implements AutoCloseable {
 
     /** Value as a decimal number; {@code otherwise} when it is absent or no number. Makes no string. */
     public long attributeLong(String attributeName, long otherwise) {
-        int index = fields.indexOf(attributeName);
-        return index < 0
-                ? otherwise
-                : Decimal.parse(fields.bytes(), fields.valueFrom(index), fields.valueTo(index), otherwise);
+        return fields.number(attributeName, otherwise);
     }
 
     /** Data that the state moved: attribute {@code bytes}, else {@code size}, else {@code sendSize}; 0 when it has none. */
     public long movedBytes() {
-        long bytes = attributeLong("bytes", -1);
-        if (bytes < 0) {
-            bytes = attributeLong("size", -1);
-        }
-        if (bytes < 0) {
-            bytes = attributeLong("sendSize", -1);
-        }
-        return Math.max(0, bytes);
+        return fields.movedBytes();
     }
 
     public Attributes attributes() {
@@ -274,7 +240,7 @@ public final class TraceCursor implements AutoCloseable {
 
     /** What was noticed so far. */
     public List<Finding> findings() {
-        return Collections.unmodifiableList(findings);
+        return findings.all();
     }
 
     @Override
@@ -283,21 +249,41 @@ public final class TraceCursor implements AutoCloseable {
         blocks.close();
     }
 
+    private boolean advance() throws TraceFormatException {
+        while (!finished) {
+            switch (scanner.next(false)) {
+                case START -> {
+                    if (scanner.offset() >= stop) {
+                        finished = true;
+                        blocks.settle();
+                        return false;
+                    }
+                    kind = EntryKind.of(scanner, names, filter);
+                    if (EntryKind.isBlock(kind)) {
+                        openBlock();
+                    } else if (step()) {
+                        return true;
+                    }
+                }
+                case END -> endTag();
+                case TEXT -> findings.noteText(scanner.offset());
+                case CUT, EOF -> cut(scanner.offset());
+            }
+        }
+        return false;
+    }
+
     private TraceCursor begin(long byteOffset, int depth) throws TraceFormatException {
         try {
             readProgram();
-            goTo(byteOffset, depth);
+            if (!finished && byteOffset > scanner.nextOffset()) {
+                scanner.seek(byteOffset);
+                blocks.start(byteOffset, depth);
+            }
             return this;
         } catch (TraceFormatException | RuntimeException e) {
             close();
             throw e;
-        }
-    }
-
-    private void goTo(long byteOffset, int depth) throws TraceFormatException {
-        if (!finished && byteOffset > scanner.nextOffset()) {
-            scanner.seek(byteOffset);
-            blocks.start(byteOffset, depth);
         }
     }
 
@@ -315,7 +301,9 @@ public final class TraceCursor implements AutoCloseable {
             case END, TEXT -> throw scanner.error("is not a trace: no XML element at the beginning");
             case CUT -> cut(scanner.offset());
             case EOF -> {
-                if (scanner.offset() == 0 && scanner.usedEnd() == 0 && isEmpty()) {
+                if (scanner.offset() == 0
+                        && scanner.usedEnd() == 0
+                        && file.toFile().length() == 0) {
                     throw scanner.error("the file is empty");
                 }
                 if (scanner.usedEnd() > scanner.offset()) {
@@ -326,23 +314,12 @@ public final class TraceCursor implements AutoCloseable {
         }
     }
 
-    private boolean isEmpty() {
-        return file.toFile().length() == 0;
-    }
-
     private void readHeader() throws TraceFormatException {
-        ElementTape tape = new ElementTape();
-        scanner.view(tape);
-        Attributes attributes = DataElements.attributesOf(tape, names);
-        long adjustment = ProgramHeader.timeAdjustment(attributes);
-        if (adjustment == TimeText.INVALID) {
-            throw scanner.error("timeAdjustment='" + attributes.get("timeAdjustment") + "' is no time");
-        }
-        program = new ProgramHeader(attributes, adjustment);
+        program = ProgramHeader.read(scanner, names);
         clock = new TraceClock(program);
         if (program.clockOffset().isEmpty()
-                && !attributes.get("clockOffset", "").isBlank()) {
-            note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
+                && !program.attributes().get("clockOffset", "").isBlank()) {
+            findings.note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
         }
     }
 
@@ -350,25 +327,24 @@ public final class TraceCursor implements AutoCloseable {
         if (scanner.isSelfClosing()) {
             // The original's Java writer closes a block that way; nobody writes empty ones.
             if (blocks.canClose()) {
-                note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
-                blocks.close(scanner.nextOffset());
+                findings.note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
+                blocks.leave(scanner.nextOffset());
             }
             return;
         }
         if (blocks.isFull()) {
             throw scanner.error("states are nested deeper than " + Limits.DEPTH);
         }
-        if (blocks.open(scanner.offset(), scanner.nextOffset())) {
-            note(scanner.offset(), Severity.ERROR, "the state that these nested states belong to is missing");
-        }
+        blocks.open(scanner.offset(), scanner.nextOffset());
     }
 
     private void endTag() throws TraceFormatException {
-        if (scanner.nameEquals(NESTED) && blocks.depth() > 0) {
-            blocks.close(scanner.nextOffset());
+        if (scanner.nameEquals("Nested") && blocks.depth() > 0) {
+            blocks.leave(scanner.nextOffset());
         } else if (scanner.nameEquals("Program")) {
             if (blocks.depth() > 0) {
-                note(scanner.offset(), Severity.ERROR, blocks.depth() + " blocks of nested states are not closed");
+                findings.note(
+                        scanner.offset(), Severity.ERROR, blocks.depth() + " blocks of nested states are not closed");
             }
             end();
         } else {
@@ -386,7 +362,7 @@ public final class TraceCursor implements AutoCloseable {
             cut(byteOffset);
             return false;
         }
-        blocks.addEntry();
+        blocks.addEntry(event);
         return wanted && readEntry();
     }
 
@@ -395,56 +371,29 @@ public final class TraceCursor implements AutoCloseable {
         int nameIndex = EntryKind.nameIndex(kind);
         if (event) {
             if (nameIndex < 0) {
-                throw error("event without name");
+                throw fields.error("event without name");
             }
-            name = eventName(nameIndex);
+            name = fields.eventName(nameIndex);
             if (!filter.wantsName(name)) {
                 return false;
             }
         }
         int timeIndex = EntryKind.timeIndex(kind);
         int endIndex = event ? -1 : EntryKind.endIndex(kind);
-        startNanos = time(timeIndex, "time", tag);
-        ownStartNanos = clock.ownAt(relativeNanos);
-        endNanos = event ? startNanos : time(endIndex, "end", tag);
-        ownEndNanos = clock.ownAt(relativeNanos);
+        startNanos = fields.time(timeIndex, clock, "time", tag);
+        ownStartNanos = clock.ownAt(fields.relativeNanos());
+        endNanos = event ? startNanos : fields.time(endIndex, clock, "end", tag);
+        ownEndNanos = clock.ownAt(fields.relativeNanos());
         fields.hide(timeIndex, endIndex, nameIndex);
         return filter.wantsTime(startNanos, endNanos);
-    }
-
-    private String eventName(int index) {
-        String text = names.get(fields.bytes(), fields.valueFrom(index), fields.valueTo(index));
-        return text.indexOf('&') >= 0 ? fields.value(index) : text;
-    }
-
-    private long time(int index, String attributeName, String tag) throws TraceFormatException {
-        if (index < 0) {
-            throw error(tag + " without '" + attributeName + "'");
-        }
-        long relative = TimeText.parse(fields.bytes(), fields.valueFrom(index), fields.valueTo(index));
-        long nanos = relative == TimeText.INVALID ? relative : clock.at(relative);
-        if (nanos == TimeText.INVALID) {
-            String text = abbreviated(fields.value(index));
-            throw error(attributeName + "='" + text + "' is "
-                    + (relative == TimeText.INVALID ? "no time" : "out of range"));
-        }
-        relativeNanos = relative;
-        return nanos;
-    }
-
-    private void noteText() {
-        if (!strayText) {
-            strayText = true;
-            note(scanner.offset(), Severity.NOTE, "text between the states is left out");
-        }
     }
 
     /** The text ends without the end tag; what begins at the offset is incomplete. */
     private void cut(long offset) {
         finished = true;
-        blocks.closeAll();
+        blocks.finish();
         unusableBytes = Math.max(0, scanner.usedEnd() - offset);
-        note(
+        findings.note(
                 offset,
                 unusableBytes > 0 ? Severity.ERROR : Severity.NOTE,
                 "the trace ends without its end tag; " + unusableBytes + " bytes are not usable");
@@ -454,28 +403,16 @@ public final class TraceCursor implements AutoCloseable {
     private void end() {
         finished = true;
         complete = true;
-        blocks.closeAll();
+        blocks.finish();
         try {
             XmlScanner.Token token = scanner.next(false);
             long offset = scanner.offset();
             if (token != XmlScanner.Token.EOF) {
                 unusableBytes = scanner.skipAll() - offset;
-                note(offset, Severity.ERROR, unusableBytes + " bytes behind the end tag are not usable");
+                findings.note(offset, Severity.ERROR, unusableBytes + " bytes behind the end tag are not usable");
             }
         } catch (TraceFormatException e) {
-            note(scanner.offset(), Severity.ERROR, "behind the end tag: " + e.reason());
+            findings.note(scanner.offset(), Severity.ERROR, "behind the end tag: " + e.reason());
         }
-    }
-
-    private TraceFormatException error(String reason) {
-        return TraceFormatException.atByte(file, byteOffset, reason);
-    }
-
-    private void note(long offset, Severity severity, String text) {
-        findings.add(new Finding(file, "byte " + offset, severity, text));
-    }
-
-    private static String abbreviated(String text) {
-        return text.length() > 40 ? text.substring(0, 40) + "..." : text;
     }
 }
