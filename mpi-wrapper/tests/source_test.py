@@ -243,6 +243,7 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
     arguments.ranks = 2
+    arguments.limit = 300
     shutil.rmtree(arguments.dir, ignore_errors=True)
     lines = expected_lines()
     for case in (named_by_lines, without_debug_information, built_anew, still_running,
