@@ -238,10 +238,11 @@ static pid_t start_writer(int *tokens)
     }
     (void)close(ends[0]);
     *tokens = ends[1];
-    for (char *there = NULL; there == NULL; there = test_read("app_n1_0_0.trc.zst", NULL)) {
-        free(there);
+    char *there = NULL;
+    while ((there = test_read("app_n1_0_0.trc.zst", NULL)) == NULL) {
         (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
+    free(there);
     return child;
 }
 
