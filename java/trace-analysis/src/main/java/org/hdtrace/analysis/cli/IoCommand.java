@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.hdtrace.analysis.traffic.FileReport;
 import org.hdtrace.analysis.traffic.FileTraffic;
+import org.hdtrace.analysis.traffic.TrafficReader;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,23 +28,25 @@ final class IoCommand implements Command {
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of tables");
         Options.flag(spec, "--csv", "print comma-separated values: a line for each file");
-        Options.jobs(spec);
-        Options.project(spec);
+        SelectedTraces.declare(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
-        boolean asJson = Options.isSet(arguments, "--json");
-        boolean asCsv = Options.isSet(arguments, "--csv");
-        Traffic.requireOneForm(asJson, asCsv);
-        List<FileTraffic> files = Traffic.read(arguments, session).files();
+        OutputForm form = OutputForm.of(arguments);
+        SelectedTraces traces = SelectedTraces.open(arguments, session);
+        List<FileTraffic> files = TrafficReader.read(
+                        traces.project(), traces.selection(), traces.workers(), session.progress())
+                .files();
         session.clearProgress();
-        if (asJson) {
-            JsonWriter json = new JsonWriter(session.out());
-            FileReport.writeJson(files, json);
-            json.finish();
-        } else {
-            session.out().write(asCsv ? FileReport.csv(files) : FileReport.text(files));
+        switch (form) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(session.out());
+                FileReport.writeJson(files, json);
+                json.finish();
+            }
+            case CSV -> session.out().write(FileReport.csv(files));
+            case TEXT -> session.out().write(FileReport.text(files));
         }
         return Main.SUCCESS;
     }

@@ -4,6 +4,7 @@ package org.hdtrace.analysis.cli;
 import java.io.IOException;
 import org.hdtrace.analysis.traffic.MatrixReport;
 import org.hdtrace.analysis.traffic.MessageMatrix;
+import org.hdtrace.analysis.traffic.TrafficReader;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,33 +31,35 @@ final class MatrixCommand implements Command {
         Options.flag(spec, "--json", "print JSON instead of tables");
         Options.flag(spec, "--csv", "print comma-separated values: a line for each pair of ranks that talk");
         Options.flag(spec, "--files", "with --csv: a line for each rank and file instead");
-        Options.jobs(spec);
-        Options.project(spec);
+        SelectedTraces.declare(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
-        boolean asJson = Options.isSet(arguments, "--json");
-        boolean asCsv = Options.isSet(arguments, "--csv");
+        OutputForm form = OutputForm.of(arguments);
         boolean files = Options.isSet(arguments, "--files");
-        Traffic.requireOneForm(asJson, asCsv);
-        if (files && !asCsv) {
+        if (files && form != OutputForm.CSV) {
             throw new UsageException("--files needs --csv");
         }
-        MessageMatrix matrix = Traffic.read(arguments, session).matrix();
+        SelectedTraces traces = SelectedTraces.open(arguments, session);
+        MessageMatrix matrix = TrafficReader.read(
+                        traces.project(), traces.selection(), traces.workers(), session.progress())
+                .matrix();
         session.clearProgress();
-        if (asJson) {
-            if (matrix.ranks() > MOST_JSON_RANKS) {
-                throw new UsageException("a square of " + matrix.ranks() + " ranks is too large for --json, use --csv");
-            }
-            JsonWriter json = new JsonWriter(session.out());
-            MatrixReport.writeJson(matrix, json);
-            json.finish();
-        } else if (asCsv) {
-            session.out().write(files ? MatrixReport.filesCsv(matrix) : MatrixReport.messagesCsv(matrix));
-        } else {
-            session.out().write(MatrixReport.text(matrix));
+        switch (form) {
+            case JSON -> writeJson(matrix, session);
+            case CSV -> session.out().write(files ? MatrixReport.filesCsv(matrix) : MatrixReport.messagesCsv(matrix));
+            case TEXT -> session.out().write(MatrixReport.text(matrix));
         }
         return Main.SUCCESS;
+    }
+
+    private static void writeJson(MessageMatrix matrix, Session session) throws UsageException {
+        if (matrix.ranks() > MOST_JSON_RANKS) {
+            throw new UsageException("a square of " + matrix.ranks() + " ranks is too large for --json, use --csv");
+        }
+        JsonWriter json = new JsonWriter(session.out());
+        MatrixReport.writeJson(matrix, json);
+        json.finish();
     }
 }

@@ -7,9 +7,6 @@ import org.hdtrace.analysis.profile.ProfileReport;
 import org.hdtrace.analysis.profile.Profiler;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
-import org.hdtrace.format.project.Project;
-import org.hdtrace.format.query.Workers;
-import org.hdtrace.format.select.Selection;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -30,34 +27,24 @@ final class ProfileCommand implements Command {
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of a table");
         Options.flag(spec, "--csv", "print comma-separated values instead of a table");
-        Options.jobs(spec);
-        Options.project(spec);
+        SelectedTraces.declare(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
-        boolean asJson = Options.isSet(arguments, "--json");
-        boolean asCsv = Options.isSet(arguments, "--csv");
-        if (asJson && asCsv) {
-            throw new UsageException("--json and --csv exclude each other");
-        }
-        Workers workers = Options.workers(arguments);
-        Project project = Project.open(Options.path(arguments));
-        Selection selection = Options.selection(arguments, project);
-        if (project.traces().isEmpty()) {
-            session.message("the project holds no trace");
-        } else if (project.traces().stream()
-                .noneMatch(trace -> selection.ranks().contains(trace.rank()))) {
-            session.message("no trace belongs to the selected ranks");
-        }
-        Profile profile = Profiler.profile(project, selection, Indexes.store(), workers, session.progress());
+        OutputForm form = OutputForm.of(arguments);
+        SelectedTraces traces = SelectedTraces.open(arguments, session);
+        Profile profile = Profiler.profile(
+                traces.project(), traces.selection(), Indexes.store(), traces.workers(), session.progress());
         session.clearProgress();
-        if (asJson) {
-            JsonWriter json = new JsonWriter(session.out());
-            ProfileReport.writeJson(profile, json);
-            json.finish();
-        } else {
-            session.out().write(asCsv ? ProfileReport.csv(profile) : ProfileReport.text(profile));
+        switch (form) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(session.out());
+                ProfileReport.writeJson(profile, json);
+                json.finish();
+            }
+            case CSV -> session.out().write(ProfileReport.csv(profile));
+            case TEXT -> session.out().write(ProfileReport.text(profile));
         }
         return Main.SUCCESS;
     }
