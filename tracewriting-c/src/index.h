@@ -36,7 +36,7 @@ typedef struct hd__index_sum {
     uint64_t bytes;
 } hd__index_sum;
 
-/* What the hot path touches; the rest is private to index.c. */
+/* What the hot path touches; the rest is private to index.c and index_file.c. */
 typedef struct hd__index {
     off_t block_end; /* first byte behind the open block */
     off_t end;       /* of the last element */
