@@ -13,9 +13,12 @@
 #include "template.h"
 
 typedef struct hd__ring {
-    uint64_t *cursor;           /* where the next record begins */
-    uint64_t *limit;            /* a cursor beyond it needs hd__ring_turn first; NULL when full */
-    uint64_t delta;             /* position = address of the cursor + delta */
+    uint64_t *cursor; /* where the next record begins */
+    uint64_t *limit;  /* a cursor beyond it needs hd__ring_turn first; NULL when full */
+    uint64_t delta;   /* position = address of the cursor + delta */
+    /* by number of the shape: first word of its records in ticks; all bits: none are appended
+     * quickly, or none yet */
+    uint64_t firsts[HD_TEMPLATES_MAX];
     hd__ring_map map;           /* its head is written with each record */
     uint64_t *end;              /* of the circle */
     hd__ring_place first;       /* the oldest record that is needed */
@@ -30,10 +33,7 @@ typedef struct hd__ring {
     const hd_template **shapes; /* by number; those in the table */
     bool (*convert)(void *, size_t); /* make at most so many records text: moves `first` */
     void *context;                   /* of convert */
-    /* by number of the shape: first word of its records in ticks; all bits: none are appended
-     * quickly, or none yet */
-    uint64_t firsts[HD_TEMPLATES_MAX];
-    hd__ring_ahead ahead; /* while it grows */
+    hd__ring_ahead ahead;            /* while it grows */
 } hd__ring;
 
 /* Begin a ring in a created file, which grows as the map allows. Fills no head beyond positions.
@@ -72,6 +72,8 @@ static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
 {
     return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
 }
+
+#define HD__NO_TICKS UINT64_MAX /* no line holds that long */
 
 /* The times of the next state in ticks, beside its slots. */
 static inline int64_t *hd__ring_put_ticks(hd__ring *ring, uint64_t start, uint64_t end)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "room.h"
 
-enum { TRIES = 100 }; /* bounds what an endless row of signals can do */
+enum { PAGE_LEAST = 4096, TRIES = 100 }; /* TRIES: bounds what an endless row of signals can do */
 
 static char zeros[HD__ROOM_STEP_MAX]; /* never written: stands for one page of the system's */
 
@@ -33,4 +33,11 @@ int hd__room_touch(void *base, size_t bytes, bool overwrites)
 {
     const int error = overwrites || bytes == 0 ? 0 : hd__system.populate(base, bytes);
     return error == -EFAULT ? -ENOSPC : 0;
+}
+
+void hd__room_store(char *base, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += PAGE_LEAST) {
+        *(volatile char *)(base + at) = 0;
+    }
 }

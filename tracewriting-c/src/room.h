@@ -22,6 +22,11 @@ int hd__room_fill_all(int fd, bool overwrites, off_t at, size_t bytes);
  * them after all. */
 int hd__room_touch(void *base, size_t bytes, bool overwrites);
 
+/* Bring in the pages of zeros that were written, from a page's begin on, by a store to each. That
+ * costs half of what populating does, 80 ns for 4 KiB; page faults one by one would come in the
+ * midst of what is recorded. */
+void hd__room_store(char *base, size_t bytes);
+
 static inline bool hd__room_lacks(int error)
 {
     return error == -ENOSPC || error == -EDQUOT || error == -EFBIG;

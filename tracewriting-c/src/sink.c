@@ -60,18 +60,28 @@ static void set_limit(hd__sink *sink)
     sink->limit = sink->base + get_usable(sink) - HD__SINK_RESERVE;
 }
 
-/* Pages of a reserved step come in by faults; in one go they are cheaper. */
+/* Pages of a step come in by faults; in one go they are cheaper. */
 static int touch(const hd__sink *sink, off_t from)
 {
-    if (sink->overwrites) {
-        return 0;
+    const off_t into = from % sink->page;
+    if (sink->overwrites) { /* a page that may hold text already is left alone */
+        from += into == 0 ? 0 : sink->page - into;
+    } else {
+        from -= into;
     }
-    from = from < sink->offset ? sink->offset : from - from % sink->page;
+    from = from < sink->offset ? sink->offset : from;
     const off_t window_end = sink->offset + (off_t)sink->window;
     const off_t end = sink->filled < window_end ? sink->filled : window_end;
-    const size_t page = (size_t)(from - sink->offset);
-    return end <= from ? 0
-                       : hd__room_touch(sink->base + page, (size_t)(end - from), sink->overwrites);
+    if (end <= from) {
+        return 0;
+    }
+    char *const base = sink->base + (from - sink->offset);
+    const size_t bytes = (size_t)(end - from);
+    if (sink->overwrites) {
+        hd__room_store(base, bytes);
+        return 0;
+    }
+    return hd__room_touch(base, bytes, false);
 }
 
 static bool extend(hd__sink *sink)

@@ -171,6 +171,7 @@ static bool allocate(hd_trace *trace, const hd_trace_options *options, const cha
     trace->frames = hd__system.alloc((HD__FRAMES + 1) * sizeof *trace->frames);
     trace->top = trace->frames;
     trace->own_ring.ring.cursor = trace->scratch;
+    trace->slots = &trace->own_ring.ring;
     trace->fields = hd__system.alloc((options->property_count + 1) * sizeof *trace->fields);
     trace->path = hd__text_copy(path);
     if (trace->tags.base == NULL || trace->data.base == NULL || trace->frames == NULL ||
@@ -303,6 +304,7 @@ hd_status hd_trace_destroy(hd_trace *trace)
         return hd__fail(HD_STATE, "%s: its thread is amid a call", trace->path);
     }
     const bool own = hd__sink_is_own(&trace->emitter.sink);
+    hd__trace_pay(trace);
     if (trace->inside == HD__TIMED) {
         hd__trace_settle_returned(trace);
     }
@@ -410,5 +412,10 @@ hd_trace_counts hd_trace_get_counts(const hd_trace *trace)
     if (trace == NULL) {
         return none;
     }
-    return trace->ring == NULL ? trace->emitter.counts : hd__trace_ring_get_counts(trace->ring);
+    if (trace->ring != NULL) {
+        return hd__trace_ring_get_counts(trace->ring);
+    }
+    hd_trace_counts counts = trace->emitter.counts;
+    counts.states += trace->inside == HD__OWED && trace->ahead.end_ns != HD__NOT_RETURNED;
+    return counts;
 }

@@ -88,6 +88,7 @@ static __attribute__((noinline)) int64_t *return_slowly(hd_trace *trace)
         return nowhere;
     }
     hd__trace_follow_clock(trace);
+    (void)hd__ring_put_ticks(&trace->own_ring.ring, HD__NO_TICKS, 0);
     hd__trace_set_inside(trace, HD__RETURNED);
     return hd__ring_get_slots(&trace->own_ring.ring);
 }
@@ -306,4 +307,22 @@ void hd_trace_close_state(hd_trace *trace, const hd_template *shape, uint64_t ab
     hd__ring_put_quickly(ring, depth, shape, end);
     trace->top--;
     hd__trace_set_inside(trace, HD__FREE);
+}
+
+/* --- the lane --------------------------------------------------------------------------------- */
+
+hd_lane *hd_trace_get_lane(hd_trace *trace, size_t bytes)
+{
+    return bytes == sizeof(hd_lane) ? (hd_lane *)(void *)trace : NULL;
+}
+
+void hd_lane_close_rest(hd_lane *lane, const hd_template *shape)
+{
+    hd_trace *const trace = (hd_trace *)(void *)lane;
+    if (trace->goes_straight) {
+        close_directly(trace, shape, 0);
+        return;
+    }
+    hd__trace_set_inside(trace, HD__TIMED);
+    close_fully(trace, shape, 0);
 }

@@ -36,6 +36,7 @@ bool hd__trace_enter_begin(hd_trace *trace)
     if (trace == NULL || trace->inside == HD__NOWHERE) {
         return false;
     }
+    hd__trace_pay(trace);
     if (trace->inside > HD__FULL) {
         refuse_begin(trace);
         return false;
@@ -50,6 +51,7 @@ bool hd__trace_enter_last(hd_trace *trace)
         trace->inside == HD__HELD) {
         return false;
     }
+    hd__trace_pay(trace);
     const bool timed = trace->inside == HD__TIMED;
     hd__trace_set_busy(trace);
     if (timed &&

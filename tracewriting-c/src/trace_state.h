@@ -11,8 +11,10 @@
 #include "emit.h"
 #include "trace_ring.h"
 
+#include <hdtrace/lane.h>
 #include <hdtrace/trace.h>
 #include <stdatomic.h>
+#include <stddef.h>
 
 enum {
     HD__ATTRIBUTES_MAX = 4096,     /* what readers accept in one element */
@@ -21,7 +23,9 @@ enum {
     HD__FRAMES = 1024 + 64,   /* events, and what is not recorded, need some beside the states */
     HD__NAMES_RESERVE = 4096, /* never taken by attributes: a short name for each frame */
     HD__TAIL_BYTES = 128,     /* always free in the tag area: the two times of the topmost entry */
-    HD__DATA_MAX = 64         /* open data elements */
+    HD__DATA_MAX = 64,        /* open data elements */
+    HD__AHEAD_BYTES = 96,     /* of a text that is made ready: copied blindly */
+    HD__AHEAD_BYTES_MAX = 256 /* its longest */
 };
 
 #define HD__CLOCK_NOW    INT64_MIN /* stands for "read the clock" */
@@ -40,15 +44,15 @@ typedef enum hd__frame_kind {
 
 typedef struct hd__frame {
     int64_t start_ns;
+    hd__frame_kind kind;
+    unsigned name_bytes;
     int64_t end_ns; /* once it has returned, else HD__NOT_RETURNED */
     size_t tag;     /* where it begins in the tag area */
     size_t data;
-    unsigned name_bytes;
     unsigned attributes;   /* of the tag */
     unsigned data_count;   /* data elements that were open before */
     unsigned data_ignored; /* ... and those begun beyond the limit */
-    hd__frame_kind kind;
-    unsigned moved_rank; /* of moved_bytes; HD__MOVED_NAMES: none */
+    unsigned moved_rank;   /* of moved_bytes; HD__MOVED_NAMES: none */
     int64_t moved_bytes;
 } hd__frame;
 
@@ -81,8 +85,24 @@ typedef enum hd__whereabouts {
     HD__BUSY,     /* in one of its functions */
     HD__RETURNED, /* storing into the slots of hd_trace_return_state */
     HD__HELD,     /* the same, while a signal handler has entries open that were refused */
-    HD__TIMED /* as HD__RETURNED, of HD__FRAME_TICKS; the times lie beside the slots, in ticks */
+    HD__TIMED, /* as HD__RETURNED, of HD__FRAME_TICKS; the times lie beside the slots, in ticks */
+    HD__OWED   /* as HD__FREE, but the state that was written last may not be in index and counts */
 } hd__whereabouts;
+
+/* What hd_lane_prepare made ready: of a state that goes into the text, this up to the millisecond
+ * of its end, which is taken to be that of its begin. */
+typedef struct hd__ahead {
+    const hd_template *shape;
+    int64_t start_ns;
+    int64_t end_ns;   /* once it is written, until index and counts have it */
+    int64_t front_ns; /* the millisecond */
+    int64_t moved_bytes;
+    unsigned name;
+    unsigned depth;
+    unsigned bytes;
+    unsigned front_bytes; /* the last ones of those: text of the millisecond */
+    char text[HD__AHEAD_BYTES_MAX + HD__AHEAD_BYTES]; /* zeros follow it */
+} hd__ahead;
 
 struct hd_trace {
     hd__whereabouts inside; /* written by way of the functions below */
@@ -91,13 +111,15 @@ struct hd_trace {
     hd__frame *open_limit; /* while `top` is below it, a state that is opened is simply recorded */
     uint64_t line_start;   /* of the line by which ticks are told here */
     uint64_t line_length;  /* 0: none */
-    hd__ring_line line;    /* the rest of it */
+    hd__ring *slots;       /* of own_ring */
+    unsigned last_depth;   /* of the entry that ended last */
+    /* so far as hd_lane has it */
+    hd__ring_line line; /* the rest of the line */
     int64_t min_duration_ns;
     hd__trace_ring *ring; /* NULL: what has ended goes to the emitter at once */
 
     unsigned refused;     /* entries begun by a signal handler that are not ended yet */
     unsigned irregular;   /* open entries that are no recorded states */
-    unsigned last_depth;  /* of the entry that ended last */
     unsigned depth_limit; /* of hd_trace_set_depth */
     unsigned max_depth;
     bool enabled;
@@ -118,10 +140,48 @@ struct hd_trace {
                                 returned last, and a limit before it */
     uint64_t scratch[HD__RING_RECORD_WORDS]; /* that room */
 
+    hd__ahead ahead;
+
     hd__field *fields;
     size_t field_count;
     char *path;
 };
+
+/* What hdtrace/lane.h says of them; members that are pointers are meant to be.
+ * NOLINTBEGIN(bugprone-sizeof-expression) */
+#define HD__LANE_HAS(member, own)                                                                  \
+    _Static_assert(offsetof(hd_lane, member) == offsetof(hd_trace, own) &&                         \
+                       sizeof(((hd_lane *)0)->member) == sizeof(((hd_trace *)0)->own),             \
+                   "a lane is the front of a trace")
+HD__LANE_HAS(inside, inside);
+HD__LANE_HAS(depth, depth);
+HD__LANE_HAS(top, top);
+HD__LANE_HAS(open_limit, open_limit);
+HD__LANE_HAS(line_start, line_start);
+HD__LANE_HAS(line_length, line_length);
+HD__LANE_HAS(ring, slots);
+HD__LANE_HAS(last_depth, last_depth);
+/* NOLINTEND(bugprone-sizeof-expression) */
+_Static_assert((int)HD_LANE_FREE == (int)HD__FREE && (int)HD_LANE_BUSY == (int)HD__BUSY &&
+                   (int)HD_LANE_OWED == (int)HD__OWED,
+               "where the owner is");
+_Static_assert((int)HD_LANE_FRAME_BYTES == sizeof(hd__frame) &&
+                   offsetof(hd_lane_frame, start) == offsetof(hd__frame, start_ns) &&
+                   offsetof(hd_lane_frame, kind) == offsetof(hd__frame, kind) &&
+                   (int)HD_LANE_TICKS == (int)HD__FRAME_TICKS,
+               "an open state");
+_Static_assert(offsetof(hd_lane_shape, id) == offsetof(hd_template, id), "a shape");
+_Static_assert(offsetof(hd_lane_ring, cursor) == offsetof(hd__ring, cursor) &&
+                   offsetof(hd_lane_ring, limit) == offsetof(hd__ring, limit) &&
+                   offsetof(hd_lane_ring, delta) == offsetof(hd__ring, delta) &&
+                   offsetof(hd_lane_ring, firsts) == offsetof(hd__ring, firsts) &&
+                   offsetof(hd_lane_ring, head) == offsetof(hd__ring, map.head),
+               "where records go");
+_Static_assert((int)HD_LANE_COMMITTED == (int)HD__RING_COMMITTED &&
+                   (int)HD_LANE_DEPTH_SHIFT == (int)HD__RING_DEPTH_SHIFT &&
+                   (int)HD_LANE_WORDS_SHIFT == (int)HD__RING_WORDS_SHIFT &&
+                   (int)HD_LANE_STATE_WORDS == (int)HD__RING_STATE_WORDS,
+               "records");
 
 /* --- who may ---------------------------------------------------------------------------------- */
 
@@ -139,10 +199,17 @@ static inline void hd__trace_set_inside(hd_trace *trace, hd__whereabouts to)
     *(volatile hd__whereabouts *)&trace->inside = to;
 }
 
+/* Do what is owed, where something is: for whoever is about to take a trace that is HD__OWED. */
+void hd__trace_pay(hd_trace *trace);
+
 /* For what adds to an open entry. */
 static inline bool hd__trace_enter(hd_trace *trace)
 {
-    if (trace == NULL || trace->inside != HD__FREE) {
+    if (trace == NULL) {
+        return false;
+    }
+    hd__trace_pay(trace);
+    if (trace->inside != HD__FREE) {
         return false;
     }
     hd__trace_set_busy(trace);
