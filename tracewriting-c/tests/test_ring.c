@@ -165,7 +165,7 @@ static void refuses_texts_that_would_fill_it(void **state)
     char *const text = calloc(1, SLOTS);
     hd__text_piece pieces[HD__EMIT_PIECES] = {{text, SLOTS / 4}, {"", 0}, {"", 0}, {"", 0}};
     assert_int_equal(hd__ring_put_text(&ring, HD__RING_EVENT, 0, 0, 0, 0, pieces), HD__RING_LARGE);
-    pieces[0].bytes -= HD__RING_TEXT_WORDS * 8;
+    pieces[0].bytes -= (size_t)HD__RING_TEXT_WORDS * 8;
     assert_int_equal(hd__ring_put_text(&ring, HD__RING_EVENT, 0, 0, 0, 0, pieces), HD__RING_DONE);
     free(text);
     hd__ring_fini(&ring);
@@ -181,7 +181,7 @@ static void flight_recorder_keeps_the_last_records(void **state)
     next_out = hd__ring_get(&ring.map, HD__RING_OVERWRITTEN);
     assert_true(next_out > 40000);
     assert_int_equal(ring.first.position, hd__ring_get(&ring.map, HD__RING_OLDEST));
-    assert_true(hd__ring_get_position(&ring) - ring.first.position > SLOTS / 4 * 3);
+    assert_true(hd__ring_get_position(&ring) - ring.first.position > (uint64_t)SLOTS / 4 * 3);
     assert_true(hd__ring_convert_all(&ring));
     assert_int_equal(next_out, next_in);
     hd__ring_fini(&ring);
@@ -286,7 +286,7 @@ static void damaged_files_are_refused_or_read_within_their_bounds(void **state)
     for (unsigned round = 0; round < 300; round++) {
         memcpy(broken, whole, length);
         for (unsigned i = 0; i < 20; i++) {
-            const unsigned dice = hash((uint64_t)seed * 100000 + round * 100 + i);
+            const unsigned dice = hash((uint64_t)seed * 100000 + (uint64_t)round * 100 + i);
             const size_t range = i < 2 ? 1024 : length;
             broken[(dice * UINT64_C(2654435761)) % range] = (char)(dice >> 3);
         }

@@ -26,8 +26,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MIB (INT64_C(1) << 20)
+
 enum {
-    MIB = 1 << 20,
     HEAD = 260 * 1024, /* of a ring's file, before its slots */
     RECORD = 4 * 8,    /* of the states here: first word, two times, a value */
     THREADS = 40,
@@ -218,7 +219,7 @@ static void a_large_text_waits_in_a_ring_that_grows(void **state)
     assert_int_equal(count_states(trace_name), 3 * (MIB / RECORD));
     char *const whole = test_read(trace_name, NULL);
     assert_int_equal(test_count(whole, "<Long "), 3);
-    assert_true(strlen(whole) > 3 * LONG_TEXT);
+    assert_true(strlen(whole) > (size_t)3 * LONG_TEXT);
     free(whole);
 }
 
@@ -308,7 +309,7 @@ static void a_vfork_child_writes_as_its_parent(void **state)
     static volatile bool shared; /* ThreadSanitizer makes another fork of it */
     const pid_t child = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork) */
     if (child == 0) {
-        shared = true;
+        shared = true; /* NOLINT(clang-analyzer-unix.Vfork): what a tracer has to bear */
         write_states(trace, 0, 5 * MIB); /* NOLINT(clang-analyzer-unix.Vfork) */
         _exit(0);
     }
@@ -322,7 +323,7 @@ static void a_vfork_child_writes_as_its_parent(void **state)
 
 static void *write_thread(void *context)
 {
-    hd_trace *const trace = create_on(context, 2 * MIB);
+    hd_trace *const trace = create_on(*(const hd_topology_node *const *)context, 2 * MIB);
     write_states(trace, 0, MIB);
     assert_int_equal(hd_trace_destroy(trace), HD_OK);
     return NULL;
@@ -336,16 +337,15 @@ static void short_lived_threads_share_one_helper(void **state)
     const int before = count_threads();
     pthread_t threads[4];
     char label[16];
-    const hd_topology_node *node = NULL;
+    const hd_topology_node *nodes[THREADS];
     for (int i = 0; i < THREADS; i++) {
         if (i >= 4) {
             assert_int_equal(pthread_join(threads[i % 4], NULL), 0);
         }
         (void)snprintf(label, sizeof label, "%d", i);
         const char *const labels[] = {"n1", "0", label};
-        assert_int_equal(hd_topology_get_node(topology, 3, labels, &node), HD_OK);
-        assert_int_equal(
-            pthread_create(&threads[i % 4], NULL, write_thread, (void *)(uintptr_t)node), 0);
+        assert_int_equal(hd_topology_get_node(topology, 3, labels, &nodes[i]), HD_OK);
+        assert_int_equal(pthread_create(&threads[i % 4], NULL, write_thread, &nodes[i]), 0);
     }
     for (int i = 0; i < 4; i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);

@@ -44,12 +44,12 @@ static off_t get_size(const char *name)
 }
 
 /* A trace whose text depends on the calls alone. */
-static hd_trace *create(const hd_topology *topology, const hd_trace_options *options)
+static hd_trace *create(hd_topology *topology, const hd_trace_options *options)
 {
     test_sys.clock_ns = 0;
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
-    return random_calls_create(test_node((hd_topology *)(uintptr_t)topology), options);
+    return random_calls_create(test_node(topology), options);
 }
 
 static void call(random_calls *calls, hd_trace *trace, unsigned steps)

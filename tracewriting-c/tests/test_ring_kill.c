@@ -138,7 +138,8 @@ static void nothing_is_lost_or_doubled(void **state)
             if (!alone) {
                 test_die_in(life);
             }
-            record(HD_TRACE_RING, round % 2 * RING, seed, last); /* every other one grows */
+            record(HD_TRACE_RING, (uint64_t)(round % 2) * RING, seed,
+                   last); /* every other one grows */
             _exit(0);
         }
         if (alone) {

@@ -136,6 +136,7 @@ static int64_t check_told(const char *text, bool gaps, int64_t *count)
         long long number = 0, a = 0, b = 0, time_s = 0, time_ns = 0, end_s = 0, end_ns = 0;
         char line[256]; /* sscanf would count all that follows */
         (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n") + 1, at);
+        /* NOLINTNEXTLINE(cert-err34-c): what it misreads does not agree below */
         assert_int_equal(sscanf(line,
                                 "<Timed number='%lld' a='%lld' b='%lld' time='%lld.%lld' "
                                 "end='%lld.%lld'/>\n",
@@ -154,7 +155,7 @@ static const hd_trace_options modes[] = {
     {.buffer_bytes = BUFFER},
     {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING},
     {.buffer_bytes = BUFFER, .mode = HD_TRACE_RING, .min_duration_ns = 1},
-    {.limit_bytes = 3 * BUFFER, .limit_action = HD_LIMIT_LAST},
+    {.limit_bytes = (uint64_t)3 * BUFFER, .limit_action = HD_LIMIT_LAST},
 };
 
 enum { MODES = sizeof modes / sizeof modes[0], LAST = MODES - 1 };
@@ -213,7 +214,8 @@ static void what_is_made_text_after_a_death_tells_it_too(void **state)
 
 /* --- the same bytes --------------------------------------------------------------------------- */
 
-static void record_random(const hd_trace_options *options, uint64_t seed)
+/* `last`: the process kills itself behind so many steps, however fast it is. */
+static void record_random(const hd_trace_options *options, uint64_t seed, unsigned last)
 {
     begin_world(seed + 1);
     hd_topology *const topology = test_topology();
@@ -222,6 +224,9 @@ static void record_random(const hd_trace_options *options, uint64_t seed)
     for (unsigned i = 0; i < STEPS; i++) {
         wait_a_little();
         random_calls_step(&calls, trace);
+        if (i == last) {
+            (void)kill(getpid(), SIGKILL);
+        }
     }
     random_calls_finish(&calls, trace);
     assert_int_equal(hd_trace_destroy(trace), HD_OK);
@@ -235,12 +240,12 @@ static void direct_and_ring_write_the_same_bytes(void **state)
     for (uint64_t i = 0; i < 4; i++) {
         hd_trace_options options = {.buffer_bytes = BUFFER,
                                     .min_duration_ns = i % 2 == 1 ? 3000 : 0};
-        record_random(&options, seed + i);
+        record_random(&options, seed + i, STEPS);
         char *const one = test_read(trace_name, NULL);
         options.mode = HD_TRACE_RING;
-        record_random(&options, seed + i);
+        record_random(&options, seed + i, STEPS);
         char *const other = test_read(trace_name, NULL);
-        assert_true(strlen(one) > (i % 2 == 1 ? 10 : 50) * STEPS);
+        assert_true(strlen(one) > (size_t)(i % 2 == 1 ? 10 : 50) * STEPS);
         assert_string_equal(one, other);
         free(one);
         free(other);
@@ -252,27 +257,34 @@ static void a_process_that_is_killed_leaves_the_beginning_of_them(void **state)
     (void)state;
     const uint64_t seed = choose_seed();
     hd_trace_options options = {.buffer_bytes = BUFFER};
-    record_random(&options, seed);
+    record_random(&options, seed, STEPS);
     char *const whole = test_read(trace_name, NULL);
     options.mode = HD_TRACE_RING;
     const clock_t begin = clock();
-    record_random(&options, seed);
+    record_random(&options, seed, STEPS);
     unsigned span = (unsigned)((clock() - begin) * 1000000 / CLOCKS_PER_SEC) + 1000;
     unsigned killed = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
         (void)unlink(test_path(trace_name));
         dice = seed + round;
+        const bool alone = round % 2 == 1; /* dies by its own hand: that is amid its calls */
+        const unsigned last = alone ? roll(STEPS) : STEPS;
         const unsigned life = roll(span);
         const pid_t child = fork();
         if (child == 0) {
-            test_die_in(life);
-            record_random(&options, seed);
+            if (!alone) {
+                test_die_in(life);
+            }
+            record_random(&options, seed, last);
             _exit(0);
         }
         int status = 0;
         assert_int_equal(waitpid(child, &status, 0), child);
-        span = test_adapt_span(span, WIFSIGNALED(status));
+        if (!alone) {
+            span = test_adapt_span(span, WIFSIGNALED(status));
+        }
         if (access(test_path(ring_name), F_OK) != 0) {
+            assert_false(alone);
             continue;
         }
         killed++;
@@ -282,7 +294,7 @@ static void a_process_that_is_killed_leaves_the_beginning_of_them(void **state)
         free(text);
     }
     print_message("%u of %u were killed while they recorded\n", killed, (unsigned)ROUNDS);
-    assert_true(killed > ROUNDS / 4);
+    assert_true(killed >= ROUNDS / 2);
     free(whole);
 }
 

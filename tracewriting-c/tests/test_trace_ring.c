@@ -88,7 +88,7 @@ static void direct_and_ring_write_the_same_bytes(void **state)
         char *const other = record(&ring, seed + i, steps, &by_ring);
         check_same(one, other);
         assert_memory_equal(&by_direct, &by_ring, sizeof by_direct);
-        assert_true(i == 0 || strlen(one) > 50 * steps);
+        assert_true(i == 0 || strlen(one) > (size_t)50 * steps);
         if (index != NULL) {
             size_t bytes = 0;
             char *const own = test_read("app_n1_0_0.trc.idx", &bytes);
@@ -131,7 +131,7 @@ static void a_limit_ends_recording_within_it(void **state)
         char *const one = record(&direct, seed, 5000, &counts);
         char *const other = record(&ring, seed, 5000, NULL);
         check_same(one, other);
-        assert_in_range(strlen(one), limit - 2000, limit + 12 * 400);
+        assert_in_range(strlen(one), limit - 2000, limit + (size_t)12 * 400);
         size_t same = 0;
         while (one[same] == all[same]) {
             same++;
