@@ -153,6 +153,19 @@ test_sigkill_leaves_every_state_that_had_ended() {
         'sum(f["unusableBytes"] for f in d["traces"] + d["statistics"])')"
 }
 
+test_repair_takes_over_what_rings_hold() {
+    mkdir -p "$work/rings"
+    (HDTRACE_MODE=ring HDTRACE_PREFIX="$work/rings/" LD_PRELOAD="$top/build/release/lib/libhdmpi.so" \
+        "${mpiexec[@]}" -n 2 "$work/endings" kill) >"$work/log" 2>&1 && fault "the program's status is lost"
+    expect_file "$work"/rings/endings_*_{0,1}_0.ring
+    cp -r "$work/rings" "$work/rings-before"
+    expect_status 0 "$hdtrace" repair "$work/rings" -o "$work/mended"
+    expect_status 0 "$hdtrace" check "$work/mended"
+    expect_status 0 "$hdtrace" info "$work/mended" --json
+    expect_equal states 22 "$(json "$work/out" 'd["states"]')"
+    diff -r "$work/rings" "$work/rings-before" >"$work/out" || fault "the damaged project was changed"
+}
+
 test_exit_without_finalize_leaves_a_readable_project() {
     ending exit >"$work/log" 2>&1 && fault "the program's status is lost"
     expect_status 0 "$hdtrace" info "$work/exit" --json

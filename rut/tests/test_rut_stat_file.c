@@ -136,8 +136,8 @@ static void writes_header_stamp_and_record(void **state)
     assert_true(before <= start && start < end && end <= after);
     const unsigned char *values = content.bytes + content.body + 16;
     assert_int_equal(big_endian(values, 4), 0x41c80000); /* 25.0 */
-    assert_int_equal(big_endian(values + 8 + 6 * 8, 8), 0x1234);
-    const unsigned char *own = content.bytes + content.size - 5 * 8;
+    assert_int_equal(big_endian(values + 8 + (size_t)6 * 8, 8), 0x1234);
+    const unsigned char *own = content.bytes + content.size - (size_t)5 * 8;
     assert_int_equal(big_endian(own, 8), end - start);
     free(content.bytes);
 }

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(ending, "kill") == 0) {
         if (rank == 1) {
-            raise(SIGKILL);
+            (void)raise(SIGKILL);
         }
         MPI_Recv(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }

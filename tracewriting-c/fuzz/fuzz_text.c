@@ -20,6 +20,25 @@ static void require(int condition, const char *what)
     }
 }
 
+/* By the tables of Unicode and not by the writer's own: a whole character of UTF-8 that XML can
+ * hold, its length; else 0. */
+static size_t get_xml_length(const unsigned char *at)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const size_t length = at[0] < 0x80 ? 1 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
+    uint32_t code = length == 1 ? at[0] : at[0] & (0xFFU >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
+        if (at[i] >> 6 != 2) {
+            return 0;
+        }
+        code = code << 6 | (at[i] & 0x3FU);
+    }
+    const bool first = at[0] < 0x80 || (at[0] >= 0xC0 && at[0] < 0xF8);
+    const bool held = code >= 0x20 && (code < 0xD800 || code > 0xDFFF) && code != 0xFFFE &&
+                      code != 0xFFFF && code <= 0x10FFFF;
+    return first && held && code >= least[length] ? length : 0;
+}
+
 static void check_escaping(const char *value, size_t size)
 {
     char *const full = malloc(6 * size + 1);
@@ -32,7 +51,11 @@ static void check_escaping(const char *value, size_t size)
     for (const char *at = full; at < end; at++) {
         const unsigned char c = (unsigned char)*at;
         require(c >= 0x20 && c != 0x7f && strchr("<>'\"", c) == NULL, "no special character");
-        require(c < 0x80 || hd__utf8_length(at) != 0 || (c & 0xC0) == 0x80, "UTF-8");
+    }
+    for (const char *at = full; at < end;) {
+        const size_t length = get_xml_length((const unsigned char *)at);
+        require(length > 0, "characters of XML");
+        at += length;
     }
     char *const short_end = hd__put_escaped(cut_text, size, value, &cut);
     const size_t kept = (size_t)(short_end - cut_text);

@@ -192,6 +192,15 @@ const hd_topology_node *test_node(hd_topology *topology)
     return node;
 }
 
+char *test_finish(hd_trace *trace, hd_topology *topology)
+{
+    assert_int_equal(hd_trace_destroy(trace), HD_OK);
+    hd_topology_destroy(topology);
+    char *const text = test_read("app_n1_0_0.trc", NULL);
+    assert_non_null(text);
+    return text;
+}
+
 const char *test_find(const char *text, const char *part)
 {
     const size_t length = strlen(part);

@@ -14,6 +14,7 @@
 #include "sys.h"
 
 #include <hdtrace/topology.h>
+#include <hdtrace/trace.h>
 #include <stdbool.h>
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_setup, test_teardown)
@@ -66,6 +67,9 @@ char *test_read(const char *file, size_t *length);
 /* Topology "app" with Hostname, Rank, Thread, and its node n1/0/0. */
 hd_topology *test_topology(void);
 const hd_topology_node *test_node(hd_topology *topology);
+
+/* End the trace of that node, and the topology. @return its text; caller frees */
+char *test_finish(hd_trace *trace, hd_topology *topology);
 
 /* strstr, which sanitizers let measure the whole text at each call. */
 const char *test_find(const char *text, const char *part);

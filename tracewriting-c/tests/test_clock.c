@@ -113,7 +113,7 @@ static void hours_of_a_counter_that_wanders_stay_within_a_microsecond(void **sta
     const int64_t begin_ns = begin();
     int64_t last_ns = 0;
     int64_t worst_ns = 0;
-    while (world_ns < begin_ns + 3 * 3600 * SECOND) {
+    while (world_ns < begin_ns + INT64_C(3) * 3600 * SECOND) {
         wander_ppm += (double)(next_random() % 3) * 0.01 - 0.01;
         wait_ns(next_random() % 1000 == 0 ? (int64_t)(next_random() % 300) * SECOND
                                           : (int64_t)(next_random() % 100) * MILLISECOND);
@@ -210,9 +210,7 @@ static void the_head_names_the_source(void **state)
     hd_topology *const topology = test_topology();
     hd_trace *trace = NULL;
     assert_int_equal(hd_trace_create(test_node(topology), NULL, &trace), HD_OK);
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
+    char *const text = test_finish(trace, topology);
     assert_non_null(strstr(text, " clock='tsc' "));
     free(text);
 }

@@ -33,10 +33,7 @@ static void check(const char *expected)
     static const char head[] = "<Program timeAdjustment='1300000000' processorSpeedinMHZ='2300' "
                                "processorModelName='CPU &amp; X'>\n";
     assert_int_equal(hd_trace_set_property(trace, "clockOffset", "0.1@0.2"), HD_OK);
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
+    char *const text = test_finish(trace, topology);
     assert_memory_equal(text, head, sizeof head - 1);
     char *const end = strstr(text, "</Program>\n");
     assert_non_null(end);

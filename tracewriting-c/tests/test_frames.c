@@ -16,7 +16,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
-enum { MIB = 1 << 20, STATE_BYTES = 60, TEXT_MAX = 12 * MIB };
+#define MIB (INT64_C(1) << 20)
+enum { STATE_BYTES = 60, TEXT_MAX = 12 * MIB };
 
 static hd__sys genuine;
 static hd_topology *topology;
@@ -246,7 +247,7 @@ static int list_threads(int *ids, int most)
     DIR *const tasks = opendir("/proc/self/task");
     for (struct dirent *task = readdir(tasks); task != NULL; task = readdir(tasks)) {
         if (task->d_name[0] != '.' && count < most) {
-            ids[count++] = atoi(task->d_name);
+            ids[count++] = (int)strtol(task->d_name, NULL, 10);
         }
     }
     (void)closedir(tasks);
@@ -271,7 +272,9 @@ static unsigned long long blocked_signals(int thread)
     assert_non_null(status);
     unsigned long long blocked = 0;
     for (char line[256]; fgets(line, sizeof line, status) != NULL;) {
-        (void)sscanf(line, "SigBlk: %llx", &blocked);
+        if (strncmp(line, "SigBlk:", 7) == 0) {
+            blocked = strtoull(line + 7, NULL, 16);
+        }
     }
     (void)fclose(status);
     return blocked;

@@ -148,10 +148,7 @@ static void run(const hd_trace_options *options)
     make_shapes();
     assert_int_equal(hd_trace_create(test_node(topology), options, &trace), HD_OK);
     record_all(trace);
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
+    char *const text = test_finish(trace, topology);
     check_all(text);
     free(text);
 }

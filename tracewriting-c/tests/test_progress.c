@@ -109,7 +109,7 @@ static hd_trace *record(hd_topology *topology, seen *told)
 static void assert_told(const seen *told)
 {
     assert_true(told->times >= STATES / 256);
-    assert_true(told->total >= STATES * 24);
+    assert_true(told->total >= (uint64_t)STATES * 24);
     assert_int_equal(told->done, told->total);
 }
 

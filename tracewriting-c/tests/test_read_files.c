@@ -74,7 +74,7 @@ enum { LARGE_STATES = 40000 };
 /* Longer than any window, with elements of many sizes. */
 static char *make_large(size_t *bytes)
 {
-    char *const text = malloc(LARGE_STATES * 200);
+    char *const text = malloc((size_t)LARGE_STATES * 200);
     assert_non_null(text);
     char *at = stpcpy(text, head);
     for (int i = 0; i < LARGE_STATES; i++) {
@@ -288,6 +288,7 @@ static void files_of_the_original_are_read(void **state)
     if (originals == NULL || stat(originals, &status) != 0) {
         print_message("the original's files are not here\n");
         skip();
+        return;
     }
     walk(originals);
     print_message("%d traces with %d states, %d projects, %d fragments\n", found.traces,

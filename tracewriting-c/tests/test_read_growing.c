@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MIB = 1 << 20, TEXT_MAX = 48 * MIB, ROUNDS = 20, ROUND_STATES = 30000 };
+#define MIB (INT64_C(1) << 20)
+enum { TEXT_MAX = 48 * MIB, ROUNDS = 20, ROUND_STATES = 30000 };
 
 static hd__sys genuine;
 static hd_topology *topology;
@@ -257,7 +258,8 @@ static void each_reading_goes_on_where_the_one_before_ended(void **state)
     for (int i = 0; i < ROUNDS; i++) {
         reading now;
         seed = seed * 1103515245 + 12345;
-        const size_t back = (seed >> 4) % (i % 2 == 0 ? TEXT_MAX : MIB); /* half are in the tail */
+        const size_t back =
+            (seed >> 4) % (size_t)(i % 2 == 0 ? TEXT_MAX : MIB); /* half are in the tail */
         read_amid(&now, tokens, before.bytes - (back < before.bytes ? back : before.bytes),
                   1000 + (seed >> 8) % 30000);
         expect_beginning(&now, &before);

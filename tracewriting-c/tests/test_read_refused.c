@@ -16,7 +16,7 @@ static char *repeat(const char *front, const char *part, int count, const char *
     for (int i = 0; i < count; i++) {
         at = stpcpy(at, part);
     }
-    (void)strcpy(at, back);
+    (void)stpcpy(at, back);
     return text;
 }
 
@@ -49,7 +49,7 @@ static void elements_end_at_4096_attributes(void **state)
             last = at;
             at += sprintf(at, " a%d='%d'", i, i);
         }
-        (void)strcpy(at, "/>");
+        (void)stpcpy(at, "/>");
         if (count == 4095) {
             refuses(text, HD_LIMIT, (size_t)(last + 1 - text),
                     "element with more than 4096 attributes");

@@ -34,10 +34,7 @@ static const hd_template *make(const char *element, size_t count, const hd_attri
 /* Everything behind the head. */
 static char *finish(hd_trace *trace)
 {
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
+    char *const text = test_finish(trace, topology);
     const char *const body = strchr(text, '\n') + 1;
     memmove(text, body, strlen(body) + 1);
     return text;

@@ -36,11 +36,7 @@ static hd_trace *create(const hd_trace_options *options)
 
 static char *finish(hd_trace *trace)
 {
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
-    return text;
+    return test_finish(trace, topology);
 }
 
 static void check_body(hd_trace *trace, const char *body)

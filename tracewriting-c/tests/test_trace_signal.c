@@ -40,11 +40,7 @@ static int setup(void **state)
 
 static char *finish(void)
 {
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
-    return text;
+    return test_finish(trace, topology);
 }
 
 static void record_call(int64_t i)

@@ -5,7 +5,7 @@
 #include <hdtrace/project.h>
 #include <stdio.h>
 
-enum { US = 1000 };
+#define US INT64_C(1000)
 
 /* A project file for the traces of a case: one fragment per process. */
 static void write_project(const char *name, const char *path, const hd_topology_node *node,
@@ -100,20 +100,24 @@ void golden_events(const char *folder)
     hd_topology_destroy(topology);
 }
 
-/* Every character that XML minds, in values, in the names of files and in labels. */
+/* Every character that XML minds or can't hold, in values, in the names of files and in labels:
+ * U+FFFE, U+FFFF, halves of surrogate pairs and bytes that are no UTF-8. */
 void golden_escaping(const char *folder)
 {
     static const char *const lines[] = {
         "Comm map='0->0;' id=0 name='WORLD'",
         "File name=\"o&apos;ut &amp; &lt;in&gt; &quot;q&quot;.dat\" Size=12 id=0",
+        "File name='\357\277\276 &#1; \355\240\200' Size=0 id=1",
     };
     hd_topology *topology = golden_topology(folder, "my_prog & <co>");
-    const hd_topology_node *node = golden_node(topology, "node_1 'a'", "0");
+    const hd_topology_node *node = golden_node(topology, "node_1 'a' \357\277\277", "0");
     hd_trace *trace = golden_trace(node);
     hd_trace_begin_state_at(trace, "File_open", golden_time(0));
     hd_trace_add_text(trace, "name", "o'ut & <in> \"q\".dat");
     hd_trace_add_text(trace, "control", "tab\there\nnewline\rreturn\001one\177del");
     hd_trace_add_text(trace, "utf8", "Gr\303\266\303\237e \342\202\254");
+    hd_trace_add_text(trace, "none",
+                      "\357\277\275 \357\277\276 \357\277\277 \355\240\200\355\260\200 \377");
     hd_trace_add_text(trace, "blanks", "  two  ");
     hd_trace_add_text(trace, "empty", "");
     hd_trace_begin_data(trace, "Info");
@@ -124,7 +128,7 @@ void golden_escaping(const char *folder)
     GOLDEN(hd_trace_destroy(trace));
     char path[1024];
     (void)snprintf(path, sizeof path, "%s/my-prog----co-.proj", folder);
-    write_project("my_prog & <co>", path, node, lines, 2);
+    write_project("my_prog & <co>", path, node, lines, 3);
     hd_topology_destroy(topology);
 }
 

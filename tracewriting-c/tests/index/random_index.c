@@ -162,6 +162,7 @@ int main(int argc, char **argv)
                 .seed = strtoul(argv[2], NULL, 10)};
     const int fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
     if (w.index == NULL || w.text == NULL || fd < 0) {
+        free(w.text);
         return 1;
     }
     write_all(&w, bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Attributes of states that the original's wrapper writes (FORMATS B 3.3). What is significant at
- * the root alone is not asked for: at other ranks it may be anything. */
+/* Attributes of states that the original's wrapper writes (FORMATS B 3.3), of both sides of a
+ * gather or scatter at every rank, though one side matters at the root alone. */
 #include "original.h"
 
 #include <string.h>
@@ -18,8 +18,9 @@ static const struct {
     {" Iprobe ", "source tag cid"},
     {" Barrier Alltoallv Reduce_scatter Abort ", "cid"},
     {" Bcast Reduce ", "size rootRank cid count tid"},
-    {" Gather Gatherv ", "size root cid count tid"},
-    {" Scatter Scatterv ", "recvSize root cid recvCount recvtid"},
+    {" Gather Scatter ", "size recvSize root cid count tid recvCount recvtid"},
+    {" Gatherv ", "size root cid count tid"},
+    {" Scatterv ", "recvSize root cid recvCount recvtid"},
     {" Allgather ", "size recvSize cid count tid recvCount recvtid"},
     {" Allgatherv Alltoall Allreduce Scan Exscan ", "size cid count tid"},
     {" File_open ", "cid name flags fid"},
