@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Init, Init_thread, Pcontrol, Abort, Finalize. */
+/* Init, Init_thread, Session_init, Session_finalize, Pcontrol, Abort, Finalize. */
+#include "hdmpi_open.h"
 #include "hdmpi_record.h"
 
 #include <hdtrace/clock.h>
@@ -33,6 +34,9 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
         const int result = hd__next.Session_init(info, errhandler, session);
         int initialized = 0;
         PMPI_Initialized(&initialized);
+        if (result == MPI_SUCCESS) {
+            hd__open_add(*session);
+        }
         if (result == MPI_SUCCESS && !initialized) {
             hd__session_start_alone(*session, begin_ns, hd_clock_get_ns());
         }
@@ -40,6 +44,35 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
     }
     hd__begin(call, "Session_init");
     const int result = hd__next.Session_init(info, errhandler, session);
+    if (result == MPI_SUCCESS) {
+        hd__open_add(*session);
+    }
+    if (hd__returned(call, result)) {
+        hd__end(call, result);
+    }
+    return result;
+}
+
+/* Forgotten first: nobody may ask a session that is ending. */
+static int end_session(MPI_Session *session)
+{
+    const MPI_Session one = *session;
+    hd__open_remove(one);
+    const int result = hd__next.Session_finalize(session);
+    if (result != MPI_SUCCESS) {
+        hd__open_add(one);
+    }
+    return result;
+}
+
+int MPI_Session_finalize(MPI_Session *session)
+{
+    hd__call *const call = hd__enter_function(HD__F_Session_finalize);
+    if (call == NULL) {
+        return end_session(session);
+    }
+    hd__begin(call, "Session_finalize");
+    const int result = end_session(session);
     if (hd__returned(call, result)) {
         hd__end(call, result);
     }
@@ -95,27 +128,32 @@ static bool takes_part(void)
 }
 
 /* Sampling ends and descriptions are collected while MPI still works: inside the state. */
-static void prepare_end(hd__call *call)
+static void prepare_end(hd__call *call, bool goes_on)
 {
     const int64_t begin_ns = hd_clock_get_ns();
     const int64_t limit_ns = (int64_t)(hd__run.config.finalize_timeout_s * 1e9);
     hd__sampler_stop();
     hd__clock_measure_again(begin_ns + limit_ns / 2);
-    hd__session_collect(hd_clock_get_ns() + limit_ns);
+    hd__session_collect(hd_clock_get_ns() + limit_ns, goes_on);
     if (call != NULL) {
         hd__put_int(call, "tracerNs", hd_clock_get_ns() - begin_ns);
     }
 }
 
+/* Sessions that are open go on, and their calls are recorded until the process ends. */
 int MPI_Finalize(void)
 {
+    const bool goes_on = atomic_load(&hd__run.state) == HD__ACTIVE && hd__open_any();
     hd__call *const call = hd__enter_always();
     if (call != NULL) {
         hd__begin(call, "Finalize");
         atomic_store(&call->busy, true);
     }
     if (takes_part()) {
-        prepare_end(call);
+        prepare_end(call, goes_on);
+    }
+    if (goes_on) {
+        atomic_store(&hd__run.is_alone, true);
     }
     if (call != NULL) {
         hd__yield(call);
@@ -124,6 +162,8 @@ int MPI_Finalize(void)
     if (call != NULL && hd__returned(call, result)) {
         hd__end(call, result);
     }
-    hd__session_close();
+    if (!goes_on) {
+        hd__session_close();
+    }
     return result;
 }

@@ -18,7 +18,7 @@
 /* File names end at 255 bytes: the rest is for host, rank, thread or group, and the suffix. */
 enum { PROJECT_NAME_MAX = 150 };
 
-hd__session hd__run = {.comm = MPI_COMM_NULL, .world = MPI_GROUP_NULL};
+hd__session hd__run = {.comm = MPI_COMM_NULL};
 
 void hd__warn(const char *message)
 {
@@ -346,15 +346,16 @@ static void warn_rank_0(const char *message)
 
 void hd__session_start_alone(MPI_Session session, int64_t begin_ns, int64_t returned_ns)
 {
+    MPI_Group world = MPI_GROUP_NULL;
     if (atomic_load(&hd__run.state) != HD__IDLE ||
-        PMPI_Group_from_session_pset(session, "mpi://WORLD", &hd__run.world) != MPI_SUCCESS) {
+        PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) != MPI_SUCCESS) {
         return;
     }
-    PMPI_Group_rank(hd__run.world, &hd__run.rank);
-    PMPI_Group_size(hd__run.world, &hd__run.rank_count);
+    PMPI_Group_rank(world, &hd__run.rank);
+    PMPI_Group_size(world, &hd__run.rank_count);
+    PMPI_Group_free(&world);
     hd__config_read(&hd__run.config, warn_rank_0);
     if (!hd__run.config.enabled) {
-        PMPI_Group_free(&hd__run.world);
         return;
     }
     hd__run.is_alone = true;
@@ -379,7 +380,7 @@ void hd__session_close(void)
         return;
     }
     hd__sampler_stop();
-    if (hd__run.is_alone && hd__run.rank == 0) {
+    if (hd__run.is_alone && !hd__run.collected && hd__run.rank == 0) {
         char message[400];
         (void)snprintf(message, sizeof(message), "no MPI_Finalize, run: hdtrace merge %.250s",
                        hd__run.directory[0] == '\0' ? "." : hd__run.directory);

@@ -13,6 +13,7 @@
 #include "hdmpi_fence.h"
 #include "hdmpi_text.h"
 
+#include <hdtrace/lane.h>
 #include <hdtrace/project.h>
 #include <hdtrace/relation.h>
 #include <hdtrace/trace.h>
@@ -35,12 +36,13 @@ typedef struct hd__session {
     hd__config config;
     pid_t pid;
     int rank, rank_count;
-    bool is_alone;   /**< started by a session of MPI: comm and MPI_COMM_WORLD are not there */
-    MPI_Group world; /**< when alone: all processes */
-    MPI_Comm comm;   /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
+    atomic_bool is_alone; /**< a session of MPI before MPI_Init or after MPI_Finalize: comm and
+                               MPI_COMM_WORLD are not there */
+    MPI_Comm comm;        /**< duplicate of MPI_COMM_WORLD, for the wrapper's own messages */
     char host[256];
     char project[256];    /**< as the user knows it */
     char directory[4096]; /**< absolute: the program may change its own */
+    bool collected;       /**< the project was made, in MPI_Finalize */
     hd_topology *topology;
     hd_fragment *fragment; /**< of thread 0: takes the process's lines */
     hd_relation *relation; /**< NULL: none asked for */
@@ -71,6 +73,7 @@ enum { HD__SEEN_COUNT = 16, HD__CPU_DEPTH = 16 };
 /** One thread's trace and the call that it is in. */
 typedef struct hd__call {
     hd_trace *trace;
+    hd_lane *lane;    /**< the trace's, or one that takes nothing */
     atomic_bool busy; /**< the wrapper is at work for this thread, or about to */
     bool failed;      /**< the call being described returned an error */
     bool has_token;
@@ -89,6 +92,7 @@ typedef struct hd__call {
     int next_request, end_request; /**< numbers of requests taken in advance */
     int requests_at_once;          /**< how many were, the last time */
     hd__requests *requests;
+    int64_t received_bytes;                             /**< by the receive before */
     hd__seen last_comm, last_type, last_win, last_file; /**< of the calls before */
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 
@@ -145,8 +149,10 @@ void hd__session_start(const char *element, int64_t begin_ns, int64_t returned_n
 void hd__session_start_alone(MPI_Session session, int64_t begin_ns, int64_t returned_ns);
 #endif
 
-/** Collect all fragments at rank 0, which writes the project. Collective, with a time limit. */
-void hd__session_collect(int64_t deadline_ns);
+/** Collect all fragments at rank 0, which writes the project. Collective, with a time limit.
+ *
+ * @param goes_on  calls of this process's sessions follow: the project is complete after a merge */
+void hd__session_collect(int64_t deadline_ns, bool goes_on);
 
 /** Close all files of this process. No MPI. Allowed at any time and more than once. */
 void hd__session_close(void);

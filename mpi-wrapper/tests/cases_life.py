@@ -333,12 +333,50 @@ def sessions_and_init(run):
     """One rank had a session before MPI_Init: from there on all is as usual."""
     ok(run)
     assert [state.name for state in run.trace(0).states] == \
-        ["Session_init", "Init", "Barrier", "Finalize"]
+        ["Session_init", "Init", "Barrier", "Finalize", "Session_finalize"]
     assert [state.name for state in run.trace(1).states] == ["Init", "Barrier", "Finalize"]
     assert len(run.project().findall("Topology/Node/Node")) == 2
     world, = [c for c in run.project().findall("CommunicatorList/Communicator")
               if c.get("name") == "WORLD"]
     assert len(world.findall("Rank")) == 2
+
+
+def made_communicators(run):
+    return [c for c in run.project().findall("CommunicatorList/Communicator")
+            if c.get("name") not in ("WORLD", "SELF")]
+
+
+def sessions_after(run):
+    """Sessions go on after MPI_Finalize: their calls are there, and merge completes the project."""
+    ok(run)
+    assert "sessions go on after MPI_Finalize in 2 of 2 ranks" in run.stderr, run.stderr
+    assert "no MPI_Finalize" not in run.stderr, run.stderr
+    before = ["Session_init", "Init", "Barrier", "Finalize"]
+    for rank in range(2):
+        trace = run.trace(rank)
+        assert trace.complete
+        assert [state.name for state in trace.states] == before + \
+            ["Comm_create_from_group", "Send" if rank else "Recv", "Barrier", "Comm_free",
+             "Session_finalize"]
+    recv = run.trace(0).one("Recv")
+    attributes(recv, fromRank=1, fromTag=5, size=4, postedRank=-2, cid=1)
+    assert made_communicators(run) == []
+    run.merge("--incomplete")
+    made, = made_communicators(run)
+    assert [(rank.get("global"), rank.get("local"), rank.get("cid")) for rank in made] == \
+        [("1", "0", "1"), ("0", "1", "1")]
+
+
+def sessions_one_after(run):
+    """One rank's session goes on: only that one is recorded further."""
+    ok(run)
+    assert "sessions go on after MPI_Finalize in 1 of 2 ranks" in run.stderr, run.stderr
+    assert [state.name for state in run.trace(0).states] == ["Init", "Barrier", "Finalize"]
+    assert [state.name for state in run.trace(1).states] == \
+        ["Session_init", "Init", "Barrier", "Finalize", "Comm_create_from_group", "Barrier",
+         "Comm_free", "Session_finalize"]
+    run.merge("--incomplete")
+    assert len(run.project().findall("Topology/Node/Node")) == 2
 
 
 def hosts(run):
