@@ -127,6 +127,21 @@ class Shape:
             self.filling.append(f"const hd__seen {variable} = *hd__look_{kind}(call, {handle});")
         return self.looked_up[kind, handle]
 
+    def lane(self):
+        """The state of a hot call whose handles are those of the calls before: what must hold, and the
+        statements that fill the slots."""
+        if self.received:
+            source, tag, comm, status = self.received
+            return ([f"hd__lane_takes({source}, {tag})", f"call->last_comm.key == HD__KEY({comm})"],
+                    [f"hd__lane_values(call, values, {status});"])
+        conditions = [f"call->last_{kind}.key == HD__KEY({handle})" for kind, handle in self.looked_up]
+        filling = [f"const hd__seen {variable} = call->last_{kind};"
+                   for (kind, _), variable in self.looked_up.items()]
+        values = [text for text in self.filling if text.startswith("values[")]
+        if len(values) != len(self.names) or any("hd__value_" in text for text in values):
+            raise TableError("a hot call needs values that are always there")
+        return conditions, filling + values
+
     def add_value(self, name, function, arguments):
         if function in LOOKED_UP:
             kind, expression, maybe = LOOKED_UP[function]

@@ -60,7 +60,7 @@ KINDS = {
     "win": ("MPI_Win %s",),
 }
 
-FLAGS = re.compile(r"large|local|optional|special|skip|(?:element|returns)=\w+")
+FLAGS = re.compile(r"large|local|optional|special|skip|hot|(?:element|returns)=\w+")
 ITEM = re.compile(r"(?:[^\s()\"]|\"[^\"]*\"|\((?:[^()]|\([^()]*\))*\))+")
 
 

@@ -4,6 +4,7 @@
 import re
 
 from shapes import Shape, argument
+from table import TableError
 
 # Calls with such a parameter keep the tables of handles and so run while recording is off.
 KEEPING = {"newcomm", "newtype", "newwin", "request", "requests", "message"}
@@ -60,7 +61,79 @@ def describing(function, shape):
     return lines + ending + ["hd__finish(call, mpi_result);"]
 
 
+def closing(function, shape):
+    """What follows a call, given its `mpi_result`."""
+    return ["    int64_t *const restrict values = hd__back(call, mpi_result);",
+            "    if (values != NULL) {",
+            *[f"        {text}" for text in describing(function, shape)],
+            "    }", "    return mpi_result;", "}", ""]
+
+
+def ending(function, large, shape):
+    """The function that ends a hot call which turned out to be unusual: its declaration up to the body, and how
+    it is called."""
+    body = " ".join(describing(function, shape))
+    used = [(name, declaration) for (name, _), declaration in
+            zip(function.parameters, function.declarations(large)) if re.search(rf"\b{name}\b", body)]
+    name = f"end_{function.full_name(large)}"
+    head = ", ".join(["hd__call *call", "int mpi_result"] + [declaration for _, declaration in used])
+    given = ", ".join(["call", "mpi_result"] + [name for name, _ in used])
+    return f"static HD__ASIDE int {name}({head})", f"{name}({given})"
+
+
+def hot_wrappers(function, large):
+    """The usual case by itself; what is not usual before or after the call goes on in functions of its own."""
+    shape = Shape(function)
+    if shape.before or shape.general or function.has_kind(KEEPING) or takes_turn(function):
+        raise TableError(f"{function.name} does too much to be hot")
+    conditions, filling = shape.lane()
+    full_name, declarations = function.full_name(large), ", ".join(function.declarations(large))
+    names = ", ".join(name for name, _ in function.parameters)
+    target, identity = f"hd__next.{full_name}({names})", f"HD__F_{function.name}"
+    own_status = own_status_of(function)
+    end, end_call = ending(function, large, shape)
+    template = "hd__named_templates" if shape.received else "hd__templates"
+    before, after = prepared(function, shape)
+    return [end, "{", *closing(function, shape),
+            f"static HD__ASIDE int begin_{full_name}({declarations})", "{",
+            f"    hd__call *const call = {enter(function)};", "    if (call == NULL) {",
+            f"        return {target};", "    }", *own_status, f"    {opening(function)}",
+            f"    const int mpi_result = {target};", f"    return {end_call};", "}", "",
+            f"int MPI_{full_name}({declarations})", "{",
+            f"    hd__call *const call = hd__lane_enter({identity});", "    if (call == NULL) {",
+            f"        return begin_{full_name}({names});", "    }", *own_status, *before,
+            f"    const int mpi_result = {target};",
+            "    const uint64_t mpi_end = hd_lane_count();", *after,
+            "    if (HD__LIKELY(hd__lane_back(call, mpi_result) && " + " && ".join(conditions) + ")) {",
+            "        int64_t *const values = hd_lane_return(call->lane, mpi_end);",
+            "        if (HD__LIKELY(values != NULL)) {",
+            *[f"            {text}" for text in filling],
+            f"            hd_lane_close(call->lane, {template}[{identity}]);",
+            "            hd__yield(call);", "            return mpi_result;", "        }", "    }",
+            f"    return {end_call};", "}", ""]
+
+
+def prepared(function, shape):
+    """What a hot call that waits for another process does before, and so need not do after it."""
+    if not shape.received:
+        return [], []
+    source, tag, comm, status = shape.received
+    return ([f"    const uint64_t *const mpi_ahead = hd__lane_prepare(call, HD__F_{function.name}, {source}, "
+             f"{tag}, {comm});"],
+            [f"    if (HD__LIKELY(hd__lane_received(call, mpi_ahead, mpi_result, mpi_end, {source}, {tag}, "
+             f"{status}))) {{", "        return mpi_result;", "    }"])
+
+
+def own_status_of(function):
+    if not any(re.search(r"\bstatus\b", item) for item in function.recorded):
+        return []
+    return ["    MPI_Status own_status;",
+            "    status = status == MPI_STATUS_IGNORE ? &own_status : status;"]
+
+
 def wrapper(function, large):
+    if "hot" in function.flags:
+        return hot_wrappers(function, large)
     declarations = function.declarations(large)
     names = ", ".join(name for name, _ in function.parameters)
     target = f"hd__next.{function.full_name(large)}({names})"
@@ -68,9 +141,7 @@ def wrapper(function, large):
     lines = [f"int MPI_{function.full_name(large)}({', '.join(declarations) or 'void'})", "{",
              f"    hd__call *const call = {enter(function)};", "    if (call == NULL) {"]
     lines += unrecorded(function, target) + ["    }"]
-    if any(re.search(r"\bstatus\b", item) for item in function.recorded):
-        lines.append("    MPI_Status own_status;")
-        lines.append("    status = status == MPI_STATUS_IGNORE ? &own_status : status;")
+    lines += own_status_of(function)
     for name, what, arguments in shape.before:
         rest = ", ".join(["call"] + [argument(a) for a in arguments])
         variable = f"{name}_turn" if what == "turn" else name
@@ -80,12 +151,7 @@ def wrapper(function, large):
     lines.append(f"    {opening(function)}")
     lines += [f"    const MPI_Offset {name} = hd__take_turn(&{name}_turn);"
               for name, what, _ in shape.before if what == "turn"]
-    lines += [f"    const int mpi_result = {target};",
-              "    int64_t *const restrict values = hd__back(call, mpi_result);",
-              "    if (values != NULL) {"]
-    lines += [f"        {text}" for text in describing(function, shape)]
-    lines += ["    }", "    return mpi_result;", "}", ""]
-    return lines
+    return lines + [f"    const int mpi_result = {target};", *closing(function, shape)]
 
 
 def value_wrapper(function):
@@ -110,7 +176,7 @@ def write_wrappers(functions, header, path):
     """Wrappers of the functions that `header` declares."""
     lines = ["/* SPDX-License-Identifier: GPL-3.0-or-later */",
              "/* Made from functions.def; changes belong there. */", "",
-             '#include "hdmpi_record.h"', ""]
+             '#include "hdmpi_lane.h"', '#include "hdmpi_record.h"', ""]
     for function in functions:
         if function.flags & {"special", "skip"}:
             continue

@@ -16,7 +16,7 @@
 #include <time.h>
 
 enum {
-    LENGTH_TAG = 2,
+    NOTICE_TAG = 2,
     TEXT_TAG = 3,
     ANSWER_TAG = 4,
     SMALL_BYTES = 4096 /* what MPI libraries send without waiting for the receiver */
@@ -25,11 +25,19 @@ enum {
 /* Rank 0's answer to a length. */
 enum { REFUSED = 0, WANTED = 1 };
 
+/* What a rank tells first. */
+typedef struct notice {
+    int64_t length;  /* of its text; -1: not known yet, or never */
+    int64_t goes_on; /* 1: calls of a session will follow, and so may descriptions */
+} notice;
+
+enum { NOTICE_COUNT = sizeof(notice) / sizeof(int64_t) };
+
 /* One rank's fragments on their way to rank 0. */
 typedef struct delivery {
-    MPI_Request length_request, text_request;
-    int64_t length; /* -1: not known yet, or never */
-    char *text;     /* not NULL: rank 0 has asked for it */
+    MPI_Request notice_request, text_request;
+    notice told;
+    char *text; /* not NULL: rank 0 has asked for it */
     bool done;
 } delivery;
 
@@ -48,12 +56,21 @@ static bool test(MPI_Request *request)
     return PMPI_Test(request, &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag;
 }
 
-static void tell_incomplete(int missing_count)
+/* Ranks whose descriptions rank 0 does not have in full. */
+typedef struct shortage {
+    int missing_count; /* nothing came in time */
+    int later_count;   /* sessions go on, and may make more communicators, datatypes, files */
+} shortage;
+
+static void tell_incomplete(shortage lacks)
 {
     char message[400];
-    (void)snprintf(message, sizeof(message),
-                   "the project lacks %d of %d ranks, run: hdtrace merge %.250s", missing_count,
-                   hd__run.rank_count, hd__run.directory[0] == '\0' ? "." : hd__run.directory);
+    const bool later = lacks.missing_count == 0;
+    (void)snprintf(message, sizeof(message), "%s %d of %d ranks, run%s: hdtrace merge %.250s",
+                   later ? "sessions go on after MPI_Finalize in" : "the project lacks",
+                   later ? lacks.later_count : lacks.missing_count, hd__run.rank_count,
+                   later ? " when they have ended" : "",
+                   hd__run.directory[0] == '\0' ? "." : hd__run.directory);
     hd__warn(message);
 }
 
@@ -96,16 +113,17 @@ static void leave_behind(const void *data, int count, MPI_Datatype type, int ran
     }
 }
 
-static void send_fragments(hd__text *text, int64_t deadline_ns)
+static void send_fragments(hd__text *text, bool goes_on, int64_t deadline_ns)
 {
-    static int64_t length;
-    length = (int64_t)text->length;
-    leave_behind(&length, 1, MPI_INT64_T, 0, LENGTH_TAG);
+    static notice own;
+    own = (notice){.length = (int64_t)text->length, .goes_on = goes_on};
+    const int length = (int)text->length;
+    leave_behind(&own, NOTICE_COUNT, MPI_INT64_T, 0, NOTICE_TAG);
     const int answer = wait_for_answer(deadline_ns);
     if (answer == WANTED) {
-        PMPI_Send(text->data, (int)length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm);
+        PMPI_Send(text->data, length, MPI_CHAR, 0, TEXT_TAG, hd__run.comm);
     } else if (answer != REFUSED) { /* rank 0 may still come */
-        leave_behind(text->data, length <= SMALL_BYTES ? (int)length : 0, MPI_CHAR, 0, TEXT_TAG);
+        leave_behind(text->data, length <= SMALL_BYTES ? length : 0, MPI_CHAR, 0, TEXT_TAG);
         return;
     }
     hd__text_fini(text);
@@ -120,11 +138,13 @@ static void answer(int rank, int wanted)
 /* The length is there: ask for the text. @return false: there is no memory for it */
 static bool ask(delivery *from, int rank)
 {
-    from->text =
-        from->length >= 0 && from->length <= INT_MAX ? calloc(1, (size_t)from->length + 1) : NULL;
-    if (from->text == NULL || PMPI_Irecv(from->text, (int)from->length, MPI_CHAR, rank, TEXT_TAG,
-                                         hd__run.comm, &from->text_request) != MPI_SUCCESS) {
-        from->length = -1;
+    from->text = from->told.length >= 0 && from->told.length <= INT_MAX
+                     ? calloc(1, (size_t)from->told.length + 1)
+                     : NULL;
+    if (from->text == NULL ||
+        PMPI_Irecv(from->text, (int)from->told.length, MPI_CHAR, rank, TEXT_TAG, hd__run.comm,
+                   &from->text_request) != MPI_SUCCESS) {
+        from->told.length = -1;
         answer(rank, REFUSED);
         return false;
     }
@@ -136,12 +156,12 @@ static bool ask(delivery *from, int rank)
 static bool advance(delivery *from, int rank, bool over)
 {
     if (from->text == NULL) {
-        if (test(&from->length_request)) {
+        if (test(&from->notice_request)) {
             return !ask(from, rank);
         }
         if (over) {
-            (void)give_up(&from->length_request);
-            from->length = -1;
+            (void)give_up(&from->notice_request);
+            from->told.length = -1;
             answer(rank, REFUSED);
         }
         return over;
@@ -150,38 +170,39 @@ static bool advance(delivery *from, int rank, bool over)
     int flag = 0;
     int count = -1;
     if (PMPI_Test(&from->text_request, &flag, &status) != MPI_SUCCESS) {
-        from->length = -1;
+        from->told.length = -1;
         return true;
     }
     if (flag &&
-        (PMPI_Get_count(&status, MPI_CHAR, &count) != MPI_SUCCESS || count != from->length)) {
-        from->length = -1;
+        (PMPI_Get_count(&status, MPI_CHAR, &count) != MPI_SUCCESS || count != from->told.length)) {
+        from->told.length = -1;
     }
     return flag != 0;
 }
 
-/* @return how many ranks did not deliver */
-static int receive_fragments(delivery *all, int64_t deadline_ns)
+static shortage receive_fragments(delivery *all, int64_t deadline_ns)
 {
     for (int rank = 1; rank < hd__run.rank_count; rank++) {
-        all[rank] = (delivery){
-            .length = -1, .length_request = MPI_REQUEST_NULL, .text_request = MPI_REQUEST_NULL};
-        PMPI_Irecv(&all[rank].length, 1, MPI_INT64_T, rank, LENGTH_TAG, hd__run.comm,
-                   &all[rank].length_request);
+        all[rank] = (delivery){.told = {.length = -1},
+                               .notice_request = MPI_REQUEST_NULL,
+                               .text_request = MPI_REQUEST_NULL};
+        PMPI_Irecv(&all[rank].told, NOTICE_COUNT, MPI_INT64_T, rank, NOTICE_TAG, hd__run.comm,
+                   &all[rank].notice_request);
     }
     int waiting_count = hd__run.rank_count - 1;
-    int missing_count = 0;
+    shortage lacks = {0};
     for (bool over = false; waiting_count > 0; over = waiting_count > 0 && is_over(deadline_ns)) {
         for (int rank = 1; rank < hd__run.rank_count; rank++) {
             delivery *const from = &all[rank];
             if (!from->done && advance(from, rank, over)) {
                 from->done = true;
                 waiting_count--;
-                missing_count += from->length < 0;
+                lacks.missing_count += from->told.length < 0;
+                lacks.later_count += from->told.length >= 0 && from->told.goes_on;
             }
         }
     }
-    return missing_count;
+    return lacks;
 }
 
 /* `text` is a sequence of fragments that each end with a NUL. @return whether there was one */
@@ -204,14 +225,15 @@ static bool add_all_fragments(hd_project *project, const hd__text *own, const de
 {
     bool any = own->length > 0 && add_fragments(project, own->data, own->length, 0);
     for (int rank = 1; rank < hd__run.rank_count; rank++) {
-        if (all[rank].length > 0) {
-            any = add_fragments(project, all[rank].text, (size_t)all[rank].length, rank) || any;
+        if (all[rank].told.length > 0) {
+            any =
+                add_fragments(project, all[rank].text, (size_t)all[rank].told.length, rank) || any;
         }
     }
     return any;
 }
 
-static void write_project(const hd__text *own, const delivery *all, int missing_count)
+static void write_project(const hd__text *own, const delivery *all, shortage lacks)
 {
     hd_project *project = NULL;
     char path[sizeof(hd__run.directory) + sizeof(hd__run.project) + 8];
@@ -223,7 +245,8 @@ static void write_project(const hd__text *own, const delivery *all, int missing_
     if (hd__run.config.compat != 0) {
         hd_project_set_compat_original(project);
     }
-    hd_project_set_missing(project, (size_t)missing_count, (size_t)hd__run.rank_count);
+    hd_project_set_missing(project, (size_t)lacks.missing_count + (size_t)lacks.later_count,
+                           (size_t)hd__run.rank_count);
     /* When no rank could write, the reason has been told already. */
     if (add_all_fragments(project, own, all) && hd_project_write(project, path) != HD_OK) {
         hd__warn_status("cannot write the project");
@@ -231,17 +254,18 @@ static void write_project(const hd__text *own, const delivery *all, int missing_
     hd_project_destroy(project);
 }
 
-static void gather_project(hd__text *own, int64_t deadline_ns)
+static void gather_project(hd__text *own, bool goes_on, int64_t deadline_ns)
 {
     delivery *const all = calloc((size_t)hd__run.rank_count, sizeof(*all));
     if (all == NULL) {
-        tell_incomplete(hd__run.rank_count);
+        tell_incomplete((shortage){.missing_count = hd__run.rank_count});
         return;
     }
-    const int missing_count = receive_fragments(all, deadline_ns);
-    write_project(own, all, missing_count);
-    if (missing_count > 0) {
-        tell_incomplete(missing_count);
+    shortage lacks = receive_fragments(all, deadline_ns);
+    lacks.later_count += goes_on;
+    write_project(own, all, lacks);
+    if (lacks.missing_count + lacks.later_count > 0) {
+        tell_incomplete(lacks);
     }
     for (int rank = 1; rank < hd__run.rank_count; rank++) {
         free(all[rank].text);
@@ -249,17 +273,18 @@ static void gather_project(hd__text *own, int64_t deadline_ns)
     free(all);
 }
 
-void hd__session_collect(int64_t deadline_ns)
+void hd__session_collect(int64_t deadline_ns, bool goes_on)
 {
     hd__text own = {0};
+    hd__run.collected = true;
     hd__threads_get_fragments(&own);
     if (own.failed || own.length > INT_MAX) {
         own.length = 0; /* the .info files have it all */
     }
     if (hd__run.rank != 0) {
-        send_fragments(&own, deadline_ns);
+        send_fragments(&own, goes_on, deadline_ns);
         return;
     }
-    gather_project(&own, deadline_ns);
+    gather_project(&own, goes_on, deadline_ns);
     hd__text_fini(&own);
 }

@@ -7,6 +7,7 @@
 #include "hdmpi_record.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int64_t count_at(hd__counts counts, int index)
 {
@@ -50,6 +51,16 @@ static void set_sent(hd__call *call, int64_t *values, int64_t count, MPI_Datatyp
     values[2] = known == NULL ? HD__ABSENT : known->id;
 }
 
+/* Readers of the original want both sides at every rank, where the original wrote whatever the
+ * program had passed (FORMATS B 3.3). What is no valid argument there stands for what the own side
+ * does: MPI wants the same amount of both. */
+static void complete_for_original(int64_t *values, const int64_t *own)
+{
+    if (hd__run.config.compat != 0 && values[0] == HD__ABSENT) {
+        memcpy(values, own, SENT * sizeof(*values));
+    }
+}
+
 /* Slots: root, communicator. */
 static void set_root(hd__call *call, int64_t *values, int root, MPI_Comm comm)
 {
@@ -86,6 +97,7 @@ void hd__values_gather(hd__call *call, int64_t *values, const void *send_buffer,
         set_sent(call, values, send_count, send_type, contributes(root));
     }
     set_sent(call, values + SENT, receive_count, receive_type, at_root);
+    complete_for_original(values + SENT, values);
     set_root(call, values + SENT_TWICE, root, comm);
 }
 
@@ -112,6 +124,7 @@ void hd__values_scatter(hd__call *call, int64_t *values, int64_t send_count, MPI
     } else {
         set_sent(call, values + SENT, receive_count, receive_type, contributes(root));
     }
+    complete_for_original(values, values + SENT);
     set_root(call, values + SENT_TWICE, root, comm);
 }
 

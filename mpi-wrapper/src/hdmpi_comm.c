@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Communicators and the translation of their ranks to those of MPI_COMM_WORLD. */
-#include "hdmpi_ids.h"
+#include "hdmpi_agree.h"
 
 #include "hdmpi_map.h"
+#include "hdmpi_open.h"
 #include "hdmpi_seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SERIAL = 1 }; /* "0:0" is MPI_COMM_WORLD */
-
 static hd__map comms = HD__MAP_INIT;
-static atomic_int next_serial = FIRST_SERIAL;
 static bool is_world_described; /* by a program of sessions */
 
 hd__comm *hd__comm_retain(hd__comm *comm)
@@ -54,23 +52,32 @@ int hd__comm_world_rank(const hd__comm *comm, int rank)
                                                                            : comm->world[rank];
 }
 
-/* World ranks of all members of a group, NULL when there is no memory. */
-static int *translate(MPI_Group group, int count)
+static bool translate_by_world(MPI_Group group, int count, const int *own, int *ranks)
+{
+    MPI_Group world = MPI_GROUP_NULL;
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) {
+        return false;
+    }
+    PMPI_Group_translate_ranks(group, count, own, world, ranks);
+    PMPI_Group_free(&world);
+    return true;
+}
+
+/* World ranks of all members of a group, NULL when they can't be known. */
+int *hd__comm_translate(MPI_Group group, int count)
 {
     int *const ranks = malloc(2 * (size_t)(count + 1) * sizeof(*ranks));
-    MPI_Group world = hd__run.world;
-    if (ranks == NULL ||
-        (!hd__run.is_alone && PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)) {
-        free(ranks);
+    if (ranks == NULL) {
         return NULL;
     }
     int *const own = ranks + count;
     for (int i = 0; i < count; i++) {
         own[i] = i;
     }
-    PMPI_Group_translate_ranks(group, count, own, world, ranks);
-    if (!hd__run.is_alone) {
-        PMPI_Group_free(&world);
+    if (hd__run.is_alone ? !hd__open_translate(group, count, own, ranks)
+                         : !translate_by_world(group, count, own, ranks)) {
+        free(ranks);
+        return NULL;
     }
     return ranks;
 }
@@ -110,7 +117,7 @@ static void start_line(hd__line *line, const hd__comm *comm)
     hd__text_add_string(&line->text, line->again);
 }
 
-static int *own_group(MPI_Comm handle, int *count)
+int *hd__comm_group_of(MPI_Comm handle, int *count)
 {
     MPI_Group group = MPI_GROUP_NULL;
     *count = 0;
@@ -118,7 +125,7 @@ static int *own_group(MPI_Comm handle, int *count)
         return NULL;
     }
     PMPI_Group_size(group, count);
-    int *const world = translate(group, *count);
+    int *const world = hd__comm_translate(group, *count);
     *count = world == NULL ? 0 : *count;
     PMPI_Group_free(&group);
     return world;
@@ -126,7 +133,7 @@ static int *own_group(MPI_Comm handle, int *count)
 
 int *hd__comm_own_group(const hd__comm *comm, int *count)
 {
-    return own_group(comm->handle, count);
+    return hd__comm_group_of(comm->handle, count);
 }
 
 /* The local group's members; only one member needs to list them when all know the global id. MPI is
@@ -143,7 +150,7 @@ static void describe(const hd__comm *comm, MPI_Comm like)
     int count = 0;
     const bool lists =
         comm->writes_map || hd__run.config.compat != 0; /* the original knows no gid */
-    int *const world = lists ? own_group(like, &count) : NULL;
+    int *const world = lists ? hd__comm_group_of(like, &count) : NULL;
     if (world != NULL) {
         hd__line_add_list(&line, "map", (size_t)count, add_member, world);
     }
@@ -181,7 +188,8 @@ static void learn_peers(hd__comm *comm, bool is_inter)
         return;
     }
     PMPI_Group_size(group, &comm->peer_count);
-    comm->world = comm->handle == MPI_COMM_WORLD ? NULL : translate(group, comm->peer_count);
+    comm->world =
+        comm->handle == MPI_COMM_WORLD ? NULL : hd__comm_translate(group, comm->peer_count);
     if (is_identity(comm->world, comm->peer_count)) {
         free(comm->world);
         comm->world = NULL;
@@ -231,133 +239,10 @@ static void use(hd__comm *comm)
     }
 }
 
-/* What the members of a new communicator agreed on. */
-typedef struct agreement {
-    bool is_inter;
-    bool is_global; /* there is a global id */
-    bool is_first;  /* this process is rank 0 there, or in its group of an intercommunicator */
-    int side;       /* which group of an intercommunicator it is in, else -1 */
-    int64_t creator, serial;
-} agreement;
-
-/* One member describes the communicator: the first of those that write, which all can tell. */
-static bool is_describer(MPI_Comm handle, bool is_first)
-{
-    const char *const ranks = hd__run.config.ranks;
-    if (ranks == NULL) {
-        return is_first;
-    }
-    int count = 0;
-    int *const world = own_group(handle, &count);
-    int i = 0;
-    while (world != NULL && i < count && !hd__config_has_rank(ranks, world[i])) {
-        i++;
-    }
-    const bool is_own = world != NULL && i < count && world[i] == hd__run.rank;
-    free(world);
-    return is_own;
-}
-
-static bool has_strangers(MPI_Group group)
-{
-    int count = 0;
-    PMPI_Group_size(group, &count);
-    int *const world = translate(group, count);
-    bool found = false;
-    for (int i = 0; world != NULL && i < count; i++) {
-        found = found || world[i] < 0;
-    }
-    free(world);
-    return found;
-}
-
-/* Whether there are members that started as another program, maybe without the wrapper; either all
- * members see that, or none. */
-static bool spans_worlds(MPI_Comm handle, bool is_inter)
-{
-    MPI_Group group = MPI_GROUP_NULL;
-    bool spans = false;
-    if (PMPI_Comm_group(handle, &group) == MPI_SUCCESS) {
-        spans = has_strangers(group);
-        PMPI_Group_free(&group);
-    }
-    if (is_inter && PMPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
-        spans = has_strangers(group) || spans;
-        PMPI_Group_free(&group);
-    }
-    return spans;
-}
-
-/* The first members of both groups each offer an id; the lower one is taken, and its side is 0. A
- * reduction gives a group what the other one has, a second one what it had itself. */
-static bool agree_across(MPI_Comm handle, agreement *on)
-{
-    enum { SERIAL_BITS = 32 };
-    int64_t offer = INT64_MAX;
-    int64_t theirs = 0;
-    int64_t ours = 0;
-    if (on->is_first) {
-        offer = (int64_t)hd__run.rank << SERIAL_BITS | atomic_fetch_add(&next_serial, 1);
-    }
-    const bool agreed =
-        PMPI_Allreduce(&offer, &theirs, 1, MPI_INT64_T, MPI_MIN, handle) == MPI_SUCCESS &&
-        PMPI_Allreduce(&theirs, &ours, 1, MPI_INT64_T, MPI_MIN, handle) == MPI_SUCCESS;
-    const int64_t lower = ours < theirs ? ours : theirs;
-    on->side = ours < theirs ? 0 : 1;
-    on->creator = lower >> SERIAL_BITS;
-    on->serial = lower & ((INT64_C(1) << SERIAL_BITS) - 1);
-    return agreed;
-}
-
-static bool agree_within(MPI_Comm handle, agreement *on)
-{
-    int64_t said[2] = {hd__run.rank, 0};
-    if (on->is_first) {
-        said[1] = atomic_fetch_add(&next_serial, 1);
-    }
-    const bool agreed = PMPI_Bcast(said, 2, MPI_INT64_T, 0, handle) == MPI_SUCCESS;
-    on->creator = said[0];
-    on->serial = said[1];
-    return agreed;
-}
-
-/* All members call this right after the call that made the communicator, whatever else they could
- * or could not record: a member that does not would leave the others waiting. */
-static bool agree(MPI_Comm handle, agreement *on)
-{
-    int is_inter = 0;
-    int rank = 0;
-    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &is_inter) != MPI_SUCCESS) {
-        return false;
-    }
-    *on = (agreement){.is_inter = is_inter != 0, .side = -1};
-    if (spans_worlds(handle, on->is_inter)) {
-        return true;
-    }
-    on->is_global = true;
-    PMPI_Comm_rank(handle, &rank);
-    on->is_first = rank == 0;
-    return on->is_inter ? agree_across(handle, on) : agree_within(handle, on);
-}
-
-bool hd__comm_spans_worlds(MPI_Comm handle)
-{
-    return spans_worlds(handle, false);
-}
-
-void hd__comm_made_unrecorded(int result, const MPI_Comm *handle)
-{
-    const int state = atomic_load(&hd__run.state);
-    agreement on;
-    if (result == MPI_SUCCESS && (state == HD__ACTIVE || state == HD__MUTE)) {
-        (void)agree(*handle, &on);
-    }
-}
-
 hd__comm *hd__comm_create(MPI_Comm handle)
 {
-    agreement on;
-    if (!agree(handle, &on)) {
+    hd__agreement on;
+    if (!hd__comm_agree(handle, &on)) {
         return NULL;
     }
     hd__comm *const comm = make(handle, on.is_inter);
@@ -367,7 +252,7 @@ hd__comm *hd__comm_create(MPI_Comm handle)
     if (on.is_global) {
         (void)snprintf(comm->gid, sizeof(comm->gid), "%lld:%lld", (long long)on.creator,
                        (long long)on.serial);
-        comm->writes_map = is_describer(handle, on.is_first);
+        comm->writes_map = hd__comm_is_describer(handle, on.is_first);
         comm->side = on.side;
     }
     hd__ids_lock();
@@ -494,7 +379,8 @@ void hd__comms_init(void)
         describe_world();
         return;
     }
-    enter_predefined(MPI_COMM_WORLD, "0:0", is_describer(MPI_COMM_WORLD, hd__run.rank == 0));
+    enter_predefined(MPI_COMM_WORLD, "0:0",
+                     hd__comm_is_describer(MPI_COMM_WORLD, hd__run.rank == 0));
     enter_predefined(MPI_COMM_SELF, "", true); /* one name for what every process has */
     /* Every project has a communicator WORLD, also of programs that never communicate. */
     if (is_world_described) {

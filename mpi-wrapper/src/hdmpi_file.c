@@ -138,6 +138,23 @@ void hd__file_opened_unrecorded(MPI_File handle, MPI_Comm comm, int mode)
     (void)enter_opened(handle, comm, mode, file);
 }
 
+/* What an MPI library tells from the arguments alone, before processes have met: whoever calls
+ * again with right ones meets the first call of the others. */
+static bool is_refused(int result)
+{
+    int class = MPI_SUCCESS;
+    PMPI_Error_class(result, &class);
+    return class == MPI_ERR_COMM || class == MPI_ERR_AMODE || class == MPI_ERR_ARG ||
+           class == MPI_ERR_INFO;
+}
+
+void hd__file_not_opened(MPI_Comm comm, int result)
+{
+    if (!is_refused(result)) {
+        (void)hd__order_agree(comm, false);
+    }
+}
+
 hd__file *hd__file_get(MPI_File handle)
 {
     return hd__map_get(&files, key_of(handle));

@@ -137,8 +137,10 @@ static bool takes_part(void)
 static int open_unrecorded(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_File *fh)
 {
     const int result = hd__next.File_open(comm, name, mode, info, fh);
-    if (result == MPI_SUCCESS && takes_part() && *fh != MPI_FILE_NULL) {
+    if (takes_part() && result == MPI_SUCCESS && *fh != MPI_FILE_NULL) {
         hd__file_opened_unrecorded(*fh, comm, mode);
+    } else if (takes_part()) {
+        hd__file_not_opened(comm, result);
     }
     return result;
 }
@@ -161,6 +163,8 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
             put_opened(call, comm, *fh, filename, amode);
             hd__add_info(call, info);
             hd__add_effective_info(call, *fh);
+        } else {
+            hd__file_not_opened(comm, result);
         }
         hd__end(call, result);
     }

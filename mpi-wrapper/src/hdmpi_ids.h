@@ -153,6 +153,9 @@ hd__file *hd__file_open(MPI_File handle, MPI_Comm comm, const char *name, int mo
                         MPI_Offset size_bytes);
 /** The same for a process that records nothing, which takes part in ordered calls all the same. */
 void hd__file_opened_unrecorded(MPI_File handle, MPI_Comm comm, int mode);
+/** For a process where the open failed: others may have the file, and wait for what each has to
+ * say. */
+void hd__file_not_opened(MPI_Comm comm, int result);
 hd__file *hd__file_get(MPI_File handle);
 hd__file *hd__file_take(MPI_File handle);
 void hd__file_put_back(MPI_File handle, hd__file *file);

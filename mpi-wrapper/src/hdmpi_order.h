@@ -35,9 +35,9 @@ typedef struct hd__turn {
         .rank = -1, .previous = MPI_PROC_NULL, .next = MPI_PROC_NULL                               \
     }
 
-/** Agree with those that open the file together. Collective over `comm`, right after an open that
- *  succeeded. `can_note`: this process has memory for what is returned; else it stays outside, and
- *  those behind it will not know their offsets. */
+/** Agree with those that open the file together. Collective over `comm`, right after the open,
+ *  whether it succeeded or not. `can_note`: this process has the file, and memory for what is
+ *  returned; else it stays outside, and those behind it will not know their offsets. */
 hd__file_order hd__order_agree(MPI_Comm comm, bool can_note);
 
 /** Wait for the previous process, and tell the next one. @return where the own data begins, in

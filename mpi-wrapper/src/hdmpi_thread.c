@@ -26,6 +26,8 @@ static bool has_key;
 _Thread_local hd__call *hd__current __attribute__((tls_model("initial-exec")));
 static _Thread_local bool unusable __attribute__((tls_model("initial-exec")));
 
+static hd_lane no_lane; /* its owner is nowhere */
+
 /* What was lost, over all closed traces of the process. */
 static hd_trace_counts lost;
 static unsigned lost_threads;
@@ -69,6 +71,7 @@ static void close_trace(hd__call *call)
         hd__warn_status("a trace is not complete");
     }
     call->trace = NULL;
+    call->lane = &no_lane;
 }
 
 static void enlist(hd__call *call)
@@ -183,12 +186,15 @@ static bool open_trace(hd__call *call)
         hd_trace_create(node, &options, &call->trace) != HD_OK) {
         return false;
     }
+    hd_lane *const lane = hd_trace_get_lane(call->trace, sizeof(*lane));
+    call->lane = lane == NULL ? &no_lane : lane;
     if (hd__run.config.nested >= 0) {
         hd_trace_set_depth(call->trace, (unsigned)hd__run.config.nested + 1);
     }
     if (!open_fragment(call, node)) {
         hd_trace_destroy(call->trace);
         call->trace = NULL;
+        call->lane = &no_lane;
         return false;
     }
     return true;
