@@ -39,19 +39,19 @@ static inline void note(uint64_t function, uint64_t begin, int count)
     records[used++ % RECORDS] = (record){function, begin, read_counter(), (uint64_t)count};
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     const uint64_t begin = read_counter();
-    const int result = PMPI_Send(buffer, count, type, to, tag, comm);
+    const int result = PMPI_Send(buf, count, datatype, dest, tag, comm);
     note(SEND, begin, count);
     return result;
 }
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
              MPI_Status *status)
 {
     const uint64_t begin = read_counter();
-    const int result = PMPI_Recv(buffer, count, type, from, tag, comm, status);
+    const int result = PMPI_Recv(buf, count, datatype, source, tag, comm, status);
     note(RECEIVE, begin, count);
     return result;
 }

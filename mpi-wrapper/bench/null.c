@@ -100,8 +100,8 @@ static int print_stalls(void)
         last = now;
     }
     qsort(took, (size_t)calls, sizeof *took, compare);
-    (void)printf("%.3f %.3f\n", (double)took[calls - 1] / 1e6,
-                 (double)took[calls - 1 - calls / 1000000] / 1e6);
+    const long quantile = calls - 1 - calls / 1000000;
+    (void)printf("%.3f %.3f\n", (double)took[calls - 1] / 1e6, (double)took[quantile] / 1e6);
     free(took);
     return EXIT_SUCCESS;
 }
@@ -113,10 +113,10 @@ int main(int argc, char **argv)
     const char *const how = argc > 2 ? argv[2] : "1";
     const bool stalls = strcmp(how, "stalls") == 0;
     const bool receives = strcmp(how, "receive") == 0;
-    const int threads = stalls || receives ? 1 : atoi(how);
+    const int threads = stalls || receives ? 1 : (int)strtol(how, NULL, 10);
     const int level = threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
     double call_ns = 0;
-    calls = argc > 1 ? atol(argv[1]) : 0;
+    calls = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
     call_many = receives ? receive_many : send_many;
     MPI_Init_thread(&argc, &argv, level, &provided);
     if (calls < 1 || threads < 1 || threads > THREADS_MAX) {

@@ -74,7 +74,8 @@ static int compare(const void *left, const void *right)
 static double get_median(int64_t *took, long count)
 {
     qsort(took, (size_t)count, sizeof *took, compare);
-    return (double)took[count / 2] / BATCH;
+    const long middle = count / 2;
+    return (double)took[middle] / BATCH;
 }
 
 int main(int argc, char **argv)
@@ -82,13 +83,14 @@ int main(int argc, char **argv)
     int rank = 0;
     const functions called = {MPI_Send, MPI_Recv};
     functions own = called;
-    const long count = argc > 1 ? atol(argv[1]) / BATCH : 0;
+    const long count = argc > 1 ? strtol(argv[1], NULL, 10) / BATCH : 0;
     const bool beside = argc > 2 && strcmp(argv[2], "beside") == 0;
     int64_t *const took = count < 1 ? NULL : malloc(2 * (size_t)count * sizeof *took);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (took == NULL || (beside && !find_own(&own))) {
         (void)fprintf(stderr, "usage: pingpong ROUNDS [beside]; or " LIBRARY " is not loaded\n");
+        free(took);
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
         return EXIT_FAILURE;
     }

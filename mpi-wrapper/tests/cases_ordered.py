@@ -127,3 +127,21 @@ def of_thread(run, rank, thread, name):
     return [(int(state["offset"]), int(state["size"]))
             for state in run.trace(rank, thread).named("File_write_ordered")
             if state["fid"] == opened[name]]
+
+
+def check_partial(run, ranks):
+    """Rank 1 has no file at the first and the last open, and nobody waits for ever."""
+    ok(run)
+    assert sorted(run.stdout.splitlines()) == [f"rank {rank} is done" for rank in range(RANKS)]
+    for rank in ranks:
+        opened = run.trace(rank).named("File_open")
+        assert ["err" in state.attributes for state in opened] == [rank == 1, False, rank == 1], opened
+        assert ["oid" in state.attributes for state in opened] == [rank != 1, True, rank != 1], opened
+
+
+def partial_all(run):
+    check_partial(run, range(RANKS))
+
+
+def partial_some(run):
+    check_partial(run, [0, 2])

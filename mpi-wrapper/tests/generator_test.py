@@ -40,6 +40,16 @@ class GeneratorTest(unittest.TestCase):
         self.refuses("# table\nSend | 1.0 | | buf:cbuf | @sent\n", "unknown set @sent")
         self.refuses(SEND + SEND, "second row for Send")
 
+    def test_refuses_hot_functions_that_do_more_than_numbers(self):
+        for does_more in ("rid=request(request,SEND,comm)", "+message(request,comm)", "size=out(count)"):
+            table = f"Isend | 1.0 | hot | count:count comm:comm request:request | {does_more}\n"
+            header = self.prototypes("int MPI_Isend(int c, MPI_Comm d, MPI_Request *r);\n"
+                                     "hdmpi_version 3 . 1\n")
+            outcome = self.generate(table, "--prototypes", header, "--output",
+                                    str(self.directory / "wrappers.c"))
+            self.assertEqual(outcome.returncode, 2, outcome)
+            self.assertNotIn("Traceback", outcome.stderr)
+
     def prototypes(self, text):
         path = self.directory / "prototypes.h"
         path.write_text(text, encoding="utf-8")

@@ -22,18 +22,24 @@ function(hdmpi_run name library case ranks program)
         "${HD_MPI_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1")
 endfunction()
 
+# hdmpi_tool(NAME SOURCE LIBRARY): another profiling library, for the MPI of ours
+function(hdmpi_tool name source library)
+    hdmpi_mpi(${library})
+    add_library(${name} MODULE programs/${source})
+    set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET default
+        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_link_libraries(${name} PRIVATE ${mpi})
+    target_compile_options(${name} PRIVATE -Wno-missing-prototypes)
+endfunction()
+
 # A profiling library before and behind ours. A sanitizer's runtime has to be loaded first of all.
 if(NOT HD_SANITIZE)
     hdmpi_programs(stack)
     foreach(library IN LISTS HDMPI_LIBRARIES)
-        hdmpi_mpi(${library})
         set(tool ${library}-counting-tool)
-        add_library(${tool} MODULE programs/counting_tool.c)
-        set_target_properties(${tool} PROPERTIES C_VISIBILITY_PRESET default
-            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-        target_link_libraries(${tool} PRIVATE ${mpi})
+        hdmpi_tool(${tool} counting_tool.c ${library})
         # Called by a jump ours would come back to the program and not to the tool.
-        target_compile_options(${tool} PRIVATE -Wno-missing-prototypes -fno-optimize-sibling-calls)
+        target_compile_options(${tool} PRIVATE -fno-optimize-sibling-calls)
         set(first $<TARGET_FILE:${library}>:$<TARGET_FILE:${tool}>)
         set(second $<TARGET_FILE:${tool}>:$<TARGET_FILE:${library}>)
         set(plain $<TARGET_FILE:${library}-stack-plain>)
@@ -50,6 +56,24 @@ if(NOT HD_SANITIZE)
             PRELOAD ${first} ENV HDTRACE_STACK=0)
         hdmpi_run(${library}.stack.off_second ${library} not_stacked_behind 2 ${plain}
             PRELOAD ${second} ENV HDTRACE_STACK=0)
+    endforeach()
+endif()
+
+# An open that fails at one rank only, as neither MPI library does it by itself.
+if(NOT HD_SANITIZE)
+    hdmpi_programs(partial)
+    foreach(library IN LISTS HDMPI_LIBRARIES)
+        set(tool ${library}-partial-tool)
+        hdmpi_tool(${tool} partial_tool.c ${library})
+        foreach(ranks IN ITEMS all some)
+            set(chosen "")
+            if(ranks STREQUAL some)
+                set(chosen ENV HDTRACE_RANKS=0,2)
+            endif()
+            hdmpi_run(${library}.partial.${ranks} ${library} partial_${ranks} 3
+                $<TARGET_FILE:${library}-partial-plain>
+                PRELOAD $<TARGET_FILE:${library}>:$<TARGET_FILE:${tool}> ${chosen} ARGUMENTS @DIR@/data)
+        endforeach()
     endforeach()
 endif()
 

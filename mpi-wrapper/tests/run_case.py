@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Run a program under the wrapper and check what it recorded.
 
-    run_case.py --mpi hd_mpi|hd_openmpi --mpiexec M --ranks N --case C [--preload LIB]
-        [--limit SECONDS] [--dir D] -- PROGRAM [ARGUMENT...]
+    run_case.py --mpi hd_mpi|hd_openmpi --mpiexec M --ranks N --case C
+        [--merge TOOL] [--preload LIB] [--limit SECONDS] [--dir D] -- PROGRAM [ARGUMENT...]
 
 With --preload the program is first run without the wrapper: exit status and output must agree.
 """
@@ -49,6 +49,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--mpi", required=True, choices=("hd_mpi", "hd_openmpi"))
+    parser.add_argument("--merge", help="hdtrace-merge, where the case merges")
     parser.add_argument("--ranks", type=int, required=True)
     parser.add_argument("--case", required=True)
     parser.add_argument("--limit", type=int, default=120, help="seconds after which a run hangs")
@@ -77,7 +78,7 @@ def main():
     try:
         if plain is not None:
             same_result(plain, traced)
-        check(tracefiles.Run(directory, traced, arguments.mpi == "hd_openmpi"))
+        check(tracefiles.Run(directory, traced, arguments.mpi == "hd_openmpi", arguments.merge))
     except Exception:  # pylint: disable=broad-except
         traceback.print_exc()
         print(traced.stdout, traced.stderr, file=sys.stderr)

@@ -2,6 +2,7 @@
 """Read what a traced run left, for the checks: traces, fragments, the project file."""
 
 import re
+import subprocess
 import xml.etree.ElementTree as ElementTree
 from decimal import Decimal
 from pathlib import Path
@@ -104,7 +105,8 @@ class Fragment:
 class Run:
     """Everything in a project's directory."""
 
-    def __init__(self, directory, outcome, is_openmpi=False):
+    def __init__(self, directory, outcome, is_openmpi=False, merge_tool=None):
+        self.merge_tool = merge_tool
         self.is_openmpi = is_openmpi
         self.directory = Path(directory)
         self.exit_status = outcome.returncode
@@ -129,6 +131,9 @@ class Run:
 
     def fragment(self, rank, thread=0):
         return self.fragments[rank, thread]
+
+    def merge(self, *options):
+        subprocess.run([self.merge_tool, *options, self.directory], capture_output=True, check=True)
 
     def project(self):
         paths = list(self.directory.glob("*.proj"))

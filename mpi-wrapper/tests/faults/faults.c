@@ -122,8 +122,12 @@ static void limit_files(void)
 static void cut_traces(void)
 {
     const char *const folder = getenv("HDTRACE_PREFIX");
-    DIR *const entries = opendir(folder);
-    for (struct dirent *e = NULL; entries != NULL && (e = readdir(entries)) != NULL;) {
+    DIR *const entries = folder == NULL ? NULL : opendir(folder);
+    if (entries == NULL) {
+        perror("HDTRACE_PREFIX");
+        exit(EXIT_FAILURE);
+    }
+    for (struct dirent *e = NULL; (e = readdir(entries)) != NULL;) {
         char path[4096];
         (void)snprintf(path, sizeof(path), "%s%s", folder, e->d_name);
         if ((strstr(e->d_name, ".trc") != NULL || strstr(e->d_name, ".ring") != NULL) &&
@@ -187,7 +191,7 @@ static void wait_for_removal(const char *prefix)
 static void die(const char *how)
 {
     if (strcmp(how, "segv") == 0) {
-        raise(SIGSEGV);
+        (void)raise(SIGSEGV);
     } else if (strcmp(how, "abort") == 0) {
         abort();
     } else if (strcmp(how, "_exit") == 0) {
@@ -195,15 +199,8 @@ static void die(const char *how)
     }
 }
 
-int main(int argc, char **argv)
+static void begin_event(const char *event)
 {
-    int rank = 0, size = 1, provided = 0;
-    const int64_t rounds = argc > 2 ? atoll(argv[2]) : 0;
-    const char *const event = argc > 3 ? argv[3] : "";
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    ledger *const book = open_ledger(argv[1], rank);
     if (strcmp(event, "signals") == 0) {
         start_timer();
     } else if (strcmp(event, "size") == 0) {
@@ -211,6 +208,18 @@ int main(int argc, char **argv)
     } else if (strcmp(event, "files") == 0) {
         use_up_files();
     }
+}
+
+int main(int argc, char **argv)
+{
+    int rank = 0, size = 1, provided = 0;
+    const int64_t rounds = argc > 2 ? strtoll(argv[2], NULL, 10) : 0;
+    const char *const event = argc > 3 ? argv[3] : "";
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    ledger *const book = open_ledger(argv[1], rank);
+    begin_event(event);
     for (int64_t i = 0; rounds == 0 || i < rounds; i++) {
         const bool around = i % AROUND == 0;
         const int to = around ? (rank + 1) % size : MPI_PROC_NULL;

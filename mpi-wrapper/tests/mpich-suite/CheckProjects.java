@@ -11,6 +11,7 @@ import org.hdtrace.analysis.check.ProjectChecker;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 
 /**
  * What {@code hdtrace check} says of many projects, without starting Java for each: reads a project file's path from
@@ -18,6 +19,8 @@ import org.hdtrace.format.project.Project;
  */
 public final class CheckProjects {
     private static final int FINDINGS_MAX = 100;
+    /** Tests run side by side already. */
+    private static final Workers ONE = Workers.of(1);
 
     private CheckProjects() {}
 
@@ -37,7 +40,7 @@ public final class CheckProjects {
     private static List<String> errors(Path file) throws IOException {
         List<String> errors = new ArrayList<>();
         try {
-            ProjectChecker.check(Project.open(file), path -> {}, finding -> {
+            ProjectChecker.check(Project.open(file), ONE, path -> {}, finding -> {
                 if (finding.severity() == Severity.ERROR && errors.size() < FINDINGS_MAX) {
                     errors.add(finding.toString());
                 }

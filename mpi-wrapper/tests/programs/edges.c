@@ -62,7 +62,9 @@ static int open_files(void)
     while (files != NULL && readdir(files) != NULL) {
         count++;
     }
-    closedir(files);
+    if (files != NULL) {
+        closedir(files);
+    }
     return count;
 }
 
@@ -75,15 +77,15 @@ static void *reduce(void *argument)
 
 static long resident_kib(void)
 {
-    long pages = 0;
+    char line[128] = "";
     FILE *const file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) {
-        pages = 0;
+    if (file == NULL || fgets(line, sizeof(line), file) == NULL) {
+        perror("/proc/self/statm");
+        exit(EXIT_FAILURE);
     }
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-    return pages * (sysconf(_SC_PAGESIZE) / 1024);
+    (void)fclose(file);
+    const char *const resident = strchr(line, ' '); /* behind the number of all pages */
+    return resident == NULL ? 0 : strtol(resident, NULL, 10) * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 /* Memory is compared with what it is after the first half, when the allocator has what it keeps. */
@@ -100,7 +102,7 @@ static void threads(int thread_count)
     printf("%d more open files\n", open_files() - before);
     if (thread_count > THREAD_COUNT) { /* for what the project says of each */
         printf("memory is%s bounded\n",
-               resident_kib() - memory_kib > thread_count * MORE_KIB_MAX ? " not" : "");
+               resident_kib() - memory_kib > (long)thread_count * MORE_KIB_MAX ? " not" : "");
     }
 }
 
@@ -119,10 +121,12 @@ static void close_all(void)
     for (int i = 0; i < 30000; i++) {
         MPI_Barrier(MPI_COMM_SELF);
     }
-    fputs("own", own);
-    fputs("other", other);
-    fclose(own);
-    fclose(other);
+    if (own == NULL || fputs("own", own) < 0 || fclose(own) != 0) {
+        perror("own");
+    }
+    if (other == NULL || fputs("other", other) < 0 || fclose(other) != 0) {
+        perror("other");
+    }
 }
 
 static void many_types(void)

@@ -61,7 +61,7 @@ static void plain(MPI_File file, int rank)
     int count = 0;
     memset(text, 'x', sizeof(text));
     MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
-    MPI_File_write_at_all(file, 64 * rank, text, 64, MPI_BYTE, &status);
+    MPI_File_write_at_all(file, (MPI_Offset)64 * rank, text, 64, MPI_BYTE, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
     expect(count == 64, "write_at_all");
     MPI_Barrier(MPI_COMM_WORLD);
@@ -69,7 +69,7 @@ static void plain(MPI_File file, int rank)
     MPI_File_read_at(file, 100, text, 64, MPI_BYTE, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
     expect(count == 28, "read_at past the end");
-    MPI_File_seek(file, 8 * rank, MPI_SEEK_SET);
+    MPI_File_seek(file, (MPI_Offset)8 * rank, MPI_SEEK_SET);
     MPI_File_write_all_begin(file, text, 8, MPI_BYTE);
     MPI_File_write_all_end(file, text, MPI_STATUS_IGNORE);
     MPI_File_write_at_all_begin(file, 32 + 8 * rank, text, 8, MPI_BYTE);

@@ -93,7 +93,7 @@ static void write_and_put(int thread, int round)
     (void)pthread_mutex_lock(&opening);
     MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
     (void)pthread_mutex_unlock(&opening);
-    MPI_File_write_at(file, 4 * round, &round, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_write_at(file, (MPI_Offset)4 * round, &round, 1, MPI_INT, MPI_STATUS_IGNORE);
     (void)pthread_mutex_lock(&opening);
     MPI_File_close(&file);
     (void)pthread_mutex_unlock(&opening);

@@ -30,12 +30,12 @@ int main(int argc, char **argv)
     MPI_Wait(&request, MPI_STATUS_IGNORE);            /* @Wait */
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD); /* @Bcast */
     const int failed = part_of_program();
-    for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
+    for (long i = argc > 1 ? strtol(argv[1], NULL, 10) : 0; i > 0; i--) {
         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &value, MPI_STATUS_IGNORE); /* many */
     }
     if (argc > 2) {
         MPI_Barrier(MPI_COMM_WORLD); /* whoever dies first takes the others along */
-        raise(SIGKILL);
+        (void)raise(SIGKILL);
     }
     MPI_Finalize(); /* @Finalize */
     return failed;

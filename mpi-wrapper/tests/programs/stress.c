@@ -15,9 +15,9 @@ static int rank;
 typedef struct handover {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool full;
     MPI_Request request;
     int value;
+    bool full;
 } handover;
 
 static handover handovers[THREADS];

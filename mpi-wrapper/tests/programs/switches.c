@@ -99,6 +99,7 @@ static int64_t now_ns(void)
 static int64_t asked_ns, lasted_ns; /* how long the operation shall last, and did */
 
 /* An operation is called inside the call that asks for it, which lasts longer for that reason. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): MPI's signature */
 static void take_time(void *in, void *in_out, int *bytes, MPI_Datatype *type)
 {
     const int64_t begin_ns = now_ns();

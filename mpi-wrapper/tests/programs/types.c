@@ -81,7 +81,7 @@ static void from_bottom(void)
     MPI_Type_commit(&type);
     MPI_Send(MPI_BOTTOM, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
     MPI_Type_free(&type);
-    fprintf(stderr, "%lld;%lld;\n", (long long)places[0], (long long)places[1]);
+    (void)fprintf(stderr, "%lld;%lld;\n", (long long)places[0], (long long)places[1]);
 }
 
 /* More than fits a line of the fragment. */

@@ -79,7 +79,7 @@ void connect_quietly(void);
 
 /** Around a call: the tracer puts it into a state `smoke` of the function's name. */
 void begin_call(void);
-void end_call(const char *function, int result);
+void end_call(const char *name, int result);
 /** Free what the call made. */
 void finish(void);
 
