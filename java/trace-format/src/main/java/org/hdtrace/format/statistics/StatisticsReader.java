@@ -211,11 +211,12 @@ public final class StatisticsReader implements AutoCloseable {
 
     private void readStart() throws TraceFormatException {
         fill(DialectRule.SAMPLE_BYTES);
-        DialectRule rule = new DialectRule(header, window, limit);
-        hasStart = rule.hasStart(ByteSource.length(source.file()) - header.bodyOffset());
+        long bodyBytes = ByteSource.length(source.file()) - header.bodyOffset();
         if (limit < header.stampBytes()) {
             return;
         }
+        DialectRule.Verdict verdict = new DialectRule(header, window, limit).judge(bodyBytes);
+        hasStart = verdict.hasStart();
         long stamp = stampAt(0);
         if (adjustmentNanos > 0 && stamp >= ABSOLUTE_NANOS && stamp + adjustmentNanos >= LATEST_NANOS) {
             adjustmentNanos = 0;
@@ -228,6 +229,21 @@ public final class StatisticsReader implements AutoCloseable {
             position = header.stampBytes();
         } else {
             note(base, Severity.NOTE, "no start stamp: written before June 2009");
+        }
+        noteDoubt(verdict, bodyBytes);
+    }
+
+    private void noteDoubt(DialectRule.Verdict verdict, long bodyBytes) {
+        if (verdict == DialectRule.Verdict.UNDECIDED) {
+            finished = true;
+            unusableBytes = bodyBytes - header.stampBytes();
+            note(
+                    base + header.stampBytes(),
+                    Severity.ERROR,
+                    "what is left of the file may begin with a start stamp or with a record; " + unusableBytes
+                            + " bytes are not usable");
+        } else if (!verdict.isSure()) {
+            note(base, Severity.NOTE, "only the file's length tells whether it has a start stamp");
         }
     }
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.statistics;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.hdtrace.format.internal.XmlText;
 import org.hdtrace.format.output.WriterPool;
 
 /**
- * Writes a statistics file; it is removed at close when it has no record.
+ * Writes a statistics file; it is removed at close when it has no record. Records are encoded where they are written from: 64 KiB of
+ * them, or one where a {@link WriterPool} keeps those of many files.
  *
  * <p>Thread: one thread at a time. C twin: tracewriting-c/src/stats.c. Source: FORMATS A6, B 1.4.
  */
@@ -25,30 +28,38 @@ public final class StatisticsWriter implements AutoCloseable {
     private static final int UNIT_CHARACTERS = 9;
     private static final int GROUPING_CHARACTERS = 19;
     private static final long NANOS = 1_000_000_000L;
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Path file;
     private final OutputStream stream;
-    private final List<ValueDescription> values;
+    private final ValueType[] types;
     private final int[] valueAt;
-    private final byte[] record;
-    private final ByteBuffer bytes;
+    private final boolean allDoubles;
+    private final int recordBytes;
+    private final byte[] buffer;
+    /** Of the record that is being made; all before it is whole. */
+    private int position;
+
     private boolean started;
     private long lastNanos;
     private long records;
     private boolean closed;
 
-    private StatisticsWriter(Path file, OutputStream stream, List<ValueDescription> values) {
+    private StatisticsWriter(Path file, OutputStream stream, List<ValueDescription> values, int bufferBytes) {
         this.file = file;
         this.stream = stream;
-        this.values = values;
-        this.valueAt = new int[values.size()];
+        this.types = values.stream().map(ValueDescription::type).toArray(ValueType[]::new);
+        this.allDoubles = Arrays.stream(types).allMatch(type -> type == ValueType.DOUBLE);
+        this.valueAt = new int[types.length];
         int size = Long.BYTES;
-        for (int i = 0; i < valueAt.length; i++) {
+        for (int i = 0; i < types.length; i++) {
             valueAt[i] = size;
-            size += values.get(i).type().bytes();
+            size += types[i].bytes();
         }
-        this.record = new byte[size];
-        this.bytes = ByteBuffer.wrap(record);
+        this.recordBytes = size;
+        this.buffer = new byte[Math.max(size, bufferBytes)];
     }
 
     /**
@@ -58,21 +69,21 @@ public final class StatisticsWriter implements AutoCloseable {
      */
     public static StatisticsWriter create(Path file, StatisticsGroup group) throws IOException {
         byte[] header = headerBytes(group);
-        return create(file, new BufferedOutputStream(Files.newOutputStream(file)), header, group);
+        return create(file, Files.newOutputStream(file), header, group, BUFFER_BYTES);
     }
 
     /** As {@link #create(Path, StatisticsGroup)}, one of many that are written at the same time. */
     public static StatisticsWriter create(WriterPool pool, Path file, StatisticsGroup group) throws IOException {
         byte[] header = headerBytes(group);
-        return create(file, pool.create(file), header, group);
+        return create(file, pool.create(file), header, group, 0);
     }
 
-    private static StatisticsWriter create(Path file, OutputStream stream, byte[] header, StatisticsGroup group)
-            throws IOException {
+    private static StatisticsWriter create(
+            Path file, OutputStream stream, byte[] header, StatisticsGroup group, int bufferBytes) throws IOException {
         try {
             stream.write(String.format("%05d\n", header.length).getBytes(StandardCharsets.US_ASCII));
             stream.write(header);
-            return new StatisticsWriter(file, stream, group.values());
+            return new StatisticsWriter(file, stream, group.values(), bufferBytes);
         } catch (IOException e) {
             stream.close();
             throw e;
@@ -92,20 +103,20 @@ public final class StatisticsWriter implements AutoCloseable {
         if (started) {
             throw new IllegalStateException("the start was written already");
         }
+        putStamp(startNanos);
         started = true;
         lastNanos = startNanos;
-        putStamp(startNanos);
-        stream.write(record, 0, Long.BYTES);
+        writeOut(Long.BYTES);
     }
 
     /** Set a value of the record; a type other than declared is converted with saturation. */
     public void setLong(int index, long value) {
-        int at = valueAt[index];
-        switch (values.get(index).type()) {
-            case INT32 -> bytes.putInt(at, (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value)));
-            case INT64 -> bytes.putLong(at, value);
-            case FLOAT -> bytes.putFloat(at, (float) value);
-            case DOUBLE -> bytes.putDouble(at, (double) value);
+        int at = position + valueAt[index];
+        switch (types[index]) {
+            case INT32 -> INTS.set(buffer, at, (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value)));
+            case INT64 -> LONGS.set(buffer, at, value);
+            case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits((float) value));
+            case DOUBLE -> LONGS.set(buffer, at, Double.doubleToRawLongBits((double) value));
             case STRING -> throw new IllegalArgumentException("STRING is not written");
         }
     }
@@ -113,14 +124,33 @@ public final class StatisticsWriter implements AutoCloseable {
     /** Set a value of the record; NaN and infinities become 0, a type other than declared is converted with saturation. */
     public void setDouble(int index, double value) {
         double finite = Double.isFinite(value) ? value : 0;
-        int at = valueAt[index];
-        switch (values.get(index).type()) {
-            case INT32 -> bytes.putInt(at, (int) finite);
-            case INT64 -> bytes.putLong(at, (long) finite);
-            case FLOAT -> bytes.putFloat(at, (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, finite)));
-            case DOUBLE -> bytes.putDouble(at, finite);
+        int at = position + valueAt[index];
+        switch (types[index]) {
+            case INT32 -> INTS.set(buffer, at, (int) finite);
+            case INT64 -> LONGS.set(buffer, at, (long) finite);
+            case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits(saturated(finite)));
+            case DOUBLE -> LONGS.set(buffer, at, Double.doubleToRawLongBits(finite));
             case STRING -> throw new IllegalArgumentException("STRING is not written");
         }
+    }
+
+    /**
+     * Append a record of these values, converted as {@link #setDouble} does.
+     *
+     * @throws IllegalArgumentException when they are not as many as the group has
+     */
+    public void write(long endNanos, double[] values) throws IOException {
+        if (values.length != types.length) {
+            throw new IllegalArgumentException("values=" + values.length + " of " + types.length);
+        }
+        if (allDoubles) {
+            putDoubles(values);
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                setDouble(i, values[i]);
+            }
+        }
+        endRecord(endNanos);
     }
 
     /** Append the record whose interval ends at that time; values that are not set again are 0 in the next one. */
@@ -131,11 +161,14 @@ public final class StatisticsWriter implements AutoCloseable {
         if (endNanos < lastNanos) {
             throw new IllegalArgumentException("time=" + endNanos + " is before " + lastNanos);
         }
+        putStamp(endNanos);
         lastNanos = endNanos;
         records++;
-        putStamp(endNanos);
-        stream.write(record);
-        java.util.Arrays.fill(record, (byte) 0);
+        position += recordBytes;
+        if (buffer.length - position < recordBytes) {
+            writeOut(position);
+        }
+        Arrays.fill(buffer, position, position + recordBytes, (byte) 0);
     }
 
     @Override
@@ -144,10 +177,32 @@ public final class StatisticsWriter implements AutoCloseable {
             return;
         }
         closed = true;
-        stream.close();
+        try (stream) {
+            if (position > 0) {
+                writeOut(position);
+            }
+        }
         if (records == 0) {
             Files.deleteIfExists(file);
         }
+    }
+
+    /** Whole records only, so that what a full disk leaves is no more damaged than it must be. */
+    private void writeOut(int bytes) throws IOException {
+        position = 0;
+        stream.write(buffer, 0, bytes);
+    }
+
+    private void putDoubles(double[] values) {
+        int at = position + Long.BYTES;
+        for (double value : values) {
+            LONGS.set(buffer, at, Double.doubleToRawLongBits(Double.isFinite(value) ? value : 0));
+            at += Double.BYTES;
+        }
+    }
+
+    private static float saturated(double value) {
+        return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
     }
 
     private void putStamp(long nanos) {
@@ -155,8 +210,8 @@ public final class StatisticsWriter implements AutoCloseable {
         if (seconds < Integer.MIN_VALUE || seconds > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("time=" + nanos + " does not fit a stamp");
         }
-        bytes.putInt(0, (int) seconds);
-        bytes.putInt(4, (int) Math.floorMod(nanos, NANOS));
+        INTS.set(buffer, position, (int) seconds);
+        INTS.set(buffer, position + Integer.BYTES, (int) (nanos - seconds * NANOS));
     }
 
     private static String header(StatisticsGroup group) {

@@ -22,6 +22,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.hdtrace.format.TestFiles;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.Attributes;
@@ -286,6 +287,126 @@ class StatisticsTest {
                 .map(type -> type.name() + " " + type.bytes())
                 .toList();
         assertEquals(inJava, inC);
+    }
+
+    /** Every second that a stamp holds, every type, as many values and characters as the format allows. */
+    @Property(tries = 200)
+    void readsAnyGroupAtAnyTime(
+            @ForAll("types") List<ValueType> types,
+            @ForAll @IntRange(min = Integer.MIN_VALUE, max = Integer.MAX_VALUE - 7) int second,
+            @ForAll @IntRange(min = 0, max = 999_999_999) int nanos,
+            @ForAll long bits)
+            throws Exception {
+        long start = second * 1_000_000_000L + nanos;
+        List<ValueDescription> values = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            String name = (i + "\u00e4\ud83d\ude00<&>".repeat(10)).substring(0, 49);
+            values.add(new ValueDescription(name, types.get(i), "%<>&'\"\u20ac#9", "g".repeat(19)));
+        }
+        StatisticsGroup group = new StatisticsGroup("G".repeat(19), List.of("n\u20ac", "'"), values);
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.file("a.stat");
+            try (StatisticsWriter writer = StatisticsWriter.create(file, group)) {
+                writer.begin(start);
+                for (int record = 0; record < 3; record++) {
+                    for (int i = 0; i < types.size(); i++) {
+                        put(writer, types.get(i), i, bits * (record + 1) + i);
+                    }
+                    writer.endRecord(start + record * 3_000_000_000L);
+                }
+            }
+            try (StatisticsReader reader = StatisticsReader.open(file)) {
+                assertEquals(group, reader.group());
+                assertTrue(reader.hasStart());
+                assertEquals(start, reader.startNanos());
+                for (int record = 0; record < 3; record++) {
+                    assertTrue(reader.next());
+                    assertEquals(start + record * 3_000_000_000L, reader.timeNanos());
+                    for (int i = 0; i < types.size(); i++) {
+                        assertHeld(reader, types.get(i), i, bits * (record + 1) + i);
+                    }
+                }
+                assertFalse(reader.next());
+            }
+        }
+    }
+
+    @Provide
+    Arbitrary<List<ValueType>> types() {
+        return Arbitraries.of(ValueType.INT32, ValueType.INT64, ValueType.FLOAT, ValueType.DOUBLE)
+                .list()
+                .ofMaxSize(256);
+    }
+
+    private static void put(StatisticsWriter writer, ValueType type, int index, long bits) {
+        int low = (int) bits;
+        switch (type) {
+            case INT32 -> writer.setLong(index, low);
+            case INT64 -> writer.setLong(index, bits);
+            case FLOAT -> writer.setDouble(index, Float.intBitsToFloat(low));
+            default -> writer.setDouble(index, Double.longBitsToDouble(bits));
+        }
+    }
+
+    /** What is no finite number is 0. */
+    private static void assertHeld(StatisticsReader reader, ValueType type, int index, long bits) {
+        int low = (int) bits;
+        float single = Float.intBitsToFloat(low);
+        double full = Double.longBitsToDouble(bits);
+        switch (type) {
+            case INT32 -> assertEquals(low, reader.longValue(index));
+            case INT64 -> assertEquals(bits, reader.longValue(index));
+            case FLOAT -> assertEquals(Float.isFinite(single) ? single : 0, reader.doubleValue(index));
+            default -> assertEquals(Double.isFinite(full) ? full : 0, reader.doubleValue(index));
+        }
+    }
+
+    @Test
+    void arraysAreWrittenAsSingleValuesAre() throws Exception {
+        double[] values = {Double.NaN, Double.POSITIVE_INFINITY, -1e300, 1e-300, 3e9, -0.0};
+        try (TestFiles files = new TestFiles()) {
+            for (ValueType last : List.of(ValueType.DOUBLE, ValueType.FLOAT, ValueType.INT32, ValueType.INT64)) {
+                Path array = files.file("array.stat");
+                Path single = files.file("single.stat");
+                StatisticsGroup group = sixValues(last);
+                try (StatisticsWriter one = StatisticsWriter.create(array, group);
+                        StatisticsWriter other = StatisticsWriter.create(single, group)) {
+                    one.begin(START);
+                    other.begin(START);
+                    // More than the writer keeps to itself.
+                    for (int record = 0; record < 3000; record++) {
+                        values[5] = record;
+                        one.write(START + record, values);
+                        for (int i = 0; i < values.length; i++) {
+                            other.setDouble(i, values[i]);
+                        }
+                        other.endRecord(START + record);
+                    }
+                    assertThrows(IllegalArgumentException.class, () -> one.write(START + 3000, new double[5]));
+                }
+                assertEquals(-1, Files.mismatch(array, single), last.name());
+                try (StatisticsReader reader = StatisticsReader.open(array)) {
+                    for (int record = 0; record < 3000; record++) {
+                        assertTrue(reader.next());
+                        assertEquals(START + record, reader.timeNanos());
+                        assertEquals(0.0, reader.doubleValue(0));
+                        assertEquals(0.0, reader.doubleValue(1));
+                        assertEquals(-1e300, reader.doubleValue(2));
+                        assertEquals(record, reader.doubleValue(5));
+                    }
+                    assertTrue(!reader.next());
+                    assertEquals(List.of(), reader.findings());
+                }
+            }
+        }
+    }
+
+    private static StatisticsGroup sixValues(ValueType last) {
+        List<ValueDescription> values = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            values.add(new ValueDescription("v" + i, i < 5 ? ValueType.DOUBLE : last, "", ""));
+        }
+        return new StatisticsGroup("G", List.of(), values);
     }
 
     private interface Output {
