@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.index;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -102,12 +103,30 @@ public final class BlockTable {
         return 0;
     }
 
+    /** A place behind everything that belongs to the blocks before that one, where a top-level entry may begin. */
+    public long placeFrom(int block) {
+        for (int k = block; k < count; k++) {
+            if (boundaries[k] >= 0) {
+                return boundaries[k];
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
     /** A place before everything that ends at that time or later. */
     public long placeBefore(long nanos) {
         return placeBefore(firstEndingFrom(nanos));
     }
 
-    void addBlock(long place, ByteBuffer body) {
+    /** Refuses what no writer writes, so that a damaged index is taken for none. */
+    void addBlock(long place, ByteBuffer body) throws IOException {
+        long begin = (long) count * IndexFormat.BLOCK_BYTES;
+        long boundary = body.getLong(0);
+        boolean inside = boundary >= begin && boundary < begin + IndexFormat.BLOCK_BYTES;
+        boolean empty = body.getLong(8) == Long.MAX_VALUE && body.getLong(16) == Long.MIN_VALUE;
+        if (!(inside || boundary == -1) || !(empty || body.getLong(8) <= body.getLong(16))) {
+            throw new IOException("block " + count + " of the index makes no sense");
+        }
         if (count == boundaries.length) {
             grow(2 * count);
         }

@@ -27,11 +27,11 @@ record EndRecord(long length, int firstChecksum, int lastChecksum, long lastSums
         if (head.getInt() != IndexFormat.MAGIC || head.getInt() != IndexFormat.VERSION) {
             throw new IOException("no index of version " + IndexFormat.VERSION);
         }
-        long place = channel.size() - IndexFormat.HEAD_BYTES - IndexFormat.END_BODY;
+        long place = channel.size() - IndexFormat.END_RECORD;
         if (place < IndexFormat.HEADER_BYTES) {
             return null;
         }
-        ByteBuffer record = readAt(channel, place, IndexFormat.HEAD_BYTES + IndexFormat.END_BODY);
+        ByteBuffer record = readAt(channel, place, IndexFormat.END_RECORD);
         boolean isEnd = record.get() == IndexFormat.END && record.getInt() == IndexFormat.END_BODY;
         return isEnd ? new EndRecord(record.getLong(), record.getInt(), record.getInt(), record.getLong()) : null;
     }

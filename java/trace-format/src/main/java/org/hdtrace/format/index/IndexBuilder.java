@@ -11,19 +11,18 @@ import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceWatcher;
 
 /**
- * Makes the index of a trace by stepping through it once. Memory: four bytes per 64 KiB of text, and sums per name.
+ * Makes the index of a trace from the steps of a cursor that it watches. Memory: four bytes per 64 KiB of text, and sums per
+ * name.
  *
  * <p>Thread: one thread at a time.
  */
 final class IndexBuilder implements TraceWatcher {
     private static final int ENTRIES_PER_ASKING = 1 << 16;
 
-    private final Path trace;
     private final TextSums text = new TextSums();
     private final IndexWriter writer;
 
-    private IndexBuilder(Path trace, OutputStream target) throws IOException {
-        this.trace = trace;
+    IndexBuilder(OutputStream target) throws IOException {
         this.writer = new IndexWriter(target, text);
     }
 
@@ -36,9 +35,16 @@ final class IndexBuilder implements TraceWatcher {
      */
     static void write(Path trace, OutputStream target, BooleanSupplier cancelled)
             throws TraceFormatException, IOException {
-        IndexBuilder builder = new IndexBuilder(trace, target);
+        IndexBuilder builder = new IndexBuilder(target);
         try (TraceCursor cursor = TraceCursor.open(trace, builder)) {
-            builder.add(cursor, cancelled);
+            builder.begin(cursor);
+            for (int entries = 0; cursor.next(); entries++) {
+                if (entries % ENTRIES_PER_ASKING == 0 && cancelled.getAsBoolean()) {
+                    throw new CancellationException("the index of " + trace + " is no longer wanted");
+                }
+                builder.add(cursor);
+            }
+            builder.finish(cursor);
         }
     }
 
@@ -52,19 +58,17 @@ final class IndexBuilder implements TraceWatcher {
         writer.nesting(depth, endOffset);
     }
 
-    private void add(TraceCursor cursor, BooleanSupplier cancelled) throws TraceFormatException, IOException {
+    /** The cursor stands before its first entry. */
+    void begin(TraceCursor cursor) throws TraceFormatException, IOException {
         writer.endElement(0, cursor.endOffset());
-        for (int entries = 0; cursor.next(); entries++) {
-            if (entries % ENTRIES_PER_ASKING == 0 && cancelled.getAsBoolean()) {
-                throw new CancellationException("the index of " + trace + " is no longer wanted");
-            }
-            addEntry(cursor);
-        }
-        long end = cursor.textEnd();
-        writer.finish(end, cursor.isComplete() && end == text.length());
     }
 
-    private void addEntry(TraceCursor cursor) throws TraceFormatException, IOException {
+    /**
+     * Add the entry that the cursor stands at.
+     *
+     * @throws TraceFormatException when a trace with that entry has no index
+     */
+    void add(TraceCursor cursor) throws TraceFormatException, IOException {
         if (cursor.isEvent()) {
             writer.endElement(cursor.depth(), cursor.endOffset());
             writer.event(cursor.ownStartNanos());
@@ -82,7 +86,15 @@ final class IndexBuilder implements TraceWatcher {
         }
     }
 
-    private TraceFormatException refusal(TraceCursor cursor, String reason) {
-        return TraceFormatException.atByte(trace, cursor.byteOffset(), "no index can be made: " + reason);
+    /** The cursor is at its end; whether the index covers the whole trace. */
+    boolean finish(TraceCursor cursor) throws IOException {
+        long end = cursor.textEnd();
+        boolean whole = cursor.isComplete() && end == text.length();
+        writer.finish(end, whole);
+        return whole;
+    }
+
+    private static TraceFormatException refusal(TraceCursor cursor, String reason) {
+        return TraceFormatException.atByte(cursor.file(), cursor.byteOffset(), "no index can be made: " + reason);
     }
 }

@@ -28,6 +28,8 @@ final class IndexFormat {
     static final int SUMS_BODY = 12;
 
     static final int END_BODY = 24;
+    /** The end with its head. */
+    static final int END_RECORD = HEAD_BYTES + END_BODY;
     /** Of a name in a block, and in sums. */
     static final int ROW_BYTES = 32;
 

@@ -36,14 +36,14 @@ public final class IndexProfile {
      *
      * @param fromNanos inside, ns since the epoch by the clock of the traced process; {@link Long#MIN_VALUE}: from the beginning
      * @param toNanos outside; {@link Long#MAX_VALUE}: to the end
-     * @return empty when the index makes no sense or can't be read
-     * @throws TraceFormatException when the trace can't be read
+     * @return empty when the index makes no sense or can't be read, or the trace can't be read where the index says; it has to be
+     *     read from its beginning then
      */
-    public static Optional<List<StateSums>> of(TraceIndex index, Path trace, long fromNanos, long toNanos)
-            throws TraceFormatException {
+    public static Optional<List<StateSums>> of(TraceIndex index, Path trace, long fromNanos, long toNanos) {
         try {
             return Optional.of(new IndexProfile(index, trace, fromNanos, toNanos).make());
-        } catch (IOException e) {
+        } catch (IOException | TraceFormatException e) {
+            // A wrong place makes a good trace look malformed; reading that from its beginning tells.
             return Optional.empty();
         }
     }

@@ -2,16 +2,10 @@
 package org.hdtrace.format.index;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
@@ -63,11 +57,9 @@ public final class IndexStore {
     public Path build(Path trace, BooleanSupplier cancelled) throws TraceFormatException {
         IOException failure = null;
         for (Path place : places(trace)) {
-            Path fresh = place.resolveSibling(place.getFileName() + "."
-                    + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp");
-            try (OutputStream target = create(fresh)) {
-                write(trace, target, fresh, place, cancelled);
-                return place;
+            try (IndexDraft draft = IndexDraft.create(place)) {
+                IndexBuilder.write(trace, draft.target(), cancelled);
+                return draft.commit();
             } catch (IOException e) {
                 failure = e;
             }
@@ -75,28 +67,17 @@ public final class IndexStore {
         throw TraceFormatException.atByte(trace, 0, "its index can't be written: " + ByteSource.cause(failure));
     }
 
-    private static void write(Path trace, OutputStream target, Path fresh, Path place, BooleanSupplier cancelled)
-            throws TraceFormatException, IOException {
-        boolean done = false;
-        try {
-            IndexBuilder.write(trace, target, cancelled);
-            target.close();
-            Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            done = true;
-        } finally {
-            if (!done) {
-                Files.deleteIfExists(fresh);
+    /** Begin the index of a trace in the first place that can be written. */
+    IndexDraft draft(Path trace) throws IOException {
+        IOException failure = new IOException("no place for an index");
+        for (Path place : places(trace)) {
+            try {
+                return IndexDraft.create(place);
+            } catch (IOException e) {
+                failure = e;
             }
         }
-    }
-
-    private static OutputStream create(Path fresh) throws IOException {
-        Path folder = fresh.toAbsolutePath().getParent();
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder);
-        }
-        return Channels.newOutputStream(
-                Files.newByteChannel(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        throw failure;
     }
 
     private List<Path> places(Path trace) {

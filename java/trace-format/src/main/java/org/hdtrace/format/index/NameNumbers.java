@@ -8,10 +8,14 @@ import java.util.Map;
 
 /** Numbers names in the order in which they come. */
 final class NameNumbers {
+    private static final int RECENT_BITS = 6;
+
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    private String lastName = "";
-    private int lastNumber = -1;
+    /** Names that came last, by their hash, and their numbers. */
+    private final String[] recent = new String[1 << RECENT_BITS];
+
+    private final int[] recentNumbers = new int[1 << RECENT_BITS];
 
     int count() {
         return names.size();
@@ -24,14 +28,19 @@ final class NameNumbers {
     /** Number of a name, a new one for a new name; -1 when there are too many. */
     @SuppressWarnings("ReferenceEquality")
     int of(String name) {
-        // Readers give equal names as one object: a trace with few names in turn needs no table.
-        if (name == lastName && lastNumber >= 0) {
-            return lastNumber;
-        }
+        // Readers give equal names as one object: most need neither table nor comparison.
+        int place = (name.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - RECENT_BITS);
+        return name == recent[place] ? recentNumbers[place] : find(name, place);
+    }
+
+    private int find(String name, int place) {
         Integer known = numbers.get(name);
-        lastNumber = known != null ? known : enter(name);
-        lastName = name;
-        return lastNumber;
+        int number = known != null ? known : enter(name);
+        if (number >= 0) {
+            recent[place] = name;
+            recentNumbers[place] = number;
+        }
+        return number;
     }
 
     private int enter(String name) {

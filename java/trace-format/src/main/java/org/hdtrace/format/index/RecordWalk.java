@@ -28,6 +28,7 @@ final class RecordWalk {
                     table.addBlock(records.place(), records.body());
                 }
                 case IndexFormat.SUMS -> table.addSums(records.place());
+                case IndexFormat.END -> throw new IOException("the index was finished and is damaged");
                 default -> {
                     // Of a later version, and no concern of ours.
                 }

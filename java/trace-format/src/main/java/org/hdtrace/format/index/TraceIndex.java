@@ -64,7 +64,11 @@ public final class TraceIndex implements AutoCloseable {
     /** The blocks of the trace; read when they are asked for first. */
     public BlockTable blocks() throws IOException {
         if (blocks == null) {
-            blocks = new RecordWalk(channel, recordsEnd).readBlocks();
+            BlockTable read = new RecordWalk(channel, recordsEnd).readBlocks();
+            if (end != null && read.size() != IndexFormat.blockOf(end.length() + IndexFormat.BLOCK_BYTES - 1)) {
+                throw new IOException("the index lacks blocks");
+            }
+            blocks = read;
         }
         return blocks;
     }
@@ -112,7 +116,7 @@ public final class TraceIndex implements AutoCloseable {
             addSums(0, blocks.size(), totals);
             return;
         }
-        recordsEnd = size - IndexFormat.HEAD_BYTES - IndexFormat.END_BODY;
+        recordsEnd = size - IndexFormat.END_RECORD;
         names = new NameSearch(channel, recordsEnd).find(end.lastSums());
         long behind = IndexFormat.HEADER_BYTES;
         if (end.lastSums() >= 0) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,34 +76,7 @@ class IndexProfileTest {
     private static void compare(TraceIndex index, Path trace, List<Written> states, long from, long to)
             throws Exception {
         List<StateSums> got = IndexProfile.of(index, trace, from, to).orElseThrow();
-        assertEquals(byName(expected(states, from, to)), byName(got), "[" + from + ", " + to + ")");
-    }
-
-    /** Each state's children clipped by looking at all of them: they are those one level deeper since the last such state. */
-    private static List<StateSums> expected(List<Written> states, long from, long to) {
-        Map<String, long[]> sums = new HashMap<>();
-        Map<Integer, List<Written>> waiting = new HashMap<>();
-        for (Written state : states) {
-            List<Written> children = waiting.getOrDefault(state.depth() + 1, List.of());
-            long inside =
-                    children.stream().mapToLong(child -> clip(child, from, to)).sum();
-            waiting.put(state.depth() + 1, new ArrayList<>());
-            waiting.computeIfAbsent(state.depth(), depth -> new ArrayList<>()).add(state);
-            if (state.start() < to && (state.end() > from || state.start() >= from)) {
-                long[] sum = sums.computeIfAbsent(state.name(), name -> new long[4]);
-                sum[0]++;
-                sum[1] += clip(state, from, to);
-                sum[2] += clip(state, from, to) - inside;
-                sum[3] += state.bytes();
-            }
-        }
-        List<StateSums> rows = new ArrayList<>();
-        sums.forEach((name, sum) -> rows.add(new StateSums(name, sum[0], sum[1], sum[2], sum[3])));
-        return rows;
-    }
-
-    private static long clip(Written state, long from, long to) {
-        return Math.max(0, Math.min(state.end(), to) - Math.max(state.start(), from));
+        assertEquals(byName(NestedTraces.sums(states, from, to)), byName(got), "[" + from + ", " + to + ")");
     }
 
     private static Map<String, StateSums> byName(List<StateSums> rows) {

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.hdtrace.format.TimeText;
 
@@ -13,12 +15,12 @@ import org.hdtrace.format.TimeText;
  * Random traces whose states lie inside of their parents, as text and as a list. Long attributes make blocks out of few
  * states.
  */
-final class NestedTraces {
+public final class NestedTraces {
     static final long BASE_SECONDS = 1_300_000_000L;
     private static final int MOST_DEPTH = 5;
 
     /** A state; times by the clock of the process. */
-    record Written(String name, int depth, long start, long end, long bytes, long childNanos) {}
+    public record Written(String name, int depth, long start, long end, long bytes, long childNanos) {}
 
     private final Random random;
     private final int longest;
@@ -32,7 +34,7 @@ final class NestedTraces {
     }
 
     /** Write a trace; its states in the order of the file. */
-    static List<Written> write(Path file, long seed, int topLevel, int longest, String head, String foot)
+    public static List<Written> write(Path file, long seed, int topLevel, int longest, String head, String foot)
             throws IOException {
         NestedTraces traces = new NestedTraces(seed, longest);
         traces.text
@@ -95,5 +97,32 @@ final class NestedTraces {
 
     private static long absolute(long relative) {
         return BASE_SECONDS * 1_000_000_000L + relative;
+    }
+
+    /** Each state's children clipped by looking at all of them: they are those one level deeper since the last such state. */
+    static List<StateSums> sums(List<Written> states, long from, long to) {
+        Map<String, long[]> sums = new HashMap<>();
+        Map<Integer, List<Written>> waiting = new HashMap<>();
+        for (Written state : states) {
+            List<Written> children = waiting.getOrDefault(state.depth() + 1, List.of());
+            long inside =
+                    children.stream().mapToLong(child -> clip(child, from, to)).sum();
+            waiting.put(state.depth() + 1, new ArrayList<>());
+            waiting.computeIfAbsent(state.depth(), depth -> new ArrayList<>()).add(state);
+            if (state.start() < to && (state.end() > from || state.start() >= from)) {
+                long[] sum = sums.computeIfAbsent(state.name(), name -> new long[4]);
+                sum[0]++;
+                sum[1] += clip(state, from, to);
+                sum[2] += clip(state, from, to) - inside;
+                sum[3] += state.bytes();
+            }
+        }
+        List<StateSums> rows = new ArrayList<>();
+        sums.forEach((name, sum) -> rows.add(new StateSums(name, sum[0], sum[1], sum[2], sum[3])));
+        return rows;
+    }
+
+    private static long clip(Written state, long from, long to) {
+        return Math.max(0, Math.min(state.end(), to) - Math.max(state.start(), from));
     }
 }
