@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.query;
 
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
 /**
@@ -13,8 +11,7 @@ import org.hdtrace.format.trace.TraceCursor;
  * of bytes, but for the entry that the stream stands at.
  */
 final class ChunkFeed implements Feed {
-    private final Path file;
-    private final EntryFilter filter;
+    private final WantedText text;
     private final OpenFiles files;
     private final MergeKey keys;
     private final Notes notes;
@@ -27,9 +24,8 @@ final class ChunkFeed implements Feed {
     private int lastDepth;
     private boolean ended;
 
-    ChunkFeed(Path file, EntryFilter filter, OpenFiles files, MergeKey keys, Notes notes, long mostBytes) {
-        this.file = file;
-        this.filter = filter;
+    ChunkFeed(WantedText text, OpenFiles files, MergeKey keys, Notes notes, long mostBytes) {
+        this.text = text;
         this.files = files;
         this.keys = keys;
         this.notes = notes;
@@ -57,14 +53,14 @@ final class ChunkFeed implements Feed {
             return first;
         }
         try {
-            TraceCursor cursor = files.open(file, first.byteOffset(), first.depth(), filter);
+            TraceCursor cursor = text.open(files, first.byteOffset(), first.depth());
             try {
                 return cursor.next() ? first.with(cursor.entry()) : null;
             } finally {
                 files.close(cursor);
             }
         } catch (TraceFormatException e) {
-            notes.add(file, e);
+            notes.add(text.file(), e);
             return null;
         }
     }
@@ -77,7 +73,7 @@ final class ChunkFeed implements Feed {
 
     private void load() {
         try {
-            TraceCursor cursor = files.open(file, Math.max(0, lastOffset), lastDepth, filter);
+            TraceCursor cursor = text.open(files, Math.max(0, lastOffset), lastDepth);
             try {
                 copy(cursor);
             } finally {
@@ -87,7 +83,7 @@ final class ChunkFeed implements Feed {
             }
         } catch (TraceFormatException e) {
             ended = true;
-            notes.add(file, e);
+            notes.add(text.file(), e);
         }
     }
 

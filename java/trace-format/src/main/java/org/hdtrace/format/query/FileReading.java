@@ -17,11 +17,13 @@ final class FileReading<A> {
     private static final int PATIENCE = 1 << 10;
 
     private final EntryFilter filter;
+    private final TimeSeek seek;
     private final FileFold<A> fold;
     private final Consumer<Path> progress;
 
-    FileReading(EntryFilter filter, FileFold<A> fold, Consumer<Path> progress) {
+    FileReading(EntryFilter filter, TimeSeek seek, FileFold<A> fold, Consumer<Path> progress) {
         this.filter = filter;
+        this.seek = seek;
         this.fold = fold;
         this.progress = progress;
     }
@@ -32,8 +34,8 @@ final class FileReading<A> {
             tell(file.path());
         }
         A sum = fold.begin(file);
-        try (TraceCursor cursor = TraceCursor.openAt(file.path(), piece.from(), 0, filter)) {
-            cursor.stopAt(piece.to());
+        try (TraceCursor cursor = TraceCursor.open(file.path(), filter)) {
+            piece.limit(cursor, seek, filter);
             Optional<TraceFormatException> failure = readAll(cursor, sum);
             return new FileResult<>(file, sum, failure, cursor.findings(), cursor.unusableBytes());
         } catch (TraceFormatException e) {

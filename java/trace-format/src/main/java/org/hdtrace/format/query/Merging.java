@@ -29,15 +29,16 @@ record Merging(int openFiles, long bufferBytes) {
         }
     }
 
-    TraceStream byStart(List<TraceFile> traces, EntryFilter filter) {
-        return stream(traces, filter, LEAST, TreeStart::new);
+    TraceStream byStart(List<TraceFile> traces, EntryFilter filter, TimeSeek seek) {
+        return stream(traces, filter, seek, LEAST, TreeStart::new);
     }
 
-    TraceStream byEnd(List<TraceFile> traces, EntryFilter filter) {
-        return stream(traces, filter, OpenFiles.PER_CURSOR, (file, files) -> TraceCursor::endNanos);
+    TraceStream byEnd(List<TraceFile> traces, EntryFilter filter, TimeSeek seek) {
+        return stream(traces, filter, seek, OpenFiles.PER_CURSOR, (file, files) -> TraceCursor::endNanos);
     }
 
-    private TraceStream stream(List<TraceFile> traces, EntryFilter filter, int handlesPerTrace, Keys keys) {
+    private TraceStream stream(
+            List<TraceFile> traces, EntryFilter filter, TimeSeek seek, int handlesPerTrace, Keys keys) {
         OpenFiles files = new OpenFiles();
         Notes notes = new Notes();
         boolean allOpen = (long) traces.size() * handlesPerTrace <= openFiles;
@@ -46,9 +47,10 @@ record Merging(int openFiles, long bufferBytes) {
         List<? extends Feed> feeds = traces.stream()
                 .map(trace -> {
                     MergeKey key = keys.of(trace.path(), files);
+                    WantedText text = new WantedText(trace.path(), filter, seek);
                     return allOpen
-                            ? new OpenFeed(trace.path(), filter, files, key, notes)
-                            : new ChunkFeed(trace.path(), filter, files, key, notes, share);
+                            ? new OpenFeed(text, files, key, notes)
+                            : new ChunkFeed(text, files, key, notes, share);
                 })
                 .toList();
         return new TraceStream(traces, feeds, files, notes);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.query;
 
-import java.nio.file.Path;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
 /** Keeps its file open from the first to the last entry; makes no objects per entry. */
 final class OpenFeed implements Feed {
-    private final Path file;
-    private final EntryFilter filter;
+    private final WantedText text;
     private final OpenFiles files;
     private final MergeKey keys;
     private final Notes notes;
@@ -17,9 +14,8 @@ final class OpenFeed implements Feed {
     private CursorEntry entry;
     private long key = Long.MIN_VALUE;
 
-    OpenFeed(Path file, EntryFilter filter, OpenFiles files, MergeKey keys, Notes notes) {
-        this.file = file;
-        this.filter = filter;
+    OpenFeed(WantedText text, OpenFiles files, MergeKey keys, Notes notes) {
+        this.text = text;
         this.files = files;
         this.keys = keys;
         this.notes = notes;
@@ -29,7 +25,7 @@ final class OpenFeed implements Feed {
     public boolean advance() {
         try {
             if (cursor == null) {
-                cursor = files.open(file, 0, 0, filter);
+                cursor = text.open(files, 0, 0);
                 entry = new CursorEntry(cursor);
             }
             if (cursor.next()) {
@@ -39,7 +35,7 @@ final class OpenFeed implements Feed {
             close();
         } catch (TraceFormatException e) {
             close();
-            notes.add(file, e);
+            notes.add(text.file(), e);
         }
         return false;
     }

@@ -13,6 +13,7 @@ final class OpenFiles {
 
     private int open;
     private int most;
+    private long bytesRead;
 
     TraceCursor open(Path file, long byteOffset, int depth, EntryFilter filter) throws TraceFormatException {
         TraceCursor cursor = TraceCursor.openAt(file, byteOffset, depth, filter);
@@ -22,6 +23,7 @@ final class OpenFiles {
     }
 
     void close(TraceCursor cursor) {
+        bytesRead += cursor.bytesRead();
         cursor.close();
         open--;
     }
@@ -29,6 +31,11 @@ final class OpenFiles {
     /** Cursors that are open now. */
     int open() {
         return open;
+    }
+
+    /** How much of their uncompressed text the cursors that are closed have read. */
+    long bytesRead() {
+        return bytesRead;
     }
 
     /** The most handles that there can have been at any time. */

@@ -32,6 +32,7 @@ public final class Query {
     private final EntryFilter filter;
     private final Merging merging;
     private final FilePieces pieces;
+    private final TimeSeek seek;
 
     private Query(
             Project project,
@@ -39,13 +40,15 @@ public final class Query {
             IntPredicate threads,
             EntryFilter filter,
             Merging merging,
-            FilePieces pieces) {
+            FilePieces pieces,
+            TimeSeek seek) {
         this.project = project;
         this.ranks = ranks;
         this.threads = threads;
         this.filter = filter;
         this.merging = merging;
         this.pieces = pieces;
+        this.seek = seek;
     }
 
     /** All entries of a project. */
@@ -57,7 +60,8 @@ public final class Query {
                 thread -> true,
                 EntryFilter.all(),
                 new Merging(OPEN_FILES, BUFFER_BYTES),
-                FilePieces.whole());
+                FilePieces.by(IndexStore.beside()),
+                TimeSeek.by(IndexStore.beside()));
     }
 
     /** What the options of a command select. */
@@ -81,7 +85,7 @@ public final class Query {
 
     /** Only traces whose world rank, -1 for none, is accepted. */
     public Query ranks(IntPredicate wanted) {
-        return new Query(project, ranks.and(wanted), threads, filter, merging, pieces);
+        return new Query(project, ranks.and(wanted), threads, filter, merging, pieces, seek);
     }
 
     /**
@@ -95,7 +99,7 @@ public final class Query {
 
     /** Only traces whose number of the thread, -1 for none, is accepted. */
     public Query threads(IntPredicate wanted) {
-        return new Query(project, ranks, threads.and(wanted), filter, merging, pieces);
+        return new Query(project, ranks, threads.and(wanted), filter, merging, pieces, seek);
     }
 
     /**
@@ -165,13 +169,26 @@ public final class Query {
         return with(new Merging(merging.openFiles(), bytes));
     }
 
-    /** Let {@link #forEachFile} cut large files where their index knows a place, so that several threads read one file. */
+    /**
+     * Where indexes are looked for; beside the traces if nothing else is said. With one an interval is reached without reading
+     * what comes before it, and {@link #forEachFile} lets several threads read one large file. What is not read can't be
+     * noticed, so damage elsewhere is not told.
+     */
     public Query indexes(IndexStore store) {
-        return with(FilePieces.by(store));
+        return with(FilePieces.by(store)).with(TimeSeek.by(store));
+    }
+
+    /** Read all files from their beginning. */
+    public Query withoutIndexes() {
+        return with(FilePieces.whole()).with(TimeSeek.none());
     }
 
     Query with(FilePieces other) {
-        return new Query(project, ranks, threads, filter, merging, other);
+        return new Query(project, ranks, threads, filter, merging, other, seek);
+    }
+
+    Query with(TimeSeek other) {
+        return new Query(project, ranks, threads, filter, merging, pieces, other);
     }
 
     public Project project() {
@@ -197,7 +214,7 @@ public final class Query {
      * behind it all the same. Equals come in the order of the project.
      */
     public TraceStream byStart() {
-        return merging.byStart(files(), filter);
+        return merging.byStart(files(), filter, seek);
     }
 
     /**
@@ -206,7 +223,7 @@ public final class Query {
      * same. Equals come in the order of the project.
      */
     public TraceStream byEnd() {
-        return merging.byEnd(files(), filter);
+        return merging.byEnd(files(), filter, seek);
     }
 
     /**
@@ -221,17 +238,17 @@ public final class Query {
     public <A> void forEachFile(
             Workers workers, Consumer<Path> progress, FileFold<A> fold, Workers.Sink<FileResult<A>> sink)
             throws TraceFormatException {
-        FileReading<A> reading = new FileReading<>(filter, fold, progress);
+        FileReading<A> reading = new FileReading<>(filter, seek, fold, progress);
         PieceJoin<A> join = new PieceJoin<>(fold, sink);
-        workers.each(pieces.of(files()), reading::read, join);
+        workers.each(pieces.of(files(), filter), reading::read, join);
         join.finish();
     }
 
     private Query with(Merging other) {
-        return new Query(project, ranks, threads, filter, other, pieces);
+        return new Query(project, ranks, threads, filter, other, pieces, seek);
     }
 
     private Query with(EntryFilter narrower) {
-        return new Query(project, ranks, threads, narrower, merging, pieces);
+        return new Query(project, ranks, threads, narrower, merging, pieces, seek);
     }
 }

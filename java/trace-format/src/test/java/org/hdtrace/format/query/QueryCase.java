@@ -104,7 +104,7 @@ record QueryCase(UnaryOperator<Query> query, Predicate<Seen> meaning, boolean da
                 .toList();
     }
 
-    private QueryCase kinds(int which) {
+    QueryCase kinds(int which) {
         return switch (which) {
             case 0 -> and(Query::statesOnly, seen -> !(seen.entry() instanceof Event));
             case 1 -> and(Query::eventsOnly, seen -> seen.entry() instanceof Event);
@@ -113,7 +113,7 @@ record QueryCase(UnaryOperator<Query> query, Predicate<Seen> meaning, boolean da
         };
     }
 
-    private QueryCase and(UnaryOperator<Query> narrower, Predicate<Seen> more) {
+    QueryCase and(UnaryOperator<Query> narrower, Predicate<Seen> more) {
         return new QueryCase(q -> narrower.apply(query.apply(q)), meaning.and(more), data);
     }
 
@@ -128,7 +128,7 @@ record QueryCase(UnaryOperator<Query> query, Predicate<Seen> meaning, boolean da
         return new Seen(seen.file(), seen.depth(), seen.orphan(), seen.byteOffset(), bare);
     }
 
-    private static boolean touches(TraceEntry entry, long from, long to) {
+    static boolean touches(TraceEntry entry, long from, long to) {
         return entry.startNanos() < to && (entry.endNanos() > from || entry.startNanos() >= from);
     }
 }

@@ -23,7 +23,6 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.Samples;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.SampleProject.Seen;
-import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceEntry;
 import org.junit.jupiter.api.Test;
 
@@ -134,7 +133,7 @@ class QueryTest {
                 List<TraceFile> files = new ArrayList<>();
                 List<List<Seen>> found = new ArrayList<>();
                 Set<Path> told = new HashSet<>();
-                query.forEachFile(Workers.of(threads), told::add, new Collecting(), result -> {
+                query.forEachFile(Workers.of(threads), told::add, new SeenFold(), result -> {
                     files.add(result.file());
                     found.add(result.value().seen());
                 });
@@ -208,25 +207,5 @@ class QueryTest {
             assertEquals(entry.attributes().getLong(name, -1), stream.attributeLong(name, -1));
         }
         return entry;
-    }
-
-    private record Sum(TraceFile file, List<Seen> seen) {}
-
-    private static final class Collecting implements FileFold<Sum> {
-        @Override
-        public Sum begin(TraceFile file) {
-            return new Sum(file, new ArrayList<>());
-        }
-
-        @Override
-        public void add(Sum sum, TraceCursor entry) {
-            sum.seen.add(new Seen(sum.file, entry.depth(), entry.isOrphan(), entry.byteOffset(), entry.entry()));
-        }
-
-        @Override
-        public Sum append(Sum earlier, Sum later) {
-            earlier.seen.addAll(later.seen);
-            return earlier;
-        }
     }
 }

@@ -42,6 +42,16 @@ final class SampleProject implements AutoCloseable {
         }
         files.write("app.proj", text + "</Topology></Application>");
         project = Project.open(files.file("app.proj"));
+        readPlainly();
+    }
+
+    /** A project that is there already. */
+    SampleProject(Project project) throws IOException {
+        this.project = project;
+        readPlainly();
+    }
+
+    private void readPlainly() {
         for (TraceFile trace : project.traces()) {
             readPlainly(trace);
         }
