@@ -6,18 +6,27 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Eight decimal digits at a time. */
-final class DecimalWords {
+public final class DecimalWords {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ZEROS = 0x3030303030303030L;
     private static final long TENS = 0xf0f0f0f0f0f0f0f0L;
 
     private DecimalWords() {}
 
-    /** The number that the last {@code count} of the eight bytes ahead of a place are, or -1. */
-    static long before(byte[] text, int place, int count) {
-        long word = (long) LONGS.get(text, place - 8);
-        long unwanted = count == 8 ? 0 : -1L >>> (8 * count);
-        return parse((word & ~unwanted) | (ZEROS & unwanted));
+    /**
+     * The number that the digits {@code text[place - count, place)} are, or -1 when one of them is no digit.
+     *
+     * @param place at least 8
+     * @param count 1 to 8
+     */
+    public static long before(byte[] text, int place, int count) {
+        long wanted = -1L << (64 - 8 * count);
+        return parse((wordBefore(text, place) & wanted) | (ZEROS & ~wanted));
+    }
+
+    /** The eight bytes ahead of a place; the first is the lowest. */
+    static long wordBefore(byte[] text, int place) {
+        return (long) LONGS.get(text, place - 8);
     }
 
     private static long parse(long word) {

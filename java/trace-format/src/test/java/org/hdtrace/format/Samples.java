@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 import org.hdtrace.format.trace.Attribute;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
@@ -19,17 +20,45 @@ import org.hdtrace.format.trace.TraceEntry;
 public final class Samples {
     private static final Set<String> RESERVED = Set.of("Event", "Nested", "Program");
 
+    /**
+     * What a name may begin with by every edition of XML 1.0 (the parser of projects keeps to the fourth), but the colon: it means a
+     * namespace, and no file declares one.
+     */
+    private static final int[] NAME_STARTS = {
+        'A', 'Z', '_', '_', 'a', 'z', 0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x131, 0x391, 0x3a1, 0x401, 0x40c, 0x430, 0x44f,
+        0x5d0, 0x5ea, 0x641, 0x64a, 0xe01, 0xe2e, 0x10a0, 0x10c5, 0x3041, 0x3094, 0x4e00, 0x9fa5, 0xac00, 0xd7a3
+    };
+    /** What may only follow. */
+    private static final int[] NAME_PARTS = {'-', '-', '.', '.', '0', '9', 0xb7, 0xb7, 0x300, 0x345, 0x660, 0x669};
+
     private Samples() {}
 
+    /** Names of elements and attributes: whatever XML 1.0 takes for one, often short and alike. */
     public static Arbitrary<String> names() {
-        return Arbitraries.strings()
+        Arbitrary<String> plain = Arbitraries.strings()
                 .withCharRange('a', 'z')
                 .withChars('_', 'Z', '9', '-', '.', '\u00e4')
                 .ofMinLength(1)
                 .ofMaxLength(8)
-                .map(name -> Character.isLetter(name.charAt(0)) ? name : "n" + name)
+                .map(name -> Character.isLetter(name.charAt(0)) ? name : "n" + name);
+        Arbitrary<String> any = Combinators.combine(
+                        among(NAME_STARTS),
+                        Arbitraries.oneOf(among(NAME_STARTS), among(NAME_PARTS))
+                                .list()
+                                .ofMaxSize(40))
+                .as((first, rest) -> first + String.join("", rest));
+        return Arbitraries.frequencyOf(Tuple.of(3, plain), Tuple.of(1, any))
                 .filter(name -> !RESERVED.contains(name)
                         && !Set.of("time", "end", "name", "t").contains(name));
+    }
+
+    /** A character of some ranges, given by their first and last. */
+    private static Arbitrary<String> among(int... bounds) {
+        List<Arbitrary<Integer>> ranges = new ArrayList<>();
+        for (int i = 0; i < bounds.length; i += 2) {
+            ranges.add(Arbitraries.integers().between(bounds[i], bounds[i + 1]));
+        }
+        return Arbitraries.of(ranges).flatMap(range -> range).map(Character::toString);
     }
 
     public static Arbitrary<String> values() {
@@ -38,7 +67,14 @@ public final class Samples {
                 .ofMaxLength(12);
         Arbitrary<String> emoji = Arbitraries.of("\ud83d\ude00", "]]>", "&amp;", "<!-- -->", "");
         Arbitrary<String> any = anyText().map(Samples::held);
-        return Arbitraries.oneOf(nasty, emoji, any, Arbitraries.longs().map(String::valueOf));
+        Arbitrary<String> longer =
+                Combinators.combine(any, Arbitraries.integers().between(1, 300)).as(String::repeat);
+        return Arbitraries.frequencyOf(
+                Tuple.of(4, nasty),
+                Tuple.of(4, emoji),
+                Tuple.of(4, any),
+                Tuple.of(4, Arbitraries.longs().map(String::valueOf)),
+                Tuple.of(1, longer));
     }
 
     /** Up to 9 chars of any kind: planes beyond the first, control characters, halves of surrogate pairs, what is no character. */
@@ -65,7 +101,7 @@ public final class Samples {
 
     public static Arbitrary<Attributes> attributes() {
         Arbitrary<Attribute> one = Combinators.combine(names(), values()).as(Attribute::new);
-        return one.list().uniqueElements(Attribute::name).ofMaxSize(4).map(Attributes::of);
+        return one.list().uniqueElements(Attribute::name).ofMaxSize(12).map(Attributes::of);
     }
 
     /** Text of elements is trimmed when it is read. */
@@ -80,9 +116,11 @@ public final class Samples {
                 2);
     }
 
-    /** Times around the given one; nanoseconds. */
+    /** Times around the given one, now and then any whose distance from it text can hold; nanoseconds. */
     public static Arbitrary<Long> times(long around) {
-        return Arbitraries.longs().between(around - 5_000_000_000L, around + 100_000_000_000L);
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.longs().between(around - 5_000_000_000L, around + 100_000_000_000L)),
+                Tuple.of(1, Arbitraries.longs().between(around - Long.MAX_VALUE, Long.MAX_VALUE)));
     }
 
     public static Arbitrary<TraceEntry> entries(long around) {
@@ -105,12 +143,23 @@ public final class Samples {
         return Combinators.combine(
                         names(),
                         times(around),
-                        Arbitraries.longs().between(0, 10_000_000_000L),
+                        durations(),
                         attributes(),
                         data().list().ofMaxSize(2),
                         children)
-                .as((name, start, length, attributes, data, nested) ->
-                        new State(name, start, start + length, attributes, data, nested));
+                .as((name, start, length, attributes, data, nested) -> new State(
+                        name,
+                        start,
+                        start > Long.MAX_VALUE - length ? start : start + length,
+                        attributes,
+                        data,
+                        nested));
+    }
+
+    private static Arbitrary<Long> durations() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.longs().between(0, 10_000_000_000L)),
+                Tuple.of(1, Arbitraries.longs().greaterOrEqual(0)));
     }
 
     /** The entries in the order of a file: children before their parents. */

@@ -29,6 +29,7 @@ public final class ByteSource implements AutoCloseable {
     private final boolean compressed;
     private InputStream stream;
     private long offset;
+    private long bytesRead;
     private boolean cut;
     /** Whether the text is taken byte by byte, because it ends soon in damage. */
     private boolean careful;
@@ -132,6 +133,11 @@ public final class ByteSource implements AutoCloseable {
         return offset;
     }
 
+    /** How much of the uncompressed text was delivered; what was left out doesn't count. */
+    public long bytesRead() {
+        return bytesRead;
+    }
+
     /**
      * Read until the target is full or the text ends; the number of bytes. What was read before a failure is delivered; the next
      * call fails.
@@ -182,6 +188,7 @@ public final class ByteSource implements AutoCloseable {
         try {
             int count = stream.read(target, from, careful ? Math.min(length, 1) : length);
             offset += Math.max(count, 0);
+            bytesRead += Math.max(count, 0);
             if (watcher != null && count > 0) {
                 watcher.text(target, from, count);
             }

@@ -49,6 +49,9 @@ final class SeekableZstd extends InputStream {
     private long frameText;
     private boolean tableWanted = true;
     private SeekTable table;
+    /** Frames whose heads were compared with the table. */
+    private int seen;
+
     private IOException failure;
 
     /** Takes the stream and reads its file from the beginning. */
@@ -196,18 +199,26 @@ final class SeekableZstd extends InputStream {
         }
     }
 
-    /** False when the table is wrong. */
+    /** False when the table is wrong: one length ahead of the target would be enough to come to another text. */
     private boolean jumpByTable(long target) throws IOException {
         int number = table.find(target);
-        if (number < table.count()) {
-            ZstdFrame frame = ZstdFrame.read(file, table.frame(number));
-            long text = table.text(number + 1) - table.text(number);
-            if (frame == null || (frame.textBytes() != text && frame.textBytes() != ZstdFrame.UNKNOWN)) {
+        for (; seen < Math.min(number + 1, table.count()); seen++) {
+            ZstdFrame frame = ZstdFrame.read(file, table.frame(seen));
+            boolean like = frame != null
+                    && (frame.textBytes() == ZstdFrame.UNKNOWN
+                            || frame.textBytes() == table.text(seen + 1) - table.text(seen));
+            if (!like && (seen == number || isWhole(frame))) {
                 return false;
             }
         }
         goTo(table.frame(number), table.text(number));
         return true;
+    }
+
+    /** Whether a frame is as long as the table says; one that is damaged ahead of the target says nothing against the table. */
+    private boolean isWhole(ZstdFrame frame) throws IOException {
+        long begin = table.frame(seen);
+        return frame != null && frame.frameBytes(file, begin) == table.frame(seen + 1) - begin;
     }
 
     private void jumpByHeads(long target) throws IOException {

@@ -142,9 +142,16 @@ final class TagParser {
         if (c != '>') {
             throw window.error(at, "unexpected '" + shown(c) + "' in an end tag");
         }
-        attributeCount = 0;
-        length = at + 1;
+        endTag(nameTo, at + 1);
         return true;
+    }
+
+    /** Take over what is known of an end tag. */
+    void endTag(int nameEnd, int end) {
+        nameFrom = 2;
+        nameTo = nameEnd;
+        attributeCount = 0;
+        length = end;
     }
 
     /** Length of a reference, or -1 when the text ends in it. */

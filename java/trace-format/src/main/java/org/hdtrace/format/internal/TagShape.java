@@ -17,27 +17,40 @@ final class TagShape {
     static final int OTHER_TAG = -1;
 
     static final int ODD_VALUE = -2;
+    private static final int SHIFT = 8;
+    private static final int WORD = 8;
+    private static final int ASKED = 16;
+    /** Multiplying by the golden ratio tells the usual names of attributes apart in the upper bits. */
+    private static final int SPREAD = 0x9e3779b9;
 
-    final long key;
+    private static final int SPREAD_SHIFT = 28;
+
+    /** What tags with the same name begin with, see {@link TagShapes#find}. */
+    final long first;
+
+    final long second;
     final String name;
     final int nameLength;
     final boolean selfClosing;
-    /** The bytes between the values, up to eight in a word; the last word ahead of value i is before {@code ends[i]}. */
-    private final long[] words;
+    /**
+     * Two for the bytes ahead of each value and two for those behind the last: the first eight of them, and in the {@link #SHIFT
+     * lowest bits} how far to shift those out that are not among them, above that how many they are, negative when they are more.
+     */
+    private final long[] plan;
 
-    /** By word: how far to shift the bytes out that do not belong to it. */
-    private final int[] shifts;
+    /** By value, the bytes ahead of it where they are more than eight. */
+    private final byte[][] longer;
+    /** How many bytes of the tag the plan leaves out, because the key has them. */
+    private final int begin;
 
-    private final int[] ends;
     private final String[] attributes;
     /** By attribute, how far before its value its name begins and ends. */
     private final int[] nameSpans;
 
-    /** Names that were asked for last, and their indices. */
-    private final String[] asked = new String[4];
+    /** Names that were asked for, by their hash, and their indices. */
+    private final String[] asked = new String[ASKED];
 
-    private final int[] found = new int[4];
-    private int askedCount;
+    private final int[] found = new int[ASKED];
 
     /** The next shape of the same place in the table. */
     TagShape next;
@@ -47,51 +60,35 @@ final class TagShape {
     TagShape(byte[] bytes, int token, TagParser tag) {
         int count = tag.attributeCount;
         int[] spans = tag.spans;
-        this.key = key(bytes, token);
+        this.first = TagKey.first(bytes, token);
+        this.second = TagKey.second(bytes, token);
         this.name = text(bytes, token + 1, token + tag.nameTo);
         this.nameLength = tag.nameTo - 1;
         this.selfClosing = tag.selfClosing;
         this.attributes = new String[count];
         this.nameSpans = new int[2 * count];
-        this.ends = new int[count + 1];
-        int most = (tag.length + 7) / 8 + count + 1;
-        this.words = new long[most];
-        this.shifts = new int[most];
-        int from = 0;
-        int word = 0;
+        this.plan = new long[2 * count + 2];
+        this.longer = new byte[count + 1][];
+        // What is ahead of the first value, or of the end, is never empty.
+        this.begin = Math.min(1 + TagKey.length(bytes, token), (count > 0 ? spans[2] : tag.length) - 1);
+        int from = begin;
         for (int i = 0; i < count; i++) {
             int value = spans[4 * i + 2];
-            word = addWords(bytes, token, from, value, word);
-            ends[i] = word;
+            expect(i, bytes, token + from, value - from);
             attributes[i] = text(bytes, token + spans[4 * i], token + spans[4 * i + 1]);
             nameSpans[2 * i] = value - spans[4 * i];
             nameSpans[2 * i + 1] = value - spans[4 * i + 1];
             from = spans[4 * i + 3] + 1;
         }
-        ends[count] = addWords(bytes, token, from, tag.length, word);
+        expect(count, bytes, token + from, tag.length - from);
     }
 
-    private int addWords(byte[] bytes, int token, int from, int to, int word) {
-        int next = word;
-        for (int at = from; at < to; at += 8) {
-            shifts[next] = 8 * Math.max(0, 8 - (to - at));
-            words[next++] = Words.at(bytes, token + at);
-        }
-        return next;
-    }
-
-    /** A word that tells tags apart by their name; tags with the same name have the same. */
-    static long key(byte[] bytes, int token) {
-        long begin = Words.at(bytes, token + 1);
-        long stops = Words.below(begin, '0');
-        return stops == 0
-                ? begin + 0x9e3779b97f4a7c15L * upToStop(Words.at(bytes, token + 9))
-                : begin & ((Long.lowestOneBit(stops) >>> 7) - 1);
-    }
-
-    private static long upToStop(long word) {
-        long stops = Words.below(word, '0');
-        return stops == 0 ? word : word & ((Long.lowestOneBit(stops) >>> 7) - 1);
+    private void expect(int index, byte[] bytes, int from, int length) {
+        int shift = 8 * Math.max(0, WORD - length);
+        long meta = ((long) length << SHIFT) | shift;
+        plan[2 * index] = Words.at(bytes, from);
+        plan[2 * index + 1] = length > WORD ? meta | Long.MIN_VALUE : meta;
+        longer[index] = Arrays.copyOfRange(bytes, from, from + length);
     }
 
     int attributeCount() {
@@ -104,14 +101,11 @@ final class TagShape {
 
     /** Index of the first attribute with that name, or -1. */
     int indexOf(String attribute) {
-        for (int i = 0; i < asked.length; i++) {
-            if (isSame(asked[i], attribute)) {
-                return found[i];
-            }
+        int place = (attribute.hashCode() * SPREAD) >>> SPREAD_SHIFT;
+        if (!isSame(asked[place], attribute)) {
+            asked[place] = attribute;
+            found[place] = Arrays.asList(attributes).indexOf(attribute);
         }
-        int place = askedCount++ % asked.length;
-        asked[place] = attribute;
-        found[place] = Arrays.asList(attributes).indexOf(attribute);
         return found[place];
     }
 
@@ -122,34 +116,42 @@ final class TagShape {
     }
 
     /**
-     * Compare with the tag at a place of an array that has eight NUL bytes behind its text, and note where the values begin and
-     * end.
+     * Compare with the tag at a place of an array that has 16 NUL bytes behind its text and that begins with the key, and note
+     * where the values begin and end.
      *
      * @return the place behind the tag, or {@link #OTHER_TAG} or {@link #ODD_VALUE}
      */
     int match(byte[] bytes, int token, int[] values) {
-        int last = ends.length - 1;
-        int at = token;
-        int word = 0;
-        for (int i = 0; ; i++) {
-            int end = ends[i];
-            do {
-                int shift = shifts[word];
-                if ((Words.at(bytes, at) ^ words[word]) << shift != 0) {
-                    return OTHER_TAG;
-                }
-                at += 8 - (shift >>> 3);
-            } while (++word < end);
-            if (i == last) {
-                return at - token > LONGEST_TAG ? ODD_VALUE : at;
+        int at = token + begin;
+        for (int i = 0; i < plan.length - 2; i += 2) {
+            at = behind(bytes, at, i);
+            if (at < 0) {
+                return OTHER_TAG;
             }
-            values[2 * i] = at;
+            values[i] = at;
             at = valueEnd(bytes, at);
             if (bytes[at] != '\'') {
                 return ODD_VALUE;
             }
-            values[2 * i + 1] = at++;
+            values[i + 1] = at++;
         }
+        at = behind(bytes, at, plan.length - 2);
+        return at - token > LONGEST_TAG ? ODD_VALUE : at;
+    }
+
+    /** Where the text goes on behind the bytes that a part of the plan wants; negative when there are others. */
+    private int behind(byte[] bytes, int at, int part) {
+        long meta = plan[part + 1];
+        if ((Words.at(bytes, at) ^ plan[part]) << meta != 0 || (meta < 0 && !isLonger(bytes, at, part >> 1))) {
+            return OTHER_TAG;
+        }
+        return at + ((int) meta >>> SHIFT);
+    }
+
+    private boolean isLonger(byte[] bytes, int from, int index) {
+        byte[] wanted = longer[index];
+        return from + wanted.length <= bytes.length
+                && Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length);
     }
 
     /** Spans relative to the tag, as the scanner makes them. */
@@ -165,20 +167,23 @@ final class TagShape {
 
     /** Where a value ends or needs the scanner. */
     private static int valueEnd(byte[] bytes, int from) {
-        int at = from;
-        while (true) {
-            long stops = Words.valueStops(Words.at(bytes, at));
-            while (stops == 0) {
-                at += 8;
-                stops = Words.valueStops(Words.at(bytes, at));
-            }
-            at += Words.bytesBefore(stops);
-            byte b = bytes[at];
-            if (b == '\'' || b == '<' || b == '&' || b == 0) {
-                return at;
-            }
-            at++;
+        int at = plainEnd(bytes, from);
+        // Blanks and some other marks may stand in a value; few do.
+        while (bytes[at] != '\'' && bytes[at] != '<' && bytes[at] != '&' && bytes[at] != 0) {
+            at = plainEnd(bytes, at + 1);
         }
+        return at;
+    }
+
+    /** Where bytes end that need not be looked at one by one. */
+    private static int plainEnd(byte[] bytes, int from) {
+        int at = from;
+        long stops = Words.valueStops(Words.at(bytes, at));
+        while (stops == 0) {
+            at += WORD;
+            stops = Words.valueStops(Words.at(bytes, at));
+        }
+        return at + Words.bytesBefore(stops);
     }
 
     private static String text(byte[] bytes, int from, int to) {

@@ -16,10 +16,11 @@ final class TagShapes {
 
     /** The shape that the tag at a place has, or null when it has none of the known. */
     TagShape find(byte[] bytes, int token) {
-        long key = TagShape.key(bytes, token);
+        long first = TagKey.first(bytes, token);
+        long second = TagKey.second(bytes, token);
         oddValue = false;
-        for (TagShape shape = places[place(key)]; shape != null; shape = shape.next) {
-            if (shape.key == key) {
+        for (TagShape shape = places[place(first, second)]; shape != null; shape = shape.next) {
+            if (shape.first == first && shape.second == second) {
                 end = shape.match(bytes, token, values);
                 if (end >= 0) {
                     return shape;
@@ -53,7 +54,7 @@ final class TagShapes {
         }
         made++;
         TagShape shape = new TagShape(bytes, token, tag);
-        int place = place(shape.key);
+        int place = place(shape.first, shape.second);
         shape.next = places[place];
         places[place] = shape;
         for (int i = 1; i < MOST_PER_PLACE && shape != null; i++) {
@@ -64,7 +65,7 @@ final class TagShapes {
         }
     }
 
-    private static int place(long key) {
-        return (int) ((key * 0x9e3779b97f4a7c15L) >>> 56);
+    private static int place(long first, long second) {
+        return (int) (((first + 31 * second) * 0x9e3779b97f4a7c15L) >>> 56);
     }
 }

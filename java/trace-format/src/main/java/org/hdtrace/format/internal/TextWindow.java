@@ -42,6 +42,11 @@ final class TextWindow implements AutoCloseable {
         return base + limit;
     }
 
+    /** How much of the text was read. */
+    long bytesRead() {
+        return source.bytesRead();
+    }
+
     /** Where the bytes of the text end in the array, for now. */
     int limit() {
         return limit;

@@ -29,6 +29,7 @@ public final class XmlScanner implements AutoCloseable {
     private final TextWindow window;
     private final TagParser tag;
     private final TagShapes shapes;
+    private final EndTags ends = new EndTags();
     /** Where the next token is searched. */
     private int position;
 
@@ -66,7 +67,7 @@ public final class XmlScanner implements AutoCloseable {
     private boolean recognise() {
         byte[] bytes = window.bytes;
         int token = window.token;
-        shape = shapes != null && bytes[token] == '<' ? shapes.find(bytes, token) : null;
+        shape = shapes != null && bytes[token] == '<' && bytes[token + 1] != '/' ? shapes.find(bytes, token) : null;
         if (shape == null) {
             return false;
         }
@@ -222,6 +223,11 @@ public final class XmlScanner implements AutoCloseable {
         position = window.token;
     }
 
+    /** How much of the text was read; what {@link #seek} left out doesn't count. */
+    public long bytesRead() {
+        return window.bytesRead();
+    }
+
     /** Leave out the rest of the text; its length without unused NUL bytes. */
     public long skipAll() throws TraceFormatException {
         window.token = position;
@@ -258,8 +264,11 @@ public final class XmlScanner implements AutoCloseable {
     }
 
     private Token endTag() throws TraceFormatException {
-        if (!tag.endTag()) {
-            return Token.CUT;
+        if (shapes == null || !ends.find(window.bytes, window.token, window.limit(), tag)) {
+            if (!tag.endTag()) {
+                return Token.CUT;
+            }
+            ends.learn(window.bytes, window.token, tag);
         }
         position = window.token + tag.length;
         return Token.END;
@@ -352,7 +361,7 @@ public final class XmlScanner implements AutoCloseable {
         do {
             byte[] bytes = window.bytes;
             int at = window.token;
-            while (XmlBytes.isBlank(bytes[at])) {
+            while (bytes[at] <= ' ' && XmlBytes.isBlank(bytes[at])) {
                 at++;
             }
             window.token = at;

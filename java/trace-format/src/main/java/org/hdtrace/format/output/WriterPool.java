@@ -120,6 +120,9 @@ public final class WriterPool implements AutoCloseable {
             if (closed) {
                 throw new IOException(file + ": is closed");
             }
+            if (length == 0) {
+                return;
+            }
             if (used + length > LARGEST_BUFFER) {
                 writeOut();
             }

@@ -21,7 +21,7 @@ import org.hdtrace.format.internal.ByteSource;
  * Rings (X.ring) that processes left beside their traces when they died (FORMATS A11). Only the program of the C side makes
  * them part of the traces; here it is found and run.
  */
-final class RingFiles {
+public final class RingFiles {
     static final String CONVERTER = "hdtrace-merge";
     private static final String ENDING = ".ring";
 
@@ -34,8 +34,13 @@ final class RingFiles {
         this.programs = List.copyOf(programs);
     }
 
-    /** Bring the traces of a folder up to date; what can't be is told. */
-    static List<Finding> convert(Path directory) throws TraceFormatException {
+    /**
+     * Bring the traces of a folder up to date; what can't be is told, a finding for each ring that is left. Opening a project
+     * does it, too.
+     *
+     * @throws TraceFormatException when there are rings but no converter
+     */
+    public static List<Finding> convert(Path directory) throws TraceFormatException {
         return new RingFiles(directory, knownPrograms()).convert(Files.isWritable(directory));
     }
 

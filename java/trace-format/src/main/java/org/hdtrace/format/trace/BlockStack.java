@@ -26,12 +26,19 @@ final class BlockStack implements AutoCloseable {
     private final long[][] waiting = new long[Limits.DEPTH + 3][];
 
     private final int[] waitingCount = new int[Limits.DEPTH + 3];
+    /** Those beyond the ones whose offsets are kept: their number and the first one's offset. */
+    private final long[] moreCount = new long[Limits.DEPTH + 3];
+
+    private final long[] moreOffset = new long[Limits.DEPTH + 3];
     private int depth;
     /** Whether the innermost block has an entry. */
     private boolean hasEntry;
 
     private TraceWatcher watcher;
     private NestingScout scout;
+    /** Read by scouts that are gone. */
+    private long bytesBefore;
+
     private TraceFormatException failure;
     private long startOffset;
     private int startDepth;
@@ -59,6 +66,22 @@ final class BlockStack implements AutoCloseable {
         return depth > 0 && hasEntry;
     }
 
+    /** Go on at top level behind a gap: what the scout knows of the text before is no use. */
+    void jump() {
+        settle();
+        if (scout != null) {
+            bytesBefore += scout.bytesRead();
+            scout.close();
+            scout = null;
+        }
+        depth = 0;
+    }
+
+    /** Text that was read ahead. */
+    long bytesRead() {
+        return scout == null ? bytesBefore : bytesBefore + scout.bytesRead();
+    }
+
     /** Begin in the middle: below that many blocks whose tags are before the offset. */
     void start(long offset, int blocks) {
         startOffset = offset;
@@ -75,7 +98,7 @@ final class BlockStack implements AutoCloseable {
     void addEntry(boolean event) {
         hasEntry = true;
         if (!event) {
-            waitingCount[depth + 1] = 0;
+            forget(depth + 1);
         }
     }
 
@@ -128,6 +151,17 @@ final class BlockStack implements AutoCloseable {
         return failure != null || orphan[depth];
     }
 
+    /** Number of blocks around the place that have a parent; the same reservation as for {@link #isOrphan}. */
+    int keptDepth() {
+        int kept = 0;
+        if (depth > 0 && (!isOrphan() || failure == null)) {
+            for (int i = 1; i <= depth; i++) {
+                kept += orphan[i] ? 0 : 1;
+            }
+        }
+        return kept;
+    }
+
     /** Fails where {@link #isOrphan} could not find out. */
     void check() throws TraceFormatException {
         if (failure != null) {
@@ -156,7 +190,11 @@ final class BlockStack implements AutoCloseable {
                     onOrphan.accept(waiting[level][i]);
                 }
             }
-            waitingCount[level] = 0;
+            // They wait for the same parent as the last of those.
+            if (moreCount[level] > 0 && scout.isOrphan(waiting[level][waitingCount[level] - 1])) {
+                tellMore(level);
+            }
+            forget(level);
         }
     }
 
@@ -190,6 +228,10 @@ final class BlockStack implements AutoCloseable {
     }
 
     private void await(long offset) {
+        if (waitingCount[depth] == TraceFindings.LIMIT) {
+            moreOffset[depth] = moreCount[depth]++ == 0 ? offset : moreOffset[depth];
+            return;
+        }
         long[] blocks = waiting[depth];
         if (blocks == null || waitingCount[depth] == blocks.length) {
             waiting[depth] = blocks == null ? new long[2] : Arrays.copyOf(blocks, blocks.length * 2);
@@ -201,6 +243,18 @@ final class BlockStack implements AutoCloseable {
         for (int i = 0; i < waitingCount[level]; i++) {
             onOrphan.accept(waiting[level][i]);
         }
+        tellMore(level);
+        forget(level);
+    }
+
+    private void tellMore(int level) {
+        for (long i = 0; i < moreCount[level]; i++) {
+            onOrphan.accept(moreOffset[level]);
+        }
+    }
+
+    private void forget(int level) {
         waitingCount[level] = 0;
+        moreCount[level] = 0;
     }
 }

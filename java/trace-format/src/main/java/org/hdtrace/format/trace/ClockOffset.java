@@ -52,6 +52,12 @@ public record ClockOffset(long firstOffset, long firstTime, long secondOffset, l
         return firstOffset + Math.round(share * (double) (secondOffset - firstOffset));
     }
 
+    /** Whether corrected time never runs slower than half as fast as the time that is corrected. */
+    boolean isSteady() {
+        return secondTime <= firstTime
+                || secondOffset - (double) firstOffset >= -0.5 * (secondTime - (double) firstTime);
+    }
+
     /**
      * The first relative time that reaches another one when the offset is added. Of offsets that would let time run backwards it
      * is just one that does.

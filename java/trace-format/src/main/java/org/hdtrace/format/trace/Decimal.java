@@ -2,11 +2,15 @@
 package org.hdtrace.format.trace;
 
 import java.nio.charset.StandardCharsets;
+import org.hdtrace.format.DecimalWords;
 
 /** Decimal integers of attribute values, without exceptions. */
 final class Decimal {
     /** The least number that may be followed by a digit, up to 8. */
     private static final long LEAST_TENTH = Long.MIN_VALUE / 10;
+
+    /** Most digits that are parsed at once. */
+    private static final int WORD = 8;
 
     private Decimal() {}
 
@@ -21,6 +25,17 @@ final class Decimal {
 
     /** As {@link #parse(String, long)}, of {@code text[from, to)}. */
     static long parse(byte[] text, int from, int to, long otherwise) {
+        int length = to - from;
+        if (length > 0 && length <= WORD && to >= WORD) {
+            long number = DecimalWords.before(text, to, length);
+            if (number >= 0) {
+                return number;
+            }
+        }
+        return parseAny(text, from, to, otherwise);
+    }
+
+    private static long parseAny(byte[] text, int from, int to, long otherwise) {
         int at = from;
         int end = to;
         while (at < end && text[at] == ' ') {

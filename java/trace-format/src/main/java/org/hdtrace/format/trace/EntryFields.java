@@ -3,6 +3,7 @@ package org.hdtrace.format.trace;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.hdtrace.format.TimeReader;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ElementReader;
@@ -20,6 +21,7 @@ final class EntryFields {
     private final Path file;
     private final XmlScanner scanner;
     private final NameTable names;
+    private final TimeReader times = new TimeReader();
     private final ElementTape tape = new ElementTape();
     /** Whether the tape has the entry; else the scanner's current tag is it. */
     private boolean taped;
@@ -81,7 +83,7 @@ final class EntryFields {
         if (index < 0) {
             throw error(tag + " without '" + attribute + "'");
         }
-        long relative = TimeText.parse(bytes(), valueFrom(index), valueTo(index));
+        long relative = times.parse(bytes(), valueFrom(index), valueTo(index));
         long nanos = relative == TimeText.INVALID ? relative : clock.at(relative);
         if (nanos == TimeText.INVALID) {
             String reason = relative == TimeText.INVALID ? "no time" : "out of range";

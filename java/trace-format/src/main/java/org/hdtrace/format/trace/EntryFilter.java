@@ -102,6 +102,16 @@ public final class EntryFilter {
         return filter;
     }
 
+    /** Where the wanted interval begins, ns since the epoch; {@link Long#MIN_VALUE} for no bound. */
+    public long fromNanos() {
+        return fromNanos;
+    }
+
+    /** Where the wanted interval ends, ns since the epoch; {@link Long#MAX_VALUE} for no bound. */
+    public long toNanos() {
+        return toNanos;
+    }
+
     /** Whether entries of that kind at that depth may be wanted. */
     boolean wantsKind(boolean event, int depth) {
         return (event ? events : states) && depth >= minDepth && depth <= maxDepth;

@@ -17,10 +17,16 @@ import org.hdtrace.format.internal.XmlScanner.Token;
  */
 final class NestingScout implements AutoCloseable {
     private final XmlScanner scanner;
+    /** Blocks without parent whose offsets are kept. */
+    static final int MOST_BLOCKS = 1 << 17;
+
     /** Sorted offsets of the blocks without parent. */
     private long[] orphans = new long[4];
 
     private int orphanCount;
+    /** From there to the end of the top-level state too many blocks have none: all of them are taken for such. */
+    private long orphansFrom = Long.MAX_VALUE;
+
     private long scannedTo;
     private boolean finished;
     private int elementDepth;
@@ -28,6 +34,8 @@ final class NestingScout implements AutoCloseable {
     private boolean event;
     /** By depth: offsets of closed blocks that wait for their parent. */
     private final List<List<Long>> waiting = new ArrayList<>();
+    /** By depth: the first one that is not in the list for want of room. */
+    private final long[] waitingFrom = new long[Limits.DEPTH + 3];
     /** Offsets of the open blocks. */
     private final List<Long> open = new ArrayList<>();
     /** Whether the innermost open block has an entry. */
@@ -38,6 +46,7 @@ final class NestingScout implements AutoCloseable {
         source.skipTo(startOffset);
         this.scanner = new XmlScanner(source);
         this.scannedTo = startOffset;
+        Arrays.fill(waitingFrom, Long.MAX_VALUE);
         for (int depth = 1; depth <= blocks; depth++) {
             open.add(before(depth));
             hasEntry = true;
@@ -57,7 +66,11 @@ final class NestingScout implements AutoCloseable {
         if (blockOffset >= scannedTo) {
             scanGroup(blockOffset);
         }
-        return Arrays.binarySearch(orphans, 0, orphanCount, blockOffset) >= 0;
+        return blockOffset >= orphansFrom || Arrays.binarySearch(orphans, 0, orphanCount, blockOffset) >= 0;
+    }
+
+    long bytesRead() {
+        return scanner.bytesRead();
     }
 
     @Override
@@ -67,6 +80,9 @@ final class NestingScout implements AutoCloseable {
 
     /** Read on until all blocks up to that offset are decided. */
     private void scanGroup(long blockOffset) {
+        // Nobody asks for blocks of top-level states that were left behind.
+        orphanCount = 0;
+        orphansFrom = Long.MAX_VALUE;
         try {
             while (!finished && (scannedTo <= blockOffset || !open.isEmpty() || isWaiting())) {
                 step(scanner.next(false));
@@ -131,25 +147,43 @@ final class NestingScout implements AutoCloseable {
         hasEntry = true;
         if (!event) {
             waitingAt(open.size() + 1).clear();
+            waitingFrom[open.size() + 1] = Long.MAX_VALUE;
         }
     }
 
     private void closeBlock() {
         int depth = open.size();
-        orphan(waitingAt(depth + 1));
-        waitingAt(depth).add(open.remove(depth - 1));
+        orphanWaiting(depth + 1);
+        long block = open.remove(depth - 1);
+        if (waitingAt(depth).size() < TraceFindings.LIMIT) {
+            waitingAt(depth).add(block);
+        } else {
+            waitingFrom[depth] = Math.min(waitingFrom[depth], block);
+        }
         hasEntry = true;
     }
 
     private void finish() {
         finished = true;
         scannedTo = Long.MAX_VALUE;
-        waiting.forEach(this::orphan);
+        for (int depth = 0; depth < waiting.size(); depth++) {
+            orphanWaiting(depth);
+        }
         orphan(open);
+    }
+
+    private void orphanWaiting(int depth) {
+        orphan(waitingAt(depth));
+        orphansFrom = Math.min(orphansFrom, waitingFrom[depth]);
+        waitingFrom[depth] = Long.MAX_VALUE;
     }
 
     private void orphan(List<Long> blocks) {
         for (long block : blocks) {
+            if (orphanCount == MOST_BLOCKS) {
+                orphansFrom = Math.min(orphansFrom, block);
+                continue;
+            }
             if (orphanCount == orphans.length) {
                 orphans = Arrays.copyOf(orphans, orphanCount * 2);
             }

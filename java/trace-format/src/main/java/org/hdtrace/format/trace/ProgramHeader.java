@@ -57,6 +57,11 @@ public record ProgramHeader(Attributes attributes, long timeAdjustmentNanos) {
                 .orElse(correctedNanos);
     }
 
+    /** Whether corrected times come in the order of own ones, and not much closer to each other than these. */
+    public boolean isSteady() {
+        return clockOffset().map(ClockOffset::isSteady).orElse(true);
+    }
+
     /** Attributes for a trace whose times are written relative to a whole second. */
     public static Attributes attributesFor(long timeAdjustmentSeconds) {
         return Attributes.of("timeAdjustment", Long.toString(timeAdjustmentSeconds));

@@ -34,8 +34,12 @@ public final class TraceCursor implements AutoCloseable {
     private final BlockStack blocks;
     private final EntryFilter filter;
     private boolean finished;
+    private TextRanges ranges = TextRanges.all();
+    /** End of the piece that is being read. */
     private long stop = Long.MAX_VALUE;
+
     private boolean complete;
+    private boolean hasHead;
     private long unusableBytes;
 
     /** What {@link EntryKind} says about the entry's tag. */
@@ -109,12 +113,14 @@ public final class TraceCursor implements AutoCloseable {
     }
 
     /**
-     * Deliver nothing that begins at that place between two top-level entries or behind it; what is there is not looked at.
-     *
-     * @param byteOffset in the uncompressed text
+     * Deliver only what begins in some pieces of the text; the rest is not looked at, nor is its damage noticed. To be said before
+     * the first step.
      */
-    public void stopAt(long byteOffset) {
-        stop = byteOffset;
+    public void limitTo(TextRanges pieces) throws TraceFormatException {
+        ranges = pieces;
+        if (!finished) {
+            enterRange(scanner.nextOffset());
+        }
     }
 
     /** Step to the next entry; false when there is none. */
@@ -228,6 +234,16 @@ public final class TraceCursor implements AutoCloseable {
         return scanner.textEnd();
     }
 
+    /** Offset behind the entry alone; before the first one that behind the {@code Program} tag, 0 when the text ends in that. */
+    public long entryEnd() {
+        return hasHead ? scanner.nextOffset() : 0;
+    }
+
+    /** Number of states around the entry that the file holds. */
+    public int keptDepth() {
+        return blocks.keptDepth();
+    }
+
     /** At the end: whether the end tag of the program was there. */
     public boolean isComplete() {
         return complete;
@@ -236,6 +252,11 @@ public final class TraceCursor implements AutoCloseable {
     /** At the end: bytes that belong to nothing complete; unused NUL bytes behind the text don't count. */
     public long unusableBytes() {
         return unusableBytes;
+    }
+
+    /** How much of the uncompressed text was read, once or twice; what was left out doesn't count. */
+    public long bytesRead() {
+        return scanner.bytesRead() + blocks.bytesRead();
     }
 
     /** What was noticed so far. */
@@ -254,9 +275,8 @@ public final class TraceCursor implements AutoCloseable {
             switch (scanner.next(false)) {
                 case START -> {
                     if (scanner.offset() >= stop) {
-                        finished = true;
-                        blocks.settle();
-                        return false;
+                        leaveRange();
+                        continue;
                     }
                     kind = EntryKind.of(scanner, names, filter);
                     if (EntryKind.isBlock(kind)) {
@@ -271,6 +291,23 @@ public final class TraceCursor implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** The text of a piece ends at the current tag. */
+    private void leaveRange() throws TraceFormatException {
+        blocks.jump();
+        enterRange(scanner.offset());
+    }
+
+    /** Go on in the first piece that reaches beyond a place. */
+    private void enterRange(long place) throws TraceFormatException {
+        int piece = ranges.firstEndingBehind(place);
+        if (piece == ranges.size()) {
+            finished = true;
+            return;
+        }
+        stop = ranges.to(piece);
+        scanner.seek(Math.max(place, ranges.from(piece)));
     }
 
     private TraceCursor begin(long byteOffset, int depth) throws TraceFormatException {
@@ -317,6 +354,7 @@ public final class TraceCursor implements AutoCloseable {
     private void readHeader() throws TraceFormatException {
         program = ProgramHeader.read(scanner, names);
         clock = new TraceClock(program);
+        hasHead = true;
         if (program.clockOffset().isEmpty()
                 && !program.attributes().get("clockOffset", "").isBlank()) {
             findings.note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
@@ -327,7 +365,7 @@ public final class TraceCursor implements AutoCloseable {
         if (scanner.isSelfClosing()) {
             // The original's Java writer closes a block that way; nobody writes empty ones.
             if (blocks.canClose()) {
-                findings.note(scanner.offset(), Severity.NOTE, "<Nested/> is taken for </Nested>");
+                findings.noteClosed(scanner.offset());
                 blocks.leave(scanner.nextOffset());
             }
             return;
@@ -393,7 +431,7 @@ public final class TraceCursor implements AutoCloseable {
         finished = true;
         blocks.finish();
         unusableBytes = Math.max(0, scanner.usedEnd() - offset);
-        findings.note(
+        findings.noteEnd(
                 offset,
                 unusableBytes > 0 ? Severity.ERROR : Severity.NOTE,
                 "the trace ends without its end tag; " + unusableBytes + " bytes are not usable");

@@ -34,6 +34,18 @@ class WriterPoolTest {
     private static final StatisticsGroup GROUP = new StatisticsGroup(
             "Load", List.of("n1"), List.of(new ValueDescription("CPU", ValueType.INT64, "%", "CPU")));
 
+    @Test
+    void writesNothingToAFileThatNothingWaitsFor() throws IOException {
+        try (TestFiles files = new TestFiles();
+                WriterPool pool = new WriterPool()) {
+            OutputStream stream = pool.create(files.write("f", "old"));
+            stream.write(new byte[0]);
+            stream.write(new byte[] {1, 2}, 1, 0);
+            stream.close();
+            assertArrayEquals(new byte[0], Files.readAllBytes(files.file("f")));
+        }
+    }
+
     @Property(tries = 20)
     void everyFileGetsItsOwnBytes(
             @ForAll long seed,
@@ -67,6 +79,17 @@ class WriterPoolTest {
             for (int i = 0; i < count; i++) {
                 assertArrayEquals(expected.get(i).toByteArray(), Files.readAllBytes(files.file("f" + i)), "file " + i);
             }
+        }
+    }
+
+    @Test
+    void nothingMayBeWritten() throws IOException {
+        try (TestFiles files = new TestFiles();
+                WriterPool pool = new WriterPool()) {
+            try (OutputStream stream = pool.create(files.file("f"))) {
+                stream.write(new byte[0]);
+            }
+            assertArrayEquals(new byte[0], Files.readAllBytes(files.file("f")));
         }
     }
 
