@@ -7,12 +7,22 @@ import java.util.Arrays;
 final class Delivery {
     private int[] pieces = new int[64];
     private int count;
+    private boolean wholeInAnotherDialect;
 
     void add(int piece) {
         if (count == pieces.length) {
             pieces = Arrays.copyOf(pieces, 2 * count);
         }
         pieces[count++] = piece;
+    }
+
+    /** Note that the reader told that the file is as well one of another dialect that was cut. */
+    void doubt() {
+        wholeInAnotherDialect = true;
+    }
+
+    boolean isWholeInAnotherDialect() {
+        return wholeInAnotherDialect;
     }
 
     int size() {

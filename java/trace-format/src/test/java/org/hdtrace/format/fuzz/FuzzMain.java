@@ -35,6 +35,7 @@ public final class FuzzMain {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Path folder = Files.createDirectories(Path.of(arguments[1]));
         List<Seeds.Seed> seeds = new ArrayList<>(Seeds.own());
+        seeds.addAll(Seeds.large());
         for (int i = 3; i < arguments.length; i++) {
             seeds.addAll(Seeds.below(Path.of(arguments[i])));
         }
@@ -65,6 +66,8 @@ public final class FuzzMain {
                 oracle.refused(),
                 oracle.largestBytes() >> 10,
                 oracle.longestNanos() / 1_000_000);
+        oracle.nanosOf()
+                .forEach((target, nanos) -> out.printf("  %-10s %4d s of processor time%n", target, nanos / NANOS));
         out.println(finds.isEmpty() ? "no finds" : "finds: " + finds);
         return finds.isEmpty();
     }

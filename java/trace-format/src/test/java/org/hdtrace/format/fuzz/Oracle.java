@@ -8,6 +8,9 @@ import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
 
@@ -28,6 +31,8 @@ final class Oracle {
     private static final long MOST_NANOS_PER_BYTE = 20_000;
 
     private final Path folder;
+    private final Map<Target, Long> nanosOf = new EnumMap<>(Target.class);
+    private final Map<String, Path> folders = new HashMap<>();
     private long largestBytes;
     private long longestNanos;
     private long refused;
@@ -42,17 +47,36 @@ final class Oracle {
     /** What one input gave: what was delivered, and what is wrong if anything is. */
     record Outcome(Delivery delivery, Optional<Find> find) {}
 
-    Outcome read(Target target, byte[] input) throws IOException {
-        Path file = Files.write(folder.resolve("input" + target.ending()), input);
+    /** Read an input made of a seed. */
+    Outcome read(Seeds.Seed seed, byte[] input) throws IOException {
+        Target target = seed.target();
+        Path file = Files.write(target.input(seed, folderOf(seed)), input);
         Delivery delivery = new Delivery();
         long bytes = THREADS.getCurrentThreadAllocatedBytes();
         long nanos = THREADS.getCurrentThreadCpuTime();
         Optional<Find> find = judged(file, () -> target.read(file, delivery));
         long took = THREADS.getCurrentThreadCpuTime() - nanos;
         long spent = THREADS.getCurrentThreadAllocatedBytes() - bytes;
+        nanosOf.merge(target, took, Long::sum);
         largestBytes = Math.max(largestBytes, spent);
         longestNanos = Math.max(longestNanos, took);
         return new Outcome(delivery, find.or(() -> costs(input.length, spent, took)));
+    }
+
+    /** Read a file of which nothing is known but what it should be. */
+    Outcome read(Target target, byte[] input) throws IOException {
+        return read(new Seeds.Seed("input", target, input), input);
+    }
+
+    private Path folderOf(Seeds.Seed seed) throws IOException {
+        String name = seed.target() + "-" + seed.name();
+        Path known = folders.get(name);
+        if (known == null) {
+            known = Files.createDirectories(folder.resolve(name));
+            seed.target().prepare(seed, known);
+            folders.put(name, known);
+        }
+        return known;
     }
 
     /** Most bytes that an input took. */
@@ -65,6 +89,11 @@ final class Oracle {
         return longestNanos;
     }
 
+    /** Processor time so far by target, ns. */
+    Map<Target, Long> nanosOf() {
+        return nanosOf;
+    }
+
     /** Inputs that were not read to their end. */
     long refused() {
         return refused;
@@ -72,7 +101,7 @@ final class Oracle {
 
     /** Reads a file to its end. */
     interface Reading {
-        void run() throws TraceFormatException;
+        void run() throws IOException, TraceFormatException;
     }
 
     private Optional<Find> judged(Path file, Reading reading) {
@@ -82,7 +111,7 @@ final class Oracle {
         } catch (TraceFormatException e) {
             refused++;
             return isGood(file, e) ? Optional.empty() : Optional.of(new Find("bad refusal", e.getMessage()));
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             return Optional.of(new Find(e.getClass().getName(), stack(e)));
         }
     }

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.hdtrace.format.TestFiles;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexProbe;
 
 /** Undamaged files of every kind and dialect to begin with. */
 @SuppressWarnings("StringConcatToTextBlock")
@@ -25,6 +28,10 @@ final class Seeds {
     /** A file for a target; its name is for messages. */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares seeds.
     record Seed(String name, Target target, byte[] bytes) {}
+
+    private static final String INDEXED = "index";
+    private static final int INDEXES = 8;
+    private static final String INDEXED_WITH_SUMS = "index-with-sums";
 
     private final List<Seed> seeds = new ArrayList<>();
 
@@ -43,7 +50,42 @@ final class Seeds {
         seeds.add("relation", Target.RELATION, relation());
         seeds.add("project-d3", Target.PROJECT, project3());
         seeds.add("project-d0", Target.PROJECT, project0());
+        for (Seed trace : List.copyOf(seeds.seeds)) {
+            if (trace.target() == Target.TRACE) {
+                seeds.add(trace.name(), Target.QUERY, trace.bytes());
+            }
+        }
+        WrittenSeeds.addTo(seeds);
+        seeds.add("written", Target.PROJECT, WrittenSeeds.rewritten(bytes(project3())));
+        seeds.add("no-table", Target.PLACES, frames(bytes(trace3())));
+        for (int i = 0; i < INDEXES; i++) {
+            seeds.addIndex(INDEXED + i);
+        }
         return Collections.unmodifiableList(seeds.seeds);
+    }
+
+    /** Those that take a while to make: the index of a trace so long that it has sums. */
+    static List<Seed> large() throws IOException {
+        Seeds seeds = new Seeds();
+        seeds.addIndex(INDEXED_WITH_SUMS);
+        return seeds.seeds;
+    }
+
+    /** The trace of an index, and what it holds. */
+    static IndexProbe indexed(String name, Path trace) throws IOException {
+        try {
+            return name.equals(INDEXED_WITH_SUMS)
+                    ? IndexProbe.write(trace, 3, 400, 60_000)
+                    : IndexProbe.write(trace, name.hashCode(), 40, 20_000);
+        } catch (TraceFormatException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void addIndex(String name) throws IOException {
+        try (TestFiles files = new TestFiles()) {
+            add(name, Target.INDEX, indexed(name, files.file("a.trc")).index());
+        }
     }
 
     /** The files below a folder that are not too long. */
@@ -54,21 +96,31 @@ final class Seeds {
             files = all.filter(Files::isRegularFile).sorted().toList();
         }
         for (Path file : files) {
-            for (Target target : Target.values()) {
-                String name = file.getFileName().toString();
-                if (name.endsWith(target.ending()) && Files.size(file) <= LONGEST) {
-                    seeds.add(name, target, Files.readAllBytes(file));
-                }
+            if (Files.size(file) <= LONGEST) {
+                seeds.addFile(file);
             }
         }
         return Collections.unmodifiableList(seeds.seeds);
+    }
+
+    private void addFile(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        String name = file.getParent().getFileName() + "-" + file.getFileName();
+        // The oldest dialect calls everything .xml.
+        String text = name.endsWith(".xml") ? new String(bytes, StandardCharsets.ISO_8859_1) : "";
+        for (Target target : Target.values()) {
+            boolean old = text.contains("<Program") ? target.ending().equals(".trc") : target == Target.PROJECT;
+            if (text.isEmpty() ? name.endsWith(target.ending()) && target != Target.INDEX : old) {
+                add(name, target, bytes);
+            }
+        }
     }
 
     private void add(String name, Target target, String text) {
         add(name, target, bytes(text));
     }
 
-    private void add(String name, Target target, byte[] bytes) {
+    void add(String name, Target target, byte[] bytes) {
         seeds.add(new Seed(name, target, bytes));
     }
 
