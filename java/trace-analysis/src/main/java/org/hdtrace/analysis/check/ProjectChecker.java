@@ -13,10 +13,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
+import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Workers;
 
 /**
  * Checks every file of a project, streaming, and reports file by file.
@@ -29,44 +31,73 @@ public final class ProjectChecker {
             List.of(".trc", ".trc.zst", ".trc.gz", ".stat", ".stat.zst", ".stat.gz", ".rel", ".rel.zst", ".rel.gz");
 
     private final Project project;
+    private final Workers workers;
     private final Consumer<Path> progress;
     private final Consumer<Finding> sink;
+    private final Set<Path> used = new HashSet<>();
+    private boolean running;
 
-    private ProjectChecker(Project project, Consumer<Path> progress, Consumer<Finding> sink) {
+    private ProjectChecker(Project project, Workers workers, Consumer<Path> progress, Consumer<Finding> sink) {
         this.project = project;
+        this.workers = workers;
         this.progress = progress;
         this.sink = sink;
     }
 
     /**
-     * Check a project.
+     * Check a project, several files at once.
      *
-     * @param progress is told each file before it is read
-     * @param sink takes the findings, those of one file after those of another
+     * @param progress is told each file before it is read; one call at a time
+     * @param sink takes the findings, those of one file after those of another, in the order of the project; one call at a time
      */
-    public static void check(Project project, Consumer<Path> progress, Consumer<Finding> sink) {
-        new ProjectChecker(project, progress, sink).check();
+    public static void check(Project project, Workers workers, Consumer<Path> progress, Consumer<Finding> sink) {
+        try {
+            new ProjectChecker(project, workers, progress, sink).check();
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("findings are no exceptions", e);
+        }
     }
 
-    private void check() {
+    private void check() throws TraceFormatException {
         project.findings().forEach(sink);
-        Set<Path> used = new HashSet<>();
-        for (TraceFile file : project.traces()) {
-            progress.accept(file.path());
-            used.add(file.path().getFileName());
-            TraceChecker.check(project, file).forEach(sink);
-        }
-        for (StatisticsFile file : project.statistics()) {
-            progress.accept(file.path());
-            used.add(file.path().getFileName());
-            StatisticsChecker.check(file).forEach(sink);
-        }
-        for (RelationFile file : project.relations()) {
-            progress.accept(file.path());
-            used.add(file.path().getFileName());
-            RelationChecker.check(file).forEach(sink);
-        }
+        TypeChecker.check(project).forEach(sink);
+        workers.each(project.traces(), this::check, this::take);
+        workers.each(project.statistics(), this::check, this::take);
+        List<Checked> relations = new ArrayList<>();
+        workers.each(project.relations(), this::check, checked -> {
+            take(checked);
+            // Findings have been told; only the tokens are kept.
+            relations.add(new Checked(checked.file(), List.of(), checked.running(), checked.tokens()));
+        });
+        TokenTable.compare(relations).forEach(sink);
         unused(used).forEach(sink);
+    }
+
+    private Checked check(TraceFile file) {
+        tell(file.path());
+        return TraceChecker.check(project, file);
+    }
+
+    private Checked check(StatisticsFile file) {
+        tell(file.path());
+        return StatisticsChecker.check(file, running);
+    }
+
+    private Checked check(RelationFile file) {
+        tell(file.path());
+        return RelationChecker.check(file);
+    }
+
+    private void tell(Path file) {
+        synchronized (progress) {
+            progress.accept(file);
+        }
+    }
+
+    private void take(Checked checked) {
+        used.add(checked.file().getFileName());
+        running |= checked.running();
+        checked.findings().forEach(sink);
     }
 
     /** Files that look as if they belonged to the project but to no node of its topology. */

@@ -4,43 +4,49 @@ package org.hdtrace.analysis.check;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Limits;
+import org.hdtrace.format.Severity;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.relation.ParentLink;
 import org.hdtrace.format.relation.RelationEvent;
+import org.hdtrace.format.relation.RelationHeader;
 import org.hdtrace.format.relation.RelationReader;
 
 /**
  * Checks one relation file: tokens are made before they are used and once only, states on a token are balanced and in
- * the order of time, parents within the file exist. Memory: one number per token of the file.
+ * the order of time, parents within the file exist. Memory: tokens that live at the same time, at most {@value #MOST_ALIVE}.
  */
 final class RelationChecker {
+    private static final int MOST_ALIVE = 1 << 18;
+
     private final FindingList findings;
     private final Map<Long, Token> alive = new HashMap<>();
-    private final Set<String> known = new HashSet<>();
+    private final TokenTable known = new TokenTable();
+    private boolean crowded;
+    private boolean running;
     private long eventNumber;
 
     private RelationChecker(RelationFile file) {
         this.findings = new FindingList(file.path());
     }
 
-    static List<Finding> check(RelationFile file) {
+    static Checked check(RelationFile file) {
         RelationChecker checker = new RelationChecker(file);
         try (RelationReader reader = RelationReader.open(file.path())) {
             checker.check(reader);
         } catch (TraceFormatException e) {
             checker.findings.error(e.position(), e.reason());
         }
-        return checker.findings.all();
+        return new Checked(file.path(), checker.findings.all(), checker.running, checker.known);
     }
 
     private void check(RelationReader reader) throws TraceFormatException {
+        String first = reader.header().globalToken(0);
+        known.begin(first.substring(0, first.lastIndexOf(':') + 1));
         try {
             for (RelationEvent event = reader.next(); event != null; event = reader.next()) {
                 eventNumber++;
@@ -51,34 +57,56 @@ final class RelationChecker {
                 }
             }
         } finally {
-            reader.findings().forEach(findings::add);
+            report(reader);
         }
         if (reader.isComplete()) {
+            known.complete();
             alive.forEach((id, token) -> unfinished(id, token));
+        } else if (running) {
+            findings.note("end", "its process still writes it");
         } else if (reader.findings().isEmpty()) {
             findings.error("end", "the file ends without its end tag");
         }
     }
 
+    private void report(RelationReader reader) {
+        RelationHeader header = reader.header();
+        running = !reader.isComplete()
+                && Running.writes(header.hostId(), header.localToken(), header.timeAdjustmentNanos());
+        for (Finding finding : reader.findings()) {
+            Severity severity = running ? Severity.NOTE : finding.severity();
+            findings.add(new Finding(finding.file(), finding.position(), severity, finding.text()));
+        }
+    }
+
     private void create(RelationEvent.Token event, RelationReader reader) {
-        String own = reader.header().globalToken(event.token());
-        if (!known.add(own)) {
+        if (known.holds(event.token())) {
             error(event, "is made again");
         }
         for (ParentLink parent : event.parents()) {
             String link = parent.globalToken(reader.header());
-            boolean here = link.startsWith(own.substring(0, own.lastIndexOf(':') + 1));
-            if (here && (link.equals(own) || !known.contains(link))) {
+            long id = TokenTable.idOf(link);
+            if (!known.isElsewhere(link) && (id == event.token() || !known.mayHold(id))) {
                 error(event, "has the parent " + parent.text() + ", which isn't in the file before it");
             }
         }
-        alive.put(event.token(), new Token(event.timeNanos()));
+        known.add(event.token());
+        if (alive.size() < MOST_ALIVE || alive.containsKey(event.token())) {
+            alive.put(event.token(), new Token(event.timeNanos()));
+        } else if (!crowded) {
+            crowded = true;
+            findings.note(
+                    "event " + eventNumber,
+                    "more than " + MOST_ALIVE + " tokens at the same time; not all are checked");
+        }
     }
 
     private void use(RelationEvent event) {
         Token token = alive.get(event.token());
         if (token == null) {
-            error(event, "is used but doesn't exist");
+            if (!crowded) {
+                error(event, "is used but doesn't exist");
+            }
             return;
         }
         if (event.timeNanos() < token.latest) {
@@ -86,7 +114,11 @@ final class RelationChecker {
         }
         token.latest = Math.max(token.latest, event.timeNanos());
         if (event instanceof RelationEvent.Begin begin) {
-            token.open.push(begin.name());
+            if (token.open.size() < Limits.DEPTH) {
+                token.open.push(begin.name());
+            } else {
+                error(event, "has more than " + Limits.DEPTH + " states open");
+            }
         } else if (event instanceof RelationEvent.Finish) {
             if (token.open.poll() == null) {
                 error(event, "ends a state that never began");

@@ -3,6 +3,7 @@ package org.hdtrace.analysis.check;
 
 import java.util.List;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.statistics.StatisticsGroup;
@@ -18,17 +19,18 @@ final class StatisticsChecker {
         this.findings = new FindingList(file.path());
     }
 
-    static List<Finding> check(StatisticsFile file) {
+    /** {@code running}: the project's program is at work, so that the last record may not be whole yet. */
+    static Checked check(StatisticsFile file, boolean running) {
         StatisticsChecker checker = new StatisticsChecker(file);
         try {
-            checker.check();
+            checker.check(running);
         } catch (TraceFormatException e) {
             checker.findings.error(e.position(), e.reason());
         }
-        return checker.findings.all();
+        return Checked.of(file.path(), checker.findings.all());
     }
 
-    private void check() throws TraceFormatException {
+    private void check(boolean running) throws TraceFormatException {
         try (StatisticsReader reader = StatisticsReader.open(file.path())) {
             header(reader.group());
             try {
@@ -41,9 +43,13 @@ final class StatisticsChecker {
                     findings.note("whole file", "holds no record");
                 }
             } finally {
-                reader.findings().forEach(findings::add);
+                reader.findings().forEach(finding -> findings.add(running ? asNote(finding) : finding));
             }
         }
+    }
+
+    private static Finding asNote(Finding finding) {
+        return new Finding(finding.file(), finding.position(), Severity.NOTE, finding.text());
     }
 
     private void header(StatisticsGroup group) {

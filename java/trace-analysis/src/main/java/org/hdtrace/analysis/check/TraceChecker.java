@@ -14,28 +14,36 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexComparison;
 import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.Datatype;
 import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.ProgramHeader;
 import org.hdtrace.format.trace.TraceCursor;
 
 /**
  * Checks one trace: states end after they begin, siblings follow each other, children lie inside their parent, ids are
- * declared in the project. Memory: some numbers per depth and per id.
+ * declared in the project, files are opened and requests begun before they are used, the index tells the same. Memory: some
+ * numbers per depth, and of ids that are missing at most {@value #IDS_KEPT} of a kind.
  */
 final class TraceChecker {
     private static final List<String> TYPE_ATTRIBUTES =
             List.of("tid", "sendTid", "recvTid", "recvtid", "etid", "filetid", "oldTid");
 
     private static final int IDS_SHOWN = 10;
+    private static final int IDS_KEPT = 1000;
 
     private final TraceFile file;
     private final FindingList findings;
     private final Set<Long> declaredCommunicators;
     private final Set<Long> declaredTypes;
+    private final IdSet files = new IdSet();
+    private final IdSet requests = new IdSet();
     private final Map<String, Undeclared> undeclared = new TreeMap<>();
+    private boolean running;
     private Level[] levels = {new Level()};
 
     private TraceChecker(Project project, TraceFile file) {
@@ -45,14 +53,15 @@ final class TraceChecker {
         this.declaredTypes = types(project, file.rank());
     }
 
-    static List<Finding> check(Project project, TraceFile file) {
+    static Checked check(Project project, TraceFile file) {
         TraceChecker checker = new TraceChecker(project, file);
         try {
             checker.check();
+            IndexComparison.compare(file.path(), checker.findings::add);
         } catch (TraceFormatException e) {
             checker.findings.error(e.position(), e.reason());
         }
-        return checker.findings.all();
+        return new Checked(file.path(), checker.findings.all(), checker.running, null);
     }
 
     private void check() throws TraceFormatException {
@@ -68,14 +77,22 @@ final class TraceChecker {
         }
     }
 
-    /** What the reader noticed; that the end is missing is an error here even where nothing is lost by it. */
+    /**
+     * What the reader noticed; that the end is missing is an error here even where nothing is lost by it. While the program
+     * runs there is none, and parents that have not ended are missing.
+     */
     private void report(TraceCursor cursor) {
         List<Finding> noticed = cursor.findings();
+        ProgramHeader program = cursor.program();
+        String host = program.attributes().get("host", "");
+        String process = program.attributes().get("pid", "");
+        running = !cursor.isComplete() && Running.writes(host, process, program.timeAdjustmentNanos());
         for (int i = 0; i < noticed.size(); i++) {
             Finding finding = noticed.get(i);
             boolean cut = !cursor.isComplete() && i == noticed.size() - 1;
-            findings.add(
-                    cut ? new Finding(finding.file(), finding.position(), Severity.ERROR, finding.text()) : finding);
+            Severity severity = running ? Severity.NOTE : cut ? Severity.ERROR : finding.severity();
+            String text = running && cut ? "its process still writes it: " + finding.text() : finding.text();
+            findings.add(new Finding(finding.file(), finding.position(), severity, text));
         }
     }
 
@@ -112,6 +129,15 @@ final class TraceChecker {
     }
 
     private void ids(TraceCursor cursor) {
+        long opened = cursor.attributeLong("fid", -1);
+        if (opened >= 0) {
+            if (cursor.attribute("name") != null) {
+                files.add(opened);
+            } else if (!files.mayHold(opened)) {
+                missing(cursor, "not opened in this trace but used: file", opened);
+            }
+        }
+        requests(cursor);
         if (file.rank() < 0) {
             return;
         }
@@ -121,26 +147,57 @@ final class TraceChecker {
         }
     }
 
+    /**
+     * Calls that begin a request carry its id; those that wait for some name them in elements of their own. Persistent requests
+     * begin without one: theirs is the next of the count when it is first used (FORMATS B 3.4).
+     */
+    private void requests(TraceCursor cursor) {
+        long begun = Math.max(cursor.attributeLong("rid", -1), cursor.attributeLong("aid", -1));
+        if (begun >= 0) {
+            requests.add(begun);
+        }
+        String name = cursor.name();
+        if (!name.startsWith("Wait") && !name.startsWith("Test")) {
+            return;
+        }
+        for (DataElement element : cursor.data()) {
+            String id = element.attributes().get("rid", element.attributes().get("aid", ""));
+            if (element.name().equals("For") && id.matches("[0-9]{1,18}")) {
+                waitFor(cursor, Long.parseLong(id));
+            }
+        }
+    }
+
+    private void waitFor(TraceCursor cursor, long request) {
+        if (!requests.mayHold(request) && request > requests.size()) {
+            missing(cursor, "not begun in this trace but waited for: request", request);
+        }
+        requests.add(request);
+    }
+
     private void id(TraceCursor cursor, String attribute, String kind, Set<Long> declared) {
         long id = cursor.attributeLong(attribute, -1);
         if (id >= 0 && !declared.contains(id)) {
-            undeclared
-                    .computeIfAbsent(kind, k -> new Undeclared(cursor.byteOffset()))
-                    .ids
-                    .add(id);
+            missing(cursor, "not declared in the project for rank " + file.rank() + " but used: " + kind, id);
+        }
+    }
+
+    private void missing(TraceCursor cursor, String text, long id) {
+        Undeclared found = undeclared.computeIfAbsent(text, key -> new Undeclared(cursor.byteOffset()));
+        if (found.ids.size() < IDS_KEPT) {
+            found.ids.add(id);
         }
     }
 
     /** One note for all ids of a kind: a program that makes types in a loop has thousands. */
     private void noteUndeclared() {
-        undeclared.forEach((kind, found) -> {
+        undeclared.forEach((text, found) -> {
             String shown =
                     found.ids.stream().limit(IDS_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
             int beyond = found.ids.size() - IDS_SHOWN;
+            String more = found.ids.size() == IDS_KEPT ? " or more others" : " more";
             findings.note(
-                    "byte " + found.firstOffset,
-                    "not declared in the project for rank " + file.rank() + " but used: " + kind + " " + shown
-                            + (beyond > 0 ? " and " + beyond + " more" : ""));
+                    "byte " + found.firstOffset, text + " " + shown + (beyond > 0 ? " and " + beyond + more : ""));
         });
     }
 

@@ -2,13 +2,13 @@
 package org.hdtrace.analysis.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.hdtrace.analysis.check.ProjectChecker;
-import org.hdtrace.format.Finding;
-import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -28,40 +28,48 @@ final class CheckCommand implements Command {
     public void declare(CommandSpec spec) {
         spec.usageMessage()
                 .footer("Each finding is a line FILE: PLACE: TEXT. What is unusual but harmless comes"
-                        + " last, with \"note: \" in front; it doesn't count for the exit status.");
+                        + " last, with \"note: \" in front; it doesn't count for the exit status. What a program that"
+                        + " still runs has not written yet is no fault.");
+        Options.flag(spec, "--json", "print JSON instead of lines");
+        Options.flag(spec, "--csv", "print comma-separated values instead of lines");
+        Options.jobs(spec);
         Options.project(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
+        Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
-        List<Finding> errors = new ArrayList<>();
-        List<Finding> notes = new ArrayList<>();
-        ProjectChecker.check(
-                project, session.progress(), finding -> (finding.severity() == Severity.ERROR ? errors : notes)
-                        .add(finding));
-        session.clearProgress();
-        for (Finding error : errors) {
-            session.out().append(error.toString()).append('\n');
-        }
-        for (Finding note : notes) {
-            session.out().append("note: ").append(note.toString()).append('\n');
-        }
-        session.out().flush();
         int files = 1
                 + project.traces().size()
                 + project.statistics().size()
                 + project.relations().size();
-        session.message(
-                number(files, "file") + " checked: " + verdict(errors.size()) + ", " + number(notes.size(), "note"));
-        return errors.isEmpty() ? Main.SUCCESS : Main.FINDING;
+        Consumer<Path> progress = session.progress();
+        FindingReport report = FindingReport.of(form, session.out());
+        try {
+            ProjectChecker.check(project, workers, progress, finding -> {
+                synchronized (progress) {
+                    session.clearProgress();
+                    report.add(finding);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        session.clearProgress();
+        report.finish(files);
+        session.out().flush();
+        session.message(number(files, "file") + " checked: " + verdict(report.errors()) + ", "
+                + number(report.notes(), "note"));
+        return report.errors() == 0 ? Main.SUCCESS : Main.FINDING;
     }
 
-    private static String verdict(int errors) {
+    private static String verdict(long errors) {
         return errors == 0 ? "nothing wrong" : number(errors, "finding");
     }
 
-    private static String number(int count, String noun) {
+    private static String number(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

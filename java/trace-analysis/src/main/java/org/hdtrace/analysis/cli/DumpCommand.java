@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.hdtrace.analysis.dump.Dump;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
@@ -23,17 +24,21 @@ final class DumpCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         Options.flag(spec, "--json", "print an array of JSON objects, one per line");
+        Options.flag(spec, "--csv", "print comma-separated values: a line for each entry");
         Options.path(spec, "FILE", "a trace, statistics, relation or project file");
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
-        if (Options.isSet(arguments, "--json")) {
-            JsonWriter json = new JsonWriter(session.out());
-            Dump.writeJson(Options.path(arguments), json);
-            json.finish();
-        } else {
-            Dump.writeText(Options.path(arguments), session.out());
+        Path file = Options.path(arguments);
+        switch (OutputForm.of(arguments)) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(session.out());
+                Dump.writeJson(file, json);
+                json.finish();
+            }
+            case CSV -> Dump.writeCsv(file, session.out());
+            case TEXT -> Dump.writeText(file, session.out());
         }
         return Main.SUCCESS;
     }

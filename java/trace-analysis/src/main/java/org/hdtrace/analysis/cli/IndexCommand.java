@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.index.TraceIndex;
@@ -40,24 +41,26 @@ final class IndexCommand implements Command {
                                 + " can't be written. A trace that gets none is named on stderr; the exit status is 2 then.");
         Options.flag(spec, "--force", "make those anew that are there and valid, too");
         Options.flag(spec, "--json", "print JSON instead of lines");
+        Options.flag(spec, "--csv", "print comma-separated values: a line for each trace");
         Options.jobs(spec);
         Options.project(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
         boolean force = Options.isSet(arguments, "--force");
         Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
         IndexStore store = Indexes.store();
-        Consumer<Path> progress = session.progress();
+        Consumer<Path> progress = session.progress(project.traces().size());
         List<Done> all = new ArrayList<>();
         workers.each(project.traces(), file -> index(file, store, force, progress), all::add);
         session.clearProgress();
-        if (Options.isSet(arguments, "--json")) {
-            writeJson(all, session.out());
-        } else {
-            writeText(all, session.out());
+        switch (form) {
+            case JSON -> writeJson(all, session.out());
+            case CSV -> writeCsv(all, session.out());
+            case TEXT -> writeText(all, session.out());
         }
         session.out().flush();
         List<Done> refused = all.stream().filter(done -> done.failure != null).toList();
@@ -67,9 +70,7 @@ final class IndexCommand implements Command {
 
     private static Done index(TraceFile file, IndexStore store, boolean force, Consumer<Path> progress) {
         Path trace = file.path();
-        synchronized (progress) {
-            progress.accept(trace);
-        }
+        progress.accept(trace);
         try {
             if (!force && hasIndex(store, trace)) {
                 return new Done(trace, false, null, null);
@@ -97,6 +98,17 @@ final class IndexCommand implements Command {
         for (Done done : all) {
             String place = done.index == null ? "" : "  " + done.index;
             out.write(String.format("%-7s  %s%s\n", state(done), done.trace.getFileName(), place));
+        }
+    }
+
+    private static void writeCsv(List<Done> all, Writer out) throws IOException {
+        out.write(Csv.lineOf("file", "state", "index", "reason"));
+        for (Done done : all) {
+            out.write(Csv.lineOf(
+                    done.trace.getFileName(),
+                    state(done),
+                    done.index == null ? "" : done.index,
+                    done.failure == null ? "" : done.failure.getMessage()));
         }
     }
 

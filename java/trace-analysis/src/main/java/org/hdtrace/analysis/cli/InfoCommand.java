@@ -29,22 +29,32 @@ final class InfoCommand implements Command {
         spec.usageMessage()
                 .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then.");
         Options.flag(spec, "--json", "print JSON instead of tables");
+        Options.flag(spec, "--csv", "print comma-separated values: a line for each file");
         Options.jobs(spec);
         Options.project(spec);
     }
 
+    private static int files(Project project) {
+        return project.traces().size()
+                + project.statistics().size()
+                + project.relations().size();
+    }
+
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
         Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
-        ProjectSummary summary = ProjectScanner.scan(project, workers, session.progress());
+        ProjectSummary summary = ProjectScanner.scan(project, workers, session.progress(files(project)));
         session.clearProgress();
-        if (Options.isSet(arguments, "--json")) {
-            JsonWriter json = new JsonWriter(session.out());
-            InfoReport.writeJson(summary, json);
-            json.finish();
-        } else {
-            session.out().write(InfoReport.text(summary));
+        switch (form) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(session.out());
+                InfoReport.writeJson(summary, json);
+                json.finish();
+            }
+            case CSV -> session.out().write(InfoReport.csv(summary));
+            case TEXT -> session.out().write(InfoReport.text(summary));
         }
         session.out().flush();
         summary.refused().forEach(reason -> session.message(reason.getMessage()));

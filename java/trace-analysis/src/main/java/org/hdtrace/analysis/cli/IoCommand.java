@@ -36,7 +36,7 @@ final class IoCommand implements Command {
         OutputForm form = OutputForm.of(arguments);
         SelectedTraces traces = SelectedTraces.open(arguments, session);
         List<FileTraffic> files = TrafficReader.read(
-                        traces.project(), traces.selection(), traces.workers(), session.progress())
+                        traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()))
                 .files();
         session.clearProgress();
         switch (form) {

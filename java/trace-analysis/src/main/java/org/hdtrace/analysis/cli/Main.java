@@ -33,6 +33,7 @@ public final class Main {
             new DumpCommand(),
             new CheckCommand(),
             new IndexCommand(),
+            new RepairCommand(),
             new RecodeCommand(true),
             new RecodeCommand(false));
 

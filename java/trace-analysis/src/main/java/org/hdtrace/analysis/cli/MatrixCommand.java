@@ -43,7 +43,7 @@ final class MatrixCommand implements Command {
         }
         SelectedTraces traces = SelectedTraces.open(arguments, session);
         MessageMatrix matrix = TrafficReader.read(
-                        traces.project(), traces.selection(), traces.workers(), session.progress())
+                        traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()))
                 .matrix();
         session.clearProgress();
         switch (form) {

@@ -6,6 +6,7 @@ import org.hdtrace.analysis.profile.Profile;
 import org.hdtrace.analysis.profile.ProfileReport;
 import org.hdtrace.analysis.profile.Profiler;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.Indexing;
 import org.hdtrace.format.json.JsonWriter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -27,6 +28,7 @@ final class ProfileCommand implements Command {
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of a table");
         Options.flag(spec, "--csv", "print comma-separated values instead of a table");
+        Indexes.declare(spec);
         SelectedTraces.declare(spec);
     }
 
@@ -34,8 +36,9 @@ final class ProfileCommand implements Command {
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         OutputForm form = OutputForm.of(arguments);
         SelectedTraces traces = SelectedTraces.open(arguments, session);
+        Indexing indexes = Indexes.of(arguments);
         Profile profile = Profiler.profile(
-                traces.project(), traces.selection(), Indexes.store(), traces.workers(), session.progress());
+                traces.project(), traces.selection(), indexes, traces.workers(), session.progress(traces.fileCount()));
         session.clearProgress();
         switch (form) {
             case JSON -> {
@@ -46,6 +49,8 @@ final class ProfileCommand implements Command {
             case CSV -> session.out().write(ProfileReport.csv(profile));
             case TEXT -> session.out().write(ProfileReport.text(profile));
         }
+        session.flush();
+        Indexes.report(indexes, session);
         return Main.SUCCESS;
     }
 }

@@ -54,12 +54,14 @@ final class RecodeCommand implements Command {
         }
         Options.flag(spec, "--keep", "keep the old files, too");
         Options.flag(spec, "--json", "print JSON instead of a line of text");
+        Options.flag(spec, "--csv", "print comma-separated values instead of a line of text");
         Options.jobs(spec);
         Options.project(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
         TraceRecoder recoder = recoder(arguments, session);
         Project project = Project.open(Options.path(arguments));
         RecodingSummary summary;
@@ -71,12 +73,14 @@ final class RecodeCommand implements Command {
             return Main.FINDING;
         }
         session.clearProgress();
-        if (Options.isSet(arguments, "--json")) {
-            JsonWriter json = new JsonWriter(session.out());
-            summary.writeJson(json);
-            json.finish();
-        } else {
-            session.out().write(summary.text());
+        switch (form) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(session.out());
+                summary.writeJson(json);
+                json.finish();
+            }
+            case CSV -> session.out().write(summary.csv());
+            case TEXT -> session.out().write(summary.text());
         }
         return Main.SUCCESS;
     }

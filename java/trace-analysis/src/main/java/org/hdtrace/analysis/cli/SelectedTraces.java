@@ -3,6 +3,7 @@ package org.hdtrace.analysis.cli;
 
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Selection;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,6 +14,11 @@ record SelectedTraces(Project project, Selection selection, Workers workers) {
     static void declare(CommandSpec spec) {
         Options.jobs(spec);
         Options.project(spec);
+    }
+
+    /** How many traces are read. */
+    int fileCount() {
+        return Query.of(project).ranks(selection.ranks()).files().size();
     }
 
     /** Open the project that the arguments name; says so when nothing of it is selected. */

@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.compression;
 
 import java.io.IOException;
+import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.json.JsonWriter;
 
@@ -21,6 +22,13 @@ public record RecodingSummary(int files, int unchanged, long bytesBefore, long b
         json.name("bytesBefore").value(bytesBefore);
         json.name("bytesAfter").value(bytesAfter);
         json.endObject();
+    }
+
+    public String csv() {
+        Csv csv = new Csv();
+        csv.line("files", "unchanged", "bytesBefore", "bytesAfter");
+        csv.line(files, unchanged, bytesBefore, bytesAfter);
+        return csv.toString();
     }
 
     public String text() {

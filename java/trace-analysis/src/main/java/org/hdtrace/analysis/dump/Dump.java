@@ -31,9 +31,19 @@ public final class Dump {
      * @throws IOException when the target fails; {@link java.io.UncheckedIOException} from the JSON writer
      */
     public static void writeJson(Path file, JsonWriter json) throws TraceFormatException, IOException {
-        json.beginArray();
-        write(file, new JsonDumpWriter(json));
-        json.lineBreak().endArray();
+        JsonDumpWriter writer = new JsonDumpWriter(json);
+        write(file, writer);
+        writer.finish();
+    }
+
+    /**
+     * Write the same as comma-separated values with a heading.
+     *
+     * @throws TraceFormatException when the file can't be read
+     * @throws IOException when the target fails
+     */
+    public static void writeCsv(Path file, Appendable target) throws TraceFormatException, IOException {
+        write(file, new CsvDumpWriter(target));
     }
 
     private static void write(Path file, DumpWriter writer) throws TraceFormatException, IOException {

@@ -19,6 +19,8 @@ final class JsonDumpWriter implements DumpWriter {
 
     private final JsonWriter json;
     private Part part = Part.FIELDS;
+    /** Of a file that can't be opened nothing is written. */
+    private boolean begun;
 
     JsonDumpWriter(JsonWriter json) {
         this.json = json;
@@ -26,8 +28,22 @@ final class JsonDumpWriter implements DumpWriter {
 
     @Override
     public void begin(String kind) {
+        beginArray();
         json.lineBreak().beginObject().field("kind", kind);
         part = Part.FIELDS;
+    }
+
+    /** All entries are written. */
+    void finish() {
+        beginArray();
+        json.lineBreak().endArray();
+    }
+
+    private void beginArray() {
+        if (!begun) {
+            begun = true;
+            json.beginArray();
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ package org.hdtrace.analysis.info;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.TimeText;
@@ -58,6 +59,55 @@ public final class InfoReport {
         json.name("values").beginArray();
         statistics.values().forEach(json::value);
         json.endArray().field("unusableBytes", statistics.unusableBytes()).endObject();
+    }
+
+    /** One line for each file, with a heading. */
+    public static String csv(ProjectSummary summary) {
+        Csv csv = new Csv();
+        csv.line(
+                "kind",
+                "file",
+                "host",
+                "rank",
+                "thread",
+                "group",
+                "states",
+                "events",
+                "records",
+                "tokens",
+                "unusableBytes");
+        for (ProjectSummary.Trace file : summary.traces()) {
+            csv.line(
+                    "trace",
+                    file.file(),
+                    file.host(),
+                    file.rank(),
+                    file.thread(),
+                    "",
+                    file.states(),
+                    file.events(),
+                    "",
+                    "",
+                    file.unusableBytes());
+        }
+        for (ProjectSummary.Statistics file : summary.statistics()) {
+            csv.line(
+                    "statistics",
+                    file.file(),
+                    "",
+                    "",
+                    "",
+                    file.group(),
+                    "",
+                    "",
+                    file.records(),
+                    "",
+                    file.unusableBytes());
+        }
+        for (ProjectSummary.Relation file : summary.relations()) {
+            csv.line("relations", file.file(), "", "", "", "", "", "", "", file.tokens(), file.unusableBytes());
+        }
+        return csv.toString();
     }
 
     /** Aligned tables for a terminal. */

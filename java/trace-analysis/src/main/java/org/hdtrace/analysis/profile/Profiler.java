@@ -9,7 +9,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexProfile;
-import org.hdtrace.format.index.IndexStore;
+import org.hdtrace.format.index.Indexing;
+import org.hdtrace.format.index.IndexingCursor;
 import org.hdtrace.format.index.StateSums;
 import org.hdtrace.format.index.TraceIndex;
 import org.hdtrace.format.project.Project;
@@ -34,10 +35,10 @@ public final class Profiler {
     private static final int STATES_PER_LOOK = 1 << 16;
 
     private final Selection selection;
-    private final IndexStore indexes;
+    private final Indexing indexes;
     private final Consumer<Path> progress;
 
-    private Profiler(Selection selection, IndexStore indexes, Consumer<Path> progress) {
+    private Profiler(Selection selection, Indexing indexes, Consumer<Path> progress) {
         this.selection = selection;
         this.indexes = indexes;
         this.progress = progress;
@@ -46,12 +47,12 @@ public final class Profiler {
     /**
      * The profile of the selected part of a project; the same for any number of threads.
      *
-     * @param indexes where indexes are looked for
+     * @param indexes whether and where indexes are used and made
      * @param progress is told each trace before it is read, by one thread at a time
      * @throws TraceFormatException when a trace can't be read
      */
     public static Profile profile(
-            Project project, Selection selection, IndexStore indexes, Workers workers, Consumer<Path> progress)
+            Project project, Selection selection, Indexing indexes, Workers workers, Consumer<Path> progress)
             throws TraceFormatException {
         Profiler profiler = new Profiler(selection, indexes, progress);
         ProfileBuilder all = new ProfileBuilder(selection.interval(), selection.names());
@@ -87,16 +88,24 @@ public final class Profiler {
     }
 
     /** States of all names and times are read: they take away from the exclusive time of those around them. */
-    private static void scan(Path trace, ProfileBuilder builder) throws TraceFormatException {
+    private void scan(Path trace, ProfileBuilder builder) throws TraceFormatException {
         EntryFilter filter = EntryFilter.all().events(false).withoutData();
-        try (TraceCursor state = TraceCursor.open(trace, filter)) {
-            for (int count = 1; state.next(); count++) {
-                builder.add(
-                        state.name(), state.depth(), state.ownStartNanos(), state.ownEndNanos(), state.movedBytes());
+        try (IndexingCursor scan = indexes.scan(trace, filter)) {
+            TraceCursor state = scan.entry();
+            for (int count = 1; scan.next(); count++) {
+                if (!state.isEvent()) {
+                    builder.add(
+                            state.name(),
+                            state.depth(),
+                            state.ownStartNanos(),
+                            state.ownEndNanos(),
+                            state.movedBytes());
+                }
                 if (count % STATES_PER_LOOK == 0 && Thread.currentThread().isInterrupted()) {
                     throw new CancellationException("nobody waits for the profile any more");
                 }
             }
+            indexes.note(scan);
         }
     }
 

@@ -11,10 +11,16 @@ public final class Csv {
 
     /** Add a line; numbers and texts are written as they read, texts quoted where they have to be. */
     public void line(Object... fields) {
+        text.append(lineOf(fields));
+    }
+
+    /** A line, for who writes them one by one. */
+    public static String lineOf(Object... fields) {
+        StringBuilder line = new StringBuilder();
         for (int i = 0; i < fields.length; i++) {
-            text.append(i == 0 ? "" : ",").append(field(String.valueOf(fields[i])));
+            line.append(i == 0 ? "" : ",").append(field(String.valueOf(fields[i])));
         }
-        text.append('\n');
+        return line.append('\n').toString();
     }
 
     @Override

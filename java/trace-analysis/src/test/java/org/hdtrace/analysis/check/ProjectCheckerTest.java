@@ -16,12 +16,15 @@ import java.util.List;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One fault per test, in a project that is otherwise in order. */
+@SuppressWarnings("StringConcatToTextBlock")
 class ProjectCheckerTest {
     @TempDir
     private Path folder;
@@ -232,6 +235,150 @@ class ProjectCheckerTest {
         assertEquals(Severity.NOTE, notes.get(0).severity());
     }
 
+    @Test
+    void filesThatNobodyOpenedAreNoted() throws Exception {
+        trace("<File_open fid='0' name='a' time='0' end='1'/>\n<File_read fid='0' time='1' end='2'/>\n"
+                + "<File_read fid='3' time='2' end='3'/>\n<File_close fid='3' time='3' end='4'/>\n");
+        assertNote("not opened in this trace but used: file 3");
+    }
+
+    @Test
+    void requestsThatNobodyBeganAreNoted() throws Exception {
+        trace("<Isend rid='0' time='0' end='1'/>\n<Wait time='1' end='2'><For rid='0'/></Wait>\n"
+                + "<Waitall time='2' end='3'><For rid='7'/><For rid='0'/></Waitall>\n");
+        assertNote("not begun in this trace but waited for: request 7");
+    }
+
+    @Test
+    void persistentRequestsBeginWithoutAWord() throws Exception {
+        trace("<Recv_init time='0' end='1'/>\n<Isend rid='0' time='1' end='2'/>\n"
+                + "<Waitall time='2' end='3'><For rid='0'/><For rid='1'/></Waitall>\n");
+        assertEquals(List.of(), check());
+    }
+
+    @Test
+    void missingIdsAreCountedUpToABound() throws Exception {
+        StringBuilder entries = new StringBuilder();
+        for (int i = 0; i < 1500; i++) {
+            entries.append("<Send cid='")
+                    .append(i + 5)
+                    .append("' time='")
+                    .append(i)
+                    .append("' end='")
+                    .append(i + 1)
+                    .append("'/>\n");
+        }
+        trace(entries.toString());
+        assertNote("communicator 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 and 990 or more others");
+    }
+
+    @Test
+    void datatypesOfTypesThatAreNotThereAreFound() throws Exception {
+        Path file = folder.resolve("app.proj");
+        String text = Files.readString(file);
+        String named = "<NAMED id=\"0\" name=\"MPI_INT\"/>";
+        Files.writeString(file, text.replace(named, named + "<CONTIGUOUS id='1' count='2' oldType='9'/>"));
+        assertTrue(errors().contains("datatype 1 is made of datatype 9, which is not there"), errors());
+        String struct = "<STRUCT id='1' count='1'><Type id='8' displacement='0' blocklen='1'/></STRUCT>";
+        Files.writeString(file, text.replace(named, named + struct));
+        assertTrue(errors().contains("datatype 1 is made of datatype 8, which is not there"), errors());
+    }
+
+    @Test
+    void parentsThatAreNotInTheFileOfTheirProcessAreFound() throws Exception {
+        Path project = folder.resolve("app.proj");
+        Files.writeString(
+                project,
+                Files.readString(project).replace("</Node></Topology>", "</Node><Node name='n2'/></Topology>"));
+        relation("<rel t='0' time='1' r='n2:9:0:3'/><un t='0' time='1'/>");
+        Path other = folder.resolve("app_n2.rel");
+        String head = "<relation version='1' hostID='n2' localToken='9' topologyNumber='0'>";
+        Files.writeString(other, head + "<rel t='3' time='0'/><un t='3' time='1'/></relation>");
+        assertEquals(List.of(), check());
+        Files.writeString(other, head + "<rel t='2' time='0'/><un t='2' time='1'/></relation>");
+        assertError("app_n1_0_0.rel: whole file: has the parent n2:9:0:3, which is not in app_n2.rel");
+        Files.writeString(other, head + "<rel t='2' time='0'/><un t='2' time='1'/>");
+        List<Finding> findings = check();
+        assertTrue(
+                findings.stream()
+                        .anyMatch(finding -> finding.severity() == Severity.NOTE
+                                && finding.text().endsWith("as far as that can be read")),
+                findings.toString());
+    }
+
+    @Test
+    void traceOfAProgramThatStillRunsIsNoError() throws Exception {
+        Path trace = folder.resolve("app_n1_0_0.trc");
+        String entries = "<Send cid='0' tid='0' time='0' end='1'/>\n<Nested>\n<Recv time='1' end='2'/>\n<Se";
+        Files.writeString(trace, runningHead(ProcessHandle.current().pid()) + entries + "\0".repeat(50));
+        Path statistics = folder.resolve("app_n1_Energy.stat");
+        byte[] bytes = Files.readAllBytes(statistics);
+        Files.write(statistics, Arrays.copyOf(bytes, bytes.length - 3));
+        List<Finding> findings = check();
+        assertEquals(3, findings.size(), findings.toString());
+        assertTrue(findings.stream().allMatch(finding -> finding.severity() == Severity.NOTE), findings.toString());
+        assertTrue(findings.get(1).text().startsWith("its process still writes it"), findings.toString());
+
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        Files.writeString(trace, runningHead(ended.pid()) + entries);
+        assertTrue(errors().contains("the trace ends without its end tag"), errors());
+        Files.writeString(trace, runningHead(ProcessHandle.current().pid()).replace("host='", "host='x") + entries);
+        assertTrue(errors().contains("the trace ends without its end tag"), errors());
+    }
+
+    @Test
+    void traceOfAProcessBeforeOneOfTheSameNumberIsCut() throws Exception {
+        String head = runningHead(ProcessHandle.current().pid());
+        Files.writeString(
+                folder.resolve("app_n1_0_0.trc"),
+                head.replaceAll("timeAdjustment='[0-9]+'", "timeAdjustment='1300000000'")
+                        + "<Send time='0' end='1'/>\n");
+        assertTrue(errors().contains("the trace ends without its end tag"), errors());
+    }
+
+    private static String runningHead(long pid) throws IOException {
+        String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        return "<Program timeAdjustment='" + java.time.Instant.now().getEpochSecond() + "' host='" + host + "' pid='"
+                + pid + "'>\n";
+    }
+
+    @Test
+    void indexThatTellsSomethingElseIsFound() throws Exception {
+        Path trace = folder.resolve("app_n1_0_0.trc");
+        IndexStore.beside().build(trace, () -> false);
+        assertEquals(List.of(), check());
+        Path index = folder.resolve("app_n1_0_0.trc.idx");
+        byte[] bytes = Files.readAllBytes(index);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        bytes[text.indexOf("Send")] = 'B';
+        Files.write(index, bytes);
+        assertError("app_n1_0_0.trc.idx: byte 8: has name 0 'Bend' instead of 'Send'");
+    }
+
+    @Test
+    void indexOfAnotherTraceIsNoted() throws Exception {
+        IndexStore.beside().build(folder.resolve("app_n1_0_0.trc"), () -> false);
+        trace("<Send cid='0' tid='0' time='0' end='2'/>\n");
+        assertNote("does not fit its trace and is ignored");
+    }
+
+    private void assertNote(String text) throws TraceFormatException {
+        List<Finding> findings = check();
+        assertEquals(1, findings.size(), findings.toString());
+        assertEquals(Severity.NOTE, findings.get(0).severity());
+        assertTrue(findings.get(0).toString().contains(text), findings.toString());
+    }
+
+    /** Texts of the errors that are found. */
+    private String errors() throws TraceFormatException {
+        return check().stream()
+                .filter(finding -> finding.severity() == Severity.ERROR)
+                .map(Finding::text)
+                .toList()
+                .toString();
+    }
+
     private void assertError(String text) throws TraceFormatException {
         List<Finding> findings = check();
         assertEquals(1, findings.size(), findings.toString());
@@ -241,7 +388,7 @@ class ProjectCheckerTest {
 
     private List<Finding> check() throws TraceFormatException {
         List<Finding> findings = new ArrayList<>();
-        ProjectChecker.check(Project.open(folder), file -> {}, findings::add);
+        ProjectChecker.check(Project.open(folder), Workers.of(2), file -> {}, findings::add);
         return findings;
     }
 

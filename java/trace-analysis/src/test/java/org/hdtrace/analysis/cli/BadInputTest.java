@@ -24,6 +24,9 @@ class BadInputTest {
     @TempDir
     private Path folder;
 
+    @TempDir
+    private Path elsewhere;
+
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("text.proj"), "hello\n");
@@ -49,17 +52,35 @@ class BadInputTest {
         return bytes;
     }
 
+    /** All of them, so that a new one is covered by itself. */
     static Stream<String> projectCommands() {
-        return Stream.of("info", "profile", "check", "dump");
+        return Main.COMMANDS.stream().map(Command::name);
+    }
+
+    /** A command for a file or folder; nothing is written, neither beside it nor elsewhere. */
+    private Run refuse(String command, Path file) throws IOException {
+        List<Path> before = everything();
+        Run run = command.equals("repair")
+                ? Run.of(command, file, "-o", elsewhere.resolve("new"))
+                : Run.of(command, file);
+        assertEquals(before, everything(), command);
+        return run.assertBadInput();
+    }
+
+    private List<Path> everything() throws IOException {
+        try (Stream<Path> files = Files.walk(folder);
+                Stream<Path> others = Files.walk(elsewhere)) {
+            return Stream.concat(files, others).sorted().toList();
+        }
     }
 
     @ParameterizedTest
     @MethodSource("projectCommands")
-    void whatIsNoProjectIsRefused(String command) {
+    void whatIsNoProjectIsRefused(String command) throws IOException {
         for (String name :
                 new String[] {"text.proj", "root.proj", "open.proj", "entity.proj", "junk.proj", "empty.proj"}) {
             Path file = folder.resolve(name);
-            Run run = Run.of(command, file).assertBadInput();
+            Run run = refuse(command, file);
             assertTrue(
                     run.err().matches("(?s)hdtrace " + command + ": \\Q" + file + "\\E: (line|byte) \\d+.*"),
                     run.err());
@@ -68,18 +89,18 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("projectCommands")
-    void missingFilesAreNamed(String command) {
+    void missingFilesAreNamed(String command) throws IOException {
         for (String name : new String[] {"missing.proj", "missing", "text.proj/below"}) {
             Path file = folder.resolve(name);
-            Run run = Run.of(command, file).assertBadInput();
+            Run run = refuse(command, file);
             assertTrue(run.err().startsWith("hdtrace " + command + ": " + file + ": "), run.err());
         }
     }
 
     @ParameterizedTest
     @MethodSource("projectCommands")
-    void directoryWithoutProjectIsRefused(String command) {
-        Run run = Run.of(command, folder.resolve("nothing")).assertBadInput();
+    void directoryWithoutProjectIsRefused(String command) throws IOException {
+        Run run = refuse(command, folder.resolve("nothing"));
         assertTrue(run.err().contains("project"), run.err());
     }
 

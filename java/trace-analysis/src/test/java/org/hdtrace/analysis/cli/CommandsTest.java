@@ -37,6 +37,20 @@ class CommandsTest {
     }
 
     @Test
+    void infoHasALineForEachFile() {
+        assertEquals(
+                """
+                kind,file,host,rank,thread,group,states,events,records,tokens,unusableBytes
+                trace,app_n1_0_0.trc,n1,0,0,,8,0,,,0
+                """,
+                Run.of("info", "--csv", NESTED).assertSuccess().out());
+        String out = Run.of("info", "--csv", TRACES.resolve("statistics-all-types"))
+                .assertSuccess()
+                .out();
+        assertTrue(out.contains("\nstatistics,app_n1_Energy.stat,,,,Energy,,,4,,0\n"), out);
+    }
+
+    @Test
     void infoListsStatistics() {
         String out = Run.of(
                         "info", "--json", TRACES.resolve("statistics-all-types").resolve("app.proj"))

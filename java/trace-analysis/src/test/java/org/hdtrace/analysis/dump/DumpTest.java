@@ -55,6 +55,24 @@ class DumpTest {
     }
 
     @Test
+    void valuesAreSeparatedByCommasForSpreadsheets() throws IOException, TraceFormatException {
+        Path file = write(
+                "a.trc",
+                "<Program v='3'><A k='a,\"b' x='1' time='0' end='1.5'><D k='v'/></A><Event name='e' time='2'/></Program>");
+        StringBuilder csv = new StringBuilder();
+        Dump.writeCsv(file, csv);
+        assertEquals(
+                """
+                kind,depth,name,timeNs,endNs,values,attributes,data
+                program,,,,,,"v=""3""\",
+                state,0,A,0,1500000000,,"k=""a,\\""b"" x=""1""\","<D k=""v""/>"
+                event,0,e,2000000000,,,,
+                end,,,,,,"state=""complete""\",
+                """,
+                csv.toString());
+    }
+
+    @Test
     void relationsNameTheKindOfTheirParent() throws IOException, TraceFormatException {
         Path file = write(
                 "a.rel",
