@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.bench;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
@@ -38,13 +41,18 @@ public final class CursorRate {
         COUNT,
         TIMES,
         ATTRIBUTES,
-        NAME
+        NAME,
+        /** Nothing; the index is made. */
+        INDEX
     }
 
     /** What a pass found: the states delivered, and a sum over what was asked. */
     record Pass(long states, long sum) {}
 
-    static Pass pass(Path file, Mode mode) throws TraceFormatException {
+    static Pass pass(Path file, Mode mode) throws IOException, TraceFormatException {
+        if (mode == Mode.INDEX) {
+            return new Pass(0, Files.size(IndexStore.beside().build(file, () -> false)));
+        }
         EntryFilter filter = mode == Mode.NAME ? EntryFilter.all().names("Bcast"::equals) : EntryFilter.all();
         long states = 0;
         long sum = 0;

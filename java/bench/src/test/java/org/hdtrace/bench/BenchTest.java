@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.hdtrace.format.index.IndexStore;
+import org.hdtrace.format.index.StateSums;
+import org.hdtrace.format.index.TraceIndex;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.trace.TraceCursor;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,23 @@ class BenchTest {
         assertEquals(count.states(), times.states());
         assertTrue(attributes.sum() > times.sum() && times.sum() > count.sum());
         assertTrue(name.states() > 0 && name.states() < count.states());
+        CursorRate.Pass index = CursorRate.pass(file, CursorRate.Mode.INDEX);
+        try (TraceIndex made = IndexStore.beside().open(file).orElseThrow()) {
+            assertEquals(index.sum(), Files.size(folder.resolve("a.trc.idx")));
+            assertEquals(5000, made.sums().stream().mapToLong(StateSums::count).sum());
+        }
+    }
+
+    @Test
+    void statisticsAreTheSameHoweverTheyAreWritten() throws Exception {
+        Path array = folder.resolve("array.stat");
+        Path single = folder.resolve("single.stat");
+        StatisticsRate.pass(array, StatisticsRate.Mode.WRITE, 2000);
+        StatisticsRate.pass(single, StatisticsRate.Mode.SET, 2000);
+        assertEquals(-1, Files.mismatch(array, single));
+        // Of each record the sum over i is 10 * record / 4 + 45.
+        double expected = 2.5 * 2000 * 2001 / 2 + 45 * 2000;
+        assertEquals(expected, StatisticsRate.pass(array, StatisticsRate.Mode.READ, 0));
     }
 
     @Test
