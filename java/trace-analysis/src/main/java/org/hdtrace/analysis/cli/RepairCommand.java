@@ -4,12 +4,9 @@ package org.hdtrace.analysis.cli;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Locale;
-import org.hdtrace.analysis.repair.Repair;
 import org.hdtrace.analysis.repair.Repairer;
-import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.json.JsonWriter;
+import org.hdtrace.format.query.Workers;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -28,39 +25,35 @@ final class RepairCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         spec.usageMessage()
-                .footer("Each repair is a line FILE: PLACE: TEXT, with \"lost: \" in front where something is gone."
-                        + " The exit status is 1 when the new project is still not valid.");
+                .footer(
+                        "Each repair is a line FILE: PLACE: TEXT, with \"lost: \" in front where something is gone, then"
+                                + " come lines with \"left: \" for what is still not valid. The exit status is 1 when there is"
+                                + " such a line. The new project appears when everything is in it.");
         Options.text(spec, "-o", "FOLDER", "the new project; must not exist or be empty");
         Options.flag(spec, "--json", "print JSON instead of lines");
+        Options.flag(spec, "--csv", "print comma-separated values instead of lines");
+        Options.jobs(spec);
         Options.project(spec);
     }
 
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
+        Workers workers = Options.workers(arguments);
         Path source = Options.path(arguments);
-        Repairer.Result result;
+        Path target = target(arguments);
+        RepairReport report = RepairReport.of(form, session);
         try {
-            result = Repairer.repair(source, target(arguments), session.progress());
+            Repairer.repair(source, target, workers, session.progress(), report);
         } catch (IOException e) {
             session.message("the new project can't be written: " + e.getMessage());
             return Main.FINDING;
         }
         session.clearProgress();
-        if (Options.isSet(arguments, "--json")) {
-            writeJson(result, new JsonWriter(session.out()));
-        } else {
-            writeText(result, session);
-        }
-        long lost = result.repairs().stream()
-                .filter(repair -> repair.kind() == Repair.Kind.LOST)
-                .count();
-        String valid = result.left().isEmpty()
-                ? "valid"
-                : "not valid: " + result.left().size() + " findings";
+        report.finish();
         session.out().flush();
-        session.message(
-                result.repairs().size() + " repairs, " + lost + " of them with losses; the new project is " + valid);
-        return result.left().isEmpty() ? Main.SUCCESS : Main.FINDING;
+        session.message(report.summary());
+        return report.isValid() ? Main.SUCCESS : Main.FINDING;
     }
 
     private static Path target(ParseResult arguments) throws UsageException {
@@ -73,36 +66,5 @@ final class RepairCommand implements Command {
         } catch (InvalidPathException e) {
             throw new UsageException("-o: this can't be the name of a folder: " + e.getReason());
         }
-    }
-
-    private static void writeText(Repairer.Result result, Session session) throws IOException {
-        for (Repair repair : result.repairs()) {
-            String lost = repair.kind() == Repair.Kind.LOST ? "lost: " : "";
-            session.out().append(lost).append(repair.toString()).append('\n');
-        }
-        for (Finding finding : result.left()) {
-            session.out().append("left: ").append(finding.toString()).append('\n');
-        }
-    }
-
-    private static void writeJson(Repairer.Result result, JsonWriter json) throws IOException {
-        json.beginObject().field("valid", result.left().isEmpty());
-        json.name("repairs").beginArray();
-        for (Repair repair : result.repairs()) {
-            json.lineBreak().beginObject();
-            json.field("file", repair.file()).field("place", repair.position());
-            json.field("kind", repair.kind().name().toLowerCase(Locale.ROOT)).field("text", repair.text());
-            json.endObject();
-        }
-        json.endArray();
-        json.name("findings").beginArray();
-        for (Finding finding : result.left()) {
-            json.lineBreak().beginObject();
-            json.field("file", String.valueOf(finding.file().getFileName()));
-            json.field("place", finding.position()).field("text", finding.text());
-            json.endObject();
-        }
-        json.endArray().endObject();
-        json.finish();
     }
 }

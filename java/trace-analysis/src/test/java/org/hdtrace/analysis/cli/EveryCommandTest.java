@@ -27,16 +27,20 @@ class EveryCommandTest {
     /** Reads one file, so there is nothing to do at the same time. */
     private static final Set<String> ONE_FILE = Set.of("dump");
 
-    /** Needs a folder to write to, so that it has tests of its own. */
-    private static final String REPAIR = "repair";
+    /** What the first run did is not done again by the second. */
+    private static final Set<String> CHANGING = Set.of("index", "compress", "decompress");
 
     private static final int FILES = 5;
 
     @TempDir
-    Path folder;
+    Path temporary;
+
+    private Path folder;
+    private int runs;
 
     @BeforeEach
     void write() throws IOException {
+        folder = Files.createDirectory(temporary.resolve("P"));
         StringBuilder project = new StringBuilder("<Application name='app'><Topology><Level type='Rank'></Level>");
         for (int rank = 0; rank < FILES; rank++) {
             project.append("<Node name='").append(rank).append("'/>");
@@ -54,11 +58,21 @@ class EveryCommandTest {
     }
 
     static Stream<String> commands() {
-        return Main.COMMANDS.stream().map(Command::name).filter(name -> !name.equals(REPAIR));
+        return Main.COMMANDS.stream().map(Command::name);
     }
 
     static Stream<String> commandsOverFiles() {
         return commands().filter(name -> !ONE_FILE.contains(name));
+    }
+
+    /** One command wants to know where to write, too. */
+    private Run run(String command, Object... arguments) {
+        List<Object> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(arguments));
+        if (command.equals("repair")) {
+            all.addAll(List.of("-o", temporary.resolve("repaired-" + runs++)));
+        }
+        return Run.of(all.toArray());
     }
 
     private Path input(String command) {
@@ -68,7 +82,7 @@ class EveryCommandTest {
     @ParameterizedTest
     @MethodSource("commands")
     void printsOneJsonValue(String command) {
-        String out = Run.of(command, "--json", input(command)).assertSuccess().out();
+        String out = run(command, "--json", input(command)).assertSuccess().out();
         assertTrue(out.startsWith("{") || out.startsWith("["), out);
         assertTrue(out.endsWith("}\n") || out.endsWith("]\n"), out);
         assertEquals(0, depthAtEnd(out), out);
@@ -84,7 +98,7 @@ class EveryCommandTest {
     @ParameterizedTest
     @MethodSource("commands")
     void printsCsvWithAHeadingAndLinesOfEqualLength(String command) {
-        String out = Run.of(command, "--csv", input(command)).assertSuccess().out();
+        String out = run(command, "--csv", input(command)).assertSuccess().out();
         List<Integer> columns = out.lines().map(EveryCommandTest::columns).toList();
         assertTrue(columns.size() >= 1, out);
         assertTrue(columns.get(0) > 1, out);
@@ -99,19 +113,18 @@ class EveryCommandTest {
     @ParameterizedTest
     @MethodSource("commands")
     void takesOneFormAtATime(String command) {
-        Run.of(command, "--csv", "--json", input(command)).assertBadInput();
+        run(command, "--csv", "--json", input(command)).assertBadInput();
     }
 
     @ParameterizedTest
     @MethodSource("commandsOverFiles")
     void doesTheSameForAnyNumberOfJobs(String command) {
-        Run.of(command, "--jobs", "0", folder).assertBadInput();
+        run(command, "--jobs", "0", folder).assertBadInput();
         String one =
-                Run.of(command, "--jobs", "1", "--json", folder).assertSuccess().out();
-        // What was made by the first run is there in the second.
-        boolean repeatable = !Set.of("index", "compress", "decompress").contains(command);
+                run(command, "--jobs", "1", "--json", folder).assertSuccess().out();
+        boolean repeatable = !CHANGING.contains(command);
         for (int jobs : new int[] {2, 9}) {
-            Run several = Run.of(command, "--jobs", jobs, "--json", folder).assertSuccess();
+            Run several = run(command, "--jobs", jobs, "--json", folder).assertSuccess();
             if (repeatable) {
                 assertEquals(one, several.out());
             }
@@ -123,11 +136,14 @@ class EveryCommandTest {
     void saysInOneLineWhyAProjectIsNone(String command) throws IOException {
         Path none = Files.createDirectory(folder.resolve("none"));
         for (String form : List.of("--json", "--csv")) {
-            Run.of(command, form, none).assertBadInput();
-            Run.of(command, form, none.resolve("missing")).assertBadInput();
+            run(command, form, none).assertBadInput();
+            run(command, form, none.resolve("missing")).assertBadInput();
         }
         try (Stream<Path> left = Files.list(none)) {
             assertEquals(0, left.count());
+        }
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertEquals(List.of(folder), left.toList());
         }
     }
 

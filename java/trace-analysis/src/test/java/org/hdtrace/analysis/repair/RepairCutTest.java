@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.compression.TraceRecoder;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationReader;
 import org.hdtrace.format.statistics.StatisticsReader;
@@ -117,7 +119,7 @@ class RepairCutTest {
     void tracesThatEndInTheirHeadAreLeftOut() throws Exception {
         for (int cut = 0; cut < HEAD.length() - 1; cut++) {
             Files.writeString(trace, TRACE.substring(0, cut));
-            Repairer.Result result = repair();
+            Result result = repair();
             assertValid(result, cut);
             assertTrue(result.repairs().get(0).text().startsWith("the file is left out: "), result.toString());
             assertFalse(Files.exists(target.resolve("app_n1_0_0.trc")));
@@ -238,7 +240,7 @@ class RepairCutTest {
         Path ring = Files.writeString(damaged.resolve("app_n1_0_0.ring"), "no ring");
         Files.delete(damaged.resolve("app.proj"));
         try {
-            Repairer.Result result = repair();
+            Result result = repair();
             Repair first = result.repairs().get(0);
             assertEquals("app_n1_0_0.ring", first.file());
             assertEquals(Repair.Kind.LOST, first.kind());
@@ -251,17 +253,33 @@ class RepairCutTest {
         assertTrue(list(folder).size() <= 2, "nothing else is left behind");
     }
 
-    private Repairer.Result repair() throws Exception {
+    private Result repair() throws Exception {
         if (Files.exists(target)) {
             for (Path file : list(target)) {
                 Files.delete(file);
             }
         }
-        return Repairer.repair(damaged, target, file -> {});
+        Result result = new Result(new ArrayList<>(), new ArrayList<>());
+        Repairer.repair(damaged, target, Workers.of(1), file -> {}, result);
+        return result;
     }
 
-    private static void assertValid(Repairer.Result result, int cut) {
-        assertEquals(List.of(), result.left(), "cut at " + cut);
+    /** What was told. */
+    private record Result(List<Repair> repairs, List<Finding> findings) implements Repairer.Report {
+        @Override
+        public void repaired(Repair repair) {
+            assertEquals(List.of(), findings, "findings come last");
+            repairs.add(repair);
+        }
+
+        @Override
+        public void left(Finding finding) {
+            findings.add(finding);
+        }
+    }
+
+    private static void assertValid(Result result, int cut) {
+        assertEquals(List.of(), result.findings(), "cut at " + cut);
     }
 
     private static List<Path> list(Path directory) throws IOException {
