@@ -75,9 +75,8 @@ class RepairJobsTest {
         writeProject(3, 10);
         List<String> lines = repair("--csv", 2).assertSuccess().out().lines().toList();
         assertEquals("file,place,kind,text", lines.get(0));
-        assertTrue(
-                lines.contains("app_0.trc,byte " + trace(10).indexOf("</Program>") + ",mended,end tag added"),
-                lines.toString());
+        int end = trace(10).indexOf("\n</Program>");
+        assertTrue(lines.contains("app_0.trc,byte " + end + ",mended,end tag added"), lines.toString());
         assertTrue(lines.stream().anyMatch(line -> line.matches("app_2.rel,byte [0-9]+,lost,.*")), lines.toString());
     }
 
