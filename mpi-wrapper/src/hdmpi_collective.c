@@ -25,11 +25,21 @@ static int64_t own_count(const hd__call *call, hd__counts counts, MPI_Comm comm)
     return count_at(counts, rank);
 }
 
-/* This rank's role: the arguments of the root are significant. */
-static bool is_root(const hd__comm *comm, int root)
+/* What this rank does in a call with a root. In an intercommunicator the root has no share of its
+ * own, and the others of its group move nothing. */
+typedef enum role { MEMBER, ROOT, ROOT_OF_OTHERS, BYSTANDER } role;
+
+static role role_of(const hd__comm *comm, int root)
 {
-    return root == MPI_ROOT ||
-           (comm != NULL && root >= 0 && hd__comm_world_rank(comm, root) == hd__run.rank);
+    if (root == MPI_PROC_NULL) {
+        return BYSTANDER;
+    }
+    if (root == MPI_ROOT) {
+        return ROOT_OF_OTHERS;
+    }
+    const bool is_root =
+        comm != NULL && root >= 0 && hd__comm_world_rank(comm, root) == hd__run.rank;
+    return is_root ? ROOT : MEMBER;
 }
 
 /* Slots: size, count, datatype. */
@@ -51,6 +61,17 @@ static void set_sent(hd__call *call, int64_t *values, int64_t count, MPI_Datatyp
     values[2] = known == NULL ? HD__ABSENT : known->id;
 }
 
+/* This rank moves nothing here, whatever the program has passed: readers of the original are told
+ * so, others are told nothing. */
+static void set_nothing(hd__call *call, int64_t *values)
+{
+    if (hd__run.config.compat != 0) {
+        set_sent(call, values, 0, MPI_BYTE, true);
+        return;
+    }
+    values[0] = values[1] = values[2] = HD__ABSENT;
+}
+
 /* Readers of the original want both sides at every rank, where the original wrote whatever the
  * program had passed (FORMATS B 3.3). What is no valid argument there stands for what the own side
  * does: MPI wants the same amount of both. */
@@ -61,83 +82,98 @@ static void complete_for_original(int64_t *values, const int64_t *own)
     }
 }
 
-/* Slots: root, communicator. */
-static void set_root(hd__call *call, int64_t *values, int root, MPI_Comm comm)
+/* The arguments of one side. */
+typedef struct side {
+    int64_t count;
+    MPI_Datatype type;
+} side;
+
+/* What each rank sends in a gather, receives in a scatter. */
+static void set_own(hd__call *call, int64_t *values, role as, const void *buffer, side own,
+                    side at_root)
+{
+    if (as == ROOT_OF_OTHERS || as == BYSTANDER) {
+        set_nothing(call, values);
+    } else if (buffer == MPI_IN_PLACE) {
+        set_sent(call, values, at_root.count, at_root.type, as == ROOT);
+    } else {
+        set_sent(call, values, own.count, own.type, true);
+    }
+}
+
+/* What the root receives of each in a gather, sends to each in a scatter. */
+static void set_at_root(hd__call *call, int64_t *values, role as, side at_root, const int64_t *own)
+{
+    if (as == BYSTANDER) {
+        set_nothing(call, values);
+        return;
+    }
+    set_sent(call, values, at_root.count, at_root.type, as != MEMBER);
+    complete_for_original(values, own);
+}
+
+/* The root's own share, in place, of counts that need not be an array elsewhere. */
+static side share_in_place(const hd__call *call, role as, const void *buffer, hd__counts counts,
+                           MPI_Datatype type, MPI_Comm comm)
+{
+    const bool has_share = as == ROOT && buffer == MPI_IN_PLACE;
+    return (side){.count = has_share ? own_count(call, counts, comm) : 0, .type = type};
+}
+
+/* Slots: root, communicator. @return what this rank does */
+static role set_root(hd__call *call, int64_t *values, int root, MPI_Comm comm)
 {
     values[0] = hd__value_rank(call, root, comm);
     values[1] = hd__value_cid(call, comm);
-}
-
-static bool is_at_root(hd__call *call, int root, MPI_Comm comm)
-{
-    return is_root(hd__seen_comm(call, comm)->comm, root);
-}
-
-/* Whether this rank sends in a gather, receives in a scatter. */
-static bool contributes(int root)
-{
-    return root != MPI_ROOT && root != MPI_PROC_NULL;
+    return role_of(hd__seen_comm(call, comm)->comm, root);
 }
 
 void hd__values_rooted(hd__call *call, int64_t *values, int64_t count, MPI_Datatype type, int root,
                        MPI_Comm comm)
 {
-    set_sent(call, values, count, type, root != MPI_PROC_NULL);
-    set_root(call, values + SENT, root, comm);
+    if (set_root(call, values + SENT, root, comm) == BYSTANDER) {
+        set_nothing(call, values);
+    } else {
+        set_sent(call, values, count, type, true);
+    }
 }
 
 void hd__values_gather(hd__call *call, int64_t *values, const void *send_buffer, int64_t send_count,
                        MPI_Datatype send_type, int64_t receive_count, MPI_Datatype receive_type,
                        int root, MPI_Comm comm)
 {
-    const bool at_root = is_at_root(call, root, comm);
-    if (send_buffer == MPI_IN_PLACE) {
-        set_sent(call, values, receive_count, receive_type, at_root);
-    } else {
-        set_sent(call, values, send_count, send_type, contributes(root));
-    }
-    set_sent(call, values + SENT, receive_count, receive_type, at_root);
-    complete_for_original(values + SENT, values);
-    set_root(call, values + SENT_TWICE, root, comm);
+    const side sent = {send_count, send_type}, received = {receive_count, receive_type};
+    const role as = set_root(call, values + SENT_TWICE, root, comm);
+    set_own(call, values, as, send_buffer, sent, received);
+    set_at_root(call, values + SENT, as, received, values);
 }
 
 void hd__values_gatherv(hd__call *call, int64_t *values, const void *send_buffer,
                         int64_t send_count, MPI_Datatype send_type, hd__counts receive_counts,
                         MPI_Datatype receive_type, int root, MPI_Comm comm)
 {
-    if (send_buffer == MPI_IN_PLACE) {
-        set_sent(call, values, own_count(call, receive_counts, comm), receive_type, true);
-    } else {
-        set_sent(call, values, send_count, send_type, contributes(root));
-    }
-    set_root(call, values + SENT, root, comm);
+    const role as = set_root(call, values + SENT, root, comm);
+    set_own(call, values, as, send_buffer, (side){send_count, send_type},
+            share_in_place(call, as, send_buffer, receive_counts, receive_type, comm));
 }
 
 void hd__values_scatter(hd__call *call, int64_t *values, int64_t send_count, MPI_Datatype send_type,
                         const void *receive_buffer, int64_t receive_count,
                         MPI_Datatype receive_type, int root, MPI_Comm comm)
 {
-    const bool at_root = is_at_root(call, root, comm);
-    set_sent(call, values, send_count, send_type, at_root);
-    if (receive_buffer == MPI_IN_PLACE) {
-        set_sent(call, values + SENT, send_count, send_type, at_root);
-    } else {
-        set_sent(call, values + SENT, receive_count, receive_type, contributes(root));
-    }
-    complete_for_original(values, values + SENT);
-    set_root(call, values + SENT_TWICE, root, comm);
+    const side sent = {send_count, send_type}, received = {receive_count, receive_type};
+    const role as = set_root(call, values + SENT_TWICE, root, comm);
+    set_own(call, values + SENT, as, receive_buffer, received, sent);
+    set_at_root(call, values, as, sent, values + SENT);
 }
 
 void hd__values_scatterv(hd__call *call, int64_t *values, hd__counts send_counts,
                          MPI_Datatype send_type, const void *receive_buffer, int64_t receive_count,
                          MPI_Datatype receive_type, int root, MPI_Comm comm)
 {
-    if (receive_buffer == MPI_IN_PLACE) {
-        set_sent(call, values, own_count(call, send_counts, comm), send_type, true);
-    } else {
-        set_sent(call, values, receive_count, receive_type, contributes(root));
-    }
-    set_root(call, values + SENT, root, comm);
+    const role as = set_root(call, values + SENT, root, comm);
+    set_own(call, values, as, receive_buffer, (side){receive_count, receive_type},
+            share_in_place(call, as, receive_buffer, send_counts, send_type, comm));
 }
 
 void hd__values_allgather(hd__call *call, int64_t *values, const void *send_buffer,

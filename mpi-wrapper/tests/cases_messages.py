@@ -151,6 +151,40 @@ def check_gathers(trace, rank):
     attributes(second, root=0, **send, **(receive if rank == 0 else nothing))
 
 
+# Ranks 3 and 1 are the root's group, rank 1 the root.
+MOVED = {"size": 8, "count": 2, "tid": 0}
+TAKEN = {"recvSize": 8, "recvCount": 2, "recvtid": 0}
+
+
+def rooted(run):
+    """The root has no share of its own, rank 3 moves nothing; the others don't name what is not valid there."""
+    ok(run)
+    for rank, root, at_root, own, either in ((0, 1, False, True, True), (1, -3, True, False, True),
+                                             (2, 1, False, True, True), (3, -1, False, False, False)):
+        trace = run.trace(rank)
+        last = {"root": root, "cid": 2}
+        for name in ("Bcast", "Reduce"):
+            attributes(trace.one(name), rootRank=root, cid=2, **(MOVED if either else {}))
+        check_rooted(trace, "Gather", last, MOVED if own else {}, TAKEN if at_root else {})
+        check_rooted(trace, "Scatter", last, TAKEN if own else {}, MOVED if at_root else {})
+        first, second = trace.named("Gather"), trace.named("Scatter")
+        attributes(first[1], **last, **(MOVED if own else {}), **(TAKEN if either else {}))
+        attributes(second[1], **last, **(TAKEN if own else {}), **(MOVED if either else {}))
+
+
+def check_rooted(trace, name, last, own, at_root):
+    """The calls whose arguments are junk where MPI ignores them."""
+    without_rid = [{k: v for k, v in s.attributes.items() if k != "rid"} for s in trace.states]
+    found = [(s.name, a) for s, a in zip(trace.states, without_rid) if name.lower() in s.name.lower()]
+    both = {k: str(v) for k, v in {**last, **own, **at_root}.items()}
+    single = {k: str(v) for k, v in {**last, **own}.items()}
+    assert found[:2] == [(name, both), (name + "v", single)], f"{found[:2]}, wanted {both}, {single}"
+    later = [entry for entry in found if entry[0] not in (name, name + "v")]
+    assert later, f"no nonblocking {name}"
+    for state, attributes_found in later:
+        assert attributes_found == (single if "v" in state else both), f"{state}: {attributes_found}"
+
+
 def check_communicators(run, rank, leader):
     trace, fragment = run.trace(rank), run.fragment(rank)
     split = trace.named("Comm_split")

@@ -205,3 +205,22 @@ def compat(run):
 
 compat_p2p = compat_requests = compat_collectives = compat_others = compat
 compat_types = compat_threads = compat_files = compat
+
+
+def compat_rooted(run):
+    """Ranks that move nothing say so, in every call with a root and of both sides."""
+    compat(run)
+    own_sides = (("Gather", ""), ("Gatherv", ""), ("Scatter", "recv"), ("Scatterv", "recv"))
+    root_sides = (("Bcast", ""), ("Reduce", ""), ("Gather", "recv"), ("Scatter", ""))
+    for rank, has_own, has_root_side in ((0, True, True), (1, False, True), (2, True, True), (3, False, False)):
+        trace, types_named = run.trace(rank), {e["name"]: e["id"] for e in run.fragment(rank).lines["Type"]}
+        for sides, moves in ((own_sides, has_own), (root_sides, has_root_side)):
+            wanted = ("8", "2", types_named["MPI_INT"]) if moves else ("0", "0", types_named["MPI_BYTE"])
+            for name, prefix in sides:
+                for state in trace.named(name):
+                    assert side_of(state, prefix) == wanted, f"{state}: {prefix}size is not of {wanted}"
+
+
+def side_of(state, prefix):
+    capital = {"size": "Size", "count": "Count"} if prefix else {}
+    return tuple(state[prefix + capital.get(word, word)] for word in ("size", "count", "tid"))
