@@ -81,7 +81,7 @@ final class IndexBuilder implements TraceWatcher {
             throw refusal(cursor, "a state ends before it begins");
         }
         writer.endElement(cursor.depth(), cursor.endOffset());
-        if (!writer.state(cursor.depth(), cursor.name(), startNanos, endNanos, bytes)) {
+        if (!writer.state(cursor.depth(), cursor.kindNumber(), cursor.name(), startNanos, endNanos, bytes)) {
             throw refusal(cursor, "more than " + IndexFormat.NAMES + " names of states");
         }
     }

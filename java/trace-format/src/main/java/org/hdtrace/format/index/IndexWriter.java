@@ -60,8 +60,8 @@ final class IndexWriter {
     }
 
     /** Whether there was room for its name. */
-    boolean state(int depth, String name, long startNanos, long endNanos, long bytes) {
-        int number = names.of(name);
+    boolean state(int depth, int kind, String name, long startNanos, long endNanos, long bytes) {
+        int number = names.of(kind, name);
         if (number < 0) {
             return false;
         }

@@ -2,20 +2,17 @@
 package org.hdtrace.format.index;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Numbers names in the order in which they come. */
 final class NameNumbers {
-    private static final int RECENT_BITS = 6;
-
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    /** Names that came last, by their hash, and their numbers. */
-    private final String[] recent = new String[1 << RECENT_BITS];
-
-    private final int[] recentNumbers = new int[1 << RECENT_BITS];
+    /** By number of a kind of entries, one more than the number of its name; 0 when that is not known. */
+    private int[] ofKinds = new int[64];
 
     int count() {
         return names.size();
@@ -25,20 +22,24 @@ final class NameNumbers {
         return names.get(number);
     }
 
-    /** Number of a name, a new one for a new name; -1 when there are too many. */
-    @SuppressWarnings("ReferenceEquality")
-    int of(String name) {
-        // Readers give equal names as one object: most need neither table nor comparison.
-        int place = (name.hashCode() * 0x9e3779b9) >>> (Integer.SIZE - RECENT_BITS);
-        return name == recent[place] ? recentNumbers[place] : find(name, place);
+    /**
+     * Number of a name, a new one for a new name; -1 when there are too many.
+     *
+     * @param kind the same for entries with the same name, small; 0 when nobody knows any
+     */
+    int of(int kind, String name) {
+        int known = kind < ofKinds.length ? ofKinds[kind] : 0;
+        return known > 0 ? known - 1 : find(kind, name);
     }
 
-    private int find(String name, int place) {
+    private int find(int kind, String name) {
         Integer known = numbers.get(name);
         int number = known != null ? known : enter(name);
-        if (number >= 0) {
-            recent[place] = name;
-            recentNumbers[place] = number;
+        if (kind > 0) {
+            if (kind >= ofKinds.length) {
+                ofKinds = Arrays.copyOf(ofKinds, 2 * kind);
+            }
+            ofKinds[kind] = number + 1;
         }
         return number;
     }

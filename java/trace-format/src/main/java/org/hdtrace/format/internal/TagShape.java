@@ -52,12 +52,15 @@ final class TagShape {
 
     private final int[] found = new int[ASKED];
 
+    /** Number of the shape among those of its table, from 1. */
+    final int number;
     /** The next shape of the same place in the table. */
     TagShape next;
     /** What the scanner's owner noted about tags of that shape; 0 at first. */
-    int mark;
+    long mark;
 
-    TagShape(byte[] bytes, int token, TagParser tag) {
+    TagShape(int number, byte[] bytes, int token, TagParser tag) {
+        this.number = number;
         int count = tag.attributeCount;
         int[] spans = tag.spans;
         this.first = TagKey.first(bytes, token);

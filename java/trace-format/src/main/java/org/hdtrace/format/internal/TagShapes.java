@@ -52,8 +52,7 @@ final class TagShapes {
         if (!fit || find(bytes, token) != null || oddValue) {
             return;
         }
-        made++;
-        TagShape shape = new TagShape(bytes, token, tag);
+        TagShape shape = new TagShape(++made, bytes, token, tag);
         int place = place(shape.first, shape.second);
         shape.next = places[place];
         places[place] = shape;

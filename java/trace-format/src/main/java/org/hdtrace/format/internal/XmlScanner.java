@@ -178,12 +178,17 @@ public final class XmlScanner implements AutoCloseable {
                 : names.get(window.bytes, window.token + tag.nameFrom, window.token + tag.nameTo);
     }
 
+    /** Number of the tags that are like the current one but for their values, from 1 to at most 2^14; 0 when it is like none. */
+    public int shapeNumber() {
+        return shape != null ? shape.number : 0;
+    }
+
     /** What {@link #setMark} noted about tags like the current one, the same but for their values; 0 when nothing. */
-    public int mark() {
+    public long mark() {
         return shape != null ? shape.mark : 0;
     }
 
-    public void setMark(int mark) {
+    public void setMark(long mark) {
         if (shape != null) {
             shape.mark = mark;
         }

@@ -103,7 +103,21 @@ final class EntryFields {
         return index < 0 ? otherwise : Decimal.parse(bytes(), valueFrom(index), valueTo(index), otherwise);
     }
 
-    long movedBytes() {
+    /**
+     * Data that the state moved, see {@link TraceCursor#movedBytes}.
+     *
+     * @param first index of the first attribute that may tell it; -1 when there is none, or -2 to look for it
+     */
+    long movedBytes(int first) {
+        if (first == EntryKind.NO_INDEX) {
+            return 0;
+        }
+        long moved =
+                first == EntryKind.UNKNOWN_INDEX ? -1 : Decimal.parse(bytes(), valueFrom(first), valueTo(first), -1);
+        return moved >= 0 ? moved : movedBytes();
+    }
+
+    private long movedBytes() {
         long moved = number("bytes", -1);
         if (moved < 0) {
             moved = number("size", -1);

@@ -43,7 +43,7 @@ public final class TraceCursor implements AutoCloseable {
     private long unusableBytes;
 
     /** What {@link EntryKind} says about the entry's tag. */
-    private int kind;
+    private long kind;
 
     private boolean event;
     private String name = "";
@@ -195,9 +195,17 @@ public final class TraceCursor implements AutoCloseable {
         return fields.number(attributeName, otherwise);
     }
 
+    /**
+     * Number of the entries whose tags are like this one's but for the values of attributes; 0 when it is like none. States with
+     * the same number but 0 have the same name.
+     */
+    public int kindNumber() {
+        return EntryKind.number(kind);
+    }
+
     /** Data that the state moved: attribute {@code bytes}, else {@code size}, else {@code sendSize}; 0 when it has none. */
     public long movedBytes() {
-        return fields.movedBytes();
+        return fields.movedBytes(EntryKind.movedIndex(kind));
     }
 
     public Attributes attributes() {

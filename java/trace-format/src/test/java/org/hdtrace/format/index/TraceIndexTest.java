@@ -173,6 +173,37 @@ class TraceIndexTest {
         }
     }
 
+    /** Names get their numbers from the states in the order of the text, however the tags look and whatever else has a name. */
+    @Test
+    void sumsStatesOfOneNameInTagsOfManyKinds() throws Exception {
+        StringBuilder text = new StringBuilder("<Program>\n<Event name='Z' time='0'/>\n");
+        for (int i = 0; i < 400; i++) {
+            String quote = i % 5 == 0 ? "\"" : "'";
+            text.append("<S")
+                    .append(2 - i % 3)
+                    .append(" a")
+                    .append(i % 40)
+                    .append("='")
+                    .append(i)
+                    .append('\'');
+            text.append(" time=").append(quote).append('0').append(quote).append(" end='1'");
+            text.append(i % 2 == 0 ? " size='3'/>\n" : "><Other/></S" + (2 - i % 3) + ">\n");
+        }
+        Path trace = folder.resolve("a.trc");
+        Files.writeString(trace, text.append("</Program>\n"));
+        BESIDE.build(trace, () -> false);
+        long second = 1_000_000_000L;
+        try (TraceIndex index = BESIDE.open(trace).orElseThrow()) {
+            assertEquals(List.of("S2", "S1", "S0"), index.names());
+            assertEquals(
+                    List.of(
+                            new StateSums("S2", 134, 134 * second, 134 * second, 67 * 3),
+                            new StateSums("S1", 133, 133 * second, 133 * second, 66 * 3),
+                            new StateSums("S0", 133, 133 * second, 133 * second, 67 * 3)),
+                    index.totals().of(index.names()));
+        }
+    }
+
     @Test
     void refusesStatesThatEndBeforeTheyBegin() throws Exception {
         Path trace = folder.resolve("a.trc");

@@ -11,7 +11,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.TestFiles;
@@ -217,5 +219,74 @@ class TraceCursorTest {
                         Attributes.of("size", "42", "bad", "x", "min", "-9223372036854775808"), cursor.attributes());
             }
         }
+    }
+
+    /** What is known of a kind of tags must hold for the next of it, whatever its values are. */
+    @Test
+    void asksTheAttributesInTurnForWhatWasMoved() throws Exception {
+        String often = " a='1'".repeat(40);
+        String[][] states = {
+            {"<A size='5'", "5"},
+            {"<A size='-5'", "0"},
+            {"<A size='6'", "6"},
+            {"<A size='1' bytes='7'", "7"},
+            {"<A size='1' bytes='x'", "1"},
+            {"<A size='1' bytes='0'", "0"},
+            {"<A bytes='' size='' sendSize='8'", "8"},
+            {"<A bytes='' size='9' sendSize='8'", "9"},
+            {"<A sendSize='10'", "10"},
+            {"<A sendSize=''", "0"},
+            {"<A recvSize='3'", "0"},
+            {"<A size=\"11\"", "11"},
+            {"<A size='12'" + often, "12"},
+            {"<A size='13'" + often + " bytes='14'", "14"},
+        };
+        StringBuilder text = new StringBuilder("<Program>\n");
+        StringBuilder expected = new StringBuilder();
+        for (String end : new String[] {"/>\n", "/>\n", "><For size='99'/></A>\n", "><For size='98'/></A>\n"}) {
+            for (String[] state : states) {
+                text.append(state[0]).append(" time='0' end='1'").append(end);
+                expected.append(state[1]).append(' ');
+            }
+        }
+        assertEquals(expected.toString(), moved(text.append("</Program>\n").toString()));
+    }
+
+    private static String moved(String text) throws Exception {
+        StringBuilder all = new StringBuilder();
+        try (TestFiles files = new TestFiles();
+                TraceCursor cursor = TraceCursor.open(files.write("a.trc", text))) {
+            while (cursor.next()) {
+                all.append(cursor.movedBytes()).append(' ');
+            }
+        }
+        return all.toString();
+    }
+
+    @Test
+    void numbersKindsOfEntries() throws Exception {
+        StringBuilder text = new StringBuilder("<Program>\n");
+        for (int i = 0; i < 600; i++) {
+            // 30 kinds of 10 names; those in double quotes are not kept.
+            String quote = i % 7 == 0 ? "\"" : "'";
+            text.append("<S")
+                    .append(i % 10)
+                    .append(" a")
+                    .append(i / 10 % 3)
+                    .append("='")
+                    .append(i);
+            text.append("' time=").append(quote).append("0").append(quote).append(" end='1'/>\n");
+        }
+        Map<Integer, String> names = new HashMap<>();
+        try (TestFiles files = new TestFiles();
+                TraceCursor cursor = TraceCursor.open(
+                        files.write("a.trc", text.append("</Program>\n").toString()))) {
+            while (cursor.next()) {
+                if (cursor.kindNumber() != 0) {
+                    assertEquals(cursor.name(), names.computeIfAbsent(cursor.kindNumber(), n -> cursor.name()));
+                }
+            }
+        }
+        assertEquals(30, names.size());
     }
 }
