@@ -16,12 +16,12 @@ final class EdgeReader {
     private final Path trace;
     private final List<String> names;
     private final Map<String, Integer> numbers = new HashMap<>();
-    private final SumColumns sums;
+    private final SumRows sums;
     private final long fromNanos;
     private final long toNanos;
     private ChildTimes children = new ChildTimes();
 
-    EdgeReader(Path trace, List<String> names, SumColumns sums, long fromNanos, long toNanos) {
+    EdgeReader(Path trace, List<String> names, SumRows sums, long fromNanos, long toNanos) {
         this.trace = trace;
         this.names = new ArrayList<>(names);
         this.sums = sums;

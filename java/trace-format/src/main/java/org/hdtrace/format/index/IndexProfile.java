@@ -22,7 +22,7 @@ public final class IndexProfile {
     private final Path trace;
     private final long fromNanos;
     private final long toNanos;
-    private final SumColumns sums = new SumColumns();
+    private final SumRows sums = new SumRows();
 
     private IndexProfile(TraceIndex index, Path trace, long fromNanos, long toNanos) {
         this.index = index;

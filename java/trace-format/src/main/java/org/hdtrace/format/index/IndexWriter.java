@@ -17,8 +17,8 @@ final class IndexWriter {
     private final DataOutputStream out;
     private final TextSums text;
     private final NameNumbers names = new NameNumbers();
-    private final SumColumns block = new SumColumns();
-    private final SumColumns total = new SumColumns();
+    private final SumRows block = new SumRows();
+    private final SumRows total = new SumRows();
     private final ChildTimes children = new ChildTimes();
     private final NestingSteps nesting = new NestingSteps();
     private int[] touched = new int[64];

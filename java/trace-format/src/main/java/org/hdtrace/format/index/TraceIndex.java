@@ -19,7 +19,7 @@ public final class TraceIndex implements AutoCloseable {
     private final FileChannel channel;
     private final EndRecord end;
     private List<String> names = List.of();
-    private SumColumns totals = new SumColumns();
+    private SumRows totals = new SumRows();
     private BlockTable blocks;
     /** Behind the last whole record that counts. */
     private long recordsEnd;
@@ -87,12 +87,12 @@ public final class TraceIndex implements AutoCloseable {
         return names;
     }
 
-    SumColumns totals() {
+    SumRows totals() {
         return totals;
     }
 
     /** Add the sums of the blocks [from, to), by differences where they are many. */
-    void addSums(int from, int to, SumColumns target) throws IOException {
+    void addSums(int from, int to, SumRows target) throws IOException {
         int every = IndexFormat.SUMS_EVERY;
         int first = (from + every - 1) / every * every;
         int last = to / every * every;
@@ -125,20 +125,20 @@ public final class TraceIndex implements AutoCloseable {
         addBlocks(new RecordReader(channel, behind, recordsEnd), Integer.MAX_VALUE, totals);
     }
 
-    private void addRows(int from, int to, SumColumns target) throws IOException {
+    private void addRows(int from, int to, SumRows target) throws IOException {
         if (from < to) {
             addBlocks(new RecordReader(channel, blocks().place(from), recordsEnd), to - from, target);
         }
     }
 
-    private void addRow(int blockCount, int sign, SumColumns target) throws IOException {
+    private void addRow(int blockCount, int sign, SumRows target) throws IOException {
         if (blockCount > 0) {
             addSumsAt(blocks().sumsPlace(blockCount), sign, target);
         }
     }
 
     /** Add the rows of a record of sums; where the record behind it is. */
-    private long addSumsAt(long place, int sign, SumColumns target) throws IOException {
+    private long addSumsAt(long place, int sign, SumRows target) throws IOException {
         RecordReader records = new RecordReader(channel, place, recordsEnd);
         if (place < IndexFormat.HEADER_BYTES || !records.next() || records.type() != IndexFormat.SUMS) {
             throw new IOException("no sums at byte " + place + " of the index");
@@ -160,7 +160,7 @@ public final class TraceIndex implements AutoCloseable {
         return records.nextPlace();
     }
 
-    private void addBlocks(RecordReader records, int most, SumColumns target) throws IOException {
+    private void addBlocks(RecordReader records, int most, SumRows target) throws IOException {
         int left = most;
         while (left > 0 && records.next()) {
             if (records.type() == IndexFormat.BLOCK) {
@@ -170,7 +170,7 @@ public final class TraceIndex implements AutoCloseable {
         }
     }
 
-    private void addBlock(RecordReader records, SumColumns target) throws IOException {
+    private void addBlock(RecordReader records, SumRows target) throws IOException {
         ByteBuffer body = records.body();
         int count = RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
         for (int i = 0; i < count; i++) {
