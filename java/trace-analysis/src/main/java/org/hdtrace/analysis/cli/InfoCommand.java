@@ -6,6 +6,7 @@ import org.hdtrace.analysis.info.InfoReport;
 import org.hdtrace.analysis.info.ProjectScanner;
 import org.hdtrace.analysis.info.ProjectSummary;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.index.Indexing;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.Workers;
@@ -27,7 +28,10 @@ final class InfoCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         spec.usageMessage()
-                .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then.");
+                .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then. What"
+                        + " the index of a long trace tells is taken from there: all but the number of events, which is"
+                        + " '-' then, null in JSON, and empty in CSV.");
+        Options.flag(spec, "--exact", "read the traces that have indexes, too: counts events, and notices damage");
         Options.flag(spec, "--json", "print JSON instead of tables");
         Options.flag(spec, "--csv", "print comma-separated values: a line for each file");
         Options.jobs(spec);
@@ -45,7 +49,8 @@ final class InfoCommand implements Command {
         OutputForm form = OutputForm.of(arguments);
         Workers workers = Options.workers(arguments);
         Project project = Project.open(Options.path(arguments));
-        ProjectSummary summary = ProjectScanner.scan(project, workers, session.progress(files(project)));
+        Indexing indexes = Options.isSet(arguments, "--exact") ? Indexing.none() : Indexing.using(Indexes.store());
+        ProjectSummary summary = ProjectScanner.scan(project, indexes, workers, session.progress(files(project)));
         session.clearProgress();
         switch (form) {
             case JSON -> {

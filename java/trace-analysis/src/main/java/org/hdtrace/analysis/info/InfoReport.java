@@ -13,18 +13,18 @@ import org.hdtrace.format.json.JsonWriter;
 /** A summary as text, for people and for programs. */
 public final class InfoReport {
     private static final int VALUES_SHOWN = 4;
+    private static final String NOT_COUNTED = "not counted; --exact reads all traces and counts them";
 
     private InfoReport() {}
 
-    /** The JSON of {@code hdtrace info --json}; times in ns. */
+    /** The JSON of {@code hdtrace info --json}; times in ns, numbers of events that were not counted are null. */
     public static void writeJson(ProjectSummary summary, JsonWriter json) {
         json.beginObject()
                 .field("project", summary.name())
                 .field("ranks", summary.ranks())
-                .field("states", summary.states())
-                .field("events", summary.events())
-                .field("startNs", summary.startNanos())
-                .field("durationNs", summary.durationNanos());
+                .field("states", summary.states());
+        events(json, summary.events());
+        json.field("startNs", summary.startNanos()).field("durationNs", summary.durationNanos());
         json.name("traces").beginArray();
         summary.traces().forEach(trace -> trace(json.lineBreak(), trace));
         json.endArray().lineBreak().name("statistics").beginArray();
@@ -45,10 +45,19 @@ public final class InfoReport {
                 .field("host", trace.host())
                 .field("rank", trace.rank())
                 .field("thread", trace.thread())
-                .field("states", trace.states())
-                .field("events", trace.events())
-                .field("unusableBytes", trace.unusableBytes())
-                .endObject();
+                .field("states", trace.states());
+        events(json, trace.events());
+        json.field("unusableBytes", trace.unusableBytes()).endObject();
+    }
+
+    /** null where they were not counted. */
+    private static void events(JsonWriter json, long events) {
+        json.name("events");
+        if (events == ProjectSummary.NOT_COUNTED) {
+            json.nullValue();
+        } else {
+            json.value(events);
+        }
     }
 
     private static void statistics(JsonWriter json, ProjectSummary.Statistics statistics) {
@@ -61,7 +70,7 @@ public final class InfoReport {
         json.endArray().field("unusableBytes", statistics.unusableBytes()).endObject();
     }
 
-    /** One line for each file, with a heading. */
+    /** One line for each file, with a heading; where events were not counted their field is empty. */
     public static String csv(ProjectSummary summary) {
         Csv csv = new Csv();
         csv.line(
@@ -85,7 +94,7 @@ public final class InfoReport {
                     file.thread(),
                     "",
                     file.states(),
-                    file.events(),
+                    file.events() == ProjectSummary.NOT_COUNTED ? "" : file.events(),
                     "",
                     "",
                     file.unusableBytes());
@@ -122,7 +131,7 @@ public final class InfoReport {
         }
         line(text, "ranks", Units.count(summary.ranks()));
         line(text, "states", Units.count(summary.states()));
-        line(text, "events", Units.count(summary.events()));
+        line(text, "events", events(summary.events(), NOT_COUNTED));
         line(text, "start", start(summary.startNanos()));
         line(text, "duration", Units.time(summary.durationNanos()).strip());
         if (!summary.traces().isEmpty()) {
@@ -160,7 +169,7 @@ public final class InfoReport {
                 number(trace.rank()),
                 number(trace.thread()),
                 Units.count(trace.states()),
-                Units.count(trace.events()),
+                events(trace.events(), "-"),
                 Units.count(trace.unusableBytes())
             };
             table.row(cut ? cells : Arrays.copyOf(cells, cells.length - 1));
@@ -187,6 +196,10 @@ public final class InfoReport {
         Table table = new Table("<relations", ">tokens");
         files.forEach(file -> table.row(file.file(), Units.count(file.tokens())));
         return table;
+    }
+
+    private static String events(long count, String otherwise) {
+        return count == ProjectSummary.NOT_COUNTED ? otherwise : Units.count(count);
     }
 
     private static String number(int value) {

@@ -3,16 +3,20 @@ package org.hdtrace.analysis.info;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
+import org.hdtrace.format.index.Indexing;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
-import org.hdtrace.format.query.FileFold;
 import org.hdtrace.format.query.FileResult;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.Workers;
@@ -20,15 +24,16 @@ import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationReader;
 import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.format.statistics.ValueDescription;
-import org.hdtrace.format.trace.TraceCursor;
 
 /**
- * Reads every file of a project once, streaming, several at once, and counts.
+ * Reads every file of a project once, streaming, several at once, and counts. A long trace with a valid index isn't read where
+ * the number of its events isn't wanted.
  *
  * <p>Thread: one thread at a time.
  */
 public final class ProjectScanner {
     private final Project project;
+    private final Indexing indexes;
     private final Workers workers;
     private final Consumer<Path> progress;
     private final TimeSpan times = new TimeSpan();
@@ -43,8 +48,12 @@ public final class ProjectScanner {
     /** What came of one file: a summary or a failure. */
     private record Read<R>(R summary, TimeSpan times, TraceFormatException failure) {}
 
-    private ProjectScanner(Project project, Workers workers, Consumer<Path> progress) {
+    /** What is known of a trace before it is read. */
+    private record Known(TraceFile file, Optional<TraceCounts> counts) {}
+
+    private ProjectScanner(Project project, Indexing indexes, Workers workers, Consumer<Path> progress) {
         this.project = project;
+        this.indexes = indexes;
         this.workers = workers;
         this.progress = progress;
     }
@@ -53,22 +62,20 @@ public final class ProjectScanner {
      * Summarise a project; the same for any number of threads. Files that can't be read are left out and told in {@link
      * ProjectSummary#refused}; of a cut file what is complete counts.
      *
+     * @param indexes which ones may stand for their traces; {@link Indexing#none} counts events everywhere and notices damage
+     *     in the middle of a trace that has an index, too
      * @param progress is told each file before it is read, by one thread at a time
      */
-    public static ProjectSummary scan(Project project, Workers workers, Consumer<Path> progress) {
+    public static ProjectSummary scan(Project project, Indexing indexes, Workers workers, Consumer<Path> progress) {
         try {
-            return new ProjectScanner(project, workers, progress).scan();
+            return new ProjectScanner(project, indexes, workers, progress).scan();
         } catch (TraceFormatException e) {
             throw new IllegalStateException("a failure of one file ended the work on all", e);
         }
     }
 
     private ProjectSummary scan() throws TraceFormatException {
-        List<ProjectSummary.Trace> traces = new ArrayList<>();
-        Query.of(project)
-                .withoutData()
-                .indexes(IndexStore.beside())
-                .forEachFile(workers, progress, new Counting(), result -> add(result, traces));
+        List<ProjectSummary.Trace> traces = traces();
         List<ProjectSummary.Statistics> statistics =
                 read(project.statistics(), StatisticsFile::path, ProjectScanner::statistics);
         List<ProjectSummary.Relation> relations =
@@ -82,6 +89,22 @@ public final class ProjectScanner {
                 statistics,
                 relations,
                 refused);
+    }
+
+    /** Those that have to be read are read all at once: several threads share a long one. */
+    private List<ProjectSummary.Trace> traces() throws TraceFormatException {
+        Map<Path, ProjectSummary.Trace> known = new HashMap<>();
+        Workers.Sink<Known> sink = found -> found.counts().ifPresent(counts -> add(found.file(), counts, 0, known));
+        workers.each(project.traces(), file -> new Known(file, IndexCounts.of(file, indexes)), sink);
+        Query.of(project)
+                .where(file -> !known.containsKey(file.path()))
+                .withoutData()
+                .indexes(IndexStore.beside())
+                .forEachFile(workers, progress, new TraceCounts.Fold(), result -> add(result, known));
+        return project.traces().stream()
+                .map(file -> known.get(file.path()))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private <F, R> List<R> read(List<F> files, Function<F, Path> path, Reading<F, R> reading)
@@ -110,55 +133,26 @@ public final class ProjectScanner {
         }
     }
 
-    /** The states and events of a trace. */
-    private static final class Counts {
-        private final TimeSpan times = new TimeSpan();
-        private long states;
-        private long events;
-    }
-
-    private static final class Counting implements FileFold<Counts> {
-        @Override
-        public Counts begin(TraceFile file) {
-            return new Counts();
-        }
-
-        @Override
-        public void add(Counts sum, TraceCursor entry) {
-            if (entry.isEvent()) {
-                sum.events++;
-            } else {
-                sum.states++;
-            }
-            sum.times.add(entry.startNanos());
-            sum.times.add(entry.endNanos());
-        }
-
-        @Override
-        public Counts append(Counts earlier, Counts later) {
-            earlier.states += later.states;
-            earlier.events += later.events;
-            earlier.times.add(later.times);
-            return earlier;
-        }
-    }
-
-    private void add(FileResult<Counts> result, List<ProjectSummary.Trace> traces) {
+    private void add(FileResult<TraceCounts> result, Map<Path, ProjectSummary.Trace> known) {
         if (result.failure().isPresent()) {
             refused.add(result.failure().get());
-            return;
+        } else {
+            add(result.file(), result.value(), result.unusableBytes(), known);
         }
-        TraceFile file = result.file();
-        Counts counts = result.value();
-        times.add(counts.times);
-        traces.add(new ProjectSummary.Trace(
-                shortName(file.path()),
-                file.host(),
-                file.rank(),
-                file.thread(),
-                counts.states,
-                counts.events,
-                result.unusableBytes()));
+    }
+
+    private void add(TraceFile file, TraceCounts counts, long unusableBytes, Map<Path, ProjectSummary.Trace> known) {
+        times.add(counts.times());
+        known.put(
+                file.path(),
+                new ProjectSummary.Trace(
+                        shortName(file.path()),
+                        file.host(),
+                        file.rank(),
+                        file.thread(),
+                        counts.states(),
+                        counts.events(),
+                        unusableBytes));
     }
 
     private static ProjectSummary.Statistics statistics(StatisticsFile file, TimeSpan times)

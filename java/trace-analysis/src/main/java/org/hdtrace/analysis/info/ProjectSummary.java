@@ -23,6 +23,9 @@ public record ProjectSummary(
         List<Relation> relations,
         List<TraceFormatException> refused) {
 
+    /** In place of a number of events: the trace was not read, because its index tells the rest. */
+    public static final long NOT_COUNTED = -1;
+
     /**
      * A trace.
      *
@@ -30,6 +33,7 @@ public record ProjectSummary(
      * @param rank world rank, or -1
      * @param thread number of the thread, or -1
      * @param states nested ones too
+     * @param events or {@link #NOT_COUNTED}
      */
     public record Trace(String file, String host, int rank, int thread, long states, long events, long unusableBytes) {}
 
@@ -54,8 +58,10 @@ public record ProjectSummary(
         return traces.stream().mapToLong(Trace::states).sum();
     }
 
+    /** {@link #NOT_COUNTED} where that is so for one of the traces. */
     public long events() {
-        return traces.stream().mapToLong(Trace::events).sum();
+        boolean counted = traces.stream().allMatch(trace -> trace.events() != NOT_COUNTED);
+        return counted ? traces.stream().mapToLong(Trace::events).sum() : NOT_COUNTED;
     }
 
     /** Number of different world ranks that have a trace. */

@@ -16,13 +16,17 @@ final class TimeSpan {
         latest = Math.max(latest, other.latest);
     }
 
+    boolean isEmpty() {
+        return earliest > latest;
+    }
+
     /** 0 when there was none. */
     long earliest() {
-        return earliest > latest ? 0 : earliest;
+        return isEmpty() ? 0 : earliest;
     }
 
     /** 0 when there was none. */
     long latest() {
-        return earliest > latest ? 0 : latest;
+        return isEmpty() ? 0 : latest;
     }
 }

@@ -3,11 +3,13 @@ package org.hdtrace.analysis.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,6 +94,85 @@ class IndexingTest {
             all.add(Run.of(arguments.toArray()).assertSuccess().out());
         }
         return all;
+    }
+
+    /** All but the number of events, which indexes don't hold, is the same with and without them. */
+    @Test
+    void infoTakesFromThemWhatTheyTell() throws IOException {
+        for (String form : List.of("--json", "--csv", "")) {
+            Files.deleteIfExists(folder.resolve(INDEXES.get(0)));
+            Files.deleteIfExists(folder.resolve(INDEXES.get(1)));
+            String plain = info(form);
+            Run.of("index", folder).assertSuccess();
+            assertEquals(plain, info(form, "--exact"));
+            String quick = info(form);
+            assertNotEquals(plain, quick);
+            String expected = plain;
+            for (String[] change : changes(form)) {
+                assertTrue(expected.contains(change[0]), expected);
+                expected = expected.replace(change[0], change[1]);
+            }
+            assertEquals(expected, quick);
+        }
+    }
+
+    private static String[][] changes(String form) {
+        return switch (form) {
+            case "--json" ->
+                new String[][] {
+                    {"\"events\":4210,", "\"events\":null,"},
+                    {
+                        "\"rank\":0,\"thread\":-1,\"states\":28000,\"events\":1400,",
+                        "\"rank\":0,\"thread\":-1,\"states\":28000,\"events\":null,"
+                    },
+                    {
+                        "\"rank\":1,\"thread\":-1,\"states\":28000,\"events\":1400,",
+                        "\"rank\":1,\"thread\":-1,\"states\":28000,\"events\":null,"
+                    },
+                };
+            case "--csv" ->
+                new String[][] {
+                    {",0,0,-1,,28000,1400,", ",0,0,-1,,28000,,"}, {",1,1,-1,,28000,1400,", ",1,1,-1,,28000,,"}
+                };
+            default ->
+                new String[][] {
+                    {"events    4,210\n", "events    not counted; --exact reads all traces and counts them\n"},
+                    {"0       -  28,000   1,400 ", "0       -  28,000       - "},
+                    {"1       -  28,000   1,400 ", "1       -  28,000       - "},
+                };
+        };
+    }
+
+    private String info(String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("info", folder));
+        Stream.of(options).filter(option -> !option.isEmpty()).forEach(arguments::add);
+        return Run.of(arguments.toArray()).assertSuccess().out();
+    }
+
+    /** Bytes behind the end of the text are told, and an index of another trace is none. */
+    @Test
+    void infoReadsWhatAnIndexDoesNotCover() throws IOException {
+        Run.of("index", folder).assertSuccess();
+        Path trace = folder.resolve("app_0.trc");
+        Files.write(trace, new byte[4096], StandardOpenOption.APPEND);
+        assertEquals(
+                info("--csv", "--exact").lines().toList().get(1),
+                info("--csv").lines().toList().get(1));
+        write(0, LARGE + 1, "", "</Program>\n");
+        assertEquals(
+                info("--csv", "--exact").lines().toList().get(1),
+                info("--csv").lines().toList().get(1));
+    }
+
+    /** Where corrected times run backwards the earliest one may be anywhere. */
+    @Test
+    void infoReadsATraceOfAnUnsteadyClock() throws IOException {
+        write(0, LARGE, " clockOffset='0@0 -0.3@0.1'", "</Program>\n");
+        Run.of("index", folder).assertSuccess();
+        assertEquals(
+                info("--csv", "--exact").lines().toList().get(1),
+                info("--csv").lines().toList().get(1));
+        assertTrue(info("--csv").lines().toList().get(1).contains(",28000,1400,"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.project.Project;
@@ -27,8 +28,7 @@ public final class Query {
     private static final long BUFFER_BYTES = 48 << 20;
 
     private final Project project;
-    private final IntPredicate ranks;
-    private final IntPredicate threads;
+    private final Predicate<TraceFile> wanted;
     private final EntryFilter filter;
     private final Merging merging;
     private final FilePieces pieces;
@@ -36,15 +36,13 @@ public final class Query {
 
     private Query(
             Project project,
-            IntPredicate ranks,
-            IntPredicate threads,
+            Predicate<TraceFile> wanted,
             EntryFilter filter,
             Merging merging,
             FilePieces pieces,
             TimeSeek seek) {
         this.project = project;
-        this.ranks = ranks;
-        this.threads = threads;
+        this.wanted = wanted;
         this.filter = filter;
         this.merging = merging;
         this.pieces = pieces;
@@ -56,8 +54,7 @@ public final class Query {
         Objects.requireNonNull(project, "project");
         return new Query(
                 project,
-                rank -> true,
-                thread -> true,
+                file -> true,
                 EntryFilter.all(),
                 new Merging(OPEN_FILES, BUFFER_BYTES),
                 FilePieces.by(IndexStore.beside()),
@@ -79,13 +76,13 @@ public final class Query {
     }
 
     /** Only these world ranks; traces without a rank belong to {@link Ranks#all} only. */
-    public Query ranks(Ranks wanted) {
-        return ranks(wanted::contains);
+    public Query ranks(Ranks ranks) {
+        return ranks(ranks::contains);
     }
 
     /** Only traces whose world rank, -1 for none, is accepted. */
-    public Query ranks(IntPredicate wanted) {
-        return new Query(project, ranks.and(wanted), threads, filter, merging, pieces, seek);
+    public Query ranks(IntPredicate ranks) {
+        return where(file -> ranks.test(file.rank()));
     }
 
     /**
@@ -98,8 +95,13 @@ public final class Query {
     }
 
     /** Only traces whose number of the thread, -1 for none, is accepted. */
-    public Query threads(IntPredicate wanted) {
-        return new Query(project, ranks, threads.and(wanted), filter, merging, pieces, seek);
+    public Query threads(IntPredicate threads) {
+        return where(file -> threads.test(file.thread()));
+    }
+
+    /** Only traces that are accepted. */
+    public Query where(Predicate<TraceFile> accepted) {
+        return new Query(project, wanted.and(accepted), filter, merging, pieces, seek);
     }
 
     /**
@@ -113,8 +115,8 @@ public final class Query {
     }
 
     /** Only entries whose name fits. */
-    public Query names(Globs wanted) {
-        return wanted.globs().isEmpty() ? this : with(filter.names(wanted::matches));
+    public Query names(Globs names) {
+        return names.globs().isEmpty() ? this : with(filter.names(names::matches));
     }
 
     /**
@@ -184,11 +186,11 @@ public final class Query {
     }
 
     Query with(FilePieces other) {
-        return new Query(project, ranks, threads, filter, merging, other, seek);
+        return new Query(project, wanted, filter, merging, other, seek);
     }
 
     Query with(TimeSeek other) {
-        return new Query(project, ranks, threads, filter, merging, pieces, other);
+        return new Query(project, wanted, filter, merging, pieces, other);
     }
 
     public Project project() {
@@ -197,9 +199,7 @@ public final class Query {
 
     /** The files that the query is about, in the order of the project. */
     public List<TraceFile> files() {
-        return project.traces().stream()
-                .filter(file -> ranks.test(file.rank()) && threads.test(file.thread()))
-                .toList();
+        return project.traces().stream().filter(wanted).toList();
     }
 
     /** The conditions on an entry. */
@@ -245,10 +245,10 @@ public final class Query {
     }
 
     private Query with(Merging other) {
-        return new Query(project, ranks, threads, filter, other, pieces, seek);
+        return new Query(project, wanted, filter, other, pieces, seek);
     }
 
     private Query with(EntryFilter narrower) {
-        return new Query(project, ranks, threads, narrower, merging, pieces, seek);
+        return new Query(project, wanted, narrower, merging, pieces, seek);
     }
 }
