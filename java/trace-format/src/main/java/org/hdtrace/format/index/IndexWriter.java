@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.index;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: one thread at a time. Source: FORMATS A5. C twin: tracewriting-c/src/index.c, which makes the same blocks.
  */
 final class IndexWriter {
-    private final DataOutputStream out;
+    private final RecordOutput out;
     private final TextSums text;
     private final NameNumbers names = new NameNumbers();
     private final SumRows block = new SumRows();
@@ -37,10 +35,10 @@ final class IndexWriter {
     private int lastDepth;
 
     IndexWriter(OutputStream target, TextSums text) throws IOException {
-        this.out = new DataOutputStream(new BufferedOutputStream(target, 1 << 16));
+        this.out = new RecordOutput(target);
         this.text = text;
-        out.writeInt(IndexFormat.MAGIC);
-        out.writeInt(IndexFormat.VERSION);
+        out.putInt(IndexFormat.MAGIC);
+        out.putInt(IndexFormat.VERSION);
         openBlock(0);
     }
 
@@ -133,8 +131,8 @@ final class IndexWriter {
     }
 
     private void writeHead(char type, int body) throws IOException {
-        out.writeByte(type);
-        out.writeInt(body);
+        out.putByte(type);
+        out.putInt(body);
         place += IndexFormat.HEAD_BYTES + body;
     }
 
@@ -142,7 +140,7 @@ final class IndexWriter {
         for (; writtenNames < names.count(); writtenNames++) {
             byte[] name = names.name(writtenNames).getBytes(StandardCharsets.UTF_8);
             writeHead(IndexFormat.NAME, name.length);
-            out.write(name);
+            out.put(name);
         }
     }
 
@@ -152,13 +150,13 @@ final class IndexWriter {
             states += block.count(touched[i]);
         }
         writeHead(IndexFormat.BLOCK, IndexFormat.BLOCK_BODY + touchedCount * IndexFormat.ROW_BYTES);
-        out.writeLong(boundary < blockEnd ? boundary : -1);
-        out.writeLong(earliest);
-        out.writeLong(latest);
-        out.writeInt(firstDepth);
-        out.writeInt((int) states);
-        out.writeInt(text.of(blockCount));
-        out.writeInt(touchedCount);
+        out.putLong(boundary < blockEnd ? boundary : -1);
+        out.putLong(earliest);
+        out.putLong(latest);
+        out.putInt(firstDepth);
+        out.putInt((int) states);
+        out.putInt(text.of(blockCount));
+        out.putInt(touchedCount);
         for (int i = 0; i < touchedCount; i++) {
             writeRow(touched[i]);
         }
@@ -170,32 +168,32 @@ final class IndexWriter {
         long exclusive = block.exclusiveNanos(number);
         long bytes = block.bytes(number);
         total.add(number, count, inclusive, exclusive, bytes);
-        out.writeInt(number);
-        out.writeInt((int) count);
-        out.writeLong(inclusive);
-        out.writeLong(exclusive);
-        out.writeLong(bytes);
+        out.putInt(number);
+        out.putInt((int) count);
+        out.putLong(inclusive);
+        out.putLong(exclusive);
+        out.putLong(bytes);
     }
 
     private void writeSums() throws IOException {
         long begin = place;
         writeHead(IndexFormat.SUMS, IndexFormat.SUMS_BODY + names.count() * IndexFormat.ROW_BYTES);
-        out.writeLong(lastSums);
-        out.writeInt(names.count());
+        out.putLong(lastSums);
+        out.putInt(names.count());
         for (int i = 0; i < names.count(); i++) {
-            out.writeLong(total.count(i));
-            out.writeLong(total.inclusiveNanos(i));
-            out.writeLong(total.exclusiveNanos(i));
-            out.writeLong(total.bytes(i));
+            out.putLong(total.count(i));
+            out.putLong(total.inclusiveNanos(i));
+            out.putLong(total.exclusiveNanos(i));
+            out.putLong(total.bytes(i));
         }
         lastSums = begin;
     }
 
     private void writeEnd(long textEnd) throws IOException {
         writeHead(IndexFormat.END, IndexFormat.END_BODY);
-        out.writeLong(textEnd);
-        out.writeInt(text.of(0));
-        out.writeInt(text.ofEnd());
-        out.writeLong(lastSums);
+        out.putLong(textEnd);
+        out.putInt(text.of(0));
+        out.putInt(text.ofEnd());
+        out.putLong(lastSums);
     }
 }
