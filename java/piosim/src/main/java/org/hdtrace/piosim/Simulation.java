@@ -21,6 +21,8 @@ import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.network.Network;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.hdtrace.piosim.network.Transport;
+import org.hdtrace.piosim.network.route.RouteFinders;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
@@ -36,7 +38,7 @@ import org.hdtrace.piosim.storage.StorageServer;
 public final class Simulation {
     private final ClusterModel model;
     private final Kernel kernel = new Kernel();
-    private final Network network;
+    private final Transport network;
     private final FileSystem files;
     private final Processors processors;
     private final Clients clients;
@@ -62,7 +64,11 @@ public final class Simulation {
         this.model = model;
         this.observer = observer;
         NetworkPlan plan = new NetworkPlan(model);
-        network = new Network(kernel, plan, model.globalSettings().transferGranularity());
+        network = new Network(
+                kernel,
+                plan,
+                RouteFinders.of(model, plan),
+                model.globalSettings().transferGranularity());
         processors = new Processors(
                 kernel,
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
@@ -98,7 +104,7 @@ public final class Simulation {
         return kernel;
     }
 
-    public Network network() {
+    public Transport network() {
         return network;
     }
 

@@ -14,6 +14,8 @@ public abstract class Message {
     long created;
     long delivered;
     int held;
+    int firstHeld = -1;
+    int lastHeld;
     boolean stalled;
 
     /**
@@ -47,11 +49,6 @@ public abstract class Message {
         return delivered;
     }
 
-    /** Whether this was the first packet; only meaningful inside {@link #packetArrived}. */
-    protected final boolean isFirst(long payload) {
-        return delivered == payload;
-    }
-
     /** Whether the whole message has arrived. */
     protected final boolean isComplete() {
         return delivered == bytes;
@@ -67,7 +64,7 @@ public abstract class Message {
      * A packet has passed the receiving interface.
      *
      * @return false to keep it in the interface, which holds back the following packets of the same pair of
-     *     interfaces until {@link Network#release} is called
+     *     interfaces until {@link Transport#release} is called
      */
     protected abstract boolean packetArrived(long payload);
 }

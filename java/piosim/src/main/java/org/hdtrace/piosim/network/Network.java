@@ -15,7 +15,7 @@ import org.hdtrace.piosim.engine.Kernel;
  * <p>Deviation: a packet needs one event per component and a second one only at an edge for which something waits;
  * the original always spends two. The times are the same. One per simulation; not safe for use by several threads.
  */
-public final class Network {
+public final class Network implements Transport {
     /** Bytes of the header, which only the first packet of a message carries. */
     public static final int HEADER_BYTES = 40;
 
@@ -50,7 +50,7 @@ public final class Network {
      *
      * @param granularity largest payload of a packet in bytes
      */
-    public Network(Kernel kernel, NetworkPlan plan, long granularity) {
+    public Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
         if (plan.isFifo()) {
             throw new NetworkPlan.UnsupportedModelException("scheduling='FIFO' isn't simulated by this version");
         }
@@ -58,7 +58,7 @@ public final class Network {
         this.plan = plan;
         this.granularity = granularity;
         this.handler = kernel.register(this::handle);
-        this.streams = new Streams(plan, granularity);
+        this.streams = new Streams(plan, routes, granularity);
         int count = plan.size();
         fifoFirst = filled(count);
         fifoLast = filled(count);
@@ -71,23 +71,24 @@ public final class Network {
         waiting = new int[count];
     }
 
+    @Override
     public NetworkPlan plan() {
         return plan;
     }
 
-    /** Send a message that is complete. */
+    @Override
     public void send(Message message) {
         open(message);
         supply(message, message.bytes);
     }
 
-    /** Begin a message whose bytes become available by and by, see {@link #supply}. */
+    @Override
     public void open(Message message) {
         message.path = streams.enter(message.source, message.target);
         message.stalled = true;
     }
 
-    /** More bytes of a message can be sent. */
+    @Override
     public void supply(Message message, long bytes) {
         message.available += bytes;
         if (message.stalled) {
@@ -96,27 +97,33 @@ public final class Network {
         }
     }
 
-    /**
-     * Let go a packet that {@link Message#packetArrived} refused; what waits behind it continues.
-     *
-     * @param first whether it was the first packet of its message
-     */
-    public void release(Message message, long payload, boolean first) {
-        take(message, payload + (first ? HEADER_BYTES : 0));
+    @Override
+    public void release(Message message) {
+        int packet = message.firstHeld;
+        if (packet == NONE) {
+            throw new IllegalStateException("message has no packet that was refused");
+        }
+        message.firstHeld = packets.next[packet];
+        take(packet);
     }
 
-    /** Time in ns up to now during which a component was busy. */
+    @Override
+    public boolean chargesFraming() {
+        return true;
+    }
+
+    @Override
     public long busyNanos(int component) {
         long ahead = serving[component] == NONE ? 0 : Math.max(0, freeAt[component] - kernel.now());
         return busyNanos[component] - ahead;
     }
 
-    /** Bytes whose service a component has begun, headers included. */
+    @Override
     public long bytesServed(int component) {
         return bytesServed[component];
     }
 
-    /** Packets that wait for a component now. */
+    @Override
     public int queueLength(int component) {
         return waiting[component];
     }
@@ -299,19 +306,34 @@ public final class Network {
     private void deliver(int packet, int stream) {
         Message message = packets.message[packet];
         long payload = packets.payload[packet];
-        long wire = packets.wire[packet];
-        packets.recycle(packet);
         message.delivered += payload;
         message.held++;
         enqueue(stream, streams.component[stream]);
         if (message.packetArrived(payload)) {
-            take(message, wire);
+            take(packet);
+        } else {
+            hold(message, packet);
         }
     }
 
-    private void take(Message message, long wire) {
+    private void hold(Message message, int packet) {
+        packets.next[packet] = NONE;
+        if (message.firstHeld == NONE) {
+            message.firstHeld = packet;
+        } else {
+            packets.next[message.lastHeld] = packet;
+        }
+        message.lastHeld = packet;
+    }
+
+    /** The receiver has taken a packet that was delivered. */
+    private void take(int packet) {
+        Message message = packets.message[packet];
+        int stream = packets.stream[packet];
+        long wire = packets.wire[packet];
+        packets.recycle(packet);
         message.held--;
-        creditBack(streams.stream(message.path, streams.length(message.path) - 1), wire);
+        creditBack(stream, wire);
         if (message.held == 0 && message.delivered == message.bytes) {
             forgetServices(message.path);
             streams.leave(message.path);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.CutThroughForwardNode;
@@ -15,8 +11,6 @@ import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
-import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
@@ -48,23 +42,65 @@ public final class NetworkPlan {
         }
     }
 
-    private final Map<Integer, Integer> numbers = new HashMap<>();
-    private final List<String> names = new ArrayList<>();
-    private final List<Kind> kinds = new ArrayList<>();
-    private double[] bandwidths = new double[16];
-    private double[] localBandwidths = new double[16];
-    private long[] latencies = new long[16];
-    private int[] hosts = new int[16];
+    /** Model ids in rising order and the component numbers that belong to them. */
+    private final int[] ids;
+
+    private final int[] numbersById;
+    private final String[] names;
+    private final Kind[] kinds;
+    private final double[] bandwidths;
+    private final double[] localBandwidths;
+    private final long[] latencies;
+    private final int[] hosts;
     private final boolean fifo;
-    private final int[][] outEdges;
-    private final int[][] inEdges;
+    private final Arcs out;
+    private final Arcs in;
     private final int[] edgeSource;
     private final int[] edgeTarget;
+    private int count;
+
+    /** The edges at every vertex, one after the other in one array. */
+    private static final class Arcs {
+        private final int[] begin;
+        private final int[] edges;
+
+        Arcs(int vertices, int[] vertexOfLink, int[] edgeOfLink) {
+            begin = new int[vertices + 1];
+            edges = new int[edgeOfLink.length];
+            for (int vertex : vertexOfLink) {
+                begin[vertex + 1]++;
+            }
+            for (int vertex = 0; vertex < vertices; vertex++) {
+                begin[vertex + 1] += begin[vertex];
+            }
+            int[] next = Arrays.copyOf(begin, vertices);
+            for (int link = 0; link < edges.length; link++) {
+                edges[next[vertexOfLink[link]]++] = edgeOfLink[link];
+            }
+        }
+
+        int count(int vertex) {
+            return begin[vertex + 1] - begin[vertex];
+        }
+
+        int edge(int vertex, int index) {
+            return edges[begin[vertex] + index];
+        }
+    }
 
     public NetworkPlan(ClusterModel model) {
+        int size = interfaces(model)
+                + model.networkNodes().size()
+                + model.networkEdges().size();
+        ids = new int[size];
+        names = new String[size];
+        kinds = new Kind[size];
+        bandwidths = new double[size];
+        localBandwidths = new double[size];
+        latencies = new long[size];
+        hosts = new int[size];
         for (int host = 0; host < model.nodes().size(); host++) {
-            Node node = model.nodes().get(host);
-            for (HostedComponent process : node.hosted()) {
+            for (HostedComponent process : model.nodes().get(host).hosted()) {
                 if (process.nic() != null) {
                     addInterface(process.nic(), host);
                 }
@@ -72,57 +108,57 @@ public final class NetworkPlan {
         }
         model.networkNodes().forEach(this::addNode);
         model.networkEdges().forEach(this::addEdge);
-        int count = names.size();
-        List<List<Integer>> out = lists(count);
-        List<List<Integer>> in = lists(count);
-        edgeSource = new int[count];
-        edgeTarget = new int[count];
+        numbersById = sortIds();
+        int links = model.topologies().stream().mapToInt(t -> t.links().size()).sum();
+        int[] edge = new int[links];
+        int[] from = new int[links];
+        int[] to = new int[links];
+        edgeSource = new int[size];
+        edgeTarget = new int[size];
         Arrays.fill(edgeSource, -1);
+        int number = 0;
         for (Topology topology : model.topologies()) {
-            if (topology.routing() instanceof Routing.RoundRobinRoute) {
-                throw new UnsupportedModelException(
-                        "topology '" + topology.name() + "': RoundRobinRoute isn't simulated by this version");
-            }
             for (Topology.Link link : topology.links()) {
-                int edge = component(link.edge());
-                edgeSource[edge] = component(link.from());
-                edgeTarget[edge] = component(link.to());
-                out.get(edgeSource[edge]).add(edge);
-                in.get(edgeTarget[edge]).add(edge);
+                edge[number] = component(link.edge());
+                from[number] = component(link.from());
+                to[number] = component(link.to());
+                edgeSource[edge[number]] = from[number];
+                edgeTarget[edge[number]] = to[number];
+                number++;
             }
         }
+        out = new Arcs(size, from, edge);
+        in = new Arcs(size, to, edge);
         fifo = !model.topologies().isEmpty()
                 && model.topologies().stream().allMatch(t -> t.scheduling() == Topology.Scheduling.FIFO);
-        outEdges = arrays(out);
-        inEdges = arrays(in);
     }
 
     /** Number of interfaces, switches and edges. */
     public int size() {
-        return names.size();
+        return names.length;
     }
 
     /** The number of the component that has this id in the model. */
     public int component(int modelId) {
-        Integer number = numbers.get(modelId);
-        if (number == null) {
+        int position = Arrays.binarySearch(ids, modelId);
+        if (position < 0) {
             throw new UnsupportedModelException("component id=" + modelId + " takes no part in the network");
         }
-        return number;
+        return numbersById[position];
     }
 
     /** Unique name in the model. */
     public String name(int component) {
-        return names.get(component);
+        return names[component];
     }
 
     Kind kind(int component) {
-        return kinds.get(component);
+        return kinds[component];
     }
 
     /** What sort of component it is, as the model spells it. */
     public String typeName(int component) {
-        return switch (kinds.get(component)) {
+        return switch (kinds[component]) {
             case NIC, NIC_ANALYTICAL -> "NIC";
             case EDGE -> "NetworkEdge";
             case NODE, NODE_LOCAL, NODE_MEMORY -> "NetworkNode";
@@ -150,19 +186,33 @@ public final class NetworkPlan {
         return fifo;
     }
 
-    int[] outEdges(int vertex) {
-        return outEdges[vertex];
+    /** Number of edges that an interface or switch sends into. */
+    public int outCount(int vertex) {
+        return out.count(vertex);
     }
 
-    int[] inEdges(int vertex) {
-        return inEdges[vertex];
+    /** An edge that an interface or switch sends into, in the order of the model: its port of that number. */
+    public int outEdge(int vertex, int port) {
+        return out.edge(vertex, port);
     }
 
-    int edgeSource(int edge) {
+    /** Number of edges that end at an interface or switch. */
+    public int inCount(int vertex) {
+        return in.count(vertex);
+    }
+
+    /** An edge that ends at an interface or switch, in the order of the model. */
+    public int inEdge(int vertex, int port) {
+        return in.edge(vertex, port);
+    }
+
+    /** The interface or switch that sends into an edge, -1 when the edge isn't connected. */
+    public int edgeSource(int edge) {
         return edgeSource[edge];
     }
 
-    int edgeTarget(int edge) {
+    /** The interface or switch at the end of a connected edge. */
+    public int edgeTarget(int edge) {
         return edgeTarget[edge];
     }
 
@@ -194,33 +244,35 @@ public final class NetworkPlan {
     }
 
     private void add(Component component, Kind kind, double bandwidth, double local, long latency, int host) {
-        int number = names.size();
-        if (number == bandwidths.length) {
-            bandwidths = Arrays.copyOf(bandwidths, number * 2);
-            localBandwidths = Arrays.copyOf(localBandwidths, number * 2);
-            latencies = Arrays.copyOf(latencies, number * 2);
-            hosts = Arrays.copyOf(hosts, number * 2);
-        }
-        numbers.put(component.id(), number);
-        names.add(component.name());
-        kinds.add(kind);
+        int number = count++;
+        ids[number] = component.id();
+        names[number] = component.name();
+        kinds[number] = kind;
         bandwidths[number] = bandwidth;
         localBandwidths[number] = local;
         latencies[number] = latency;
         hosts[number] = host;
     }
 
-    private static List<List<Integer>> lists(int count) {
-        List<List<Integer>> all = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            all.add(new ArrayList<>(2));
+    /** Ids are any integers; sorted together with their numbers they are found without boxes. */
+    private int[] sortIds() {
+        long[] keys = new long[count];
+        for (int number = 0; number < count; number++) {
+            keys[number] = (long) ids[number] << 32 | number;
         }
-        return all;
+        Arrays.sort(keys);
+        int[] numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = (int) (keys[i] >> 32);
+            numbers[i] = (int) keys[i];
+        }
+        return numbers;
     }
 
-    private static int[][] arrays(List<List<Integer>> lists) {
-        return lists.stream()
-                .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
-                .toArray(int[][]::new);
+    private static int interfaces(ClusterModel model) {
+        return (int) model.nodes().stream()
+                .flatMap(node -> node.hosted().stream())
+                .filter(process -> process.nic() != null)
+                .count();
     }
 }

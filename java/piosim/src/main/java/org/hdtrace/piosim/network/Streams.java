@@ -12,7 +12,8 @@ final class Streams {
     private static final int INITIAL = 64;
 
     private final NetworkPlan plan;
-    private final Routes routes;
+    private final RouteFinder routes;
+    private final Route route = new Route();
     private final long granularity;
     private final PairMap paths = new PairMap();
 
@@ -38,9 +39,9 @@ final class Streams {
     private int streamCount;
     private int[] freeBlocks = new int[16];
 
-    Streams(NetworkPlan plan, long granularity) {
+    Streams(NetworkPlan plan, RouteFinder routes, long granularity) {
         this.plan = plan;
-        this.routes = new Routes(plan);
+        this.routes = routes;
         this.granularity = granularity;
         Arrays.fill(freeBlocks, -1);
     }
@@ -93,7 +94,8 @@ final class Streams {
                 pair = Arrays.copyOf(pair, path * 2);
             }
         }
-        int hops = routes.find(source, target);
+        routes.find(source, target, 0, route);
+        int hops = route.length();
         pair[path] = key;
         users[path] = 0;
         boolean analytical = hops > 1 && plan.kind(source) == NetworkPlan.Kind.NIC_ANALYTICAL;
@@ -103,7 +105,7 @@ final class Streams {
             fillAnalytical(base[path], hops);
         } else {
             for (int hop = 0; hop < hops; hop++) {
-                int c = routes.hop(hop);
+                int c = route.component(hop);
                 fill(base[path] + hop, c, bandwidthAt(hop, hops), plan.latency(c));
             }
         }
@@ -116,19 +118,19 @@ final class Streams {
         long latencies = 0;
         for (int hop = 0; hop < hops; hop++) {
             slowest = Math.min(slowest, bandwidthAt(hop, hops));
-            latencies += plan.latency(routes.hop(hop));
+            latencies += plan.latency(route.component(hop));
         }
-        fill(stream, routes.hop(0), slowest, latencies);
+        fill(stream, route.component(0), slowest, latencies);
         limit[stream] = Long.MAX_VALUE;
-        int target = routes.hop(hops - 1);
+        int target = route.component(hops - 1);
         fill(stream + 1, target, plan.bandwidth(target), 0);
     }
 
     private double bandwidthAt(int hop, int hops) {
-        int c = routes.hop(hop);
+        int c = route.component(hop);
         boolean local =
                 switch (plan.kind(c)) {
-                    case NODE_LOCAL -> plan.host(routes.hop(0)) == plan.host(routes.hop(hops - 1));
+                    case NODE_LOCAL -> plan.host(route.component(0)) == plan.host(route.component(hops - 1));
                     case NODE_MEMORY -> hops == 5;
                     case NIC, NIC_ANALYTICAL, EDGE, NODE -> false;
                 };

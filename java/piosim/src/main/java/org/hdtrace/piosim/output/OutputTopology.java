@@ -12,7 +12,7 @@ import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.storage.StorageServer;
 
@@ -139,7 +139,7 @@ final class OutputTopology {
     }
 
     private void addNetwork(boolean everything) {
-        Network network = simulation.network();
+        Transport network = simulation.network();
         Set<Integer> servers = new HashSet<>();
         simulation.servers().forEach(server -> servers.add(server.networkInterface()));
         for (int i = 0; i < network.plan().size(); i++) {

@@ -11,7 +11,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
-import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.network.Transport;
 
 /**
  * Runs the programs: fetches commands, charges processor time for each step, and joins messages and receives.
@@ -43,7 +43,7 @@ public final class Clients {
     private static final double SHORTENING_NANOS = 1.0 / 64;
 
     private final Kernel kernel;
-    private final Network network;
+    private final Transport network;
     private final Processors processors;
     private final MethodTable methods;
     private final FileService files;
@@ -66,7 +66,7 @@ public final class Clients {
      */
     public Clients(
             Kernel kernel,
-            Network network,
+            Transport network,
             Processors processors,
             MethodTable methods,
             FileService files,

@@ -13,8 +13,8 @@ import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.model.file.Piece;
-import org.hdtrace.piosim.network.Network;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.FileService;
 
@@ -42,14 +42,14 @@ public final class FileSystem implements FileService {
     private record FileKey(int application, int file) {}
 
     private final Kernel kernel;
-    private final Network network;
+    private final Transport network;
     private final int handler;
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
     private final Map<Call, Write> requested = new HashMap<>();
 
     /** The file system of a model, with empty queues. */
-    public FileSystem(Kernel kernel, Network network, ClusterModel model) {
+    public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
         this.kernel = kernel;
         this.network = network;
         this.handler =

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
-import org.hdtrace.piosim.network.Network;
+import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Call;
 
 /**
@@ -19,17 +19,8 @@ import org.hdtrace.piosim.process.Call;
  * acknowledgements pass; in the original they had to wait, too. Source: MODEL B2.5.
  */
 public final class StorageServer {
-    private static final class Held {
-        final WriteData data;
-        final long payload;
-        final boolean first;
-
-        Held(WriteData data, long payload, boolean first) {
-            this.data = data;
-            this.payload = payload;
-            this.first = first;
-        }
-    }
+    /** A packet that stays in the network interface until there is memory. */
+    private record Held(WriteData data, long payload) {}
 
     private static final class Flush {
         final StoredFile file;
@@ -50,7 +41,7 @@ public final class StorageServer {
             long reads, long writes, long bytesRead, long bytesWritten, long busyNanos, long diskOperations) {}
 
     private final Kernel kernel;
-    private final Network network;
+    private final Transport network;
     private final FileSystem system;
     private final int number;
     private final String name;
@@ -77,7 +68,7 @@ public final class StorageServer {
     private long busyNanos;
     private long diskOperations;
 
-    StorageServer(Kernel kernel, Network network, FileSystem system, int number, FileSystem.ServerParts parts) {
+    StorageServer(Kernel kernel, Transport network, FileSystem system, int number, FileSystem.ServerParts parts) {
         this.kernel = kernel;
         this.network = network;
         this.system = system;
@@ -140,9 +131,9 @@ public final class StorageServer {
     }
 
     /** A packet of data has arrived; false when it has to wait in the network interface. */
-    boolean offer(WriteData data, long payload, boolean first) {
+    boolean offer(WriteData data, long payload) {
         if (!held.isEmpty() || !queue.accepts(payload, memory, unfinishedWrites)) {
-            held.add(new Held(data, payload, first));
+            held.add(new Held(data, payload));
             return false;
         }
         accept(data, payload);
@@ -205,7 +196,7 @@ public final class StorageServer {
         while (!held.isEmpty() && queue.accepts(held.peek().payload, memory, unfinishedWrites)) {
             Held next = held.remove();
             accept(next.data, next.payload);
-            network.release(next.data, next.payload, next.first);
+            network.release(next.data);
         }
     }
 

@@ -13,7 +13,6 @@ final class WriteData extends IoMessage {
     private final List<ServerPiece> pieces;
     private int piece;
     private long pieceOffset;
-    private boolean begun;
 
     WriteData(int source, long bytes, StoredFile file, Call call, StorageServer server, List<ServerPiece> pieces) {
         super(source, server.networkInterface(), bytes);
@@ -25,9 +24,7 @@ final class WriteData extends IoMessage {
 
     @Override
     protected boolean packetArrived(long payload) {
-        boolean first = !begun;
-        begun = true;
-        return server.offer(this, payload, first);
+        return server.offer(this, payload);
     }
 
     /** The longest contiguous range on the server that comes next in the data, at most that many bytes. */

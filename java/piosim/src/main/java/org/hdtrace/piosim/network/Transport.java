@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network;
+
+/**
+ * Moves messages between network interfaces: the packet model ({@link Network}) or a model that replaces it. Component
+ * numbers are those of the {@link #plan}. One per simulation; not safe for use by several threads.
+ */
+public interface Transport {
+    /** The numbers of interfaces and other components. */
+    NetworkPlan plan();
+
+    /** Send a message that is complete. */
+    void send(Message message);
+
+    /** Begin a message whose bytes become available by and by, see {@link #supply}. */
+    void open(Message message);
+
+    /** More bytes of a message can be sent. */
+    void supply(Message message, long bytes);
+
+    /**
+     * Let go the oldest part of a message that {@link Message#packetArrived} refused and that hasn't been let go yet;
+     * what waits behind it continues.
+     */
+    void release(Message message);
+
+    /**
+     * Whether the bytes that protocols add to a program's data travel with it; false for models whose parameters were
+     * measured with them.
+     */
+    boolean chargesFraming();
+
+    /** Time in ns up to now during which a component was busy. */
+    long busyNanos(int component);
+
+    /** Bytes whose service a component has begun, headers included. */
+    long bytesServed(int component);
+
+    /** Packets that wait for a component now. */
+    int queueLength(int component);
+}

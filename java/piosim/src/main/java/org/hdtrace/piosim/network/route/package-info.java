@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Ways through a network: {@link org.hdtrace.piosim.network.route.TableRoutes} for any graph. {@link
+ * org.hdtrace.piosim.network.route.RouteFinders} chooses what a model asks for.
+ */
+package org.hdtrace.piosim.network.route;
