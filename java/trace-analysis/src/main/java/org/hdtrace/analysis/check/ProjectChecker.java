@@ -31,6 +31,7 @@ public final class ProjectChecker {
             List.of(".trc", ".trc.zst", ".trc.gz", ".stat", ".stat.zst", ".stat.gz", ".rel", ".rel.zst", ".rel.gz");
 
     private final Project project;
+    private final DeclaredIds declared;
     private final Workers workers;
     private final Consumer<Path> progress;
     private final Consumer<Finding> sink;
@@ -39,6 +40,7 @@ public final class ProjectChecker {
 
     private ProjectChecker(Project project, Workers workers, Consumer<Path> progress, Consumer<Finding> sink) {
         this.project = project;
+        this.declared = new DeclaredIds(project);
         this.workers = workers;
         this.progress = progress;
         this.sink = sink;
@@ -75,7 +77,7 @@ public final class ProjectChecker {
 
     private Checked check(TraceFile file) {
         tell(file.path());
-        return TraceChecker.check(project, file);
+        return TraceChecker.check(declared, file);
     }
 
     private Checked check(StatisticsFile file) {

@@ -2,7 +2,6 @@
 package org.hdtrace.analysis.check;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,10 +14,6 @@ import org.hdtrace.format.Severity;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexComparison;
-import org.hdtrace.format.project.Communicator;
-import org.hdtrace.format.project.Datatype;
-import org.hdtrace.format.project.Member;
-import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.ProgramHeader;
@@ -46,15 +41,15 @@ final class TraceChecker {
     private boolean running;
     private Level[] levels = {new Level()};
 
-    private TraceChecker(Project project, TraceFile file) {
+    private TraceChecker(DeclaredIds declared, TraceFile file) {
         this.file = file;
         this.findings = new FindingList(file.path());
-        this.declaredCommunicators = communicators(project, file.rank());
-        this.declaredTypes = types(project, file.rank());
+        this.declaredCommunicators = declared.communicators(file.rank());
+        this.declaredTypes = declared.types(file.rank());
     }
 
-    static Checked check(Project project, TraceFile file) {
-        TraceChecker checker = new TraceChecker(project, file);
+    static Checked check(DeclaredIds declared, TraceFile file) {
+        TraceChecker checker = new TraceChecker(declared, file);
         try {
             checker.check();
             IndexComparison.compare(file.path(), checker.findings::add);
@@ -199,27 +194,6 @@ final class TraceChecker {
             findings.note(
                     "byte " + found.firstOffset, text + " " + shown + (beyond > 0 ? " and " + beyond + more : ""));
         });
-    }
-
-    /** Ids are counted per process, so those of all its threads hold. */
-    private static Set<Long> types(Project project, int rank) {
-        return project.content().datatypes().stream()
-                .filter(types -> types.rank() == rank)
-                .flatMap(types -> types.types().stream())
-                .map(Datatype::id)
-                .collect(Collectors.toSet());
-    }
-
-    private static Set<Long> communicators(Project project, int rank) {
-        Set<Long> ids = new HashSet<>();
-        for (Communicator communicator : project.communicators()) {
-            for (Member member : communicator.members()) {
-                if (member.global() == rank) {
-                    ids.add((long) member.cid());
-                }
-            }
-        }
-        return ids;
     }
 
     private static String time(long nanos) {

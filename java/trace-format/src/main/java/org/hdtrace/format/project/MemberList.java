@@ -59,9 +59,17 @@ final class MemberList extends AbstractList<Member> implements RandomAccess {
 
     @Override
     public Member get(int index) {
-        int global = ranks.global[index];
-        return new Member(
-                global, ranks.local.length == 0 ? index : ranks.local[index], cids[cids.length == 1 ? 0 : index]);
+        return new Member(global(index), ranks.local.length == 0 ? index : ranks.local[index], cid(index));
+    }
+
+    /** World rank of a member. */
+    int global(int index) {
+        return ranks.global[index];
+    }
+
+    /** Number by which a member's trace names the communicator. */
+    int cid(int index) {
+        return cids[cids.length == 1 ? 0 : index];
     }
 
     @Override
