@@ -160,11 +160,11 @@ class MessagePassingTest {
     }
 
     private static Command isend(ProgramBuilder p, int target, int tag, long bytes, long request) {
-        return new Command.Isend(target, tag, bytes, p.world(), request, new Origin("Isend", Attributes.none()));
+        return new Command.Send(target, tag, bytes, p.world(), request, new Origin("Isend", Attributes.none()));
     }
 
     private static Command irecv(ProgramBuilder p, int source, int tag, long request) {
-        return new Command.Irecv(source, tag, p.world(), request, new Origin("Irecv", Attributes.none()));
+        return new Command.Recv(source, tag, p.world(), request, new Origin("Irecv", Attributes.none()));
     }
 
     private static Command waitFor(long... requests) {

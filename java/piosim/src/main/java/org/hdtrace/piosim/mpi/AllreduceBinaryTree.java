@@ -14,7 +14,6 @@ final class AllreduceBinaryTree implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        long payload = call.bytes() + Wire.COLLECTIVE;
         if (step == START && !TreeSteps.isLeaf(call)) {
             TreeSteps.receiveFromChildren(call);
             if (call.relative() == 0) {
@@ -24,10 +23,10 @@ final class AllreduceBinaryTree implements Algorithm {
             }
         } else if (step != DOWN && call.relative() != 0) {
             TreeSteps.receiveFromParent(call);
-            TreeSteps.sendToParent(call, payload);
+            TreeSteps.sendDataToParent(call, call.bytes());
             call.next(DOWN);
         } else {
-            TreeSteps.sendToChildren(call, payload);
+            TreeSteps.sendDataToChildren(call, call.bytes());
         }
     }
 }

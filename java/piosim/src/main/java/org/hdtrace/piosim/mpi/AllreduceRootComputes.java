@@ -10,21 +10,20 @@ final class AllreduceRootComputes implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        long payload = call.bytes() + Wire.COLLECTIVE;
         if (call.rank() != 0) {
             if (step == START) {
                 call.receive(0);
-                call.send(0, payload);
+                call.sendData(0, call.bytes());
                 call.next(ANSWER);
             } else {
-                call.send(0, Wire.COLLECTIVE);
+                call.sendData(0, 0);
             }
             return;
         }
         for (int rank = 1; rank < call.size(); rank++) {
             call.receive(rank);
             if (step == ANSWER) {
-                call.send(rank, payload);
+                call.sendData(rank, call.bytes());
             }
         }
         if (step == START) {

@@ -6,13 +6,13 @@ import org.hdtrace.piosim.process.Call;
 
 /** Everybody reports to the first rank, which answers when it has heard from all. */
 final class BarrierDirect implements Algorithm {
-    private static final int BYTES = 10 + Wire.COLLECTIVE;
+    private static final int BYTES = 10;
     private static final int ANSWER = 1;
 
     @Override
     public void step(Call call, int step) {
         if (call.rank() != 0) {
-            call.send(0, BYTES);
+            call.sendData(0, BYTES);
             call.receive(0);
         } else if (step == START) {
             for (int rank = 1; rank < call.size(); rank++) {
@@ -21,7 +21,7 @@ final class BarrierDirect implements Algorithm {
             call.next(ANSWER);
         } else {
             for (int rank = 1; rank < call.size(); rank++) {
-                call.send(rank, BYTES);
+                call.sendData(rank, BYTES);
             }
         }
     }

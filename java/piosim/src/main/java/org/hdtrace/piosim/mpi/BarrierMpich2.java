@@ -15,7 +15,7 @@ final class BarrierMpich2 implements Algorithm {
         int distance = 1 << round;
         if (distance < size) {
             call.receive(Math.floorMod(call.rank() - distance, size));
-            call.send((call.rank() + distance) % size, Wire.COLLECTIVE);
+            call.sendData((call.rank() + distance) % size, 0);
             if (distance * 2 < size) {
                 call.next(round + 1);
             }

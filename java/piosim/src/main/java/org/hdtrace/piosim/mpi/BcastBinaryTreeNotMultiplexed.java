@@ -16,7 +16,7 @@ final class BcastBinaryTreeNotMultiplexed implements Algorithm {
         } else {
             int child = Math.max(step, FIRST_CHILD);
             if (exists(call, child)) {
-                call.send(call.atDistance(call.relative() + (1 << bit(call, child))), payload(call));
+                call.sendData(call.atDistance(call.relative() + (1 << bit(call, child))), call.bytes());
             }
             proceed(call, child);
         }
@@ -39,9 +39,5 @@ final class BcastBinaryTreeNotMultiplexed implements Algorithm {
 
     private static int bit(Call call, int child) {
         return BinomialTree.childBits(call.relative(), call.group()) - child;
-    }
-
-    private static long payload(Call call) {
-        return call.bytes() + Wire.COLLECTIVE;
     }
 }

@@ -14,7 +14,7 @@ final class BcastBinaryTreeSimple implements Algorithm {
             TreeSteps.receiveFromParent(call);
             call.next(FORWARD);
         } else {
-            TreeSteps.sendToChildren(call, call.bytes() + Wire.COLLECTIVE);
+            TreeSteps.sendDataToChildren(call, call.bytes());
         }
     }
 }

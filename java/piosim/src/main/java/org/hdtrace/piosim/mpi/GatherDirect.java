@@ -9,7 +9,7 @@ final class GatherDirect implements Algorithm {
     @Override
     public void step(Call call, int step) {
         if (call.relative() != 0) {
-            call.send(call.root(), call.bytes() + Wire.COLLECTIVE);
+            call.sendData(call.root(), call.bytes());
         } else {
             for (int relative = 1; relative < call.size(); relative++) {
                 call.receive(call.atDistance(relative));

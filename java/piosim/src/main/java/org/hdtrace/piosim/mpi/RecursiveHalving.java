@@ -18,7 +18,7 @@ final class RecursiveHalving implements Algorithm {
         int relative = call.relative();
         if (step == START) {
             if (relative >= group) {
-                call.send(call.atDistance(relative - group), call.bytes() + Wire.COLLECTIVE);
+                call.sendData(call.atDistance(relative - group), call.bytes());
                 return;
             }
             if (relative + group < call.size()) {
@@ -40,6 +40,6 @@ final class RecursiveHalving implements Algorithm {
         int partner = relative ^ mask;
         int start = partner & -mask;
         call.receive(call.atDistance(partner));
-        call.send(call.atDistance(partner), Blocks.bytes(call.bytes(), start, start + mask, group) + Wire.COLLECTIVE);
+        call.sendData(call.atDistance(partner), Blocks.bytes(call.bytes(), start, start + mask, group));
     }
 }

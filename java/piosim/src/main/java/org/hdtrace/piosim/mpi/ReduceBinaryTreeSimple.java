@@ -16,7 +16,7 @@ final class ReduceBinaryTreeSimple implements Algorithm {
                 call.next(UP, call.bytes() + 1.0);
             }
         } else if (call.relative() != 0) {
-            TreeSteps.sendToParent(call, call.bytes() + Wire.COLLECTIVE);
+            TreeSteps.sendDataToParent(call, call.bytes());
         }
     }
 }

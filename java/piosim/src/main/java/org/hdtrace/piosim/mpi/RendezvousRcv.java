@@ -15,8 +15,6 @@ final class RendezvousRcv implements Algorithm {
             Command command = call.command();
             if (command instanceof Command.Recv receive) {
                 call.receiveMatched(receive.source(), receive.tag());
-            } else if (command instanceof Command.Irecv receive) {
-                call.receiveMatched(receive.source(), receive.tag());
             } else if (command instanceof Command.Sendrecv both) {
                 call.receiveMatched(both.source(), both.recvTag());
             }
@@ -27,7 +25,7 @@ final class RendezvousRcv implements Algorithm {
         long handshake = call.message().rendezvous();
         if (handshake != 0) {
             call.receiveAnswer(Handshake.data(handshake));
-            call.answer(Handshake.answer(handshake), Wire.ACKNOWLEDGE);
+            call.answer(Handshake.answer(handshake), call.framing().acknowledge());
         }
     }
 }

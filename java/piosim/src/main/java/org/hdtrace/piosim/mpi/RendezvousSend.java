@@ -14,8 +14,6 @@ final class RendezvousSend implements Algorithm {
         Command command = call.command();
         if (command instanceof Command.Send send) {
             run(call, step, send.target(), send.tag(), send.bytes());
-        } else if (command instanceof Command.Isend send) {
-            run(call, step, send.target(), send.tag(), send.bytes());
         } else if (command instanceof Command.Sendrecv both) {
             run(call, step, both.target(), both.sendTag(), both.bytes());
         }
@@ -23,13 +21,14 @@ final class RendezvousSend implements Algorithm {
 
     private static void run(Call call, int step, int target, int tag, long bytes) {
         if (step == SEND_DATA) {
-            call.sendRendezvous(target, Handshake.data(call.state()), bytes + Wire.POINT_TO_POINT);
+            call.sendRendezvous(
+                    target, Handshake.data(call.state()), bytes + call.framing().pointToPoint());
         } else if (bytes <= call.eagerLimit()) {
-            call.sendMatched(target, tag, bytes + Wire.POINT_TO_POINT, bytes, 0);
+            call.sendMatched(target, tag, bytes + call.framing().pointToPoint(), bytes, 0);
         } else {
             call.state(call.newRendezvous());
             call.receiveRendezvous(target, Handshake.answer(call.state()));
-            call.sendMatched(target, tag, Wire.REQUEST, bytes, call.state());
+            call.sendMatched(target, tag, call.framing().request(), bytes, call.state());
             call.next(SEND_DATA);
         }
     }

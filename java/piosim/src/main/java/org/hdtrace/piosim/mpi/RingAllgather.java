@@ -14,7 +14,7 @@ final class RingAllgather implements Algorithm {
             int block = Math.floorMod(relative - round, size);
             call.receive(call.atDistance(Math.floorMod(relative - 1, size)));
             long bytes = Blocks.bytes(call.bytes(), block, block + 1, size);
-            call.send(call.atDistance(relative + 1), bytes + Wire.COLLECTIVE);
+            call.sendData(call.atDistance(relative + 1), bytes);
             call.next(round + 1);
         }
     }

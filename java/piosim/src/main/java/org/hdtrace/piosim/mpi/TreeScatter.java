@@ -14,7 +14,7 @@ final class TreeScatter implements Algorithm {
     public void step(Call call, int step) {
         int relative = call.relative();
         if (step == START && relative != 0) {
-            TreeSteps.sendToParent(call, Wire.COLLECTIVE);
+            TreeSteps.sendDataToParent(call, 0);
             TreeSteps.receiveFromParent(call);
             waitForNext(call, bits(call));
             return;
@@ -29,7 +29,7 @@ final class TreeScatter implements Algorithm {
             call.next(2 * (bits(call) - bit));
         } else {
             int end = child + BinomialTree.subtree(child, call.size());
-            call.send(call.atDistance(child), Blocks.bytes(call.bytes(), child, end, call.size()) + Wire.COLLECTIVE);
+            call.sendData(call.atDistance(child), Blocks.bytes(call.bytes(), child, end, call.size()));
             waitForNext(call, bit);
         }
     }

@@ -20,7 +20,12 @@ final class TreeSteps {
         }
     }
 
-    /** All at the same time, the largest subtree first. */
+    /** Data with what the protocol adds; all at the same time, the largest subtree first. */
+    static void sendDataToChildren(Call call, long data) {
+        sendToChildren(call, data + call.framing().collective());
+    }
+
+    /** Exactly so many bytes; all at the same time, the largest subtree first. */
     static void sendToChildren(Call call, long payload) {
         int relative = call.relative();
         for (int bit = BinomialTree.childBits(relative, call.group()) - 1; bit >= 0; bit--) {
@@ -34,6 +39,12 @@ final class TreeSteps {
         call.receive(call.atDistance(BinomialTree.parent(call.relative())));
     }
 
+    /** Data with what the protocol adds. */
+    static void sendDataToParent(Call call, long data) {
+        sendToParent(call, data + call.framing().collective());
+    }
+
+    /** Exactly so many bytes. */
     static void sendToParent(Call call, long payload) {
         call.send(call.atDistance(BinomialTree.parent(call.relative())), payload);
     }

@@ -6,7 +6,8 @@ package org.hdtrace.piosim.process;
  *
  * <p>A step is executed after its processor time has been charged. It sends, receives, computes or calls children
  * through the {@link Call} and names the next step, which follows when all of that is done; a step that names none is
- * the last. An algorithm is one small class and one row in {@link org.hdtrace.piosim.mpi.Algorithms}.
+ * the last. An algorithm is one small class and one row in the
+ * table of {@link org.hdtrace.piosim.mpi.Algorithms}.
  */
 @FunctionalInterface
 public interface Algorithm {

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.process;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.Volume;
 
 /**
  * One command under way at one rank, as its {@link Algorithm} sees it. Ranks are local to the communicator unless said
@@ -23,7 +24,9 @@ public final class Call implements Processors.Job {
     private final int rank;
     private final int root;
     private final long bytes;
+    private final Volume volume;
     private int group;
+    private final int depth;
     private int children;
     private int step;
     private int nextStep = DONE;
@@ -32,30 +35,34 @@ public final class Call implements Processors.Job {
     private long state;
     private MpiMessage message;
     boolean asynchronous;
+    private boolean started;
     long stepStarted;
     boolean finished;
     Call waiter;
 
     /** A call by a program. */
-    Call(Clients clients, Client client, Command command, Algorithm algorithm, Operands operands) {
+    Call(Clients clients, Client client, Command command, Algorithm algorithm, int context, long tag) {
         this.clients = clients;
         this.client = client;
         this.parent = null;
+        this.depth = 0;
         this.command = command;
         this.algorithm = algorithm;
-        this.communicator = operands.communicator();
-        this.context = operands.context();
-        this.tag = operands.tag();
+        this.communicator = command.communicator();
+        this.context = context;
+        this.tag = tag;
         this.rank = communicator == null ? 0 : communicator.localRank(client.worldRank);
-        this.root = operands.root() < 0 ? 0 : communicator.localRank(operands.root());
-        this.bytes = operands.bytes();
+        this.root = command.root() == Command.NO_ROOT ? 0 : communicator.localRank(command.root());
+        this.bytes = command.bytes();
+        this.volume = command instanceof Command.CollectiveCall collective ? collective.volume() : null;
         this.group = communicator == null ? 1 : communicator.size();
     }
 
-    private Call(Call parent, Algorithm algorithm, int root, long bytes, long tag) {
+    private Call(Call parent, Algorithm algorithm, int root, long bytes, Volume volume, long tag) {
         this.clients = parent.clients;
         this.client = parent.client;
         this.parent = parent;
+        this.depth = parent.depth + 1;
         this.command = parent.command;
         this.algorithm = algorithm;
         this.communicator = parent.communicator;
@@ -64,6 +71,7 @@ public final class Call implements Processors.Job {
         this.rank = parent.rank;
         this.root = root;
         this.bytes = bytes;
+        this.volume = volume;
         this.group = parent.group;
     }
 
@@ -86,9 +94,21 @@ public final class Call implements Processors.Job {
         return root;
     }
 
-    /** Size of the data as the command states it. */
+    /**
+     * Size of the data as the command states it, see {@link Volume#stated()}; in a child as its parent gave it.
+     */
     public long bytes() {
         return bytes;
+    }
+
+    /** Bytes of the block of a rank, or in a neighbourhood function of the neighbour with that number. */
+    public long bytesOf(int blockOwner) {
+        return volume == null ? bytes : volume.of(blockOwner);
+    }
+
+    /** Number of the node that hosts a rank: equal for ranks that share memory. */
+    public int node(int ofRank) {
+        return clients.nodeOf(global(ofRank));
     }
 
     /** Own distance from the root: 0 is the root itself. */
@@ -132,7 +152,17 @@ public final class Call implements Processors.Job {
     }
 
     /**
-     * Send a message of this call to a rank; done when the interface has started its last packet.
+     * Send data of this call to a rank with what the protocol adds to it; done when the interface has started the last
+     * packet. Algorithms use this unless the original sent other bytes.
+     *
+     * @param data bytes of the program that the message carries, 0 for a mere signal
+     */
+    public void sendData(int target, long data) {
+        send(target, data + clients.framing().collective());
+    }
+
+    /**
+     * Send a message of exactly so many bytes; done when the interface has started its last packet.
      *
      * @param payload bytes including what the protocol adds, without packet headers
      */
@@ -192,19 +222,24 @@ public final class Call implements Processors.Job {
         clients.synchronize(this);
     }
 
-    /** Run another algorithm on the same ranks as part of this call. */
+    /** Run another algorithm on the same ranks and the same data as part of this call. */
+    public void child(Algorithm childAlgorithm) {
+        launch(childAlgorithm, root, bytes, volume, group);
+    }
+
+    /** Run another algorithm on the same ranks as part of this call, with the same size at all. */
     public void child(Algorithm childAlgorithm, int childRoot, long childBytes) {
-        child(childAlgorithm, childRoot, childBytes, group);
+        launch(childAlgorithm, childRoot, childBytes, null, group);
     }
 
     /** As {@link #child(Algorithm, int, long)}, on the ranks less than a distance from the root. */
     public void child(Algorithm childAlgorithm, int childRoot, long childBytes, int childGroup) {
-        int depthShift = parent == null ? 14 : 8;
-        children++;
-        Call child = new Call(this, childAlgorithm, childRoot, childBytes, tag + ((long) children << depthShift));
-        child.group = childGroup;
-        pending++;
-        clients.launch(child);
+        launch(childAlgorithm, childRoot, childBytes, null, childGroup);
+    }
+
+    /** Run another algorithm on the same ranks as part of this call, with a block of its own size for each. */
+    public void child(Algorithm childAlgorithm, int childRoot, Volume childVolume) {
+        launch(childAlgorithm, childRoot, childVolume.stated(), childVolume, group);
     }
 
     /** Run what the model chose for a command as part of this call. */
@@ -222,6 +257,11 @@ public final class Call implements Processors.Job {
         if (--pending == 0) {
             advance();
         }
+    }
+
+    /** What the protocol adds to messages. */
+    public Framing framing() {
+        return clients.framing();
     }
 
     /** What the algorithms of file commands use. */
@@ -264,7 +304,8 @@ public final class Call implements Processors.Job {
         nextInstructions = 0;
         pending++;
         algorithm.step(this, step);
-        if (asynchronous && step == Algorithm.START) {
+        if (asynchronous && !started) {
+            started = true;
             clients.started(this);
         }
         partDone();
@@ -278,6 +319,14 @@ public final class Call implements Processors.Job {
     private void post(int receiveContext, int source, long receiveTag) {
         pending++;
         clients.post(new Receive(client.rank, receiveContext, source, receiveTag, this));
+    }
+
+    private void launch(Algorithm childAlgorithm, int childRoot, long childBytes, Volume childVolume, int childGroup) {
+        long childTag = CallTag.child(tag, depth, ++children);
+        Call child = new Call(this, childAlgorithm, childRoot, childBytes, childVolume, childTag);
+        child.group = childGroup;
+        pending++;
+        clients.launch(child);
     }
 
     private int global(int localRank) {

@@ -37,6 +37,9 @@ public final class Clients {
         }
     }
 
+    /** What ranks wait for each other in: a collective operation, or one of its parts. */
+    record Meeting(int context, long tag) {}
+
     static final int RENDEZVOUS = 0;
     private static final int FIRST_CONTEXT = 1;
     private static final double NANOS = 1e9;
@@ -48,10 +51,11 @@ public final class Clients {
     private final MethodTable methods;
     private final FileService files;
     private final long eagerLimit;
+    private final Framing framing;
     private final Observer observer;
     private final List<Client> clients = new ArrayList<>();
     private final List<Client> firstThread = new ArrayList<>();
-    private final Map<Long, List<Call>> synchronizing = new HashMap<>();
+    private final Map<Meeting, List<Call>> synchronizing = new HashMap<>();
     private final Map<Long, Long> sequences = new HashMap<>();
     private int contexts = FIRST_CONTEXT;
     private int ranks;
@@ -78,6 +82,7 @@ public final class Clients {
         this.methods = methods;
         this.files = files;
         this.eagerLimit = eagerLimit;
+        this.framing = network.chargesFraming() ? Framing.ORIGINAL : Framing.NONE;
         this.observer = observer;
     }
 
@@ -134,6 +139,10 @@ public final class Clients {
         return files;
     }
 
+    Framing framing() {
+        return framing;
+    }
+
     long eagerLimit() {
         return eagerLimit;
     }
@@ -147,8 +156,13 @@ public final class Clients {
     }
 
     /** Calls that wait for each other, by communicator and number of the operation. */
-    Map<Long, List<Call>> synchronizing() {
+    Map<Meeting, List<Call>> synchronizing() {
         return synchronizing;
+    }
+
+    /** Number of the node that hosts a rank. */
+    int nodeOf(int rank) {
+        return firstThread.get(rank).node;
     }
 
     Client clientOf(int rank) {
@@ -177,8 +191,7 @@ public final class Clients {
     }
 
     void synchronize(Call call) {
-        // The tag counts the operation on the communicator; children add less than 2^20.
-        long key = (long) call.context << 40 | call.tag;
+        Meeting key = new Meeting(call.context, call.tag);
         List<Call> waiting = synchronizing.computeIfAbsent(key, k -> new ArrayList<>());
         waiting.add(call);
         if (waiting.size() == call.size()) {
@@ -230,18 +243,15 @@ public final class Clients {
             client.ended = kernel.now();
             return;
         }
-        Call call = new Call(this, client, command, methods.algorithm(command.type()), operands(client, command));
+        Call call = call(client, command);
         client.current = call;
         if (command instanceof Command.Compute compute) {
             call.stepStarted = kernel.now();
             processors.submit(client.node, instructions(client.node, compute), call);
         } else {
-            if (command instanceof Command.Isend send) {
+            if (command.request() != Command.BLOCKING) {
                 call.asynchronous = true;
-                client.requests.put(send.request(), call);
-            } else if (command instanceof Command.Irecv receive) {
-                call.asynchronous = true;
-                client.requests.put(receive.request(), call);
+                client.requests.put(command.request(), call);
             }
             launch(call);
         }
@@ -260,32 +270,18 @@ public final class Clients {
         return nanos <= 0 ? 0 : nanos * (speed / NANOS);
     }
 
-    private Operands operands(Client client, Command command) {
-        if (command instanceof Command.Send send) {
-            return single(client, send.communicator(), send.bytes());
-        } else if (command instanceof Command.Recv receive) {
-            return single(client, receive.communicator(), 0);
-        } else if (command instanceof Command.Sendrecv both) {
-            return single(client, both.communicator(), both.bytes());
-        } else if (command instanceof Command.Isend send) {
-            return single(client, send.communicator(), send.bytes());
-        } else if (command instanceof Command.Irecv receive) {
-            return single(client, receive.communicator(), 0);
-        } else if (command instanceof Command.Collective collective) {
-            return collective(client, collective);
-        }
-        return new Operands(null, 0, 0, -1, 0);
-    }
-
-    private static Operands single(Client client, Communicator communicator, long bytes) {
-        return new Operands(communicator, client.application.context(communicator.id()), 0, -1, bytes);
-    }
-
-    private Operands collective(Client client, Command.Collective command) {
+    private Call call(Client client, Command command) {
+        Algorithm algorithm = methods.algorithm(command.type());
         Communicator communicator = command.communicator();
-        int context = client.application.context(communicator.id()) + 1;
-        long number = sequences.merge((long) client.rank << 32 | context, 1L, Long::sum);
-        int root = CommandBytes.root(command);
-        return new Operands(communicator, context, number << 20, root, CommandBytes.stated(command));
+        if (communicator == null) {
+            return new Call(this, client, command, algorithm, 0, 0);
+        }
+        int context = client.application.context(communicator.id());
+        if (!(command instanceof Command.Collective)) {
+            return new Call(this, client, command, algorithm, context, 0);
+        }
+        int ofCollectives = context + 1;
+        long number = sequences.merge((long) client.rank << 32 | ofCollectives, 1L, Long::sum);
+        return new Call(this, client, command, algorithm, ofCollectives, CallTag.first(number));
     }
 }

@@ -18,11 +18,29 @@ public enum CommandType {
     SEND("Send", "RendezvousSend", "NoOperation", "VirtualSend"),
     RECV("Recv", "RendezvousRcv", "NoOperation", "VirtualRcv"),
     SENDRECV("Sendrecv", "RendezvousSendrecv", "NoOperation"),
-    ISEND("Isend", "MPICH", "NoOperation"),
-    IRECV("Irecv", "MPICH", "NoOperation"),
+    ISEND("Isend", "MPICH", "NoOperation", "VirtualSend"),
+    IRECV("Irecv", "MPICH", "NoOperation", "VirtualRcv"),
+    SSEND("Ssend", "MPICH", "NoOperation", "VirtualSend"),
+    BSEND("Bsend", "MPICH", "NoOperation", "VirtualSend"),
+    RSEND("Rsend", "MPICH", "NoOperation", "VirtualSend"),
+    PROBE("Probe", "MPICH", "NoOperation"),
     WAIT("Wait", "Blocking"),
-    BARRIER("Barrier", "BarrierMPICH2", "NoOperation", "VirtualSync", "Direct", "BinaryTree", "MPICH", "OpenMPI"),
+    START("Start", "MPICH"),
+    COMM_CREATE(Kind.ALL, "CommCreate", "MPICH", "NoOperation", "VirtualSync"),
+    BARRIER(
+            Kind.ALL,
+            "Barrier",
+            "BarrierMPICH2",
+            "NoOperation",
+            "VirtualSync",
+            "Direct",
+            "BinaryTree",
+            "RecursiveDoubling",
+            "DoubleRing",
+            "MPICH",
+            "OpenMPI"),
     BCAST(
+            Kind.ROOTED,
             "Bcast",
             "BroadcastScatterGatherall",
             "NoOperation",
@@ -35,27 +53,39 @@ public enum CommandType {
             "BinaryTreeSimpleBlockwise",
             "PipedBlockwise",
             "PipedBlockwiseSMPAware",
+            "ScatterRecursiveDoubling",
+            "PipelinedChain",
+            "SMPAware",
             "MPICH",
             "OpenMPI"),
     REDUCE(
+            Kind.ROOTED,
             "Reduce",
             "ReduceScatterGatherMPICH2",
             "NoOperation",
             "VirtualSync",
             "BinaryTreeSimple",
             "BinaryTree",
+            "Binomial",
+            "Linear",
+            "PipelinedChain",
             "MPICH",
             "OpenMPI"),
     ALLREDUCE(
+            Kind.ALL,
             "Allreduce",
             "BinaryTree",
             "NoOperation",
             "VirtualSync",
             "RootComputes",
             "ReduceBroadcast",
+            "RecursiveDoubling",
+            "Rabenseifner",
+            "Ring",
             "MPICH",
             "OpenMPI"),
     GATHER(
+            Kind.ROOTED,
             "Gather",
             "GatherMPICH2",
             "NoOperation",
@@ -65,10 +95,74 @@ public enum CommandType {
             "GatherMPICH2Concurrent",
             "MPICH",
             "OpenMPI"),
-    SCATTER("Scatter", "ScatterMPICH2", "NoOperation", "VirtualSync", "Direct", "FCFS", "MPICH", "OpenMPI"),
-    ALLGATHER("Allgather", "AllgatherMPICH2", "NoOperation", "VirtualSync", "Direct", "MPICH", "OpenMPI"),
+    GATHERV(Kind.ROOTED, "Gatherv", "MPICH", "NoOperation", "VirtualSync", "Linear", "BinaryTree", "OpenMPI"),
+    SCATTER(
+            Kind.ROOTED,
+            "Scatter",
+            "ScatterMPICH2",
+            "NoOperation",
+            "VirtualSync",
+            "Direct",
+            "FCFS",
+            "MPICH",
+            "OpenMPI"),
+    SCATTERV(Kind.ROOTED, "Scatterv", "MPICH", "NoOperation", "VirtualSync", "Linear", "OpenMPI"),
+    ALLGATHER(
+            Kind.ALL,
+            "Allgather",
+            "AllgatherMPICH2",
+            "NoOperation",
+            "VirtualSync",
+            "Direct",
+            "RecursiveDoubling",
+            "Bruck",
+            "NeighborExchange",
+            "MPICH",
+            "OpenMPI"),
+    ALLGATHERV(
+            Kind.ALL,
+            "Allgatherv",
+            "MPICH",
+            "NoOperation",
+            "VirtualSync",
+            "Direct",
+            "Ring",
+            "RecursiveDoubling",
+            "Bruck",
+            "NeighborExchange",
+            "OpenMPI"),
     REDUCE_SCATTER(
-            "ReduceScatter", "ReduceScatterPowerOfTwo", "NoOperation", "VirtualSync", "Direct", "MPICH", "OpenMPI"),
+            Kind.ALL,
+            "ReduceScatter",
+            "ReduceScatterPowerOfTwo",
+            "NoOperation",
+            "VirtualSync",
+            "Direct",
+            "Pairwise",
+            "RecursiveDoubling",
+            "Ring",
+            "MPICH",
+            "OpenMPI"),
+    REDUCE_SCATTER_BLOCK(
+            Kind.ALL,
+            "ReduceScatterBlock",
+            "MPICH",
+            "NoOperation",
+            "VirtualSync",
+            "Pairwise",
+            "RecursiveDoubling",
+            "RecursiveHalving",
+            "OpenMPI"),
+    ALLTOALL(Kind.ALL, "Alltoall", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Bruck", "Linear", "OpenMPI"),
+    ALLTOALLV(Kind.ALL, "Alltoallv", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Linear", "OpenMPI"),
+    ALLTOALLW(Kind.ALL, "Alltoallw", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Linear", "OpenMPI"),
+    SCAN(Kind.ALL, "Scan", "MPICH", "NoOperation", "VirtualSync", "RecursiveDoubling", "Linear", "OpenMPI"),
+    EXSCAN(Kind.ALL, "Exscan", "MPICH", "NoOperation", "VirtualSync", "RecursiveDoubling", "Linear", "OpenMPI"),
+    NEIGHBOR_ALLGATHER(Kind.NEIGHBORHOOD, "NeighborAllgather", "MPICH", "NoOperation", "Linear", "OpenMPI"),
+    NEIGHBOR_ALLGATHERV(Kind.NEIGHBORHOOD, "NeighborAllgatherv", "MPICH", "NoOperation", "Linear", "OpenMPI"),
+    NEIGHBOR_ALLTOALL(Kind.NEIGHBORHOOD, "NeighborAlltoall", "MPICH", "NoOperation", "Linear", "OpenMPI"),
+    NEIGHBOR_ALLTOALLV(Kind.NEIGHBORHOOD, "NeighborAlltoallv", "MPICH", "NoOperation", "Linear", "OpenMPI"),
+    NEIGHBOR_ALLTOALLW(Kind.NEIGHBORHOOD, "NeighborAlltoallw", "MPICH", "NoOperation", "Linear", "OpenMPI"),
     FILE_OPEN("Fileopen", "BroadcastOpen", "SimpleFlagOpener"),
     FILE_CLOSE("Fileclose", "FlushClose", "SimpleClose"),
     FILE_SET_VIEW("Filesetview", "FileSetViewNormal"),
@@ -78,12 +172,25 @@ public enum CommandType {
     FILE_WRITE_ALL("Filewriteall", "ContiguousTwoPhase", "NoOperation", "Direct", "TwoPhase"),
     NO_OPERATION("NoOperation", "NoOperation");
 
+    private enum Kind {
+        OTHER,
+        ROOTED,
+        ALL,
+        NEIGHBORHOOD
+    }
+
+    private final Kind kind;
     private final String commandName;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> methods;
 
     CommandType(String commandName, String... methods) {
+        this(Kind.OTHER, commandName, methods);
+    }
+
+    CommandType(Kind kind, String commandName, String... methods) {
+        this.kind = kind;
         this.commandName = commandName;
         this.methods = List.of(methods);
     }
@@ -91,6 +198,21 @@ public enum CommandType {
     /** The name used by {@code <ClientMethod name="...">}. */
     public String commandName() {
         return commandName;
+    }
+
+    /** Whether all ranks of a communicator call it together, for which MPI has a blocking and a nonblocking form. */
+    public boolean isMpiCollective() {
+        return kind != Kind.OTHER;
+    }
+
+    /** Whether one of the ranks is the root. */
+    public boolean isRooted() {
+        return kind == Kind.ROOTED;
+    }
+
+    /** Whether ranks talk to the neighbours only that the communicator names. */
+    public boolean isNeighborhood() {
+        return kind == Kind.NEIGHBORHOOD;
     }
 
     /** All implementations a model may choose, the default first. */
@@ -126,6 +248,10 @@ public enum CommandType {
         if (this == GATHER && wanted.toLowerCase(Locale.ROOT).equals("gatherbinarytreempich2")) {
             // The original listed this name, whose class never existed; the binomial tree is what it meant.
             return "GatherMPICH2";
+        }
+        if (this == BCAST && wanted.equalsIgnoreCase("BinaryTreeMultiplex")) {
+            // Listed by the original, but its class is missing; this tree serves all children at the same time.
+            return "BinaryTreeSimple";
         }
         for (String method : methods) {
             if (method.equalsIgnoreCase(wanted)) {

@@ -20,13 +20,40 @@ public sealed interface Command {
     /** Tag of a receive that takes any. */
     int ANY_TAG = -1;
 
+    /** Root of a command that has none. */
+    int NO_ROOT = -1;
+
+    /** Request of a command that its rank waits for at once. */
+    long BLOCKING = -1;
+
     CommandType type();
 
     /** The state that a simulated run writes for this command. */
     Origin origin();
 
+    /** The communicator it is called in; null when it concerns the calling rank only. */
+    default Communicator communicator() {
+        return null;
+    }
+
+    /** The root in WORLD, {@link #NO_ROOT} when there is none. */
+    default int root() {
+        return NO_ROOT;
+    }
+
+    /** The size that the command states. */
+    default long bytes() {
+        return 0;
+    }
+
+    /** The number that a later {@link Wait} of the same rank names, {@link #BLOCKING} when there is none. */
+    default long request() {
+        return BLOCKING;
+    }
+
     /** A command of several ranks together. */
     sealed interface Collective extends Command {
+        @Override
         Communicator communicator();
     }
 
@@ -51,7 +78,7 @@ public sealed interface Command {
         public static final double UNKNOWN_SPEED = 0;
 
         public Compute {
-            notNegative("amount", amount);
+            Amounts.notNegative("amount", amount);
             if (!(recordedSpeed >= 0) || Double.isInfinite(recordedSpeed)) {
                 throw new IllegalArgumentException("recordedSpeed=" + recordedSpeed + ": must be >= 0");
             }
@@ -97,17 +124,24 @@ public sealed interface Command {
      * Sends a message to one rank.
      *
      * @param target receiving rank
+     * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
      */
-    record Send(int target, int tag, long bytes, Communicator communicator, Origin origin) implements Command {
+    record Send(int target, int tag, long bytes, Communicator communicator, long request, Origin origin)
+            implements Command {
         public Send {
-            notNegative("bytes", bytes);
-            notNegative("target", target);
+            Amounts.notNegative("bytes", bytes);
+            Amounts.notNegative("target", target);
             required(communicator, origin);
+        }
+
+        /** A blocking send. */
+        public Send(int target, int tag, long bytes, Communicator communicator, Origin origin) {
+            this(target, tag, bytes, communicator, BLOCKING, origin);
         }
 
         @Override
         public CommandType type() {
-            return CommandType.SEND;
+            return request == BLOCKING ? CommandType.SEND : CommandType.ISEND;
         }
     }
 
@@ -116,15 +150,21 @@ public sealed interface Command {
      *
      * @param source sending rank or {@link #ANY_SOURCE}
      * @param tag or {@link #ANY_TAG}
+     * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
      */
-    record Recv(int source, int tag, Communicator communicator, Origin origin) implements Command {
+    record Recv(int source, int tag, Communicator communicator, long request, Origin origin) implements Command {
         public Recv {
             required(communicator, origin);
         }
 
+        /** A blocking receive. */
+        public Recv(int source, int tag, Communicator communicator, Origin origin) {
+            this(source, tag, communicator, BLOCKING, origin);
+        }
+
         @Override
         public CommandType type() {
-            return CommandType.RECV;
+            return request == BLOCKING ? CommandType.RECV : CommandType.IRECV;
         }
     }
 
@@ -133,49 +173,14 @@ public sealed interface Command {
             int target, int sendTag, long bytes, int source, int recvTag, Communicator communicator, Origin origin)
             implements Command {
         public Sendrecv {
-            notNegative("bytes", bytes);
-            notNegative("target", target);
+            Amounts.notNegative("bytes", bytes);
+            Amounts.notNegative("target", target);
             required(communicator, origin);
         }
 
         @Override
         public CommandType type() {
             return CommandType.SENDRECV;
-        }
-    }
-
-    /**
-     * Starts a send.
-     *
-     * @param request number that a later {@link Wait} of the same rank names
-     */
-    record Isend(int target, int tag, long bytes, Communicator communicator, long request, Origin origin)
-            implements Command {
-        public Isend {
-            notNegative("bytes", bytes);
-            notNegative("target", target);
-            required(communicator, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.ISEND;
-        }
-    }
-
-    /**
-     * Starts a receive.
-     *
-     * @param request number that a later {@link Wait} of the same rank names
-     */
-    record Irecv(int source, int tag, Communicator communicator, long request, Origin origin) implements Command {
-        public Irecv {
-            required(communicator, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.IRECV;
         }
     }
 
@@ -192,81 +197,52 @@ public sealed interface Command {
         }
     }
 
-    record Barrier(Communicator communicator, Origin origin) implements Collective {
-        public Barrier {
-            required(communicator, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.BARRIER;
-        }
-    }
-
     /**
-     * Sends the data of one rank to all.
+     * A collective MPI function, blocking or not.
      *
-     * @param root rank that has the data
+     * @param type one of those for which {@link CommandType#isMpiCollective()} holds
+     * @param root rank in WORLD when {@link CommandType#isRooted()}, else {@link #NO_ROOT}
+     * @param volume what {@link Volume} says for the type; of a neighbourhood function by number of the neighbour
+     * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
      */
-    record Bcast(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
-        public Bcast {
-            notNegative("bytes", bytes);
+    record CollectiveCall(
+            CommandType type, Communicator communicator, int root, Volume volume, long request, Origin origin)
+            implements Collective {
+        public CollectiveCall {
             required(communicator, origin);
-            member(communicator, root);
+            Objects.requireNonNull(volume, "volume");
+            if (!type.isMpiCollective()) {
+                throw new IllegalArgumentException("type=" + type + ": not a collective function of MPI");
+            }
+            if (type.isRooted()) {
+                member(communicator, root);
+            } else if (root != NO_ROOT) {
+                throw new IllegalArgumentException("root=" + root + ": " + type.commandName() + " has none");
+            }
+            blocks(type, communicator, volume);
+        }
+
+        /** A blocking call with the same size at all ranks; root is {@link #NO_ROOT} where there is none. */
+        public static CollectiveCall of(
+                CommandType type, Communicator communicator, int root, long bytes, Origin origin) {
+            return new CollectiveCall(type, communicator, root, new Volume.Uniform(bytes), BLOCKING, origin);
         }
 
         @Override
-        public CommandType type() {
-            return CommandType.BCAST;
-        }
-    }
-
-    /**
-     * Combines the data of all ranks at one.
-     *
-     * @param root rank that gets the result
-     */
-    record Reduce(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
-        public Reduce {
-            notNegative("bytes", bytes);
-            required(communicator, origin);
-            member(communicator, root);
+        public long bytes() {
+            return volume.stated();
         }
 
-        @Override
-        public CommandType type() {
-            return CommandType.REDUCE;
-        }
-    }
-
-    record Allreduce(long bytes, Communicator communicator, Origin origin) implements Collective {
-        public Allreduce {
-            notNegative("bytes", bytes);
-            required(communicator, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.ALLREDUCE;
-        }
-    }
-
-    /**
-     * Collects data of all ranks at one.
-     *
-     * @param root rank that gets the data
-     * @param bytes what each rank contributes
-     */
-    record Gather(int root, long bytes, Communicator communicator, Origin origin) implements Collective {
-        public Gather {
-            notNegative("bytes", bytes);
-            required(communicator, origin);
-            member(communicator, root);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.GATHER;
+        private static void blocks(CommandType type, Communicator communicator, Volume volume) {
+            int count = communicator.size();
+            if (volume instanceof Volume.PerRank each) {
+                count = each.count();
+            } else if (volume instanceof Volume.PerPair each && !type.isNeighborhood()) {
+                count = each.count();
+            }
+            if (count != communicator.size()) {
+                throw new IllegalArgumentException("volume of " + count + " blocks for " + communicator);
+            }
         }
     }
 
@@ -331,6 +307,11 @@ public sealed interface Command {
         }
 
         @Override
+        public long bytes() {
+            return Amounts.sum(pieces);
+        }
+
+        @Override
         public CommandType type() {
             return CommandType.FILE_READ;
         }
@@ -349,14 +330,13 @@ public sealed interface Command {
         }
 
         @Override
+        public long bytes() {
+            return Amounts.sum(pieces);
+        }
+
+        @Override
         public CommandType type() {
             return CommandType.FILE_WRITE;
-        }
-    }
-
-    private static void notNegative(String name, long value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(name + "=" + value + ": must be >= 0");
         }
     }
 

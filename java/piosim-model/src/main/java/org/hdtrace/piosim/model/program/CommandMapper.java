@@ -12,6 +12,7 @@ import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 
@@ -72,12 +73,10 @@ final class CommandMapper {
         all.put("Irecv", CommandMapper::irecv);
         all.put("Wait", CommandMapper::await);
         all.put("Waitall", CommandMapper::await);
-        all.put("Barrier", mapper -> new Command.Barrier(mapper.communicator(), mapper.origin()));
-        all.put("Bcast", CommandMapper::bcast);
-        all.put("Reduce", CommandMapper::reduce);
-        all.put(
-                "Allreduce",
-                mapper -> new Command.Allreduce(mapper.number("size"), mapper.communicator(), mapper.origin()));
+        all.put("Barrier", mapper -> mapper.collective(CommandType.BARRIER, 0));
+        all.put("Bcast", mapper -> mapper.rooted(CommandType.BCAST, mapper.number("size")));
+        all.put("Reduce", mapper -> mapper.rooted(CommandType.REDUCE, mapper.number("size")));
+        all.put("Allreduce", mapper -> mapper.collective(CommandType.ALLREDUCE, mapper.number("size")));
         all.put("Gather", CommandMapper::gather);
         all.put("File_open", CommandMapper::fileOpen);
         all.put("File_close", CommandMapper::fileClose);
@@ -104,10 +103,8 @@ final class CommandMapper {
         if (!context.options().executable().contains(command.type())) {
             throw new NotExecutable(cursor.name());
         }
-        if (command instanceof Command.Isend send) {
-            startedRequests.add(send.request());
-        } else if (command instanceof Command.Irecv receive) {
-            startedRequests.add(receive.request());
+        if (command.request() != Command.BLOCKING) {
+            startedRequests.add(command.request());
         }
         return command;
     }
@@ -155,7 +152,7 @@ final class CommandMapper {
         if (target < 0) {
             return nothing();
         }
-        return new Command.Isend((int) target, tag("toTag"), number("size"), communicator(), request(), origin());
+        return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), request(), origin());
     }
 
     private Command irecv() throws NotExecutable {
@@ -163,7 +160,7 @@ final class CommandMapper {
         if (source == nobody && realSources) {
             return nothing();
         }
-        return new Command.Irecv(source(source), tag("fromTag"), communicator(), request(), origin());
+        return new Command.Recv(source(source), tag("fromTag"), communicator(), request(), origin());
     }
 
     private Command await() throws NotExecutable {
@@ -183,24 +180,22 @@ final class CommandMapper {
         return new Command.Wait(requests, origin());
     }
 
-    private Command bcast() throws NotExecutable {
-        Communicator communicator = communicator();
-        return new Command.Bcast(root(communicator), number("size"), communicator, origin());
+    private Command collective(CommandType type, long bytes) throws NotExecutable {
+        return Command.CollectiveCall.of(type, communicator(), Command.NO_ROOT, bytes, origin());
     }
 
-    private Command reduce() throws NotExecutable {
+    private Command rooted(CommandType type, long bytes) throws NotExecutable {
         Communicator communicator = communicator();
-        return new Command.Reduce(root(communicator), number("size"), communicator, origin());
+        return Command.CollectiveCall.of(type, communicator, root(communicator), bytes, origin());
     }
 
     private Command gather() throws NotExecutable {
-        Communicator communicator = communicator();
         // The root doesn't tell a size when its part is in place already; what it gets from each has the same.
         long bytes = cursor.attributeLong("size", cursor.attributeLong("recvSize", -1));
         if (bytes < 0) {
             throw unusable("size");
         }
-        return new Command.Gather(root(communicator), bytes, communicator, origin());
+        return rooted(CommandType.GATHER, bytes);
     }
 
     private Command fileOpen() throws NotExecutable {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution;
 import org.hdtrace.piosim.model.file.Piece;
@@ -127,30 +128,35 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addBarrier(Communicator communicator) {
-        return all(communicator, new Command.Barrier(communicator, origin("Barrier", communicator)));
+        return all(
+                communicator,
+                Command.CollectiveCall.of(
+                        CommandType.BARRIER, communicator, Command.NO_ROOT, 0, origin("Barrier", communicator)));
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addBroadcast(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Bcast", communicator, "size", bytes, "rootRank", root);
-        return all(communicator, new Command.Bcast(root, bytes, communicator, origin));
+        return all(communicator, Command.CollectiveCall.of(CommandType.BCAST, communicator, root, bytes, origin));
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addReduce(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Reduce", communicator, "size", bytes, "rootRank", root);
-        return all(communicator, new Command.Reduce(root, bytes, communicator, origin));
+        return all(communicator, Command.CollectiveCall.of(CommandType.REDUCE, communicator, root, bytes, origin));
     }
 
     public ProgramBuilder addAllreduce(Communicator communicator, long bytes) {
         Origin origin = origin("Allreduce", communicator, "size", bytes);
-        return all(communicator, new Command.Allreduce(bytes, communicator, origin));
+        return all(
+                communicator,
+                Command.CollectiveCall.of(CommandType.ALLREDUCE, communicator, Command.NO_ROOT, bytes, origin));
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addGather(Communicator communicator, int root, long bytes) {
         Origin origin = origin("Gather", communicator, "size", bytes, "root", root);
-        return all(communicator, new Command.Gather(root, bytes, communicator, origin));
+        return all(communicator, Command.CollectiveCall.of(CommandType.GATHER, communicator, root, bytes, origin));
     }
 
     public ProgramBuilder addFileOpen(Communicator communicator, ApplicationFile file, boolean truncate) {
