@@ -37,7 +37,8 @@ final class SimulateCommand {
     /** The exit status. */
     int run() throws UsageException, ModelFormatException, TraceFormatException, IOException {
         long began = System.nanoTime();
-        ClusterModel model = ModelReader.read(arguments.model(), arguments.overrides());
+        ClusterModel model = ModelReader.read(
+                arguments.model(), arguments.overrides(), note -> Main.message(err, arguments.model() + ": " + note));
         try {
             Simulation.executable(model);
             if (arguments.validateOnly()) {

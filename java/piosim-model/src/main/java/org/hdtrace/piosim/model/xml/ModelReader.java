@@ -3,6 +3,7 @@ package org.hdtrace.piosim.model.xml;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.document.DocumentParser;
 import org.hdtrace.piosim.model.document.Element;
@@ -11,9 +12,11 @@ import org.hdtrace.piosim.model.document.Generators;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.document.Overrides;
 import org.hdtrace.piosim.model.document.Templates;
+import org.hdtrace.piosim.model.document.legacy.LegacyModel;
 
 /**
- * Reads model files: the original's spelling with qualified class names, and the short one. Values are overridden,
+ * Reads model files: the original's spelling with qualified class names, the short one, and that of the files before
+ * 2010 with switches, ports and connections, which is rewritten first. Values are overridden,
  * generators expanded and templates applied, in this order, before components are made. Tags and attributes are
  * matched ignoring case.
  */
@@ -36,12 +39,26 @@ public final class ModelReader {
      * @throws ModelFormatException with everything that is wrong with the file or the overrides
      */
     public static ClusterModel read(Path file, List<String> overrides) throws ModelFormatException {
+        return read(file, overrides, note -> {});
+    }
+
+    /**
+     * Read a model and learn what of it isn't used.
+     *
+     * @param notes is told what a file of the kind used before 2010 says that has no meaning any more
+     * @throws ModelFormatException with everything that is wrong with the file or the overrides
+     */
+    public static ClusterModel read(Path file, List<String> overrides, Consumer<String> notes)
+            throws ModelFormatException {
         Faults faults = new Faults(file);
-        Element project = DocumentParser.parse(file);
-        checkKind(project, faults);
+        Element written = DocumentParser.parse(file);
+        checkKind(written, faults);
         Overrides changes = new Overrides(overrides, faults);
         faults.throwIfAny();
 
+        boolean legacy = LegacyModel.isOne(written);
+        Element project = legacy ? LegacyModel.translate(written, faults, notes) : written;
+        faults.throwIfAny();
         Templates templates = new Templates(project, faults);
         Element expanded = Generators.expand(changes.applyToGenerators(project), templates.all(), faults);
         faults.throwIfAny();
@@ -54,31 +71,6 @@ public final class ModelReader {
         if (!project.is("Project")) {
             String hint = project.is("Application") ? " (this is an application, not a model)" : "";
             faults.add(project, "the root of a model file is <Project>" + hint);
-            return;
         }
-        Element old = findOld(project);
-        if (old != null) {
-            faults.add(
-                    old,
-                    "this file is of the kind used before 2010, with switches, ports and connections; it must be"
-                            + " rewritten with NetworkNodeList, NetworkEdgeList and TopologyList");
-        }
-    }
-
-    private static Element findOld(Element element) {
-        for (String tag : List.of("Switch", "SwitchList", "Maschine", "Port", "Connection", "CLIENTPROCESS")) {
-            // A ClientProcess is fine unless it is a wrapper in capitals around one.
-            if (element.is(tag)
-                    && (!tag.equals("CLIENTPROCESS") || element.child(tag).isPresent())) {
-                return element;
-            }
-        }
-        for (Element child : element.children()) {
-            Element found = findOld(child);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
     }
 }
