@@ -128,6 +128,19 @@ public final class Network implements Transport {
         return waiting[component];
     }
 
+    /** What is still under way when nothing should be, or null. */
+    String leftOver() {
+        if (packets.live() > 0) {
+            return packets.live() + " packets";
+        }
+        for (int component = 0; component < plan.size(); component++) {
+            if (fifoFirst[component] != NONE || waiting[component] != 0) {
+                return "queue of '" + plan.name(component) + "'";
+            }
+        }
+        return streams.leftOver();
+    }
+
     private void handle(int op, int argument, int stamp) {
         if (op == OP_ARRIVE) {
             arrive(argument);

@@ -22,8 +22,15 @@ final class Packets {
 
     private int count;
     private int free = -1;
+    private int live;
+
+    /** Packets under way. */
+    int live() {
+        return live;
+    }
 
     int create() {
+        live++;
         int packet = free;
         if (packet >= 0) {
             free = next[packet];
@@ -42,6 +49,7 @@ final class Packets {
     }
 
     void recycle(int packet) {
+        live--;
         message[packet] = null;
         next[packet] = free;
         free = packet;

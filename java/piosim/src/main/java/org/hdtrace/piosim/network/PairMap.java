@@ -15,6 +15,10 @@ final class PairMap {
         Arrays.fill(values, MISSING);
     }
 
+    int size() {
+        return count;
+    }
+
     /** The value, or -1. */
     int get(long key) {
         for (int i = slot(key); values[i] != MISSING; i = i + 1 & values.length - 1) {

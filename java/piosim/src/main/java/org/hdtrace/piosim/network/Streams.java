@@ -81,6 +81,19 @@ final class Streams {
         return length[path];
     }
 
+    /** What isn't as it should be when nothing is under way, or null. */
+    String leftOver() {
+        if (paths.size() > 0) {
+            return paths.size() + " paths";
+        }
+        for (int stream = 0; stream < streamCount; stream++) {
+            if (used[stream] != 0) {
+                return "a stream of '" + plan.name(component[stream]) + "' still charged " + used[stream];
+            }
+        }
+        return null;
+    }
+
     private int create(int source, int target, long key) {
         int path = freePath;
         if (path >= 0) {
