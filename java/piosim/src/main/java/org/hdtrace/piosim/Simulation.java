@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.hdtrace.format.TraceFormatException;
@@ -23,7 +21,6 @@ import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.network.route.RouteFinders;
-import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
 import org.hdtrace.piosim.process.DeadlockReport;
@@ -74,12 +71,11 @@ public final class Simulation {
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
                 model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
         files = new FileSystem(kernel, network, model);
-        Map<CommandType, Algorithm> methods = methods(model, algorithms);
         clients = new Clients(
                 kernel,
                 network,
                 processors,
-                methods::get,
+                new ChosenMethods(model.globalSettings(), algorithms),
                 files,
                 model.globalSettings().maxEagerSendSize(),
                 new Clients.Observer() {
@@ -171,22 +167,6 @@ public final class Simulation {
                 sums.diskOperations());
     }
 
-    private static Map<CommandType, Algorithm> methods(ClusterModel model, Algorithms algorithms) {
-        Map<CommandType, Algorithm> chosen = new EnumMap<>(CommandType.class);
-        for (CommandType type : CommandType.values()) {
-            String name = model.globalSettings().method(type);
-            Optional<Algorithm> algorithm = algorithms.find(type, name);
-            if (algorithm.isPresent()) {
-                chosen.put(type, algorithm.get());
-            } else if (model.globalSettings().methods().containsKey(type) && simulates(algorithms, type)) {
-                throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + name
-                        + "' isn't simulated by this version; it has "
-                        + String.join(", ", algorithms.names(type)));
-            }
-        }
-        return chosen;
-    }
-
     /** Results without the routers would look right and be wrong. */
     private static void requireDirectIo(ClusterModel model) {
         for (IoRedirection redirection : model.ioRedirections()) {
@@ -201,11 +181,6 @@ public final class Simulation {
         }
     }
 
-    /** A command of which nothing is simulated matters only to programs that call it, whatever the model says. */
-    private static boolean simulates(Algorithms algorithms, CommandType type) {
-        return algorithms.names(type).stream().anyMatch(name -> !name.equals("NoOperation"));
-    }
-
     /**
      * The commands that can be simulated on a model.
      *
@@ -213,6 +188,6 @@ public final class Simulation {
      */
     public static Set<CommandType> executable(ClusterModel model) {
         requireDirectIo(model);
-        return methods(model, Algorithms.all()).keySet();
+        return new ChosenMethods(model.globalSettings(), Algorithms.all()).executable();
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
+import java.util.Map;
+
 /**
  * How a command is executed: a state machine without state of its own, run once for every rank that calls the command.
  *
@@ -16,4 +18,12 @@ public interface Algorithm {
 
     /** Execute one step. */
     void step(Call call, int step);
+
+    /**
+     * What a model may tell this algorithm by attributes of its {@code ClientMethod}, by name with the value that holds
+     * when it doesn't; read by {@link Call#parameter}. One that hands some on to parts lists those, too.
+     */
+    default Map<String, Long> parameters() {
+        return Map.of();
+    }
 }

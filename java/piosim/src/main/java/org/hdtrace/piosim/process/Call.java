@@ -16,6 +16,7 @@ public final class Call implements Processors.Job {
     final Client client;
     final Call parent;
     final Command command;
+    private final CommandType type;
     final Algorithm algorithm;
     final Communicator communicator;
     final int context;
@@ -47,6 +48,7 @@ public final class Call implements Processors.Job {
         this.parent = null;
         this.depth = 0;
         this.command = command;
+        this.type = command.type();
         this.algorithm = algorithm;
         this.communicator = command.communicator();
         this.context = context;
@@ -58,12 +60,13 @@ public final class Call implements Processors.Job {
         this.group = communicator == null ? 1 : communicator.size();
     }
 
-    private Call(Call parent, Algorithm algorithm, int root, long bytes, Volume volume, long tag) {
+    private Call(Call parent, CommandType type, Algorithm algorithm, int root, long bytes, Volume volume, long tag) {
         this.clients = parent.clients;
         this.client = parent.client;
         this.parent = parent;
         this.depth = parent.depth + 1;
         this.command = parent.command;
+        this.type = type;
         this.algorithm = algorithm;
         this.communicator = parent.communicator;
         this.context = parent.context;
@@ -78,6 +81,19 @@ public final class Call implements Processors.Job {
     /** The command that the program calls; the same for children. */
     public Command command() {
         return command;
+    }
+
+    /**
+     * A parameter of the algorithm: what the model says for the command, else what the algorithm itself has for it.
+     *
+     * @param name one of {@link Algorithm#parameters()}
+     */
+    public long parameter(String name) {
+        Long otherwise = algorithm.parameters().get(name);
+        if (otherwise == null) {
+            throw new IllegalStateException(algorithm.getClass().getSimpleName() + " has no parameter " + name);
+        }
+        return clients.parameter(type, name, otherwise);
     }
 
     /** Own rank. */
@@ -224,27 +240,27 @@ public final class Call implements Processors.Job {
 
     /** Run another algorithm on the same ranks and the same data as part of this call. */
     public void child(Algorithm childAlgorithm) {
-        launch(childAlgorithm, root, bytes, volume, group);
+        launch(type, childAlgorithm, root, bytes, volume, group);
     }
 
     /** Run another algorithm on the same ranks as part of this call, with the same size at all. */
     public void child(Algorithm childAlgorithm, int childRoot, long childBytes) {
-        launch(childAlgorithm, childRoot, childBytes, null, group);
+        launch(type, childAlgorithm, childRoot, childBytes, null, group);
     }
 
     /** As {@link #child(Algorithm, int, long)}, on the ranks less than a distance from the root. */
     public void child(Algorithm childAlgorithm, int childRoot, long childBytes, int childGroup) {
-        launch(childAlgorithm, childRoot, childBytes, null, childGroup);
+        launch(type, childAlgorithm, childRoot, childBytes, null, childGroup);
     }
 
     /** Run another algorithm on the same ranks as part of this call, with a block of its own size for each. */
     public void child(Algorithm childAlgorithm, int childRoot, Volume childVolume) {
-        launch(childAlgorithm, childRoot, childVolume.stated(), childVolume, group);
+        launch(type, childAlgorithm, childRoot, childVolume.stated(), childVolume, group);
     }
 
     /** Run what the model chose for a command as part of this call. */
-    public void child(CommandType type, int childRoot, long childBytes) {
-        child(clients.algorithm(type), childRoot, childBytes);
+    public void child(CommandType childType, int childRoot, long childBytes) {
+        launch(childType, clients.algorithm(childType), childRoot, childBytes, null, group);
     }
 
     /** The number of parts this step still waits for grows by one; {@link #partDone} ends it. */
@@ -321,9 +337,15 @@ public final class Call implements Processors.Job {
         clients.post(new Receive(client.rank, receiveContext, source, receiveTag, this));
     }
 
-    private void launch(Algorithm childAlgorithm, int childRoot, long childBytes, Volume childVolume, int childGroup) {
+    private void launch(
+            CommandType childType,
+            Algorithm childAlgorithm,
+            int childRoot,
+            long childBytes,
+            Volume childVolume,
+            int childGroup) {
         long childTag = CallTag.child(tag, depth, ++children);
-        Call child = new Call(this, childAlgorithm, childRoot, childBytes, childVolume, childTag);
+        Call child = new Call(this, childType, childAlgorithm, childRoot, childBytes, childVolume, childTag);
         child.group = childGroup;
         pending++;
         clients.launch(child);

@@ -131,6 +131,10 @@ public final class Clients {
         return matcher.unexpected();
     }
 
+    long parameter(CommandType type, String name, long otherwise) {
+        return methods.parameter(type, name, otherwise);
+    }
+
     Algorithm algorithm(CommandType type) {
         return methods.algorithm(type);
     }

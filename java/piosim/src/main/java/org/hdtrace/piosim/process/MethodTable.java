@@ -3,8 +3,11 @@ package org.hdtrace.piosim.process;
 
 import org.hdtrace.piosim.model.cluster.CommandType;
 
-/** Which algorithm executes which command in one simulation. */
-@FunctionalInterface
+/** Which algorithm executes which command in one simulation, and with which parameters. */
 public interface MethodTable {
+    /** The algorithm of a command; null when it can't be executed. */
     Algorithm algorithm(CommandType type);
+
+    /** What the model says for a parameter of a command's algorithm, or else another value. */
+    long parameter(CommandType type, String name, long otherwise);
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  *     stated; ask {@link #method(CommandType)}
  */
 public record GlobalSettings(
-        long transferGranularity, long ioGranularity, long maxEagerSendSize, Map<CommandType, String> methods) {
+        long transferGranularity, long ioGranularity, long maxEagerSendSize, Map<CommandType, MethodChoice> methods) {
     /** 100 KiB packets, 10 MiB disk jobs, 100 KiB eager messages, all methods as listed first. */
     public static final GlobalSettings DEFAULT = new GlobalSettings(100L << 10, 10L << 20, 100L << 10, Map.of());
 
@@ -23,13 +23,19 @@ public record GlobalSettings(
         Checks.positive("TransferGranularity", transferGranularity);
         Checks.positive("IOGranularity", ioGranularity);
         Checks.notNegative("MaxEagerSendSize", maxEagerSendSize);
-        EnumMap<CommandType, String> copy = new EnumMap<>(CommandType.class);
-        methods.forEach((command, method) -> copy.put(command, command.resolveMethod(method)));
+        EnumMap<CommandType, MethodChoice> copy = new EnumMap<>(CommandType.class);
+        methods.forEach((command, method) -> copy.put(command, method.resolved(command)));
         methods = Collections.unmodifiableMap(copy);
     }
 
     /** The name of the implementation that simulates a command, spelled as in {@link CommandType#methods()}. */
     public String method(CommandType command) {
-        return methods.getOrDefault(command, command.defaultMethod());
+        return choice(command).method();
+    }
+
+    /** The implementation that simulates a command and what the model says to it. */
+    public MethodChoice choice(CommandType command) {
+        MethodChoice chosen = methods.get(command);
+        return chosen == null ? MethodChoice.of(command.defaultMethod()) : chosen;
     }
 }

@@ -29,7 +29,7 @@ public final class ModelBuilder {
     private final List<NetworkNodeModel> networkNodes = new ArrayList<>();
     private final List<TopologyBuilder> topologies = new ArrayList<>();
     private final List<IoRedirection> redirections = new ArrayList<>();
-    private final Map<CommandType, String> methods = new EnumMap<>(CommandType.class);
+    private final Map<CommandType, MethodChoice> methods = new EnumMap<>(CommandType.class);
     private final UniqueNames names = new UniqueNames();
     private GlobalSettings settings = GlobalSettings.DEFAULT;
     private int nextId;
@@ -65,7 +65,16 @@ public final class ModelBuilder {
      * @throws IllegalArgumentException when the command has no such implementation
      */
     public ModelBuilder method(CommandType command, String implementation) {
-        methods.put(command, command.resolveMethod(implementation));
+        return method(command, implementation, Map.of());
+    }
+
+    /**
+     * Choose how a command is simulated, with parameters of the implementation.
+     *
+     * @throws IllegalArgumentException when the command has no such implementation
+     */
+    public ModelBuilder method(CommandType command, String implementation, Map<String, Long> parameters) {
+        methods.put(command, new MethodChoice(implementation, parameters).resolved(command));
         return this;
     }
 

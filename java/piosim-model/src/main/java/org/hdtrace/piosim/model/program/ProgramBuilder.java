@@ -2,9 +2,12 @@
 package org.hdtrace.piosim.model.program;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution;
@@ -128,35 +131,52 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addBarrier(Communicator communicator) {
-        return all(
-                communicator,
-                Command.CollectiveCall.of(
-                        CommandType.BARRIER, communicator, Command.NO_ROOT, 0, origin("Barrier", communicator)));
+        return addCollective(CommandType.BARRIER, communicator, Command.NO_ROOT, Volume.NONE);
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addBroadcast(Communicator communicator, int root, long bytes) {
-        Origin origin = origin("Bcast", communicator, "size", bytes, "rootRank", root);
-        return all(communicator, Command.CollectiveCall.of(CommandType.BCAST, communicator, root, bytes, origin));
+        return addCollective(CommandType.BCAST, communicator, root, new Volume.Uniform(bytes));
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addReduce(Communicator communicator, int root, long bytes) {
-        Origin origin = origin("Reduce", communicator, "size", bytes, "rootRank", root);
-        return all(communicator, Command.CollectiveCall.of(CommandType.REDUCE, communicator, root, bytes, origin));
+        return addCollective(CommandType.REDUCE, communicator, root, new Volume.Uniform(bytes));
     }
 
     public ProgramBuilder addAllreduce(Communicator communicator, long bytes) {
-        Origin origin = origin("Allreduce", communicator, "size", bytes);
-        return all(
-                communicator,
-                Command.CollectiveCall.of(CommandType.ALLREDUCE, communicator, Command.NO_ROOT, bytes, origin));
+        return addCollective(CommandType.ALLREDUCE, communicator, Command.NO_ROOT, new Volume.Uniform(bytes));
     }
 
     /** Append it for every member; the root is a rank in WORLD. */
     public ProgramBuilder addGather(Communicator communicator, int root, long bytes) {
-        Origin origin = origin("Gather", communicator, "size", bytes, "root", root);
-        return all(communicator, Command.CollectiveCall.of(CommandType.GATHER, communicator, root, bytes, origin));
+        return addCollective(CommandType.GATHER, communicator, root, new Volume.Uniform(bytes));
+    }
+
+    /**
+     * Append a collective function of any kind for every member, with the same volume at all.
+     *
+     * @param root rank in WORLD, {@link Command#NO_ROOT} for a function that has none
+     */
+    public ProgramBuilder addCollective(CommandType type, Communicator communicator, int root, Volume volume) {
+        return all(communicator, collective(type, communicator, root, volume, Command.BLOCKING));
+    }
+
+    /** As {@link #addCollective}, nonblocking: a wait for the request ends it. */
+    public ProgramBuilder addNonblockingCollective(
+            CommandType type, Communicator communicator, int root, Volume volume, long request) {
+        return all(communicator, collective(type, communicator, root, volume, request));
+    }
+
+    /** Append a wait for requests of a rank. */
+    public ProgramBuilder addWaitAll(int rank, long... requests) {
+        Origin origin = new Origin(
+                "Waitall",
+                Attributes.none(),
+                Arrays.stream(requests)
+                        .mapToObj(request -> new DataElement("For", Attributes.of("rid", Long.toString(request))))
+                        .toList());
+        return add(rank, new Command.Wait(Arrays.stream(requests).boxed().toList(), origin));
     }
 
     public ProgramBuilder addFileOpen(Communicator communicator, ApplicationFile file, boolean truncate) {
@@ -214,6 +234,28 @@ public final class ProgramBuilder {
             throw new IllegalArgumentException("rank=" + rank + ": must be 0 to " + (commands.size() - 1));
         }
         return rank;
+    }
+
+    private static Command collective(
+            CommandType type, Communicator communicator, int root, Volume volume, long request) {
+        Attributes attributes = Attributes.none();
+        if (type != CommandType.BARRIER) {
+            attributes = attributes.with("size", Long.toString(volume.stated()));
+        }
+        if (type.isRooted()) {
+            boolean whole = type == CommandType.BCAST || type == CommandType.REDUCE;
+            attributes = attributes.with(whole ? "rootRank" : "root", Integer.toString(root));
+        }
+        attributes = attributes.with("cid", cid(communicator));
+        // States are named as functions of MPI are: ReduceScatter is Reduce_scatter.
+        String name = type.commandName().replaceAll("(?<=.)(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+        if (request == Command.BLOCKING) {
+            name = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        } else {
+            name = "I" + name;
+            attributes = attributes.with("rid", Long.toString(request));
+        }
+        return new Command.CollectiveCall(type, communicator, root, volume, request, new Origin(name, attributes));
     }
 
     private static Origin accessOrigin(String name, ApplicationFile file, List<Piece> pieces) {

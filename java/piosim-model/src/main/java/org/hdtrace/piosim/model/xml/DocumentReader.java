@@ -14,6 +14,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.InvalidModelException;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Node;
@@ -125,7 +126,7 @@ final class DocumentReader {
         long packet = size(element, "TransferGranularity", standard.transferGranularity());
         long job = size(element, "IOGranularity", standard.ioGranularity());
         long eager = size(element, "MaxEagerSendSize", standard.maxEagerSendSize());
-        Map<CommandType, String> methods = methods(element);
+        Map<CommandType, MethodChoice> methods = methods(element);
         GlobalSettings made = fields.made(element, () -> new GlobalSettings(packet, job, eager, methods));
         return made == null ? standard : made;
     }
@@ -135,8 +136,8 @@ final class DocumentReader {
         return Double.isNaN(value) ? otherwise : (long) value;
     }
 
-    private Map<CommandType, String> methods(Element settings) {
-        Map<CommandType, String> methods = new HashMap<>();
+    private Map<CommandType, MethodChoice> methods(Element settings) {
+        Map<CommandType, MethodChoice> methods = new HashMap<>();
         Set<CommandType> seen = new HashSet<>();
         for (Element method : settings.children("ClientMethod")) {
             String name = method.attribute("name").orElse("");
@@ -147,13 +148,28 @@ final class DocumentReader {
             } else if (!seen.add(command)) {
                 faults.add(method, "the method of " + command.commandName() + " is chosen twice");
             } else {
-                String resolved = fields.made(method, () -> command.resolveMethod(method.text()));
-                if (resolved != null) {
-                    methods.put(command, resolved);
+                MethodChoice choice = fields.made(
+                        method, () -> new MethodChoice(command.resolveMethod(method.text()), parameters(method)));
+                if (choice != null) {
+                    methods.put(command, choice);
                 }
             }
         }
         return methods;
+    }
+
+    /** All attributes of a method but its name. */
+    private Map<String, Long> parameters(Element method) {
+        Map<String, Long> parameters = new HashMap<>();
+        for (String name : method.attributes().keySet()) {
+            if (!name.equalsIgnoreCase("name")) {
+                double value = fields.number(method, name, Quantity.Unit.COUNT, null);
+                if (!Double.isNaN(value)) {
+                    parameters.put(name, (long) value);
+                }
+            }
+        }
+        return parameters;
     }
 
     private List<IoRedirection> redirections(Element list) {

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Server;
@@ -75,10 +77,16 @@ public final class ModelWriter {
         values.add(Element.ofText("TransferGranularity", count(settings.transferGranularity())));
         values.add(Element.ofText("IOGranularity", count(settings.ioGranularity())));
         values.add(Element.ofText("MaxEagerSendSize", count(settings.maxEagerSendSize())));
-        settings.methods()
-                .forEach((command, method) -> values.add(
-                        element("ClientMethod", "name", command.commandName()).withText(method)));
+        settings.methods().forEach((command, choice) -> values.add(method(command, choice)));
         return list("GlobalSettings", values);
+    }
+
+    private static Element method(CommandType command, MethodChoice choice) {
+        Element element = element("ClientMethod", "name", command.commandName()).withText(choice.method());
+        for (Map.Entry<String, Long> parameter : choice.parameters().entrySet()) {
+            element = element.withAttribute(parameter.getKey(), count(parameter.getValue()));
+        }
+        return element;
     }
 
     private static String count(long value) {

@@ -58,7 +58,13 @@ class ModelBuilderTest {
                 .globalSettings();
 
         assertEquals(
-                new GlobalSettings(10, 20, 0, Map.of(CommandType.BCAST, "Direct", CommandType.REDUCE, "BinaryTree")),
+                new GlobalSettings(
+                        10,
+                        20,
+                        0,
+                        Map.of(
+                                CommandType.BCAST, MethodChoice.of("Direct"),
+                                CommandType.REDUCE, MethodChoice.of("BinaryTree"))),
                 settings);
         assertEquals("BinaryTree", settings.method(CommandType.ALLREDUCE));
     }

@@ -89,4 +89,44 @@ class ProgramBuilderTest {
                         .getMessage());
         assertThrows(IllegalArgumentException.class, () -> new ProgramBuilder("none", 0));
     }
+
+    @Test
+    void namesCollectiveFunctionsAsTracesDo() throws Exception {
+        ProgramBuilder builder = new ProgramBuilder("c", 2);
+        Volume blocks = new Volume.PerRank(10, 20);
+        builder.addCollective(CommandType.REDUCE_SCATTER, builder.world(), Command.NO_ROOT, blocks)
+                .addNonblockingCollective(CommandType.SCATTERV, builder.world(), 1, blocks, 5)
+                .addWaitAll(0, 5);
+        try (CommandStream stream = builder.build().open(0, 0)) {
+            Command first = stream.next();
+            assertEquals("Reduce_scatter", first.origin().name());
+            assertEquals(30, first.bytes());
+            Command second = stream.next();
+            assertEquals("Iscatterv", second.origin().name());
+            assertEquals(5, second.request());
+            assertEquals(1, second.root());
+            assertEquals("1", second.origin().attributes().get("root"));
+            assertEquals(List.of(5L), ((Command.Wait) stream.next()).requests());
+        }
+    }
+
+    @Test
+    void refusesVolumesAndRootsThatDontFit() {
+        ProgramBuilder builder = new ProgramBuilder("c", 3);
+        Communicator world = builder.world();
+        Volume two = new Volume.PerRank(1, 2);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> builder.addCollective(CommandType.ALLGATHERV, world, Command.NO_ROOT, two));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> builder.addCollective(CommandType.BCAST, world, Command.NO_ROOT, Volume.NONE));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> builder.addCollective(CommandType.BARRIER, world, 0, Volume.NONE));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> builder.addCollective(CommandType.SEND, world, Command.NO_ROOT, Volume.NONE));
+        assertThrows(IllegalArgumentException.class, () -> new Volume.PerPair(1, -1));
+    }
 }

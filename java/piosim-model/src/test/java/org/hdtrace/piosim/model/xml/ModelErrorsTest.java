@@ -140,6 +140,9 @@ class ModelErrorsTest {
                         "<ClientMethod name='Bcast'>Direct</ClientMethod><ClientMethod name='bcast'>Direct</ClientMethod>",
                         "<ClientMethod>: the method of Bcast is chosen twice"),
                 Arguments.of(
+                        "<ClientMethod name='Bcast' shortMessage='12 parsecs'>MPICH</ClientMethod>",
+                        "<ClientMethod>: shortMessage='12 parsecs': "),
+                Arguments.of(
                         "<TransferGranularity>0</TransferGranularity>",
                         "<GlobalSettings>: TransferGranularity=0: must be > 0"),
                 Arguments.of(

@@ -15,6 +15,7 @@ import org.hdtrace.piosim.model.cluster.ApplicationReference;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
@@ -166,6 +167,16 @@ class ModelReaderTest {
     }
 
     @Test
+    void takesTheOtherAttributesOfAMethodAsItsParameters() throws Exception {
+        ClusterModel model = Models.read(
+                directory, Models.star("<ClientMethod shortMessage='12K' NAME='Bcast' ranks='8'>MPICH</ClientMethod>"));
+
+        MethodChoice choice = model.globalSettings().choice(CommandType.BCAST);
+        assertEquals(new MethodChoice("MPICH", Map.of("shortMessage", 12_288L, "ranks", 8L)), choice);
+        assertEquals(12_288L, choice.parameters().get("SHORTMESSAGE"));
+    }
+
+    @Test
     void readsRedirectionsAndSchedulingAndAnalyticalInterfaces() throws Exception {
         String nodes =
                 "<NodeList><Node template='host'><HOSTEDCOMPONENTS><Router><NETWORKINTERFACE><NICAnalytical id='7'>"
@@ -258,6 +269,7 @@ class ModelReaderTest {
                 "ClientMethod[bcast]=x.y.VirtualSync");
 
         assertEquals(
-                Map.of(CommandType.BCAST, "VirtualSync"), model.globalSettings().methods());
+                Map.of(CommandType.BCAST, MethodChoice.of("VirtualSync")),
+                model.globalSettings().methods());
     }
 }

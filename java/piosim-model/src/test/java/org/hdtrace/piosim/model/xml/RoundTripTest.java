@@ -26,6 +26,7 @@ import org.hdtrace.piosim.model.cluster.CutThroughNetworkEdge;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
+import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
@@ -62,7 +63,7 @@ class RoundTripTest {
 
     @Property(tries = 100)
     void writesModelsThatReadBackEqual(
-            @ForAll("parts") Parts parts, @ForAll("methods") Map<CommandType, String> methods) throws Exception {
+            @ForAll("parts") Parts parts, @ForAll("methods") Map<CommandType, MethodChoice> methods) throws Exception {
         ClusterModel model = model(parts, methods);
         Path file = temporaryFile();
         try {
@@ -78,7 +79,7 @@ class RoundTripTest {
         return Files.createTempFile("model", ".xml");
     }
 
-    private static ClusterModel model(Parts parts, Map<CommandType, String> methods) {
+    private static ClusterModel model(Parts parts, Map<CommandType, MethodChoice> methods) {
         ModelBuilder builder = new ModelBuilder()
                 .settings(new GlobalSettings(10_240, 1 << 20, 0, methods))
                 .setApplication(parts.name(), "a&b.proj");
@@ -97,13 +98,18 @@ class RoundTripTest {
     }
 
     @Provide
-    Arbitrary<Map<CommandType, String>> methods() {
+    Arbitrary<Map<CommandType, MethodChoice>> methods() {
         Arbitrary<CommandType> commands = Arbitraries.of(CommandType.class);
         return Arbitraries.maps(commands, Arbitraries.just("")).map(chosen -> {
-            Map<CommandType, String> last = new java.util.EnumMap<>(CommandType.class);
+            Map<CommandType, MethodChoice> last = new java.util.EnumMap<>(CommandType.class);
             chosen.keySet()
                     .forEach(command -> last.put(
-                            command, command.methods().get(command.methods().size() - 1)));
+                            command,
+                            new MethodChoice(
+                                    command.methods().get(command.methods().size() - 1),
+                                    Map.of(
+                                            "shortMessage",
+                                            (long) command.commandName().length() << 10))));
             return last;
         });
     }
