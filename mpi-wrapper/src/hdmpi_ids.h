@@ -44,6 +44,9 @@ typedef enum hd__request_kind {
     HD__REQUEST_COLLECTIVE_INIT
 } hd__request_kind;
 
+/** What a generalized request has behind it; MPI keeps it until it has both. */
+typedef enum hd__request_end { HD__END_OF_WORK = 1, HD__END_OF_HANDLE = 2 } hd__request_end;
+
 typedef struct hd__request {
     int id;
     hd__request_kind kind;
@@ -51,6 +54,7 @@ typedef struct hd__request {
     hd__comm *comm;                  /**< NULL when it does not matter */
     struct hd__hold *hold;           /**< the thread's, of `comm`; NULL: `comm` is referenced */
     _Atomic(hd__call *) claimer;     /**< of a listed one: who is completing it */
+    atomic_uint ends;                /**< of a generalized one: bits of hd__request_end */
     struct hd__request *next, *last; /**< further ones with the same handle; `last` of the first */
 } hd__request;
 
@@ -142,6 +146,8 @@ int hd__request_id(MPI_Request handle);
 hd__request *hd__request_claim(MPI_Request handle);
 /** End of the claim. `gone`: MPI has freed the request. Claims end in reverse order. */
 void hd__request_settle(MPI_Request handle, hd__request *request, bool gone);
+/** Note that a generalized request is about to be told complete. @return its id, -1: unknown */
+int hd__request_complete(MPI_Request handle);
 /** Note that a persistent request was started. @return its id, -1: unknown */
 int hd__request_start(MPI_Request handle);
 bool hd__request_is_persistent(const hd__request *request);

@@ -6,7 +6,9 @@
  * one up takes no lock.
  *
  *  MPI may give a handle away again before the thread that freed it has come back and taken its
- *  entry out. Such an entry is claimed by that thread until then, and so nobody else's. */
+ *  entry out. Such an entry is claimed by that thread until then, and so nobody else's; whoever
+ *  enters the handle's next request takes it off the map, before others can know that handle. And
+ *  who makes a call during which the handle may be freed asks for its entry before the call. */
 
 #include "hdmpi_ids.h"
 
@@ -24,10 +26,14 @@ hd__request *hd__listed_claim(uint64_t key);
 /** End of the claim; the entry stays. */
 void hd__listed_unclaim(hd__request *request);
 
-/** End of the claim and of the entry: MPI has freed the request. */
+/** End of the claim: MPI has freed the request, or will when a generalized one's work has ended.
+ * The entry ends when MPI has it no more. */
 void hd__listed_remove(uint64_t key, hd__request *request);
 
-/** The handle is another request's by now. */
+/** The work of a generalized request ends. @return its id, -1: there is none */
+int hd__listed_complete(uint64_t key);
+
+/** The handle is another request's by now, which is not listed. */
 void hd__listed_forget(uint64_t key);
 
 #endif

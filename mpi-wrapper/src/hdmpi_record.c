@@ -326,13 +326,6 @@ void hd__add_started(hd__call *call, int count, const MPI_Request *requests)
     }
 }
 
-void hd__add_given(hd__call *call, const MPI_Request *request)
-{
-    hd_trace_begin_data(call->trace, "For");
-    hd__put_known(call, "rid", hd__request_id(*request));
-    hd_trace_end_data(call->trace);
-}
-
 void hd__add_named(hd__call *call, MPI_Comm handle, const char *name)
 {
     const hd__comm *const comm = hd__comm_get(call, handle);

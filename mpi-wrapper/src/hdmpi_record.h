@@ -46,7 +46,6 @@ void hd__put_bytes(hd__call *call, const char *name, const MPI_Status *status);
 
 /* Requests that are not being completed. */
 void hd__add_started(hd__call *call, int count, const MPI_Request *requests);
-void hd__add_given(hd__call *call, const MPI_Request *request);
 
 /* Collectives; arguments that are not significant at this rank are left out. */
 typedef struct hd__counts {

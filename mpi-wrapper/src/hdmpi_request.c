@@ -301,8 +301,11 @@ void hd__requests_destroy(hd__requests *own)
 /* @return false: there is no memory, or nothing to remember */
 static bool enter(hd__requests *own, uint64_t key, hd__request *request)
 {
-    return hd__request_is_listed(request) ? hd__listed_add(key, request)
-                                          : append(&own->table, key, request);
+    if (hd__request_is_listed(request)) {
+        return hd__listed_add(key, request);
+    }
+    hd__listed_forget(key);
+    return append(&own->table, key, request);
 }
 
 int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm)
@@ -330,6 +333,12 @@ int hd__request_id(MPI_Request handle)
     int found_id = -1;
     (void)find_anywhere(key, false, &found_id);
     return found_id;
+}
+
+int hd__request_complete(MPI_Request handle)
+{
+    const int id = hd__listed_complete(HD__KEY(handle));
+    return id < 0 ? hd__request_id(handle) : id;
 }
 
 int hd__request_start(MPI_Request handle)

@@ -92,3 +92,43 @@ def long_name(run):
     assert len(name) > 70 and set(name[:70]) == {"-"}, "one '-' for each character of two bytes"
     assert all(path.name.startswith(name + "_") for path in run.directory.glob("*.trc"))
     run.project()
+
+
+def other_threads(run, name):
+    """The one state of this name that no main thread has."""
+    found = [state for (_, thread), trace in run.traces.items() if thread > 0 for state in trace.named(name)]
+    assert len(found) == 1, found
+    return found[0]
+
+
+def reused(run):
+    """The numbers of the request in question and of the one that has its handle next."""
+    ok(run)
+    assert "the handle is reused" in run.stderr, run.stderr
+    main = run.trace(0)
+    started = [s["rid"] for s in main.states if s.name in ("Grequest_start", "Irecv")]
+    assert len(set(started)) == len(started) > 1, started
+    return started[0], started[-1]
+
+
+def reuse_Grequest_complete(run):
+    first, _ = reused(run)
+    assert other_threads(run, "Grequest_complete")["rid"] == first
+    assert other_threads(run, "Wait").data == [("For", {"rid": first, "done": "1"})]
+
+
+def reuse_Cancel(run):
+    first, _ = reused(run)
+    assert other_threads(run, "Cancel").data == [("For", {"rid": first})]
+
+
+def reuse_Wait(run):
+    first, last = reused(run)
+    assert other_threads(run, "Request_get_status")["rid"] == last
+    assert other_threads(run, "Wait").data == [("For", {"rid": first, "done": "1"})]
+
+
+def reuse_none(run):
+    first, _ = reused(run)
+    assert run.trace(0).one("Request_free")["rid"] == first
+    assert other_threads(run, "Grequest_complete")["rid"] == first

@@ -59,6 +59,28 @@ if(NOT HD_SANITIZE)
     endforeach()
 endif()
 
+# Handles that MPI gives away again while the wrapper is still in a call about them.
+if(NOT HD_SANITIZE)
+    hdmpi_programs(reuse)
+    foreach(library IN LISTS HDMPI_LIBRARIES)
+        set(tool ${library}-reuse-tool)
+        hdmpi_tool(${tool} reuse_tool.c ${library})
+        foreach(way IN ITEMS linked plain)
+            set_target_properties(${library}-reuse-${way} PROPERTIES ENABLE_EXPORTS ON
+                C_VISIBILITY_PRESET default)
+        endforeach()
+        set(which Grequest_complete Cancel Wait none)
+        if(library STREQUAL hdmpi-openmpi) # has these from malloc, which keeps them for a thread
+            list(REMOVE_ITEM which Wait)
+        endif()
+        foreach(late IN LISTS which)
+            hdmpi_run(${library}.reuse.${late} ${library} reuse_${late} 1
+                $<TARGET_FILE:${library}-reuse-plain> ARGUMENTS ${late}
+                PRELOAD $<TARGET_FILE:${library}>:$<TARGET_FILE:${tool}>)
+        endforeach()
+    endforeach()
+endif()
+
 # An open that fails at one rank only, as neither MPI library does it by itself.
 if(NOT HD_SANITIZE)
     hdmpi_programs(partial)
