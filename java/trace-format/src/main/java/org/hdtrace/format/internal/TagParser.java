@@ -173,12 +173,12 @@ final class TagParser {
     }
 
     /** Take over what is known of a tag that was recognised by its shape. */
-    void unfold(TagShape shape, int[] values, int tagLength) {
+    void unfold(TagShape shape, int tagLength) {
         attributeCount = shape.attributeCount();
         while (spans.length < 4 * attributeCount) {
             spans = new int[spans.length * 2];
         }
-        shape.spans(values, window.token, spans);
+        shape.spans(window.token, spans);
         nameFrom = 1;
         nameTo = 1 + shape.nameLength;
         length = tagLength;

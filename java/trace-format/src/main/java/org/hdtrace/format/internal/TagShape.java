@@ -16,9 +16,16 @@ final class TagShape {
     /** {@link #match} met other bytes between the values, or a value that needs the scanner. */
     static final int OTHER_TAG = -1;
 
-    static final int ODD_VALUE = -2;
-    private static final int SHIFT = 8;
     private static final int WORD = 8;
+    private static final int PART = 8;
+    private static final int PART_SHIFT = 3;
+    private static final int MASK = 1;
+    private static final int FIRST = 2;
+    private static final int LAST = 3;
+    private static final int USUAL = 4;
+    private static final int CHANGES = 5;
+    private static final int MOST_CHANGES = 64;
+    private static final int SPAN = 6;
     private static final int ASKED = 16;
     /** Multiplying by the golden ratio tells the usual names of attributes apart in the upper bits. */
     private static final int SPREAD = 0x9e3779b9;
@@ -33,12 +40,14 @@ final class TagShape {
     final int nameLength;
     final boolean selfClosing;
     /**
-     * Two for the bytes ahead of each value and two for those behind the last: the first eight of them, and in the {@link #SHIFT
-     * lowest bits} how far to shift those out that are not among them, above that how many they are, negative when they are more.
+     * {@link #PART} numbers for each value and as many for what is behind the last. What to compare are the bytes ahead of the
+     * value, from the quote behind the one before on: how many there are, a mask for the first eight of them, these eight, the
+     * last eight. The others are about the value: how long it mostly is, or -1, how often that changed, and where it was in the
+     * tag that matched last, its beginning in the lower half.
      */
     private final long[] plan;
 
-    /** By value, the bytes ahead of it where they are more than eight. */
+    /** By value, the bytes ahead of it where they are more than twice eight. */
     private final byte[][] longer;
     /** How many bytes of the tag the plan leaves out, because the key has them. */
     private final int begin;
@@ -70,7 +79,7 @@ final class TagShape {
         this.selfClosing = tag.selfClosing;
         this.attributes = new String[count];
         this.nameSpans = new int[2 * count];
-        this.plan = new long[2 * count + 2];
+        this.plan = new long[PART * (count + 1)];
         this.longer = new byte[count + 1][];
         // What is ahead of the first value, or of the end, is never empty.
         this.begin = Math.min(1 + TagKey.length(bytes, token), (count > 0 ? spans[2] : tag.length) - 1);
@@ -81,17 +90,37 @@ final class TagShape {
             attributes[i] = text(bytes, token + spans[4 * i], token + spans[4 * i + 1]);
             nameSpans[2 * i] = value - spans[4 * i];
             nameSpans[2 * i + 1] = value - spans[4 * i + 1];
-            from = spans[4 * i + 3] + 1;
+            from = spans[4 * i + 3];
         }
         expect(count, bytes, token + from, tag.length - from);
     }
 
     private void expect(int index, byte[] bytes, int from, int length) {
-        int shift = 8 * Math.max(0, WORD - length);
-        long meta = ((long) length << SHIFT) | shift;
-        plan[2 * index] = Words.at(bytes, from);
-        plan[2 * index + 1] = length > WORD ? meta | Long.MIN_VALUE : meta;
-        longer[index] = Arrays.copyOfRange(bytes, from, from + length);
+        int part = PART * index;
+        plan[part] = length;
+        plan[part + MASK] = Words.firstBytes(length);
+        plan[part + FIRST] = Words.at(bytes, from) & plan[part + MASK];
+        plan[part + LAST] = length > WORD ? Words.at(bytes, from + length - WORD) : 0;
+        if (length > 2 * WORD) {
+            longer[index] = Arrays.copyOfRange(bytes, from, from + length);
+        }
+    }
+
+    /** Whether a tag that was taken apart has this shape, whatever its values are. */
+    boolean isOf(byte[] bytes, int token, TagParser tag) {
+        if (tag.attributeCount != attributes.length) {
+            return false;
+        }
+        int at = token + begin;
+        for (int i = 0; i < attributes.length; i++) {
+            int end = at + (int) plan[PART * i];
+            if (end != token + tag.spans[4 * i + 2] || isOther(bytes, at, plan, PART * i)) {
+                return false;
+            }
+            at = token + tag.spans[4 * i + 3];
+        }
+        return at + (int) plan[plan.length - PART] == token + tag.length
+                && !isOther(bytes, at, plan, plan.length - PART);
     }
 
     int attributeCount() {
@@ -120,35 +149,80 @@ final class TagShape {
 
     /**
      * Compare with the tag at a place of an array that has 16 NUL bytes behind its text and that begins with the key, and note
-     * where the values begin and end.
+     * where the values are.
      *
-     * @return the place behind the tag, or {@link #OTHER_TAG} or {@link #ODD_VALUE}
+     * @return the place behind the tag, or {@link #OTHER_TAG}
      */
-    int match(byte[] bytes, int token, int[] values) {
+    int match(byte[] bytes, int token) {
+        long[] parts = plan;
+        int last = parts.length - PART;
         int at = token + begin;
-        for (int i = 0; i < plan.length - 2; i += 2) {
-            at = behind(bytes, at, i);
+        for (int i = 0; i < last; i += PART) {
+            if (isOther(bytes, at, parts, i)) {
+                return matchOdd(bytes, token);
+            }
+            int from = at + (int) parts[i];
+            int end = from;
+            long stops = Words.valueStops(Words.at(bytes, end));
+            if (stops == 0) {
+                end += WORD;
+                stops = Words.valueStops(Words.at(bytes, end));
+            }
+            end = stops == 0 ? plainEnd(bytes, end + WORD) : end + Words.bytesBefore(stops);
+            parts[i + SPAN] = ((long) end << Integer.SIZE) | from;
+            // The same number, but a processor that guesses the outcome need not wait for the bytes.
+            at = from + (int) parts[i + USUAL];
+            if (at != end) {
+                changeUsual(i, end - from);
+                at = end;
+            }
+        }
+        return isOther(bytes, at, parts, last) ? matchOdd(bytes, token) : upTo(at + (int) parts[last], token);
+    }
+
+    /** The same where values are long or have blanks and other marks. */
+    private int matchOdd(byte[] bytes, int token) {
+        int at = token + begin;
+        for (int i = 0; i < plan.length - PART; i += PART) {
+            if (isOther(bytes, at, plan, i)) {
+                return OTHER_TAG;
+            }
+            int from = at + (int) plan[i];
+            at = quoteBehind(bytes, from);
             if (at < 0) {
                 return OTHER_TAG;
             }
-            values[i] = at;
-            at = valueEnd(bytes, at);
-            if (bytes[at] != '\'') {
-                return ODD_VALUE;
-            }
-            values[i + 1] = at++;
+            plan[i + SPAN] = ((long) at << Integer.SIZE) | from;
         }
-        at = behind(bytes, at, plan.length - 2);
-        return at - token > LONGEST_TAG ? ODD_VALUE : at;
+        int last = plan.length - PART;
+        return isOther(bytes, at, plan, last) ? OTHER_TAG : upTo(at + (int) plan[last], token);
     }
 
-    /** Where the text goes on behind the bytes that a part of the plan wants; negative when there are others. */
-    private int behind(byte[] bytes, int at, int part) {
-        long meta = plan[part + 1];
-        if ((Words.at(bytes, at) ^ plan[part]) << meta != 0 || (meta < 0 && !isLonger(bytes, at, part >> 1))) {
-            return OTHER_TAG;
+    /** Where a value of the tag that matched last begins. */
+    int valueFrom(int index) {
+        return (int) plan[PART * index + SPAN];
+    }
+
+    int valueTo(int index) {
+        return (int) (plan[PART * index + SPAN] >>> Integer.SIZE);
+    }
+
+    private static int upTo(int end, int token) {
+        return end - token > LONGEST_TAG ? OTHER_TAG : end;
+    }
+
+    /** Whether other bytes are there than a part of the plan wants. */
+    private boolean isOther(byte[] bytes, int at, long[] parts, int part) {
+        if ((Words.at(bytes, at) & parts[part + MASK]) != parts[part + FIRST]) {
+            return true;
         }
-        return at + ((int) meta >>> SHIFT);
+        int length = (int) parts[part];
+        if (length <= WORD) {
+            return false;
+        }
+        return length <= 2 * WORD
+                ? Words.at(bytes, at + length - WORD) != parts[part + LAST]
+                : !isLonger(bytes, at, part >> PART_SHIFT);
     }
 
     private boolean isLonger(byte[] bytes, int from, int index) {
@@ -157,22 +231,31 @@ final class TagShape {
                 && Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length);
     }
 
-    /** Spans relative to the tag, as the scanner makes them. */
-    void spans(int[] values, int token, int[] spans) {
-        for (int i = 0; i < attributes.length; i++) {
-            int value = values[2 * i] - token;
-            spans[4 * i] = value - nameSpans[2 * i];
-            spans[4 * i + 1] = value - nameSpans[2 * i + 1];
-            spans[4 * i + 2] = value;
-            spans[4 * i + 3] = values[2 * i + 1] - token;
+    /** A value has another length than usual; there is no guessing where that happens often. */
+    private void changeUsual(int part, int length) {
+        if (plan[part + USUAL] >= 0) {
+            plan[part + USUAL] = ++plan[part + CHANGES] < MOST_CHANGES ? length : -1;
         }
     }
 
-    /** Where a value ends or needs the scanner. */
-    private static int valueEnd(byte[] bytes, int from) {
+    /** Spans relative to the tag, as the scanner makes them. */
+    void spans(int token, int[] spans) {
+        for (int i = 0; i < attributes.length; i++) {
+            int value = valueFrom(i) - token;
+            spans[4 * i] = value - nameSpans[2 * i];
+            spans[4 * i + 1] = value - nameSpans[2 * i + 1];
+            spans[4 * i + 2] = value;
+            spans[4 * i + 3] = valueTo(i) - token;
+        }
+    }
+
+    /** Where a value ends; negative when it needs the scanner. */
+    private static int quoteBehind(byte[] bytes, int from) {
         int at = plainEnd(bytes, from);
-        // Blanks and some other marks may stand in a value; few do.
-        while (bytes[at] != '\'' && bytes[at] != '<' && bytes[at] != '&' && bytes[at] != 0) {
+        while (bytes[at] != '\'') {
+            if (bytes[at] == '<' || bytes[at] == '&' || bytes[at] == 0) {
+                return -1;
+            }
             at = plainEnd(bytes, at + 1);
         }
         return at;

@@ -9,36 +9,52 @@ final class TagShapes {
     private static final int MOST_MADE = 1 << 14;
 
     private final TagShape[] places = new TagShape[PLACES];
-    private final int[] values = new int[2 * TagShape.MOST_ATTRIBUTES];
     private int made;
     private int end;
-    private boolean oddValue;
 
     /** The shape that the tag at a place has, or null when it has none of the known. */
     TagShape find(byte[] bytes, int token) {
         long first = TagKey.first(bytes, token);
         long second = TagKey.second(bytes, token);
-        oddValue = false;
-        for (TagShape shape = places[place(first, second)]; shape != null; shape = shape.next) {
-            if (shape.first == first && shape.second == second) {
-                end = shape.match(bytes, token, values);
+        TagShape shape = places[place(first, second)];
+        if (shape == null || shape.first != first || shape.second != second) {
+            return findNext(shape, bytes, token, first, second);
+        }
+        int behind = shape.match(bytes, token);
+        end = behind;
+        return behind >= 0 ? shape : findNext(shape, bytes, token, first, second);
+    }
+
+    /** Go on behind a shape that is not the tag's. */
+    private TagShape findNext(TagShape behind, byte[] bytes, int token, long first, long second) {
+        TagShape shape = behind;
+        while (shape != null) {
+            shape = shape.next;
+            if (shape != null && shape.first == first && shape.second == second) {
+                end = shape.match(bytes, token);
                 if (end >= 0) {
                     return shape;
                 }
-                oddValue |= end == TagShape.ODD_VALUE;
             }
         }
         return null;
     }
 
+    /** Whether a tag that was taken apart has a known shape. */
+    private boolean isKnown(byte[] bytes, int token, TagParser tag) {
+        long first = TagKey.first(bytes, token);
+        long second = TagKey.second(bytes, token);
+        for (TagShape shape = places[place(first, second)]; shape != null; shape = shape.next) {
+            if (shape.first == first && shape.second == second && shape.isOf(bytes, token, tag)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Behind the tag that was found last. */
     int end() {
         return end;
-    }
-
-    /** Where the values of the tag found last begin and end, two per attribute. */
-    int[] values() {
-        return values;
     }
 
     /** Remember the shape of a tag that was taken apart, unless it is known. */
@@ -49,7 +65,7 @@ final class TagShapes {
         for (int i = 0; fit && i < tag.attributeCount; i++) {
             fit = bytes[token + tag.spans[4 * i + 3]] == '\'';
         }
-        if (!fit || find(bytes, token) != null || oddValue) {
+        if (!fit || isKnown(bytes, token, tag)) {
             return;
         }
         TagShape shape = new TagShape(++made, bytes, token, tag);

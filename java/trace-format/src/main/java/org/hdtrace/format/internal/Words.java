@@ -26,10 +26,17 @@ final class Words {
         return (word - EACH * bound) & ~word & HIGH;
     }
 
-    /** Marks what a value between quotes may not simply go on over: quotes, '&', '<', NUL. The lowest mark is sure. */
+    /**
+     * Marks what a value between quotes may not simply go on over: quotes, '&', '<', NUL, and what is not ASCII. The lowest mark
+     * is sure to be no plain byte.
+     */
     static long valueStops(long word) {
-        long open = word ^ TAG_OPEN;
-        return (((word - EACH * 0x28) & ~word) | ((open - EACH) & ~open)) & HIGH;
+        return ((word - EACH * 0x28) | ((word ^ TAG_OPEN) - EACH)) & HIGH;
+    }
+
+    /** All bits of so many bytes, at most eight. */
+    static long firstBytes(int count) {
+        return count < Long.BYTES ? (1L << (8 * count)) - 1 : -1;
     }
 
     /** Number of bytes before the lowest mark. */

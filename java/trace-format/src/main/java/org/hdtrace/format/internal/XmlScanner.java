@@ -136,6 +136,11 @@ public final class XmlScanner implements AutoCloseable {
         return window.usedEnd();
     }
 
+    /** Whether the current token is a start tag that looks like one before. */
+    boolean isRecognised() {
+        return shape != null;
+    }
+
     public boolean isSelfClosing() {
         return shape != null ? shape.selfClosing : tag.selfClosing;
     }
@@ -156,11 +161,11 @@ public final class XmlScanner implements AutoCloseable {
 
     /** Where an attribute's value begins in {@link #bytes}. */
     public int valueFrom(int index) {
-        return shape != null ? shapes.values()[2 * index] : window.token + tag.spans[4 * index + 2];
+        return shape != null ? shape.valueFrom(index) : window.token + tag.spans[4 * index + 2];
     }
 
     public int valueTo(int index) {
-        return shape != null ? shapes.values()[2 * index + 1] : window.token + tag.spans[4 * index + 3];
+        return shape != null ? shape.valueTo(index) : window.token + tag.spans[4 * index + 3];
     }
 
     public boolean nameEquals(String name) {
@@ -253,7 +258,7 @@ public final class XmlScanner implements AutoCloseable {
     /** Make the spans of a tag that was recognised by its shape. */
     private void unfold() {
         if (shape != null) {
-            tag.unfold(shape, shapes.values(), position - window.token);
+            tag.unfold(shape, position - window.token);
         }
     }
 
@@ -269,7 +274,7 @@ public final class XmlScanner implements AutoCloseable {
     }
 
     private Token endTag() throws TraceFormatException {
-        if (shapes == null || !ends.find(window.bytes, window.token, window.limit(), tag)) {
+        if (shapes == null || !ends.find(window.bytes, window.token, tag)) {
             if (!tag.endTag()) {
                 return Token.CUT;
             }

@@ -27,6 +27,7 @@ class TagShapesTest {
         "<File_read_all size='%d' count='%d' time='%d.251003' end='%d.251010'><Info key='k' value='&amp;'/>t</File_read_all>",
         "<Event name='an event, \"%d\"' x='%d' time='%d' end='%d'/>",
         "<A x='&#%d;' y=\"%d\" time='%d' end='%d' ><For rid='1'/><For rid='2'/></A>",
+        "<File_open file='/scratch/of a user/%d' aNameOfMoreThanSixteenBytes='%d' time='%d.1' end='%d.2'  />\n",
         "<Ärger size='%d' größe='%d é' time='%d' end='%d'/><!-- a --><B/><B a=''/>",
     };
 
@@ -71,6 +72,42 @@ class TagShapesTest {
         }
         for (String odd : new String[] {tag(0).replace("toTag", "toTak"), tag(1).replace("'7'", "'&lt;'"), "<A />"}) {
             assertNull(shapes.find((odd + "\0".repeat(16)).getBytes(StandardCharsets.UTF_8), 0), odd);
+        }
+    }
+
+    @Test
+    void valuesThatAreTakenApartPushOutNoShape() {
+        TagShapes shapes = new TagShapes();
+        String odd = tag(1).replace("size='7'", "size='&lt;'");
+        byte[] text = (tag(1) + tag(2) + odd.repeat(5)).getBytes(StandardCharsets.UTF_8);
+        assertEquals("START ".repeat(7) + "EOF ", tokens(new XmlScanner(ByteSource.of(FILE, 0, text), shapes)));
+        for (String known : new String[] {tag(1), tag(2)}) {
+            assertNotNull(shapes.find((known + "\0".repeat(16)).getBytes(StandardCharsets.UTF_8), 0), known);
+        }
+    }
+
+    @Test
+    void valuesWhoseLengthChangesAreFoundWhereTheyAre() {
+        TagShapes shapes = new TagShapes();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 200; i++) {
+            text.append("<A a='")
+                    .append("x".repeat(i % 37))
+                    .append("' b='")
+                    .append(i / 50)
+                    .append("'/>");
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        try (XmlScanner scanner = new XmlScanner(ByteSource.of(FILE, 0, bytes), shapes)) {
+            for (int i = 0; i < 200; i++) {
+                assertEquals(XmlScanner.Token.START, scanner.next(false));
+                assertEquals(i > 0, scanner.isRecognised());
+                assertEquals(i % 37, scanner.valueTo(0) - scanner.valueFrom(0));
+                assertEquals('0' + i / 50, scanner.bytes()[scanner.valueFrom(1)]);
+                assertEquals(1, scanner.valueTo(1) - scanner.valueFrom(1));
+            }
+        } catch (TraceFormatException e) {
+            throw new AssertionError(e);
         }
     }
 
