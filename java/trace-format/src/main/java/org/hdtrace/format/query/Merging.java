@@ -8,10 +8,10 @@ import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
 /**
- * Makes merged streams within bounds.
+ * Makes what reads several files at the same time, within bounds.
  *
- * @param openFiles most files that a stream has open at once
- * @param bufferBytes about how much memory its waiting entries take at most
+ * @param openFiles most files that are open at once
+ * @param bufferBytes about how much memory waiting entries take at most
  */
 record Merging(int openFiles, long bufferBytes) {
     /** A cursor for the entries and one for the starts of trees. */
@@ -41,18 +41,21 @@ record Merging(int openFiles, long bufferBytes) {
             List<TraceFile> traces, EntryFilter filter, TimeSeek seek, int handlesPerTrace, Keys keys) {
         OpenFiles files = new OpenFiles();
         Notes notes = new Notes();
-        boolean allOpen = (long) traces.size() * handlesPerTrace <= openFiles;
-        // Half of it for what a chunk may exceed its share by.
-        long share = bufferBytes / 2 / Math.max(1, traces.size());
-        List<? extends Feed> feeds = traces.stream()
+        List<Feed> feeds = traces.stream()
                 .map(trace -> {
                     MergeKey key = keys.of(trace.path(), files);
                     WantedText text = new WantedText(trace.path(), filter, seek);
-                    return allOpen
-                            ? new OpenFeed(text, files, key, notes)
-                            : new ChunkFeed(text, files, key, notes, share);
+                    return feed(traces.size(), handlesPerTrace, text, files, key, notes);
                 })
                 .toList();
         return new TraceStream(traces, feeds, files, notes);
+    }
+
+    /** One of the feeds of that many traces, which are read at the same time. */
+    Feed feed(int traces, int handlesPerTrace, WantedText text, OpenFiles files, MergeKey key, Notes notes) {
+        boolean allOpen = (long) traces * handlesPerTrace <= openFiles;
+        // Half of it for what a chunk may exceed its share by.
+        long share = bufferBytes / 2 / Math.max(1, traces);
+        return allOpen ? new OpenFeed(text, files, key, notes) : new ChunkFeed(text, files, key, notes, share);
     }
 }

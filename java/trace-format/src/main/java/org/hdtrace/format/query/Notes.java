@@ -12,14 +12,23 @@ import org.hdtrace.format.TraceFormatException;
 /** What was noticed in the files of a stream. A place that is read twice is told once. */
 final class Notes {
     private final Set<Finding> findings = new LinkedHashSet<>();
+    private TraceFormatException failure;
 
     void add(List<Finding> noticed) {
         findings.addAll(noticed);
     }
 
     /** Why the rest of a file can't be read. */
-    void add(Path file, TraceFormatException failure) {
-        findings.add(new Finding(file, failure.position(), Severity.ERROR, failure.reason()));
+    void add(Path file, TraceFormatException why) {
+        failure = failure == null ? why : failure;
+        findings.add(new Finding(file, why.position(), Severity.ERROR, why.reason()));
+    }
+
+    /** Throws the first reason for which a file can't be read further. */
+    void rethrow() throws TraceFormatException {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     List<Finding> all() {

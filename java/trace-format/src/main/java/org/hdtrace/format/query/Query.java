@@ -166,8 +166,8 @@ public final class Query {
         return with(new Merging(most, merging.bufferBytes()));
     }
 
-    /** How much memory the entries that wait in a merged stream may take. */
-    Query buffer(long bytes) {
+    /** How much memory the entries that wait in a merged stream, or between files side by side, may take; 48 MiB at first. */
+    public Query buffer(long bytes) {
         return with(new Merging(merging.openFiles(), bytes));
     }
 
@@ -224,6 +224,13 @@ public final class Query {
      */
     public TraceStream byEnd() {
         return merging.byEnd(files(), filter, seek);
+    }
+
+    /**
+     * The files one by one, but read at the same time. An interval is not reached by indexes here.
+     */
+    public SideBySide sideBySide() {
+        return new SideBySide(merging, files().size(), filter);
     }
 
     /**

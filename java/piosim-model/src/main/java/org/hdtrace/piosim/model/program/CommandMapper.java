@@ -11,12 +11,12 @@ import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
-import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.format.trace.TraceEntry;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 
-/** Turns the state that a cursor stands on into a command. For one trace, in order, since files are opened and closed. */
+/** Turns states into commands. For one trace, in order, since files are opened and closed. */
 final class CommandMapper {
 
     private static final Map<String, Mapping> MAPPINGS = mappings();
@@ -24,10 +24,9 @@ final class CommandMapper {
     private final TraceContext context;
     private final int rank;
     private final int thread;
-    private final TraceCursor cursor;
     private final boolean realSources;
-    /** What the library calls "nobody"; the other of -1 and -2 is "anybody". */
     private final long nobody;
+    private TraceEntry state;
 
     private final Set<Long> startedRequests = new HashSet<>();
     private final Map<Long, OpenFile> openFiles = new HashMap<>();
@@ -51,14 +50,12 @@ final class CommandMapper {
         }
     }
 
-    CommandMapper(TraceContext context, TraceFile trace, TraceCursor cursor) {
+    CommandMapper(TraceContext context, TraceFile trace, TraceHead head) {
         this.context = context;
         this.rank = trace.rank();
         this.thread = trace.thread();
-        this.cursor = cursor;
-        // Since version 3 a finished receive tells the source it really had.
-        this.nobody = cursor.program().attributes().get("library", "").contains("Open MPI") ? -2 : -1;
-        this.realSources = cursor.program().attributes().getLong("version", 0) >= 3;
+        this.nobody = head.nobody();
+        this.realSources = head.realSources();
     }
 
     private static Map<String, Mapping> mappings() {
@@ -89,24 +86,29 @@ final class CommandMapper {
     }
 
     /** The state as it was recorded, to be written again. */
-    Origin origin() {
-        return new Origin(cursor.name(), cursor.attributes(), cursor.data());
+    static Origin origin(TraceEntry state) {
+        return new Origin(state.name(), state.attributes(), state.data());
     }
 
-    /** The command of the current state. */
-    Command map() throws NotExecutable {
-        Mapping mapping = MAPPINGS.get(cursor.name());
+    /** The command of the next state. */
+    Command map(TraceEntry next) throws NotExecutable {
+        state = next;
+        Mapping mapping = MAPPINGS.get(state.name());
         if (mapping == null) {
-            throw new NotExecutable(cursor.name());
+            throw new NotExecutable(state.name());
         }
         Command command = mapping.map(this);
         if (!context.options().executable().contains(command.type())) {
-            throw new NotExecutable(cursor.name());
+            throw new NotExecutable(state.name());
         }
         if (command.request() != Command.BLOCKING) {
             startedRequests.add(command.request());
         }
         return command;
+    }
+
+    private Origin origin() {
+        return origin(state);
     }
 
     private Command globalSync() {
@@ -165,7 +167,7 @@ final class CommandMapper {
 
     private Command await() throws NotExecutable {
         List<Long> requests = new ArrayList<>();
-        for (DataElement element : cursor.data()) {
+        for (DataElement element : state.data()) {
             if (element.name().equalsIgnoreCase("For")) {
                 long rid = Concept.REQUEST.of(element.attributes(), -1);
                 if (rid < 0) {
@@ -191,7 +193,7 @@ final class CommandMapper {
 
     private Command gather() throws NotExecutable {
         // The root doesn't tell a size when its part is in place already; what it gets from each has the same.
-        long bytes = cursor.attributeLong("size", cursor.attributeLong("recvSize", -1));
+        long bytes = state.attributes().getLong("size", state.attributes().getLong("recvSize", -1));
         if (bytes < 0) {
             throw unusable("size");
         }
@@ -199,7 +201,7 @@ final class CommandMapper {
     }
 
     private Command fileOpen() throws NotExecutable {
-        String name = cursor.attribute("name");
+        String name = state.attributes().get("name");
         if (name == null) {
             throw unusable("name");
         }
@@ -226,7 +228,7 @@ final class CommandMapper {
     private Command fileAccess(boolean writes, boolean explicitOffset) throws NotExecutable {
         OpenFile open = openFile();
         long requested = number("size");
-        long moved = cursor.attributeLong("bytes", requested);
+        long moved = state.attributes().getLong("bytes", requested);
         long size = moved >= 0 && moved < requested ? moved : requested;
         List<Piece> pieces = pieces(open.view, explicitOffset, size);
         return writes
@@ -239,7 +241,8 @@ final class CommandMapper {
             return List.of();
         }
         if (view == null) {
-            long absolute = cursor.attributeLong("absOffset", cursor.attributeLong("offset", -1));
+            long absolute =
+                    state.attributes().getLong("absOffset", state.attributes().getLong("offset", -1));
             if (absolute < 0) {
                 throw unusable("offset");
             }
@@ -262,7 +265,7 @@ final class CommandMapper {
     }
 
     private long peer(String attribute) throws NotExecutable {
-        long peer = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        long peer = state.attributes().getLong(attribute, Long.MIN_VALUE);
         if (peer == Long.MIN_VALUE || peer >= context.communicators().world().size()) {
             throw unusable(attribute);
         }
@@ -275,7 +278,7 @@ final class CommandMapper {
 
     /** A tag; negative ones mean any. */
     private int tag(String attribute) throws NotExecutable {
-        long tag = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        long tag = state.attributes().getLong(attribute, Long.MIN_VALUE);
         if (tag == Long.MIN_VALUE || tag > Integer.MAX_VALUE) {
             throw unusable(attribute);
         }
@@ -283,7 +286,7 @@ final class CommandMapper {
     }
 
     private int root(Communicator communicator) throws NotExecutable {
-        long root = Concept.ROOT.of(cursor, -1);
+        long root = Concept.ROOT.of(state.attributes(), -1);
         if (root < 0 || root > Integer.MAX_VALUE || !communicator.contains((int) root)) {
             throw unusable("root");
         }
@@ -291,7 +294,7 @@ final class CommandMapper {
     }
 
     private long request() throws NotExecutable {
-        long request = Concept.REQUEST.of(cursor, -1);
+        long request = Concept.REQUEST.of(state.attributes(), -1);
         if (request < 0) {
             throw unusable("rid");
         }
@@ -299,7 +302,7 @@ final class CommandMapper {
     }
 
     private long number(String attribute) throws NotExecutable {
-        long value = cursor.attributeLong(attribute, -1);
+        long value = state.attributes().getLong(attribute, -1);
         if (value < 0) {
             throw unusable(attribute);
         }
@@ -307,19 +310,20 @@ final class CommandMapper {
     }
 
     private Communicator communicator() throws NotExecutable {
-        if (cursor.attribute("cid") == null) {
+        if (state.attributes().get("cid") == null) {
             return context.communicators().world();
         }
-        Communicator communicator = context.communicators().find(rank, cursor.attributeLong("cid", -1));
+        Communicator communicator =
+                context.communicators().find(rank, state.attributes().getLong("cid", -1));
         if (communicator == null) {
-            throw new NotExecutable(cursor.name() + " in a communicator that the project doesn't list");
+            throw new NotExecutable(state.name() + " in a communicator that the project doesn't list");
         }
         return communicator;
     }
 
     /** The number under which a file is open: of this opening when recorded, else of the file. */
     private long handle() throws NotExecutable {
-        long instance = cursor.attributeLong("oid", -1);
+        long instance = state.attributes().getLong("oid", -1);
         // Both kinds of numbers count from 0.
         return instance >= 0 ? -1 - instance : number("fid");
     }
@@ -327,21 +331,21 @@ final class CommandMapper {
     private OpenFile openFile() throws NotExecutable {
         OpenFile open = openFiles.get(handle());
         if (open == null) {
-            throw new NotExecutable(cursor.name() + " of a file that isn't open");
+            throw new NotExecutable(state.name() + " of a file that isn't open");
         }
         return open;
     }
 
     private DatatypeLayout layout(String attribute) throws NotExecutable {
-        long id = cursor.attributeLong(attribute, Long.MIN_VALUE);
+        long id = state.attributes().getLong(attribute, Long.MIN_VALUE);
         DatatypeLayout layout = context.project().layout(rank, thread, id).orElse(null);
         if (layout == null || layout.size() <= 0) {
-            throw new NotExecutable(cursor.name() + " with a datatype that the project doesn't describe");
+            throw new NotExecutable(state.name() + " with a datatype that the project doesn't describe");
         }
         return layout;
     }
 
     private NotExecutable unusable(String attribute) {
-        return new NotExecutable(cursor.name() + " without usable " + attribute);
+        return new NotExecutable(state.name() + " without usable " + attribute);
     }
 }

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.program;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,9 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Query;
+import org.hdtrace.format.query.SideBySide;
+import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.piosim.model.cluster.CommandType;
 
 /**
@@ -24,6 +28,12 @@ import org.hdtrace.piosim.model.cluster.CommandType;
  * the last call isn't charged.
  */
 public final class TraceApplication {
+    static final int OPEN_FILES = 256;
+    /** What of the heap waiting entries may take. */
+    private static final int HEAP_SHARE = 8;
+
+    private static final long LEAST_BUFFER = 48 << 20;
+
     private TraceApplication() {}
 
     /**
@@ -57,11 +67,16 @@ public final class TraceApplication {
     }
 
     /**
-     * Load an open project. All traces are read once, in streaming mode as well, to find what can't be simulated.
+     * Load an open project. All traces are read once, in streaming mode as well, to find what can't be simulated. However many
+     * there are, at most {@value #OPEN_FILES} files are open at once in a simulation.
      *
      * @throws TraceFormatException when a trace can't be read, or ranks are missing
      */
     public static Application load(Project project, Options options) throws TraceFormatException {
+        return load(project, options, OPEN_FILES);
+    }
+
+    static Application load(Project project, Options options, int openFiles) throws TraceFormatException {
         Objects.requireNonNull(options, "options");
         List<List<TraceFile>> traces = tracesByRank(project);
         TraceContext context =
@@ -69,17 +84,17 @@ public final class TraceApplication {
         Map<String, Long> unsupported = new TreeMap<>();
         List<Finding> findings = new ArrayList<>();
         List<List<List<Command>>> commands = new ArrayList<>();
+        Map<Path, TraceHead> heads = new HashMap<>();
         for (List<TraceFile> threads : traces) {
             List<List<Command>> ofRank = new ArrayList<>();
             for (TraceFile trace : threads) {
-                ofRank.add(readAll(context, trace, unsupported, findings));
+                ofRank.add(readAll(context, trace, heads, unsupported, findings));
             }
             commands.add(ofRank);
         }
         context.files().close();
-        LoadedApplication.Source source = options.streaming()
-                ? (rank, thread) -> TraceStream.open(context, traces.get(rank).get(thread))
-                : LoadedApplication.stored(commands);
+        LoadedApplication.Source source =
+                options.streaming() ? streamed(context, traces, heads, openFiles) : LoadedApplication.stored(commands);
         return new LoadedApplication(
                 project.name(),
                 context.communicators().all(),
@@ -92,16 +107,38 @@ public final class TraceApplication {
                 source);
     }
 
+    private static LoadedApplication.Source streamed(
+            TraceContext context, List<List<TraceFile>> traces, Map<Path, TraceHead> heads, int openFiles) {
+        SideBySide files = Query.of(context.project())
+                .where(trace -> trace.rank() >= 0)
+                .topLevel()
+                .statesOnly()
+                .openFiles(openFiles)
+                .buffer(Math.max(LEAST_BUFFER, Runtime.getRuntime().maxMemory() / HEAP_SHARE))
+                .sideBySide();
+        return (rank, thread) -> {
+            TraceFile trace = traces.get(rank).get(thread);
+            return new TraceStream(context, trace, heads.get(trace.path()), EntrySource.selected(files.open(trace)));
+        };
+    }
+
     private static List<Integer> numbers(List<TraceFile> threads) {
         return threads.stream().map(TraceFile::thread).toList();
     }
 
     /** The commands of a trace; none in streaming mode, where only the rest of what it tells is wanted. */
     private static List<Command> readAll(
-            TraceContext context, TraceFile trace, Map<String, Long> unsupported, List<Finding> findings)
+            TraceContext context,
+            TraceFile trace,
+            Map<Path, TraceHead> heads,
+            Map<String, Long> unsupported,
+            List<Finding> findings)
             throws TraceFormatException {
         List<Command> commands = new ArrayList<>();
-        try (TraceStream stream = TraceStream.open(context, trace)) {
+        TraceCursor cursor = TraceCursor.open(trace.path());
+        TraceHead head = TraceHead.of(cursor.program());
+        heads.put(trace.path(), head);
+        try (TraceStream stream = new TraceStream(context, trace, head, EntrySource.thorough(cursor))) {
             for (Command command = stream.next(); command != null; command = stream.next()) {
                 if (!context.options().streaming()) {
                     commands.add(command);

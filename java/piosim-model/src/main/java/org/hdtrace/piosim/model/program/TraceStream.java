@@ -3,16 +3,15 @@ package org.hdtrace.piosim.model.program;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.TraceFile;
-import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.format.trace.TraceEntry;
 
 /** The commands of one trace, made while it is read. */
 final class TraceStream implements CommandStream {
-    private final TraceCursor cursor;
+    private final EntrySource states;
     private final CommandMapper mapper;
     private final double scale;
     private final double recordedSpeed;
@@ -21,16 +20,11 @@ final class TraceStream implements CommandStream {
     private long lastEndNanos;
     private Command pending;
 
-    private TraceStream(TraceContext context, TraceFile trace, TraceCursor cursor) {
-        this.cursor = cursor;
-        this.mapper = new CommandMapper(context, trace, cursor);
+    TraceStream(TraceContext context, TraceFile trace, TraceHead head, EntrySource states) {
+        this.states = states;
+        this.mapper = new CommandMapper(context, trace, head);
         this.scale = context.options().computeScale();
-        OptionalDouble megahertz = cursor.program().processorMHz();
-        this.recordedSpeed = megahertz.isPresent() ? megahertz.getAsDouble() * 1e6 : Command.Compute.UNKNOWN_SPEED;
-    }
-
-    static TraceStream open(TraceContext context, TraceFile trace) throws TraceFormatException {
-        return new TraceStream(context, trace, TraceCursor.open(trace));
+        this.recordedSpeed = head.speed();
     }
 
     @Override
@@ -40,12 +34,8 @@ final class TraceStream implements CommandStream {
             pending = null;
             return command;
         }
-        while (cursor.next()) {
-            if (!cursor.isEvent() && cursor.depth() == 0) {
-                return step();
-            }
-        }
-        return null;
+        TraceEntry state = states.next();
+        return state == null ? null : step(state);
     }
 
     /** What couldn't be mapped so far, by name. */
@@ -54,20 +44,20 @@ final class TraceStream implements CommandStream {
     }
 
     List<Finding> findings() {
-        return cursor.findings();
+        return states.findings();
     }
 
     @Override
     public void close() {
-        cursor.close();
+        states.close();
     }
 
     /** The computation before the state, if there is any, then the state's command. */
-    private Command step() {
-        long gap = started ? cursor.startNanos() - lastEndNanos : 0;
-        lastEndNanos = started ? Math.max(lastEndNanos, cursor.endNanos()) : cursor.endNanos();
+    private Command step(TraceEntry state) {
+        long gap = started ? state.startNanos() - lastEndNanos : 0;
+        lastEndNanos = started ? Math.max(lastEndNanos, state.endNanos()) : state.endNanos();
         started = true;
-        Command command = command();
+        Command command = command(state);
         Command.Compute before = compute(Math.max(0, gap), Origin.NONE);
         if (before.amount() == 0) {
             return command;
@@ -76,17 +66,17 @@ final class TraceStream implements CommandStream {
         return before;
     }
 
-    private Command command() {
-        long duration = Math.max(0, cursor.endNanos() - cursor.startNanos());
+    private Command command(TraceEntry state) {
+        long duration = Math.max(0, state.endNanos() - state.startNanos());
         // A call that failed did nothing that a model could repeat.
-        if (LocalCalls.contains(cursor.name()) || cursor.attribute("err") != null) {
-            return compute(duration, mapper.origin());
+        if (LocalCalls.contains(state.name()) || state.attributes().get("err") != null) {
+            return compute(duration, CommandMapper.origin(state));
         }
         try {
-            return mapper.map();
+            return mapper.map(state);
         } catch (NotExecutable e) {
             unsupported.merge(e.getMessage(), 1L, Long::sum);
-            return compute(duration, mapper.origin());
+            return compute(duration, CommandMapper.origin(state));
         }
     }
 
