@@ -15,12 +15,27 @@ public final class FileNames {
 
     /** A component as this project writes it: what is not in {@code [A-Za-z0-9.-]} becomes '-'. */
     public static String sanitise(String component) {
-        return NOT_WRITTEN.matcher(component).replaceAll("-");
+        // Nearly all of them, and a project has 10^5.
+        return isPlain(component) ? component : NOT_WRITTEN.matcher(component).replaceAll("-");
     }
 
     /** A component as the original's reader looks for it. */
     static String strip(String component) {
-        return NOT_LOOKED_FOR.matcher(component).replaceAll("");
+        return isPlain(component)
+                ? component
+                : NOT_LOOKED_FOR.matcher(component).replaceAll("");
+    }
+
+    /** Whether no rule changes it. */
+    private static boolean isPlain(String component) {
+        for (int i = 0; i < component.length(); i++) {
+            char c = component.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!plain && c != '.' && c != '-') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A component as hand-made files of 2009 spell it. */

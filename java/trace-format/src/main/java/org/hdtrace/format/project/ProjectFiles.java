@@ -30,6 +30,8 @@ final class ProjectFiles {
     private final String project;
     private final Set<String> names;
     private final Set<String> claimed = new HashSet<>();
+    /** By ending: whether a name has it. */
+    private final Map<String, Boolean> present = new HashMap<>();
     /** Folded names, for the oldest dialect only; ambiguous ones are null. */
     private final Map<String, String> folded = new HashMap<>();
 
@@ -59,6 +61,9 @@ final class ProjectFiles {
     /** Paths in the order of what is wanted; null where there is none. */
     List<Path> find(List<Wanted> wanted) {
         Path[] found = new Path[wanted.size()];
+        if (folded.isEmpty() && wanted.stream().noneMatch(this::mayBeThere)) {
+            return java.util.Arrays.asList(found);
+        }
         for (UnaryOperator<String> rule : RULES) {
             for (int i = 0; i < found.length; i++) {
                 found[i] = found[i] == null ? claim(candidates(wanted.get(i), rule)) : found[i];
@@ -68,6 +73,13 @@ final class ProjectFiles {
             found[i] = found[i] == null ? claim(foldedCandidates(wanted.get(i))) : found[i];
         }
         return java.util.Arrays.asList(found);
+    }
+
+    /** Whether there is any file of the kind. */
+    private boolean mayBeThere(Wanted wanted) {
+        return wanted.endings().stream()
+                .anyMatch(ending -> present.computeIfAbsent(ending, kind -> names.stream()
+                        .anyMatch(name -> COMPRESSIONS.stream().anyMatch(packed -> name.endsWith(kind + packed)))));
     }
 
     /** A node that a name may begin with, and its place in the order of the topology. */
@@ -126,7 +138,14 @@ final class ProjectFiles {
 
     private List<String> candidates(Wanted wanted, UnaryOperator<String> rule) {
         List<String> candidates = new ArrayList<>();
-        List<String> components = wanted.components().stream().map(rule).toList();
+        List<String> verbatim = wanted.components();
+        List<String> components = verbatim.stream().map(rule).toList();
+        if (!rule.equals(RULES.get(0))
+                && components.equals(verbatim)
+                && rule.apply(project).equals(project)) {
+            // The first rule has looked for the same.
+            return List.of();
+        }
         String own = FileNames.join(project, components);
         String changed = FileNames.join(rule.apply(project), components);
         for (String ending : wanted.endings()) {
