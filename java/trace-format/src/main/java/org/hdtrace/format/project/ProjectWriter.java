@@ -11,8 +11,13 @@ import org.hdtrace.format.internal.XmlText;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.DataElements;
+import org.hdtrace.format.xml.SafeXml;
 
-/** Writes project files: under another name first, so that a file of the right name is whole. Source: FORMATS A1, A9, B 1.2. */
+/**
+ * Writes project files: under another name first, so that a file of the right name is whole. Names that become those of elements
+ * or attributes, as that of a group of statistics, are refused with {@link IllegalArgumentException} where readers would refuse
+ * them; FORMATS A1 makes sure that recorded ones are not among them. Source: FORMATS A1, A9, B 1.2.
+ */
 public final class ProjectWriter {
     /** Of a datatype's parts. */
     private static final int PART_DEPTH = 5;
@@ -54,7 +59,7 @@ public final class ProjectWriter {
         writeDatatypes(project.datatypes());
         text.append("<ExternalStatistics>\n");
         for (String group : project.statisticsGroups()) {
-            text.append("  <").append(XmlText.requireName(group)).append("/>\n");
+            text.append("  <").append(readable(group)).append("/>\n");
         }
         text.append("</ExternalStatistics>\n");
         project.unparsed().forEach(element -> text.append(element).append('\n'));
@@ -144,7 +149,7 @@ public final class ProjectWriter {
     }
 
     private void writeDatatype(Datatype type) throws IOException {
-        text.append("    <").append(XmlText.requireName(type.combiner()));
+        text.append("    <").append(readable(type.combiner()));
         text.append(" id='").append(type.id()).append('\'');
         append(type.attributes());
         if (type.parts().isEmpty()) {
@@ -153,6 +158,7 @@ public final class ProjectWriter {
         }
         text.append('>');
         for (DataElement part : type.parts()) {
+            requireReadable(part);
             DataElements.append(text, part, PART_DEPTH);
             output.flushSome();
         }
@@ -160,6 +166,19 @@ public final class ProjectWriter {
     }
 
     private void append(Attributes attributes) {
-        attributes.forEach((name, value) -> XmlText.appendAttribute(text, name, value));
+        attributes.forEach((name, value) -> XmlText.appendAttribute(text, readable(name), value));
+    }
+
+    private static void requireReadable(DataElement part) {
+        readable(part.name());
+        part.attributes().forEach((name, value) -> readable(name));
+        part.children().forEach(ProjectWriter::requireReadable);
+    }
+
+    private static String readable(String name) {
+        if (!SafeXml.isName(name)) {
+            throw new IllegalArgumentException("name='" + name + "' is none that readers of project files take");
+        }
+        return XmlText.requireName(name);
     }
 }

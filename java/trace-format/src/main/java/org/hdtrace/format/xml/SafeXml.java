@@ -2,6 +2,7 @@
 package org.hdtrace.format.xml;
 
 import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.io.WstxInputData;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.InputStream;
 import java.io.Reader;
@@ -31,6 +32,14 @@ public final class SafeXml {
     /** A reader that tells namespaces and local names apart; it finds the encoding of the file itself. */
     public static XMLStreamReader readWithNamespaces(InputStream bytes) throws XMLStreamException {
         return factory(true).createXMLStreamReader(bytes);
+    }
+
+    /**
+     * Whether the readers take a text for the name of an element or attribute. They keep to the fourth edition of XML 1.0, so that
+     * some letters are none in names, as U+0132, which the fifth and many writers allow; all of A to Z are.
+     */
+    public static boolean isName(String text) {
+        return !text.isEmpty() && WstxInputData.findIllegalNameChar(text, false, false) < 0;
     }
 
     private static WstxInputFactory factory(boolean namespaces) {
