@@ -2,8 +2,11 @@
 package org.hdtrace.piosim.model.document;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +36,8 @@ public final class Overrides {
             "routing");
 
     private final List<Rule> rules = new ArrayList<>();
+    /** What rules select, in small letters. */
+    private final Set<String> selectors = new HashSet<>();
 
     /** One parsed override and whether anything matched so far. */
     private static final class Rule {
@@ -65,6 +70,7 @@ public final class Overrides {
                         assignment.substring(0, equals).strip(),
                         path,
                         assignment.substring(equals + 1).strip()));
+                selectors.add(rules.get(rules.size() - 1).selector.toLowerCase(Locale.ROOT));
             } else {
                 faults.add(
                         0,
@@ -82,6 +88,21 @@ public final class Overrides {
     /** Change everything else, after templates and generators are gone. */
     public Element applyToComponents(Element project) {
         return apply(addMethods(project), false);
+    }
+
+    /** Change one component and everything in it. */
+    public Element applyTo(Element component) {
+        return rules.isEmpty() ? component : apply(component, false);
+    }
+
+    /** Whether some override may be meant for the one component of that name. */
+    public boolean select(String name) {
+        return !selectors.isEmpty() && selectors.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether some override is for components with a tag. */
+    public boolean concern(String tag) {
+        return rules.stream().anyMatch(rule -> rule.type.equalsIgnoreCase(tag));
     }
 
     /** Overrides that matched nothing are faults. */

@@ -45,6 +45,11 @@ public final class Templates {
         return project.withChildren(blocks);
     }
 
+    /** One element of the document, with templates applied to it and everything in it. */
+    public Element applyTo(Element element) {
+        return applyBelow(element);
+    }
+
     private Element applyBelow(Element element) {
         Element complete = element;
         String name = element.attribute("template").orElse("");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
@@ -37,6 +38,9 @@ final class ComponentReader {
     private final Set<Integer> reservedIds = new HashSet<>();
     private final UniqueNames names = new UniqueNames();
     private final Map<Integer, Integer> lines = new HashMap<>();
+    private final TreeMap<Integer, Integer> generatedLines = new TreeMap<>();
+    private int firstGenerated;
+    private int endGenerated;
     private int nextId;
 
     ComponentReader(Faults faults, Fields fields) {
@@ -53,13 +57,52 @@ final class ComponentReader {
         element.children().forEach(this::reserve);
     }
 
+    /**
+     * Sets ids aside for components that generators make, behind all that the document gives.
+     *
+     * @return the first of them
+     */
+    int reserveGenerated(long count) {
+        firstGenerated = reservedIds.stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
+        endGenerated = Math.addExact(firstGenerated, Math.toIntExact(count));
+        return firstGenerated;
+    }
+
+    /** The first id that was set aside. */
+    int firstGeneratedId() {
+        return firstGenerated;
+    }
+
+    /** Notes that all generated components from an id on come from a line. */
+    void generatedFrom(int id, int line) {
+        generatedLines.put(id, line);
+    }
+
+    /** A name made unique, with an id that was set aside. */
+    Identity generated(String wanted, int id) {
+        return new Identity(names.unique(wanted), id);
+    }
+
     /** The line of a component, or 0. */
     int lineOf(int componentId) {
+        if (componentId >= firstGenerated && componentId < endGenerated) {
+            return generatedLines.floorEntry(componentId).getValue();
+        }
         return lines.getOrDefault(componentId, 0);
     }
 
     /** A component whose implementation the element names, or null after a fault. */
     <T extends Component> T component(Element element, String tag, Class<T> type) {
+        return component(element, tag, type, null);
+    }
+
+    /** A component without name and id, or null after a fault. */
+    <T extends Component> T prototype(Element element, String tag, Class<T> type) {
+        return component(element, tag, type, Identity.NONE);
+    }
+
+    /** With an identity that isn't written in the element. */
+    private <T extends Component> T component(Element element, String tag, Class<T> type, Identity given) {
         ComponentRegistry.Entry entry = entry(element, tag);
         if (entry == null) {
             return null;
@@ -80,7 +123,7 @@ final class ComponentReader {
             complete &= !Double.isNaN(number);
             values.put(value.name(), number);
         }
-        Identity identity = identity(element);
+        Identity identity = given == null ? identity(element) : given;
         if (!complete) {
             return null;
         }
@@ -119,7 +162,8 @@ final class ComponentReader {
         return node == null ? null : node.withHosted(hosted);
     }
 
-    private HostedComponent hosted(Element element) {
+    /** A process with its parts, or null after a fault. */
+    HostedComponent hosted(Element element) {
         if (element.is("ClientProcess")) {
             return client(element);
         }
@@ -205,7 +249,7 @@ final class ComponentReader {
         String idText = Names.idOf(element).map(String::strip).orElse("");
         int id;
         if (idText.isEmpty()) {
-            while (reservedIds.contains(nextId)) {
+            while (reservedIds.contains(nextId) || (nextId >= firstGenerated && nextId < endGenerated)) {
                 nextId++;
             }
             id = nextId++;

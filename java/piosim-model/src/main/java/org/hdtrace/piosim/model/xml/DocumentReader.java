@@ -22,7 +22,12 @@ import org.hdtrace.piosim.model.cluster.Template;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
+import org.hdtrace.piosim.model.document.Generators;
 import org.hdtrace.piosim.model.document.ModelFormatException;
+import org.hdtrace.piosim.model.document.Overrides;
+import org.hdtrace.piosim.model.document.Templates;
+import org.hdtrace.piosim.model.document.generate.Generator;
+import org.hdtrace.piosim.model.document.generate.GeneratorReader;
 
 /** Turns the blocks of a complete document into a model. For one document. */
 final class DocumentReader {
@@ -30,13 +35,15 @@ final class DocumentReader {
             "Templates", "ApplicationList", "GlobalSettings", "ComponentList", "TopologyList", "IORedirectionList");
 
     private final Faults faults;
-    private final Map<String, Element> templates;
+    private final Templates templates;
+    private final Overrides overrides;
     private final Fields fields;
     private final ComponentReader components;
 
-    DocumentReader(Faults faults, Map<String, Element> templates) {
+    DocumentReader(Faults faults, Templates templates, Overrides overrides) {
         this.faults = faults;
         this.templates = templates;
+        this.overrides = overrides;
         this.fields = new Fields(faults);
         this.components = new ComponentReader(faults, fields);
     }
@@ -49,10 +56,13 @@ final class DocumentReader {
             }
         }
         components.reserve(project);
+        List<Generator> generators = generators(project);
         List<ApplicationReference> applications = applications(block(project, "ApplicationList"));
         GlobalSettings settings = settings(block(project, "GlobalSettings"));
         Element list = block(project, "ComponentList");
-        fields.onlyChildren(list, List.of("NodeList", "NetworkEdgeList", "NetworkNodeList"));
+        List<String> parts = new ArrayList<>(List.of("NodeList", "NetworkEdgeList", "NetworkNodeList"));
+        parts.addAll(Generators.tags());
+        fields.onlyChildren(list, parts);
         List<Node> nodes = new ArrayList<>();
         List<NetworkEdgeModel> edges = new ArrayList<>();
         List<NetworkNodeModel> switches = new ArrayList<>();
@@ -62,14 +72,37 @@ final class DocumentReader {
         members(list, "NetworkNodeList", "NetworkNode")
                 .forEach(
                         element -> add(switches, components.component(element, "NetworkNode", NetworkNodeModel.class)));
-        List<Topology> topologies = new TopologyReader(faults, fields).topologies(block(project, "TopologyList"));
+        TopologyReader networks = new TopologyReader(faults, fields);
+        List<Topology> topologies = new ArrayList<>(networks.topologies(block(project, "TopologyList")));
+        GeneratedParts generated = new GeneratedParts(components, networks, templates, overrides);
+        for (Generator generator : generators) {
+            if (faults.isEmpty()) {
+                generated.make(generator).addTo(nodes, edges, switches, topologies);
+            }
+        }
+        overrides.reportUnmatched(faults);
         List<IoRedirection> redirections = redirections(block(project, "IORedirectionList"));
         faults.throwIfAny();
-        List<Template> prototypes = templates.entrySet().stream()
+        List<Template> prototypes = templates.all().entrySet().stream()
                 .map(entry -> new Template(entry.getKey(), entry.getValue()))
                 .toList();
         return checked(() ->
                 new ClusterModel(prototypes, applications, settings, nodes, edges, switches, topologies, redirections));
+    }
+
+    /** Those of the document, after ids were set aside for what they make. */
+    private List<Generator> generators(Element project) {
+        List<Generator> all = new ArrayList<>();
+        for (Element element : Generators.of(project)) {
+            GeneratorReader.read(element, faults).ifPresent(all::add);
+        }
+        long count = all.stream().mapToLong(Generator::components).sum();
+        int next = components.reserveGenerated(count);
+        for (Generator generator : all) {
+            components.generatedFrom(next, generator.element().line());
+            next += (int) generator.components();
+        }
+        return all;
     }
 
     private ClusterModel checked(Supplier<ClusterModel> create) throws ModelFormatException {

@@ -8,7 +8,6 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.document.DocumentParser;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
-import org.hdtrace.piosim.model.document.Generators;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.document.Overrides;
 import org.hdtrace.piosim.model.document.Templates;
@@ -16,9 +15,9 @@ import org.hdtrace.piosim.model.document.legacy.LegacyModel;
 
 /**
  * Reads model files: the original's spelling with qualified class names, the short one, and that of the files before
- * 2010 with switches, ports and connections, which is rewritten first. Values are overridden,
- * generators expanded and templates applied, in this order, before components are made. Tags and attributes are
- * matched ignoring case.
+ * 2010 with switches, ports and connections, which is rewritten first. Templates are applied and values overridden, in
+ * this order, before components are made; generators make theirs from few prototypes. Tags and attributes are matched
+ * ignoring case.
  */
 public final class ModelReader {
     private ModelReader() {}
@@ -60,11 +59,8 @@ public final class ModelReader {
         Element project = legacy ? LegacyModel.translate(written, faults, notes) : written;
         faults.throwIfAny();
         Templates templates = new Templates(project, faults);
-        Element expanded = Generators.expand(changes.applyToGenerators(project), templates.all(), faults);
-        faults.throwIfAny();
-        Element complete = changes.applyToComponents(templates.apply(expanded));
-        changes.reportUnmatched(faults);
-        return new DocumentReader(faults, templates.all()).model(complete);
+        Element complete = changes.applyToComponents(templates.apply(changes.applyToGenerators(project)));
+        return new DocumentReader(faults, templates, changes).model(complete);
     }
 
     private static void checkKind(Element project, Faults faults) {

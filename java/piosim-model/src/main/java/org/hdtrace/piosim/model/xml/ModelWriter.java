@@ -144,7 +144,7 @@ public final class ModelWriter {
         if (topology.scheduling() == Topology.Scheduling.FIFO) {
             element = element.withAttribute("scheduling", "FIFO");
         }
-        Element algorithm = element("PaketRoutingAlgorithm", "implementation", ROUTINGS + routing(topology.routing()));
+        Element algorithm = routing(topology.routing());
         List<Element> children = new ArrayList<>();
         children.add(list("ROUTINGALGORITHM", List.of(algorithm)));
         List<Element> edges = new ArrayList<>();
@@ -168,12 +168,13 @@ public final class ModelWriter {
         }
     }
 
-    private static String routing(Routing routing) {
-        return TopologyReader.ROUTINGS.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(routing))
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("routing=" + routing + ": has no name"));
+    private static Element routing(Routing routing) {
+        String implementation = ROUTINGS + RoutingRegistry.name(routing);
+        Element element = element("PaketRoutingAlgorithm", "implementation", implementation);
+        for (Map.Entry<String, String> value : RoutingRegistry.values(routing).entrySet()) {
+            element = element.withAttribute(value.getKey(), value.getValue());
+        }
+        return element;
     }
 
     private static Element redirection(IoRedirection redirection) {

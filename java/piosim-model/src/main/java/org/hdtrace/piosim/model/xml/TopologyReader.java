@@ -3,23 +3,13 @@ package org.hdtrace.piosim.model.xml;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
-import org.hdtrace.piosim.model.document.Names;
 
 /** Makes topologies from their elements. */
 final class TopologyReader {
-    static final Map<String, Routing> ROUTINGS = Map.of(
-            "PaketFirstRoute", new Routing.FirstRoute(),
-            "PaketRoundRobinRoute", new Routing.RoundRobinRoute(),
-            "PaketSymmetricHierarchicalRoute", new Routing.SymmetricHierarchicalRoute());
-
-    private static final String PREFIX = "paket";
-
     private final Faults faults;
     private final Fields fields;
 
@@ -37,7 +27,8 @@ final class TopologyReader {
         return all;
     }
 
-    private Topology topology(Element element, int number) {
+    /** One topology; it may lack a name. */
+    Topology topology(Element element, int number) {
         fields.onlyChildren(element, List.of("ROUTINGALGORITHM", "Node"));
         fields.onlyAttributes(element, List.of("name", "scheduling"));
         List<Topology.Link> links = new ArrayList<>();
@@ -70,22 +61,6 @@ final class TopologyReader {
         if (algorithm == null) {
             return new Routing.FirstRoute();
         }
-        String name = plain(Names.implementationOf(algorithm).orElse(algorithm.tag()));
-        for (Map.Entry<String, Routing> routing : ROUTINGS.entrySet()) {
-            if (plain(routing.getKey()).equals(name)) {
-                return routing.getValue();
-            }
-        }
-        faults.add(
-                algorithm,
-                "implementation='" + Names.implementationOf(algorithm).orElse("") + "' is unknown; allowed are: "
-                        + String.join(", ", ROUTINGS.keySet().stream().sorted().toList()));
-        return new Routing.FirstRoute();
-    }
-
-    /** Without the original's prefix and case. */
-    private static String plain(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return lower.startsWith(PREFIX) ? lower.substring(PREFIX.length()) : lower;
+        return RoutingRegistry.read(algorithm, faults, fields);
     }
 }
