@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.mpi;
 
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Probing;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -15,6 +16,8 @@ final class RendezvousRcv implements Algorithm {
             Command command = call.command();
             if (command instanceof Command.Recv receive) {
                 call.receiveMatched(receive.source(), receive.tag());
+            } else if (command instanceof Probing.MatchedRecv receive) {
+                call.receiveClaimed(receive.message());
             } else if (command instanceof Command.Sendrecv both) {
                 call.receiveMatched(both.source(), both.recvTag());
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
+import java.util.function.ToLongFunction;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
@@ -8,6 +9,21 @@ import org.hdtrace.piosim.process.Call;
 /** A send: small messages at once, large ones after the receiver has answered a request. Source: MODEL B2.4. */
 final class RendezvousSend implements Algorithm {
     private static final int SEND_DATA = 1;
+    private final ToLongFunction<Call> limit;
+
+    /** A standard send: small means up to the limit of the model. */
+    RendezvousSend() {
+        this(Call::eagerLimit);
+    }
+
+    /**
+     * A send with a limit of its own.
+     *
+     * @param limit largest size in bytes that is sent without a request
+     */
+    RendezvousSend(ToLongFunction<Call> limit) {
+        this.limit = limit;
+    }
 
     @Override
     public void step(Call call, int step) {
@@ -19,11 +35,11 @@ final class RendezvousSend implements Algorithm {
         }
     }
 
-    private static void run(Call call, int step, int target, int tag, long bytes) {
+    private void run(Call call, int step, int target, int tag, long bytes) {
         if (step == SEND_DATA) {
             call.sendRendezvous(
                     target, Handshake.data(call.state()), bytes + call.framing().pointToPoint());
-        } else if (bytes <= call.eagerLimit()) {
+        } else if (bytes <= limit.applyAsLong(call)) {
             call.sendMatched(target, tag, bytes + call.framing().pointToPoint(), bytes, 0);
         } else {
             call.state(call.newRendezvous());

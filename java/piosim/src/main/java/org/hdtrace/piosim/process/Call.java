@@ -36,7 +36,8 @@ public final class Call implements Processors.Job {
     private long state;
     private MpiMessage message;
     boolean asynchronous;
-    private boolean started;
+    boolean started;
+    boolean detached;
     long stepStarted;
     boolean finished;
     Call waiter;
@@ -200,8 +201,41 @@ public final class Call implements Processors.Job {
 
     /** Receive as the program asked for; source (a rank in WORLD) and tag may be wildcards. */
     public void receiveMatched(int worldSource, int userTag) {
-        int source = worldSource == Command.ANY_SOURCE ? Envelope.ANY_SOURCE : client.application.rank(worldSource);
-        post(context, source, userTag == Command.ANY_TAG ? Envelope.ANY_TAG : userTag);
+        post(context, anyOrRank(worldSource), anyOrTag(userTag));
+    }
+
+    /** Give a rank in WORLD a message as the program asked for in no time. */
+    public void deliverMatched(int worldTarget, int userTag, long userBytes) {
+        pending++;
+        clients.deliver(this, client.application.rank(worldTarget), context, userTag, userBytes);
+    }
+
+    /**
+     * Wait for a message that a receive of this source (a rank in WORLD) and tag would take, without receiving it.
+     *
+     * @param number under which {@link #receiveClaimed} takes the message; negative to leave it to any receive
+     */
+    public void probe(int worldSource, int userTag, long number) {
+        pending++;
+        state = number;
+        clients.matcher()
+                .probe(new Probe(client.rank, context, anyOrRank(worldSource), anyOrTag(userTag), this, number >= 0));
+    }
+
+    /** Keep the message that a probe has found for a receive by the number that the probe named. */
+    public void keepProbed() {
+        if (state >= 0) {
+            client.claimed.put(state, message);
+        }
+    }
+
+    /** Receive the message that a probe has kept; never ends when there is none. */
+    public void receiveClaimed(long number) {
+        pending++;
+        MpiMessage claimed = client.claimed.remove(number);
+        if (claimed != null) {
+            claimed.matchedBy(new Receive(client.rank, context, claimed.sourceRank(), Envelope.ANY_TAG, this));
+        }
     }
 
     /** A number that identifies one handshake. */
@@ -258,6 +292,13 @@ public final class Call implements Processors.Job {
         launch(type, childAlgorithm, childRoot, childVolume.stated(), childVolume, group);
     }
 
+    /** Leave the rest of this command to another algorithm that nobody waits for. */
+    public void detach(Algorithm childAlgorithm) {
+        Call child = new Call(this, type, childAlgorithm, root, bytes, volume, tag);
+        child.detached = true;
+        clients.launch(child);
+    }
+
     /** Run what the model chose for a command as part of this call. */
     public void child(CommandType childType, int childRoot, long childBytes) {
         launch(childType, clients.algorithm(childType), childRoot, childBytes, null, group);
@@ -305,13 +346,14 @@ public final class Call implements Processors.Job {
         return clients.eagerLimit();
     }
 
-    /** Wait for the asynchronous call that has this number; nothing when it has ended or never began. */
-    public void awaitRequest(long number) {
-        Call request = client.requests.remove(number);
-        if (request != null && !request.finished) {
-            request.waiter = this;
-            pending++;
-        }
+    /** Wait for requests of the program as a command says. */
+    public void awaitRequests(Command.Wait wait) {
+        client.requests.await(this, wait);
+    }
+
+    /** Begin a command of the program beside this one; its request is what a later command waits for. */
+    public void start(Command operation) {
+        clients.startRequest(client, operation);
     }
 
     @Override
@@ -349,6 +391,14 @@ public final class Call implements Processors.Job {
         child.group = childGroup;
         pending++;
         clients.launch(child);
+    }
+
+    private int anyOrRank(int worldSource) {
+        return worldSource == Command.ANY_SOURCE ? Envelope.ANY_SOURCE : client.application.rank(worldSource);
+    }
+
+    private static long anyOrTag(int userTag) {
+        return userTag == Command.ANY_TAG ? Envelope.ANY_TAG : userTag;
     }
 
     private int global(int localRank) {

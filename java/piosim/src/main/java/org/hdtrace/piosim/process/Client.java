@@ -15,7 +15,8 @@ public final class Client {
     final int node;
     final int networkInterface;
     final CommandStream commands;
-    final Map<Long, Call> requests = new HashMap<>();
+    final Requests requests = new Requests();
+    final Map<Long, MpiMessage> claimed = new HashMap<>();
     Call current;
     long started;
     long ended = -1;

@@ -190,6 +190,13 @@ public final class Clients {
                 new MpiMessage(matcher, call, receiver.networkInterface, payload, envelope, tag, userBytes, handshake));
     }
 
+    /** As {@link #send}, but the message is there in no time. */
+    void deliver(Call call, int target, int context, long tag, long userBytes) {
+        Client receiver = firstThread.get(target);
+        int[] envelope = {target, context, call.client.rank};
+        new MpiMessage(matcher, call, receiver.networkInterface, 0, envelope, tag, userBytes, 0).deliver();
+    }
+
     void post(Receive receive) {
         matcher.post(receive);
     }
@@ -217,15 +224,25 @@ public final class Clients {
     }
 
     void finished(Call call) {
+        if (call.detached) {
+            return;
+        }
         if (call.parent != null) {
             call.parent.partDone();
         } else if (call.asynchronous) {
-            if (call.waiter != null) {
-                call.waiter.partDone();
-            }
+            call.client.requests.finished(call);
         } else {
             end(call);
         }
+    }
+
+    /** Begin a call beside the one that a client is in; the client can wait for its request. */
+    void startRequest(Client client, Command command) {
+        Call call = call(client, command);
+        call.asynchronous = true;
+        call.started = true;
+        client.requests.started(call);
+        launch(call);
     }
 
     private void end(Call call) {
@@ -255,7 +272,7 @@ public final class Clients {
         } else {
             if (command.request() != Command.BLOCKING) {
                 call.asynchronous = true;
-                client.requests.put(command.request(), call);
+                client.requests.started(call);
             }
             launch(call);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Command;
 
 /** What commands of any type have moved. */
@@ -10,7 +11,7 @@ final class CommandBytes {
     /** Bytes that a finished call has moved for its program. */
     static long of(Call call) {
         Command command = call.command;
-        if (command instanceof Command.Recv && command.request() == Command.BLOCKING) {
+        if (command.type() == CommandType.RECV) {
             return call.message() == null ? 0 : call.state();
         }
         return command.bytes();

@@ -10,12 +10,14 @@ final class Matcher {
     private final EnvelopeQueue posted;
     private final EnvelopeQueue wildcards;
     private final EnvelopeQueue unexpected;
+    private final EnvelopeQueue probes;
     private long serial;
 
     Matcher(int ranks) {
         posted = new EnvelopeQueue(ranks);
         wildcards = new EnvelopeQueue(ranks);
         unexpected = new EnvelopeQueue(ranks);
+        probes = new EnvelopeQueue(ranks);
     }
 
     /** A rank is ready to receive; completes it at once when the whole message is there already. */
@@ -39,6 +41,7 @@ final class Matcher {
         }
         if (exact == null && wildcard == null) {
             unexpected.add(arrival);
+            answerProbes(arrival);
         } else if (wildcard == null || (exact != null && exact.serial < wildcard.serial)) {
             posted.remove(exact);
             join(arrival, (Receive) exact);
@@ -46,6 +49,21 @@ final class Matcher {
             wildcards.remove(wildcard);
             join(arrival, (Receive) wildcard);
         }
+    }
+
+    /** A rank asks for a message that nobody has received; answered at once when one has arrived. */
+    void probe(Probe probe) {
+        Arrival arrival = (Arrival) oldestFor(probe);
+        if (arrival == null) {
+            probes.add(probe);
+        } else {
+            answer(arrival, probe);
+        }
+    }
+
+    /** Probes of a rank that wait. */
+    Envelope firstProbe(int rank) {
+        return probes.firstOf(rank);
     }
 
     /** Receives of a rank that wait, in no particular order: for the report of a deadlock. */
@@ -61,9 +79,31 @@ final class Matcher {
         return unexpected.size();
     }
 
-    private Envelope oldestFor(Receive receive) {
-        Envelope message = unexpected.firstOf(receive.target);
-        while (message != null && !receive.accepts(message)) {
+    /** All probes that accept it, until one of them takes it. */
+    private void answerProbes(Arrival arrival) {
+        boolean taken = false;
+        Envelope probe = probes.firstOf(arrival.target);
+        while (probe != null && !taken) {
+            Envelope following = probe.nextOfRank;
+            if (probe.accepts(arrival)) {
+                probes.remove(probe);
+                taken = answer(arrival, (Probe) probe);
+            }
+            probe = following;
+        }
+    }
+
+    private boolean answer(Arrival arrival, Probe probe) {
+        if (probe.claims) {
+            unexpected.remove(arrival);
+        }
+        probe.call.received(arrival.message);
+        return probe.claims;
+    }
+
+    private Envelope oldestFor(Envelope wanted) {
+        Envelope message = unexpected.firstOf(wanted.target);
+        while (message != null && !wanted.accepts(message)) {
             message = message.nextOfRank;
         }
         return message;

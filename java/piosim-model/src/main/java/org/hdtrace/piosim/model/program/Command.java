@@ -13,7 +13,17 @@ import org.hdtrace.piosim.model.file.Piece;
  * <p>All ranks are ranks in WORLD, all sizes bytes. Transfers to or from {@code MPI_PROC_NULL} never appear here: what
  * is left of them does, as a command that keeps the {@link Origin} of the whole.
  */
-public sealed interface Command {
+public sealed interface Command
+        permits Command.Collective,
+                Command.Compute,
+                Command.Send,
+                Command.Recv,
+                Command.Sendrecv,
+                Command.Start,
+                Command.Wait,
+                Command.FileRead,
+                Command.FileWrite,
+                Probing {
     /** Source of a receive that takes from anybody. */
     int ANY_SOURCE = -1;
 
@@ -124,24 +134,30 @@ public sealed interface Command {
      * Sends a message to one rank.
      *
      * @param target receiving rank
-     * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
+     * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record Send(int target, int tag, long bytes, Communicator communicator, long request, Origin origin)
+    record Send(int target, int tag, long bytes, Communicator communicator, SendMode mode, long request, Origin origin)
             implements Command {
         public Send {
             Amounts.notNegative("bytes", bytes);
             Amounts.notNegative("target", target);
+            Objects.requireNonNull(mode, "mode");
             required(communicator, origin);
         }
 
-        /** A blocking send. */
+        /** A standard send. */
+        public Send(int target, int tag, long bytes, Communicator communicator, long request, Origin origin) {
+            this(target, tag, bytes, communicator, SendMode.STANDARD, request, origin);
+        }
+
+        /** A standard send that its rank waits for. */
         public Send(int target, int tag, long bytes, Communicator communicator, Origin origin) {
             this(target, tag, bytes, communicator, BLOCKING, origin);
         }
 
         @Override
         public CommandType type() {
-            return request == BLOCKING ? CommandType.SEND : CommandType.ISEND;
+            return mode.type(request == BLOCKING);
         }
     }
 
@@ -168,14 +184,33 @@ public sealed interface Command {
         }
     }
 
-    /** A send and a receive at the same time. */
+    /** A send and a receive at the same time; with a request it is complete when both are. */
     record Sendrecv(
-            int target, int sendTag, long bytes, int source, int recvTag, Communicator communicator, Origin origin)
+            int target,
+            int sendTag,
+            long bytes,
+            int source,
+            int recvTag,
+            Communicator communicator,
+            long request,
+            Origin origin)
             implements Command {
         public Sendrecv {
             Amounts.notNegative("bytes", bytes);
             Amounts.notNegative("target", target);
             required(communicator, origin);
+        }
+
+        /** One that its rank waits for. */
+        public Sendrecv(
+                int target,
+                int sendTag,
+                long bytes,
+                int source,
+                int recvTag,
+                Communicator communicator,
+                Origin origin) {
+            this(target, sendTag, bytes, source, recvTag, communicator, BLOCKING, origin);
         }
 
         @Override
@@ -184,11 +219,51 @@ public sealed interface Command {
         }
     }
 
-    /** Waits until all the requests are complete. */
-    record Wait(List<Long> requests, Origin origin) implements Command {
+    /**
+     * Starts persistent operations.
+     *
+     * @param operations what is to be done, each with a request, which is free again when it has been waited for
+     */
+    record Start(List<Command> operations, Origin origin) implements Command {
+        public Start {
+            operations = List.copyOf(operations);
+            Objects.requireNonNull(origin, "origin");
+            if (operations.stream().anyMatch(operation -> operation.request() == BLOCKING)) {
+                throw new IllegalArgumentException("operations: each needs a request");
+            }
+        }
+
+        @Override
+        public CommandType type() {
+            return CommandType.START;
+        }
+    }
+
+    /**
+     * Waits for requests; those that were never started or have been waited for are complete.
+     *
+     * @param until which of the others have to be complete
+     */
+    record Wait(List<Long> requests, Until until, Origin origin) implements Command {
+        /** How many requests a wait is for. */
+        public enum Until {
+            /** All of them. */
+            ALL,
+            /** One; of several that are complete already the first in the list. */
+            ANY,
+            /** One, and all that are complete when the wait begins. */
+            SOME
+        }
+
         public Wait {
             requests = List.copyOf(requests);
+            Objects.requireNonNull(until, "until");
             Objects.requireNonNull(origin, "origin");
+        }
+
+        /** A wait for all requests. */
+        public Wait(List<Long> requests, Origin origin) {
+            this(requests, Until.ALL, origin);
         }
 
         @Override

@@ -97,6 +97,40 @@ public final class ProgramBuilder {
         return add(rank, new Command.Send(checked(target), tag, bytes, communicator, origin));
     }
 
+    /** Append a send of any mode. */
+    public ProgramBuilder addSend(int rank, int target, long bytes, int tag, SendMode mode) {
+        return add(rank, send(target, bytes, tag, mode, Command.BLOCKING));
+    }
+
+    /** Append a send of any mode that goes on until a wait for the request. */
+    public ProgramBuilder addIsend(int rank, int target, long bytes, int tag, SendMode mode, long request) {
+        return add(rank, send(target, bytes, tag, mode, request));
+    }
+
+    /** Append a receive that goes on until a wait for the request. */
+    public ProgramBuilder addIrecv(int rank, int source, int tag, long request) {
+        Origin origin = origin("Irecv", world(), "fromRank", source, "fromTag", tag, "rid", request);
+        return add(rank, new Command.Recv(source, tag, world(), request, origin));
+    }
+
+    /** Append a wait for a message; the source is a rank or {@link Command#ANY_SOURCE}. */
+    public ProgramBuilder addProbe(int rank, int source, int tag) {
+        Origin origin = origin("Probe", world(), "fromRank", source, "fromTag", tag);
+        return add(rank, new Probing.Probe(source, tag, Probing.LEAVE, world(), origin));
+    }
+
+    /** Append a wait for a message that only {@link #addMatchedRecv} can receive then. */
+    public ProgramBuilder addMatchedProbe(int rank, int source, int tag, long message) {
+        Origin origin = origin("Mprobe", world(), "fromRank", source, "fromTag", tag, "message", message);
+        return add(rank, new Probing.Probe(source, tag, message, world(), origin));
+    }
+
+    /** Append the receive of a message that {@link #addMatchedProbe} found. */
+    public ProgramBuilder addMatchedRecv(int rank, long message) {
+        Origin origin = origin("Mrecv", world(), "message", message);
+        return add(rank, new Probing.MatchedRecv(message, Command.BLOCKING, world(), origin));
+    }
+
     /** Append a receive; the source is a rank or {@link Command#ANY_SOURCE}. */
     public ProgramBuilder addRecv(int rank, int source, int tag) {
         return addRecv(world(), rank, source, tag);
@@ -168,15 +202,36 @@ public final class ProgramBuilder {
         return all(communicator, collective(type, communicator, root, volume, request));
     }
 
-    /** Append a wait for requests of a rank. */
+    /**
+     * Append the creation of a communicator from another for every member of that one; what is made comes from {@link
+     * #createCommunicator}.
+     *
+     * @param bytes what each rank tells all others: 0 to duplicate, 8 (colour and key) to split
+     */
+    public ProgramBuilder addCommCreate(Communicator parent, long bytes) {
+        return addCollective(CommandType.COMM_CREATE, parent, Command.NO_ROOT, new Volume.Uniform(bytes));
+    }
+
+    /** Append a wait for all requests. */
     public ProgramBuilder addWaitAll(int rank, long... requests) {
-        Origin origin = new Origin(
-                "Waitall",
-                Attributes.none(),
-                Arrays.stream(requests)
-                        .mapToObj(request -> new DataElement("For", Attributes.of("rid", Long.toString(request))))
-                        .toList());
-        return add(rank, new Command.Wait(Arrays.stream(requests).boxed().toList(), origin));
+        return add(rank, waiting(Command.Wait.Until.ALL, "Waitall", requests));
+    }
+
+    /** Append a wait for one of the requests. */
+    public ProgramBuilder addWaitAny(int rank, long... requests) {
+        return add(rank, waiting(Command.Wait.Until.ANY, "Waitany", requests));
+    }
+
+    /** Append a wait for at least one of the requests. */
+    public ProgramBuilder addWaitSome(int rank, long... requests) {
+        return add(rank, waiting(Command.Wait.Until.SOME, "Waitsome", requests));
+    }
+
+    /** Append the start of operations that are the same every time; each has a request. */
+    public ProgramBuilder addStart(int rank, Command... operations) {
+        List<DataElement> requests =
+                requests(Arrays.stream(operations).mapToLong(Command::request).toArray());
+        return add(rank, new Command.Start(List.of(operations), new Origin("Startall", Attributes.none(), requests)));
     }
 
     public ProgramBuilder addFileOpen(Communicator communicator, ApplicationFile file, boolean truncate) {
@@ -234,6 +289,29 @@ public final class ProgramBuilder {
             throw new IllegalArgumentException("rank=" + rank + ": must be 0 to " + (commands.size() - 1));
         }
         return rank;
+    }
+
+    private Command send(int target, long bytes, int tag, SendMode mode, long request) {
+        String letter = mode == SendMode.STANDARD ? "" : mode.name().substring(0, 1);
+        if (request == Command.BLOCKING) {
+            String name = mode == SendMode.STANDARD ? "Send" : letter + "send";
+            Origin origin = origin(name, world(), "size", bytes, "toRank", target, "toTag", tag);
+            return new Command.Send(checked(target), tag, bytes, world(), mode, request, origin);
+        }
+        String name = "I" + letter.toLowerCase(Locale.ROOT) + "send";
+        Origin origin = origin(name, world(), "size", bytes, "toRank", target, "toTag", tag, "rid", request);
+        return new Command.Send(checked(target), tag, bytes, world(), mode, request, origin);
+    }
+
+    private static Command waiting(Command.Wait.Until until, String name, long... requests) {
+        List<Long> numbers = Arrays.stream(requests).boxed().toList();
+        return new Command.Wait(numbers, until, new Origin(name, Attributes.none(), requests(requests)));
+    }
+
+    private static List<DataElement> requests(long... numbers) {
+        return Arrays.stream(numbers)
+                .mapToObj(request -> new DataElement("For", Attributes.of("rid", Long.toString(request))))
+                .toList();
     }
 
     private static Command collective(
