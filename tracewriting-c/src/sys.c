@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* madvise, fallocate */
 #include "sys.h"
 
+#include "filesystem.h"
 #include "guard.h"
 
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/vfs.h> /* fstatfs */
 #include <time.h>
 #include <unistd.h>
 
@@ -122,42 +122,6 @@ static int sys_reserve(int fd, off_t offset, off_t bytes)
     lower_shield(&guard);
     errno = saved;
     return -error;
-}
-
-/* The ext family and XFS write in place; others may need room again, or are not known. */
-static bool sys_overwrites(int fd)
-{
-    struct statfs system;
-    const int saved = errno;
-    const bool known = fstatfs(fd, &system) == 0;
-    errno = saved;
-    return known && ((unsigned long)system.f_type == 0xEF53UL ||
-                     (unsigned long)system.f_type == 0x58465342UL);
-}
-
-/* File systems that write a block anew elsewhere: after a page went to the disk the next store to
- * it needs room again, and where there is none the store is a SIGBUS, whatever was reserved before.
- */
-static const unsigned long copiers[] = {
-    0x9123683EUL, /* btrfs */
-    0xCA451A4EUL, /* bcachefs */
-    0x2FC12FC1UL, /* ZFS */
-    0x3434UL,     /* NILFS2 */
-    0x24051905UL, /* UBIFS */
-};
-
-static bool sys_copies(int fd)
-{
-    struct statfs system;
-    const int saved = errno;
-    const bool known = fstatfs(fd, &system) == 0;
-    errno = saved;
-    for (size_t i = 0; known && i < sizeof copiers / sizeof copiers[0]; i++) {
-        if (((unsigned long)system.f_type & 0xFFFFFFFFUL) == copiers[i]) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static int sys_populate(void *base, size_t bytes)
@@ -275,8 +239,8 @@ hd__sys hd__system = {
     .read_at = sys_read_at,
     .truncate = sys_truncate,
     .reserve = sys_reserve,
-    .overwrites = sys_overwrites,
-    .copies = sys_copies,
+    .overwrites = hd__filesystem_overwrites,
+    .copies = hd__filesystem_copies,
     .populate = sys_populate,
     .map = sys_map,
     .unmap = sys_unmap,

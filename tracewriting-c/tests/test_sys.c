@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is made of the system's calls. */
+#include "filesystem.h"
 #include "support.h"
 
 #include <errno.h>
@@ -56,11 +57,52 @@ static void memory_that_grows_keeps_what_it_held(void **state)
     hd__system.release(memory);
 }
 
+static bool has_upper(const char *line, const char *folder)
+{
+    char found[32] = "";
+    const bool is_found = hd__filesystem_parse_upper(line, 36, found, sizeof found);
+    if (folder == NULL) {
+        return is_found;
+    }
+    assert_string_equal(found, folder);
+    return is_found;
+}
+
+/* Lines of /proc/self/mountinfo. */
+static void the_upper_layer_of_an_overlay_is_found(void **state)
+{
+    (void)state;
+    assert_true(has_upper(
+        "36 25 0:40 / /m rw - overlay none rw,lowerdir=/l,upperdir=/u,workdir=/w\n", "/u"));
+    assert_true(has_upper(
+        "36 25 0:40 / /m rw shared:1 - overlay x rw,lowerdir=/l,workdir=/w,upperdir=/u", "/u"));
+    assert_true(
+        has_upper("36 1 0:4 / /m rw - overlay x rw,upperdir=/a\\040b\\134,c\\134\\134d,workdir=/w",
+                  "/a b,c\\d"));
+    assert_false(has_upper("37 25 0:40 / /m rw - overlay none rw,lowerdir=/l,upperdir=/u", NULL));
+    assert_false(has_upper("36 25 0:40 / /m ro - overlay none ro,lowerdir=/l:/k\n", NULL));
+    assert_false(has_upper("36 25 8:1 / /m rw - ext4 /dev/sda1 rw,upperdir=/u", NULL));
+    assert_false(has_upper(
+        "36 1 0:4 / /m rw - overlay x rw,upperdir=/0123456789/0123456789/0123456789", NULL));
+    assert_false(has_upper("", NULL));
+}
+
+static void the_file_system_of_no_file_is_not_known(void **state)
+{
+    (void)state;
+    errno = ENOTTY;
+    assert_false(hd__filesystem_copies(-1));
+    assert_false(hd__filesystem_overwrites(-1));
+    assert_int_equal(errno, ENOTTY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(readings_go_on_until_all_is_there),
         TEST(memory_that_grows_keeps_what_it_held),
+        TEST(the_upper_layer_of_an_overlay_is_found),
+        TEST(the_file_system_of_no_file_is_not_known),
     };
     return cmocka_run_group_tests_name("system", tests, NULL, NULL);
 }

@@ -131,11 +131,24 @@ BTRFS = {
           done 2>/dev/null
           [ $i -gt 2 ] && rm -f "$below/$i" "$below/$((i - 1))" "$below/$((i - 2))" &&
               sync -f "$below"; } """,
+    # No btrfs, to compare with.
+    "memory": """mount -t tmpfs none "$below" && mkdir "$below/t" """,
 }
-IMAGE_BYTES = {"quota": 110 << 20, "full": 24 << 20}
+IMAGE_BYTES = {"quota": 110 << 20, "full": 24 << 20, "memory": 0}
 
 
-def with_btrfs(kind, folder):
+# What puts its folder t where the traces go: as it is, or as the upper layer of an overlay, which is
+# seen, or out of sight as in a container.
+OVERLAY = """mkdir "$below/t/upper" "$below/t/work" "$below/t/lower" && mount -t overlay -o \\
+    "lowerdir=$below/t/lower,upperdir=$below/t/upper,workdir=$below/t/work" overlay "$traces" """
+SHOWN = {
+    "bound": """mount --bind "$below/t" "$traces" """,
+    "overlaid": OVERLAY,
+    "contained": OVERLAY + """ && umount -l "$below" """,
+}
+
+
+def with_btrfs(kind, folder, shown):
     """A command that puts the traces on a btrfs with little room, for what it starts. The mount is in
     a name space of its own and its loop device detaches itself: both end with the last process
     there, however that ends."""
@@ -147,22 +160,22 @@ def with_btrfs(kind, folder):
     script = f"""image={shlex.quote(str(image))} below={shlex.quote(str(below))}
         traces={shlex.quote(str(traces))} kept={shlex.quote(str(folder / "kept"))}
         rm -f "$image" && truncate -s {IMAGE_BYTES[kind]} "$image"
-        {{ {BTRFS[kind]} && mount --bind "$below/t" "$traces"; }} >/dev/null || exit {NO_BTRFS}
+        {{ {BTRFS[kind]} && {SHOWN[shown]}; }} >/dev/null || exit {NO_BTRFS}
         "$@"; s=$?; cp -a "$traces/." "$kept/"; exit $s"""
     return ["unshare", "--mount", "sh", "-c", script, "sh"]
 
 
-def run_on_btrfs(kind, arguments, folder, **settings):
-    outcome = run(arguments, folder, inside=with_btrfs(kind, folder), **settings)
+def run_on_btrfs(kind, arguments, folder, shown="bound", **settings):
+    outcome = run(arguments, folder, inside=with_btrfs(kind, folder, shown), **settings)
     if outcome.returncode == NO_BTRFS or outcome.stderr.startswith("unshare:"):
         raise Skip(f"no btrfs can be set up here: {outcome.stderr.strip()[-200:]}")
     return outcome
 
 
-def small_btrfs(kind, arguments, folder, rounds, **variables):
+def small_btrfs(kind, arguments, folder, rounds, shown="bound", **variables):
     """There is much less room than both ranks' traces need. Nothing is mapped where pages are copied
     on write, whatever the mode: never a SIGBUS."""
-    outcome = run_on_btrfs(kind, arguments, folder, rounds=rounds, **variables)
+    outcome = run_on_btrfs(kind, arguments, folder, shown, rounds=rounds, **variables)
     bounded(outcome, folder, 0, rounds)
     bound = [line for line in warnings_of(outcome) if "can't be mapped safely" in line]
     is_ring = variables.get("HDTRACE_MODE") == "ring"
@@ -183,12 +196,23 @@ def full_btrfs(arguments, folder):
     small_btrfs("full", arguments, folder / "zstd", 2 * ROUNDS, HDTRACE_COMPRESS="zstd")
 
 
-def flight_recorder(arguments, folder):
+def flight_recorder(arguments, folder, shown="bound"):
     """Cannot be where nothing is mapped: there is no trace, and a word why."""
-    outcome = run_on_btrfs("quota", arguments, folder, HDTRACE_LIMIT="last", HDTRACE_LIMIT_MB="1")
+    outcome = run_on_btrfs("quota", arguments, folder, shown, HDTRACE_LIMIT="last", HDTRACE_LIMIT_MB="1")
     ended_well(outcome)
     demand(any("a flight recorder needs" in line for line in warnings_of(outcome)), outcome.stderr)
     demand(not list((folder / "kept").glob("*.trc*")), "there is a trace")
+
+
+def overlaid_btrfs(arguments, folder):
+    """Below an overlay, which says of itself only what it is: nothing is mapped there either."""
+    for shown in ("overlaid", "contained"):
+        for mode in ("direct", "ring"):
+            small_btrfs("quota", arguments, folder / shown / mode, ROUNDS, shown=shown, HDTRACE_MODE=mode)
+        flight_recorder(arguments, folder / shown / "last", shown=shown)
+        outcome = run_on_btrfs("memory", arguments, folder / shown / "memory", shown)
+        ended_well(outcome)
+        demand(not warnings_of(outcome), outcome.stderr)
 
 
 def small_disk(arguments, folder):
@@ -316,7 +340,7 @@ def exit_inside_of(arguments, folder, variables):
 
 CASES = {
     "exit_inside": exit_inside, "cut": cut,
-    "quota": quota, "full_btrfs": full_btrfs,
+    "quota": quota, "full_btrfs": full_btrfs, "overlaid_btrfs": overlaid_btrfs,
     "small_disk": small_disk, "read_only": read_only, "file_size": file_size, "forks": forks,
     "no_files": no_files, "vanishes": vanishes, "signals": signals,
     "segv": lambda a, f: dies(a, f, "segv"), "abort": lambda a, f: dies(a, f, "abort"),
