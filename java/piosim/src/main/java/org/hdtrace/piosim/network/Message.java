@@ -9,7 +9,7 @@ public abstract class Message {
     final int source;
     final int target;
     final long bytes;
-    int path = -1;
+    int pair = -1;
     long available;
     long created;
     long delivered;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
-import java.util.Arrays;
+import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
@@ -22,22 +22,20 @@ public final class Network implements Transport {
     private static final int OP_COMPLETE = 0;
     private static final int OP_ARRIVE = 1;
 
-    private static final byte QUEUED = 1;
-    private static final byte IN_SERVICE = 2;
-
     private static final int NONE = -1;
 
     private final Kernel kernel;
     private final int handler;
     private final NetworkPlan plan;
     private final long granularity;
+    private final Services services;
     private final Streams streams;
     private final Packets packets = new Packets();
+    private final Paths paths;
+    private final ReadyStreams ready;
+    private long arrivals;
 
     // By component.
-    private final int[] fifoFirst;
-    private final int[] fifoLast;
-    private final int[] serving;
     private final int[] servedPacket;
     private final long[] freeAt;
     private final boolean[] completionScheduled;
@@ -51,19 +49,16 @@ public final class Network implements Transport {
      * @param granularity largest payload of a packet in bytes
      */
     public Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
-        if (plan.isFifo()) {
-            throw new NetworkPlan.UnsupportedModelException("scheduling='FIFO' isn't simulated by this version");
-        }
         this.kernel = kernel;
         this.plan = plan;
         this.granularity = granularity;
         this.handler = kernel.register(this::handle);
-        this.streams = new Streams(plan, routes, granularity);
         int count = plan.size();
-        fifoFirst = filled(count);
-        fifoLast = filled(count);
-        serving = filled(count);
-        servedPacket = filled(count);
+        services = new Services(plan, granularity);
+        streams = new Streams(count);
+        paths = new Paths(plan, routes, services, streams);
+        ready = new ReadyStreams(plan, streams, packets);
+        servedPacket = new int[count];
         freeAt = new long[count];
         completionScheduled = new boolean[count];
         busyNanos = new long[count];
@@ -84,7 +79,7 @@ public final class Network implements Transport {
 
     @Override
     public void open(Message message) {
-        message.path = streams.enter(message.source, message.target);
+        message.pair = paths.enter(message.source, message.target);
         message.stalled = true;
     }
 
@@ -114,7 +109,7 @@ public final class Network implements Transport {
 
     @Override
     public long busyNanos(int component) {
-        long ahead = serving[component] == NONE ? 0 : Math.max(0, freeAt[component] - kernel.now());
+        long ahead = streams.serving[component] == NONE ? 0 : Math.max(0, freeAt[component] - kernel.now());
         return busyNanos[component] - ahead;
     }
 
@@ -130,15 +125,13 @@ public final class Network implements Transport {
 
     /** What is still under way when nothing should be, or null. */
     String leftOver() {
-        if (packets.live() > 0) {
-            return packets.live() + " packets";
-        }
         for (int component = 0; component < plan.size(); component++) {
-            if (fifoFirst[component] != NONE || waiting[component] != 0) {
+            if (!ready.isEmpty(component) || waiting[component] != 0) {
                 return "queue of '" + plan.name(component) + "'";
             }
         }
-        return streams.leftOver();
+        String counts = packets.live() + " packets, " + paths.busy() + " pairs";
+        return counts.equals("0 packets, 0 pairs") ? paths.leftOver() : counts;
     }
 
     private void handle(int op, int argument, int stamp) {
@@ -156,16 +149,17 @@ public final class Network implements Transport {
         packets.message[packet] = message;
         packets.payload[packet] = payload;
         packets.wire[packet] = payload + (message.created == 0 ? HEADER_BYTES : 0);
-        packets.stream[packet] = streams.stream(message.path, 0);
-        packets.remaining[packet] = streams.length(message.path) - 1;
+        packets.position[packet] = paths.nextPath(message.pair);
+        packets.tail[packet] = 0;
         message.created += payload;
         arrive(packet);
     }
 
     private void arrive(int packet) {
-        int stream = packets.stream[packet];
+        int stream = paths.stream(packets.position[packet]);
         int component = streams.component[stream];
         packets.next[packet] = NONE;
+        packets.arrival[packet] = arrivals++;
         if (streams.first[stream] == NONE) {
             streams.first[stream] = packet;
         } else {
@@ -184,7 +178,7 @@ public final class Network implements Transport {
 
     /** Whether a component can start; ends a service that is over but whose end nobody had to wait for. */
     private boolean isIdle(int component) {
-        if (serving[component] == NONE) {
+        if (streams.serving[component] == NONE) {
             return true;
         }
         if (!completionScheduled[component] && kernel.now() >= freeAt[component]) {
@@ -195,17 +189,11 @@ public final class Network implements Transport {
     }
 
     private void enqueue(int stream, int component) {
-        if (streams.state[stream] == 0
+        if (streams.state[stream] == Streams.IDLE
                 && streams.first[stream] != NONE
-                && streams.used[stream] < Math.max(1, streams.limit[stream])) {
-            streams.state[stream] = QUEUED;
-            streams.next[stream] = NONE;
-            if (fifoFirst[component] == NONE) {
-                fifoFirst[component] = stream;
-            } else {
-                streams.next[fifoLast[component]] = stream;
-            }
-            fifoLast[component] = stream;
+                && streams.used[stream] < Math.max(1, services.limit(streams.service[stream]))) {
+            streams.state[stream] = Streams.QUEUED;
+            ready.add(component, stream);
         }
     }
 
@@ -217,41 +205,62 @@ public final class Network implements Transport {
     }
 
     private void startNext(int component) {
-        int stream = fifoFirst[component];
-        if (stream == NONE || serving[component] != NONE) {
+        if (ready.isEmpty(component) || streams.serving[component] != NONE) {
             return;
         }
-        fifoFirst[component] = streams.next[stream];
+        int stream = ready.remove(component);
+        int service = streams.service[stream];
         int packet = streams.first[stream];
+        int position = packets.position[packet];
         streams.first[stream] = packets.next[packet];
-        streams.state[stream] = IN_SERVICE;
-        waiting[component]--;
-        long wire = packets.wire[packet];
-        long time = serviceTime(stream, wire);
-        streams.used[stream] += charge(stream, time);
-        serving[component] = stream;
+        streams.state[stream] = Streams.IN_SERVICE;
+        streams.serving[component] = stream;
+        streams.onTheWay[stream]++;
+        streams.used[stream] += services.charge(service, packets.wire[packet]);
         servedPacket[component] = packet;
-        freeAt[component] = kernel.now() + time;
-        busyNanos[component] += time;
-        bytesServed[component] += wire;
-        long latency = streams.latency[stream];
-        if (latency == 0) {
-            scheduleCompletion(component);
-        } else {
-            // The packet travels on by itself; the component's own end matters only when something waits for it.
-            packets.stream[packet] = stream + 1;
-            packets.remaining[packet]--;
-            kernel.at(freeAt[component] + latency, handler, OP_ARRIVE, packet, 0);
-            if (fifoFirst[component] != NONE || streams.first[stream] != NONE) {
+        waiting[component]--;
+        bytesServed[component] += packets.wire[packet];
+        long end = endOfService(component, service, packet);
+        busyNanos[component] += end - kernel.now();
+        freeAt[component] = end;
+        if (services.travels(service)) {
+            travel(packet, service, end);
+            // The component's own end matters only when something waits for it.
+            if (!ready.isEmpty(component) || streams.first[stream] != NONE) {
                 scheduleCompletion(component);
             }
-        }
-        Message message = packets.message[packet];
-        if (stream == streams.stream(message.path, 0)) {
-            startedAtSource(message, packet);
         } else {
-            creditBack(stream - 1, wire);
+            scheduleCompletion(component);
         }
+        if (paths.isFirst(position)) {
+            startedAtSource(packets.message[packet], packet);
+        } else {
+            creditBack(paths.stream(position - 1), packets.wire[packet]);
+        }
+    }
+
+    /** When the last byte has passed; not before it has come. */
+    private long endOfService(int component, int service, int packet) {
+        long time = services.nanos(service, packets.wire[packet]);
+        if (time > EventQueue.MAX_TIME - kernel.now() - services.latency(service)) {
+            throw new NetworkPlan.UnsupportedModelException("'" + plan.name(component) + "' would need " + time
+                    + " ns for a packet of " + packets.wire[packet] + " B: beyond the end of virtual time");
+        }
+        return Math.max(kernel.now() + time, packets.tail[packet]);
+    }
+
+    /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
+    private void travel(int packet, int service, long end) {
+        long latency = services.latency(service);
+        long arrival = end + latency;
+        packets.position[packet]++;
+        packets.tail[packet] = 0;
+        if (services.cutsThrough(service)) {
+            packets.tail[packet] = arrival;
+            long header = Math.min(HEADER_BYTES, packets.wire[packet]);
+            arrival = kernel.now() + TransferTime.nanos(header, services.bandwidth(service)) + latency;
+        }
+        kernel.at(arrival, handler, OP_ARRIVE, packet, 0);
     }
 
     private void startedAtSource(Message message, int packet) {
@@ -270,7 +279,8 @@ public final class Network implements Transport {
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
     private void creditBack(int stream, long wire) {
-        streams.used[stream] -= charge(stream, serviceTime(stream, wire));
+        streams.onTheWay[stream]--;
+        streams.used[stream] -= services.charge(streams.service[stream], wire);
         int component = streams.component[stream];
         if (streams.first[stream] != NONE) {
             boolean idle = isIdle(component);
@@ -280,48 +290,51 @@ public final class Network implements Transport {
             } else {
                 scheduleCompletion(component);
             }
+        } else if (streams.onTheWay[stream] == 0
+                && (streams.serving[component] != stream || kernel.now() >= freeAt[component])) {
+            paths.forget(stream);
         }
     }
 
     private void complete(int component) {
-        int stream = serving[component];
+        int stream = streams.serving[component];
         if (stream != NONE && kernel.now() < freeAt[component]) {
             // Meant for an earlier service, which ended unnoticed.
             scheduleCompletion(component);
             return;
         }
-        if (stream != NONE && streams.latency[stream] == 0) {
-            int packet = servedPacket[component];
-            serving[component] = NONE;
-            streams.state[stream] = 0;
-            if (packets.remaining[packet] == 0) {
-                deliver(packet, stream);
-                startNext(component);
-                return;
-            }
-            packets.stream[packet]++;
-            packets.remaining[packet]--;
-            arrive(packet);
-            enqueue(stream, component);
-        } else if (stream != NONE) {
+        if (stream != NONE) {
+            boolean handsOver = !services.travels(streams.service[stream]);
             endService(component);
+            if (handsOver) {
+                handOver(servedPacket[component]);
+            }
         }
         startNext(component);
     }
 
     private void endService(int component) {
-        int stream = serving[component];
-        serving[component] = NONE;
-        streams.state[stream] = 0;
-        enqueue(stream, component);
+        int stream = streams.serving[component];
+        streams.serving[component] = NONE;
+        streams.state[stream] = Streams.IDLE;
+        if (streams.isUnused(stream)) {
+            paths.forget(stream);
+        } else {
+            enqueue(stream, component);
+        }
     }
 
-    private void deliver(int packet, int stream) {
+    private void handOver(int packet) {
+        if (!paths.isLast(packets.position[packet])) {
+            packets.position[packet]++;
+            packets.tail[packet] = 0;
+            arrive(packet);
+            return;
+        }
         Message message = packets.message[packet];
         long payload = packets.payload[packet];
         message.delivered += payload;
         message.held++;
-        enqueue(stream, streams.component[stream]);
         if (message.packetArrived(payload)) {
             take(packet);
         } else {
@@ -342,39 +355,13 @@ public final class Network implements Transport {
     /** The receiver has taken a packet that was delivered. */
     private void take(int packet) {
         Message message = packets.message[packet];
-        int stream = packets.stream[packet];
+        int stream = paths.stream(packets.position[packet]);
         long wire = packets.wire[packet];
         packets.recycle(packet);
         message.held--;
         creditBack(stream, wire);
         if (message.held == 0 && message.delivered == message.bytes) {
-            forgetServices(message.path);
-            streams.leave(message.path);
+            paths.leave(message.pair);
         }
-    }
-
-    /** Services of edges that nobody waited for must not refer to a path that is about to be recycled. */
-    private void forgetServices(int path) {
-        for (int hop = 0; hop < streams.length(path); hop++) {
-            int stream = streams.stream(path, hop);
-            int component = streams.component[stream];
-            if (serving[component] == stream && streams.users(path) == 1) {
-                serving[component] = NONE;
-            }
-        }
-    }
-
-    private long serviceTime(int stream, long wire) {
-        return wire == granularity ? streams.fullTime[stream] : TransferTime.nanos(wire, streams.bandwidth[stream]);
-    }
-
-    private long charge(int stream, long time) {
-        return streams.limit[stream] == 0 ? 1 : time;
-    }
-
-    private static int[] filled(int count) {
-        int[] array = new int[count];
-        Arrays.fill(array, NONE);
-        return array;
     }
 }

@@ -11,7 +11,6 @@ import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
-import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
@@ -28,9 +27,21 @@ public final class NetworkPlan {
         NIC,
         NIC_ANALYTICAL,
         EDGE,
+        EDGE_CUT_THROUGH,
         NODE,
         NODE_LOCAL,
-        NODE_MEMORY
+        NODE_MEMORY,
+        NODE_CUT_THROUGH;
+
+        /** Whether a packet goes on as soon as its header has passed. */
+        boolean cutsThrough() {
+            return this == EDGE_CUT_THROUGH || this == NODE_CUT_THROUGH;
+        }
+
+        /** Whether packets between near interfaces have a bandwidth of their own. */
+        boolean knowsNear() {
+            return this == NODE_LOCAL || this == NODE_MEMORY;
+        }
     }
 
     /** A model that is valid but uses something this simulator doesn't execute. */
@@ -42,6 +53,8 @@ public final class NetworkPlan {
         }
     }
 
+    private static final int NONE = -1;
+
     /** Model ids in rising order and the component numbers that belong to them. */
     private final int[] ids;
 
@@ -52,7 +65,8 @@ public final class NetworkPlan {
     private final double[] localBandwidths;
     private final long[] latencies;
     private final int[] hosts;
-    private final boolean fifo;
+    private final boolean[] fifo;
+    private final int[] topologies;
     private final Arcs out;
     private final Arcs in;
     private final int[] edgeSource;
@@ -116,21 +130,27 @@ public final class NetworkPlan {
         edgeSource = new int[size];
         edgeTarget = new int[size];
         Arrays.fill(edgeSource, -1);
+        fifo = new boolean[size];
+        topologies = new int[size];
+        Arrays.fill(topologies, NONE);
         int number = 0;
-        for (Topology topology : model.topologies()) {
+        for (int t = 0; t < model.topologies().size(); t++) {
+            Topology topology = model.topologies().get(t);
             for (Topology.Link link : topology.links()) {
                 edge[number] = component(link.edge());
                 from[number] = component(link.from());
                 to[number] = component(link.to());
                 edgeSource[edge[number]] = from[number];
                 edgeTarget[edge[number]] = to[number];
+                boolean inOrder = topology.scheduling() == Topology.Scheduling.FIFO;
+                belongs(edge[number], t, inOrder);
+                belongs(from[number], t, inOrder);
+                belongs(to[number], t, inOrder);
                 number++;
             }
         }
         out = new Arcs(size, from, edge);
         in = new Arcs(size, to, edge);
-        fifo = !model.topologies().isEmpty()
-                && model.topologies().stream().allMatch(t -> t.scheduling() == Topology.Scheduling.FIFO);
     }
 
     /** Number of interfaces, switches and edges. */
@@ -160,8 +180,8 @@ public final class NetworkPlan {
     public String typeName(int component) {
         return switch (kinds[component]) {
             case NIC, NIC_ANALYTICAL -> "NIC";
-            case EDGE -> "NetworkEdge";
-            case NODE, NODE_LOCAL, NODE_MEMORY -> "NetworkNode";
+            case EDGE, EDGE_CUT_THROUGH -> "NetworkEdge";
+            case NODE, NODE_LOCAL, NODE_MEMORY, NODE_CUT_THROUGH -> "NetworkNode";
         };
     }
 
@@ -182,8 +202,14 @@ public final class NetworkPlan {
         return hosts[component];
     }
 
-    boolean isFifo() {
-        return fifo;
+    /** Whether a component serves packets in the order of arrival, not streams in turn. */
+    boolean isFifo(int component) {
+        return fifo[component];
+    }
+
+    /** Position of the topology of an edge in the model. */
+    public int topology(int edge) {
+        return topologies[edge];
     }
 
     /** Number of edges that an interface or switch sends into. */
@@ -216,6 +242,14 @@ public final class NetworkPlan {
         return edgeTarget[edge];
     }
 
+    /** A switch or interface between several topologies does as the first one says. */
+    private void belongs(int component, int topology, boolean inOrder) {
+        if (topologies[component] == NONE) {
+            topologies[component] = topology;
+            fifo[component] = inOrder;
+        }
+    }
+
     private void addInterface(NetworkInterface nic, int host) {
         Kind kind = nic instanceof Nic ? Kind.NIC : Kind.NIC_ANALYTICAL;
         add(nic, kind, nic.totalBandwidth(), nic.totalBandwidth(), 0, host);
@@ -229,18 +263,13 @@ public final class NetworkPlan {
         } else if (node instanceof StoreForwardMemoryNode memory) {
             add(node, Kind.NODE_MEMORY, memory.totalBandwidth(), memory.localBandwidth(), 0, -1);
         } else if (node instanceof CutThroughForwardNode) {
-            throw new UnsupportedModelException(
-                    "network node '" + node.name() + "': CutThroughForwardNode isn't simulated by this version");
+            add(node, Kind.NODE_CUT_THROUGH, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0, -1);
         }
     }
 
     private void addEdge(NetworkEdgeModel edge) {
-        if (edge instanceof SimpleNetworkEdge simple) {
-            add(edge, Kind.EDGE, simple.bandwidth(), simple.bandwidth(), simple.latencyNanos(), -1);
-        } else if (edge instanceof CutThroughNetworkEdge) {
-            throw new UnsupportedModelException(
-                    "network edge '" + edge.name() + "': CutThroughNetworkEdge isn't simulated by this version");
-        }
+        Kind kind = edge instanceof CutThroughNetworkEdge ? Kind.EDGE_CUT_THROUGH : Kind.EDGE;
+        add(edge, kind, edge.bandwidth(), edge.bandwidth(), edge.latencyNanos(), -1);
     }
 
     private void add(Component component, Kind kind, double bandwidth, double local, long latency, int host) {

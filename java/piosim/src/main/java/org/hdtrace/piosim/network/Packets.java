@@ -13,10 +13,12 @@ final class Packets {
     long[] payload = new long[INITIAL];
     /** Bytes on the wire. */
     long[] wire = new long[INITIAL];
-    /** Stream it is in now; streams of a path are consecutive, so the next hop is this plus one. */
-    int[] stream = new int[INITIAL];
-    /** Hops that remain after this one. */
-    int[] remaining = new int[INITIAL];
+    /** Where it is among the hops of {@link Paths}; the next hop is this plus one. */
+    int[] position = new int[INITIAL];
+    /** Rises with every arrival anywhere. */
+    long[] arrival = new long[INITIAL];
+    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header. */
+    long[] tail = new long[INITIAL];
     /** Packet behind it in the stream's queue. */
     int[] next = new int[INITIAL];
 
@@ -41,8 +43,9 @@ final class Packets {
             message = Arrays.copyOf(message, packet * 2);
             payload = Arrays.copyOf(payload, packet * 2);
             wire = Arrays.copyOf(wire, packet * 2);
-            stream = Arrays.copyOf(stream, packet * 2);
-            remaining = Arrays.copyOf(remaining, packet * 2);
+            position = Arrays.copyOf(position, packet * 2);
+            arrival = Arrays.copyOf(arrival, packet * 2);
+            tail = Arrays.copyOf(tail, packet * 2);
             next = Arrays.copyOf(next, packet * 2);
         }
         return packet;

@@ -4,191 +4,102 @@ package org.hdtrace.piosim.network;
 import java.util.Arrays;
 
 /**
- * The state of every stream (pair of interfaces with something under way) at every component it passes, in flat
- * arrays. A path is a block of consecutive streams; blocks are recycled as soon as nothing of the pair is under way,
- * so memory follows the traffic and not the square of the number of interfaces.
+ * The state of every stream (pair of interfaces) at the components where it has packets, in flat arrays. Numbers are
+ * recycled as soon as a stream has nothing at its component, so memory follows the traffic and not the square of the
+ * number of interfaces.
  */
 final class Streams {
+    static final byte IDLE = 0;
+    static final byte QUEUED = 1;
+    static final byte IN_SERVICE = 2;
+
     private static final int INITIAL = 64;
+    private static final int NONE = -1;
 
-    private final NetworkPlan plan;
-    private final RouteFinder routes;
-    private final Route route = new Route();
-    private final long granularity;
-    private final PairMap paths = new PairMap();
-
-    // By path.
-    private int[] base = new int[INITIAL];
-    private int[] length = new int[INITIAL];
-    private int[] users = new int[INITIAL];
-    private long[] pair = new long[INITIAL];
-    private int pathCount;
-    private int freePath = -1;
-
-    // By stream: base of its path plus the hop.
+    int[] service = new int[INITIAL];
     int[] component = new int[INITIAL];
-    double[] bandwidth = new double[INITIAL];
-    long[] latency = new long[INITIAL];
-    long[] fullTime = new long[INITIAL];
-    long[] limit = new long[INITIAL];
+    /** Place among the hops of the only path that uses it, -1 when several paths may. */
+    int[] home = new int[INITIAL];
+    /** Packets that were started and that the next component has not started. */
+    int[] onTheWay = new int[INITIAL];
+    /** What those are charged. */
     long[] used = new long[INITIAL];
+    /** Packets that wait. */
     int[] first = new int[INITIAL];
+
     int[] last = new int[INITIAL];
+    /** Links of {@link ReadyStreams}. */
     int[] next = new int[INITIAL];
+
+    int[] child = new int[INITIAL];
     byte[] state = new byte[INITIAL];
-    private int streamCount;
-    private int[] freeBlocks = new int[16];
 
-    Streams(NetworkPlan plan, RouteFinder routes, long granularity) {
-        this.plan = plan;
-        this.routes = routes;
-        this.granularity = granularity;
-        Arrays.fill(freeBlocks, -1);
+    /** By component: the stream of the packet that is or was served last, until somebody notices the end. */
+    final int[] serving;
+
+    private int count;
+    private int free = NONE;
+    private int live;
+
+    Streams(int components) {
+        serving = new int[components];
+        Arrays.fill(serving, NONE);
     }
 
-    /** The path between two interfaces; each call must be followed by one of {@link #leave}. */
-    int enter(int source, int target) {
-        long key = (long) source << 32 | target;
-        int path = paths.get(key);
-        if (path < 0) {
-            path = create(source, target, key);
-            paths.put(key, path);
-        }
-        users[path]++;
-        return path;
+    /** Streams in use. */
+    int live() {
+        return live;
     }
 
-    void leave(int path) {
-        if (--users[path] == 0) {
-            paths.remove(pair[path]);
-            next[base[path]] = freeBlocks[length[path]];
-            freeBlocks[length[path]] = base[path];
-            base[path] = freePath;
-            freePath = path;
-        }
-    }
-
-    /** Messages that are under way on a path. */
-    int users(int path) {
-        return users[path];
-    }
-
-    int stream(int path, int hop) {
-        return base[path] + hop;
-    }
-
-    int length(int path) {
-        return length[path];
-    }
-
-    /** What isn't as it should be when nothing is under way, or null. */
-    String leftOver() {
-        if (paths.size() > 0) {
-            return paths.size() + " paths";
-        }
-        for (int stream = 0; stream < streamCount; stream++) {
-            if (used[stream] != 0) {
-                return "a stream of '" + plan.name(component[stream]) + "' still charged " + used[stream];
-            }
-        }
-        return null;
-    }
-
-    private int create(int source, int target, long key) {
-        int path = freePath;
-        if (path >= 0) {
-            freePath = base[path];
+    int create(int streamService, int streamComponent, int streamHome) {
+        live++;
+        int stream = free;
+        if (stream >= 0) {
+            free = next[stream];
         } else {
-            path = pathCount++;
-            if (path == base.length) {
-                base = Arrays.copyOf(base, path * 2);
-                length = Arrays.copyOf(length, path * 2);
-                users = Arrays.copyOf(users, path * 2);
-                pair = Arrays.copyOf(pair, path * 2);
+            stream = count++;
+            if (stream == component.length) {
+                grow(stream * 2);
             }
         }
-        routes.find(source, target, 0, route);
-        int hops = route.length();
-        pair[path] = key;
-        users[path] = 0;
-        boolean analytical = hops > 1 && plan.kind(source) == NetworkPlan.Kind.NIC_ANALYTICAL;
-        length[path] = analytical ? 2 : hops;
-        base[path] = block(length[path]);
-        if (analytical) {
-            fillAnalytical(base[path], hops);
-        } else {
-            for (int hop = 0; hop < hops; hop++) {
-                int c = route.component(hop);
-                fill(base[path] + hop, c, bandwidthAt(hop, hops), plan.latency(c));
-            }
-        }
-        return path;
-    }
-
-    /** The whole way is charged to the sending interface; the packet comes out directly at the receiving one. */
-    private void fillAnalytical(int stream, int hops) {
-        double slowest = Double.POSITIVE_INFINITY;
-        long latencies = 0;
-        for (int hop = 0; hop < hops; hop++) {
-            slowest = Math.min(slowest, bandwidthAt(hop, hops));
-            latencies += plan.latency(route.component(hop));
-        }
-        fill(stream, route.component(0), slowest, latencies);
-        limit[stream] = Long.MAX_VALUE;
-        int target = route.component(hops - 1);
-        fill(stream + 1, target, plan.bandwidth(target), 0);
-    }
-
-    private double bandwidthAt(int hop, int hops) {
-        int c = route.component(hop);
-        boolean local =
-                switch (plan.kind(c)) {
-                    case NODE_LOCAL -> plan.host(route.component(0)) == plan.host(route.component(hops - 1));
-                    case NODE_MEMORY -> hops == 5;
-                    case NIC, NIC_ANALYTICAL, EDGE, NODE -> false;
-                };
-        return local ? plan.localBandwidth(c) : plan.bandwidth(c);
-    }
-
-    private void fill(int stream, int c, double bytesPerSecond, long latencyNanos) {
-        component[stream] = c;
-        bandwidth[stream] = bytesPerSecond;
-        latency[stream] = latencyNanos;
-        fullTime[stream] = TransferTime.nanos(granularity, bytesPerSecond);
-        limit[stream] = latencyNanos + fullTime[stream];
+        service[stream] = streamService;
+        component[stream] = streamComponent;
+        home[stream] = streamHome;
+        onTheWay[stream] = 0;
         used[stream] = 0;
-        first[stream] = -1;
-        last[stream] = -1;
-        next[stream] = -1;
-        state[stream] = 0;
+        first[stream] = NONE;
+        last[stream] = NONE;
+        next[stream] = NONE;
+        child[stream] = NONE;
+        state[stream] = IDLE;
+        return stream;
     }
 
-    private int block(int size) {
-        if (size >= freeBlocks.length) {
-            int old = freeBlocks.length;
-            freeBlocks = Arrays.copyOf(freeBlocks, size * 2);
-            Arrays.fill(freeBlocks, old, size * 2, -1);
+    /** Forget a stream that is unused and whose last service is over. */
+    void recycle(int stream) {
+        live--;
+        if (serving[component[stream]] == stream) {
+            serving[component[stream]] = NONE;
         }
-        int block = freeBlocks[size];
-        if (block >= 0) {
-            freeBlocks[size] = next[block];
-            return block;
-        }
-        block = streamCount;
-        streamCount += size;
-        if (streamCount > component.length) {
-            int capacity = Math.max(streamCount, component.length * 2);
-            component = Arrays.copyOf(component, capacity);
-            bandwidth = Arrays.copyOf(bandwidth, capacity);
-            latency = Arrays.copyOf(latency, capacity);
-            fullTime = Arrays.copyOf(fullTime, capacity);
-            limit = Arrays.copyOf(limit, capacity);
-            used = Arrays.copyOf(used, capacity);
-            first = Arrays.copyOf(first, capacity);
-            last = Arrays.copyOf(last, capacity);
-            next = Arrays.copyOf(next, capacity);
-            state = Arrays.copyOf(state, capacity);
-        }
-        return block;
+        next[stream] = free;
+        free = stream;
+    }
+
+    /** Whether nothing of a stream is at its component or on the way from there. */
+    boolean isUnused(int stream) {
+        return first[stream] == NONE && onTheWay[stream] == 0;
+    }
+
+    private void grow(int capacity) {
+        service = Arrays.copyOf(service, capacity);
+        component = Arrays.copyOf(component, capacity);
+        home = Arrays.copyOf(home, capacity);
+        onTheWay = Arrays.copyOf(onTheWay, capacity);
+        used = Arrays.copyOf(used, capacity);
+        first = Arrays.copyOf(first, capacity);
+        last = Arrays.copyOf(last, capacity);
+        next = Arrays.copyOf(next, capacity);
+        child = Arrays.copyOf(child, capacity);
+        state = Arrays.copyOf(state, capacity);
     }
 }

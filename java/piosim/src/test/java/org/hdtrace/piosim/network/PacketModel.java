@@ -3,6 +3,8 @@ package org.hdtrace.piosim.network;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +19,7 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
  * lazy, nothing recycled. Knows nothing of the classes it is compared with. Source: MODEL B2.2.
  *
  * <p>{@link #isAmbiguous()} tells that two flows came to the same component in the same nanosecond. The rules leave open
- * who is first then, so only sums can be compared.
+ * who is first then, so only what arrives can be compared.
  */
 final class PacketModel {
     private static final long HEADER = 40;
@@ -34,6 +36,8 @@ final class PacketModel {
         final long wire;
         final List<Flow> way;
         int hop;
+        long arrived;
+        long tail;
 
         Packet(Traffic.Post message, long wire, List<Flow> way) {
             this.message = message;
@@ -47,6 +51,8 @@ final class PacketModel {
         Flow served;
         Flow entered;
         long enteredAt = -1;
+        Flow added;
+        long addedAt = -1;
         long busyNanos;
         long bytes;
     }
@@ -75,11 +81,14 @@ final class PacketModel {
 
     private record Pair(int source, int target) {}
 
+    private record Place(Pair pair, int component) {}
+
     private final long granularity;
     private final Hops hops;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Map<Integer, Server> servers = new HashMap<>();
-    private final Map<Pair, List<Flow>> ways = new HashMap<>();
+    private final Map<Place, Flow> flows = new HashMap<>();
+    private final Map<Pair, Long> packetsOf = new HashMap<>();
     private final Map<Traffic.Post, Long> available = new HashMap<>();
     private final Map<Traffic.Post, Long> created = new HashMap<>();
     private final Set<Traffic.Post> atSource = new HashSet<>();
@@ -141,14 +150,19 @@ final class PacketModel {
         long wire = payload + (created.get(post) == 0 ? HEADER : 0);
         created.merge(post, payload, Long::sum);
         atSource.add(post);
-        List<Flow> way = ways.computeIfAbsent(new Pair(post.source(), post.target()), this::flows);
-        arrive(new Packet(post, wire, way));
+        Pair pair = new Pair(post.source(), post.target());
+        long turn = packetsOf.merge(pair, 1L, Long::sum) - 1;
+        arrive(new Packet(post, wire, way(pair, turn)));
     }
 
-    private List<Flow> flows(Pair pair) {
-        return hops.between(pair.source, pair.target).stream()
-                .map(hop -> new Flow(servers.computeIfAbsent(hop.id(), id -> new Server()), hop, granularity))
+    private List<Flow> way(Pair pair, long turn) {
+        return hops.between(pair.source, pair.target, turn).stream()
+                .map(hop -> flows.computeIfAbsent(new Place(pair, hop.id()), place -> flow(hop)))
                 .toList();
+    }
+
+    private Flow flow(Hops.Hop hop) {
+        return new Flow(servers.computeIfAbsent(hop.id(), id -> new Server()), hop, granularity);
     }
 
     private void arrive(Packet packet) {
@@ -156,6 +170,12 @@ final class PacketModel {
         ambiguous |= flow.lastAddedAt == now && !packet.message.equals(flow.lastAdded);
         flow.lastAddedAt = now;
         flow.lastAdded = packet.message;
+        if (flow.hop.inOrder()) {
+            ambiguous |= flow.server.addedAt == now && !flow.equals(flow.server.added);
+            flow.server.addedAt = now;
+            flow.server.added = flow;
+        }
+        packet.arrived = serial++;
         flow.packets.add(packet);
         enter(flow);
         start(flow.server);
@@ -177,19 +197,30 @@ final class PacketModel {
         if (server.served != null || server.turn.isEmpty()) {
             return;
         }
-        Flow flow = server.turn.remove();
+        Flow flow = server.turn.peek();
+        if (flow.hop.inOrder()) {
+            flow = Collections.min(server.turn, Comparator.comparingLong(f -> f.packets.peek().arrived));
+        }
+        server.turn.remove(flow);
         flow.queued = false;
         server.served = flow;
         Packet packet = flow.packets.remove();
         long time = flow.hop.nanos(packet.wire);
         flow.used += flow.charge(packet.wire);
-        server.busyNanos += time;
+        long end = Math.max(now + time, packet.tail);
+        server.busyNanos += end - now;
         server.bytes += packet.wire;
-        at(now + time, () -> finish(server, packet));
-        if (packet.hop == 0) {
+        int hop = packet.hop;
+        at(end, () -> finish(server, packet));
+        if (flow.hop.early()) {
+            packet.tail = end + flow.hop.latency();
+            packet.hop++;
+            at(now + flow.hop.nanos(Math.min(HEADER, packet.wire)) + flow.hop.latency(), () -> arrive(packet));
+        }
+        if (hop == 0) {
             started(packet);
         } else {
-            credit(packet.way.get(packet.hop - 1), packet.wire);
+            credit(packet.way.get(hop - 1), packet.wire);
         }
     }
 
@@ -214,10 +245,11 @@ final class PacketModel {
     private void finish(Server server, Packet packet) {
         Flow flow = server.served;
         server.served = null;
-        if (packet.hop == packet.way.size() - 1) {
+        if (!flow.hop.early() && packet.hop == packet.way.size() - 1) {
             deliver(packet);
-        } else {
+        } else if (!flow.hop.early()) {
             packet.hop++;
+            packet.tail = 0;
             if (flow.hop.latency() == 0) {
                 arrive(packet);
             } else {

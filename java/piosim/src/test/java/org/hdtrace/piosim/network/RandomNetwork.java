@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Random;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.Component;
+import org.hdtrace.piosim.model.cluster.CutThroughForwardNode;
+import org.hdtrace.piosim.model.cluster.CutThroughNetworkEdge;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
@@ -17,6 +20,7 @@ import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.cluster.Topology;
 
 /** A small network of any shape and some messages on it, the same ones for the same seed. */
 final class RandomNetwork {
@@ -26,6 +30,7 @@ final class RandomNetwork {
     private final Random random;
     private final ModelBuilder builder = new ModelBuilder();
     private final List<Component> interfaces = new ArrayList<>();
+    private final List<ModelBuilder.TopologyBuilder> topologies = new ArrayList<>();
     private final int granularity;
     private int clients;
 
@@ -33,15 +38,20 @@ final class RandomNetwork {
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         granularity = 1 + random.nextInt(3000);
         builder.setApplication(APPLICATION, "").transferGranularity(granularity);
-        ModelBuilder.TopologyBuilder topology = builder.createTopology("LAN", new Routing.FirstRoute());
-        List<Component> switches = switches(topology);
+        topologies.add(topology("LAN"));
+        if (random.nextInt(4) == 0) {
+            topologies.add(topology("SAN"));
+        }
+        List<Component> switches = switches();
         int hosts = 1 + random.nextInt(4);
         for (int host = 0; host < hosts; host++) {
             Node node = builder.addNode("n" + host, Node.of(1, 1e9, 1L << 30));
             for (int process = random.nextInt(3); process >= 0 || interfaces.size() < 2; process--) {
                 NetworkInterface nic = builder.addClient(node, "c", APPLICATION, clients++, nic())
                         .nic();
-                cable(topology, nic, switches.get(random.nextInt(switches.size())));
+                for (int cables = random.nextInt(6) == 0 ? 2 : 1; cables > 0; cables--) {
+                    cable(nic, switches.get(random.nextInt(switches.size())));
+                }
                 interfaces.add(nic);
             }
         }
@@ -93,23 +103,31 @@ final class RandomNetwork {
         return List.of((long) random.nextInt(2_000_000), 0L, (long) random.nextInt(2_000_000));
     }
 
-    private List<Component> switches(ModelBuilder.TopologyBuilder topology) {
+    private ModelBuilder.TopologyBuilder topology(String name) {
+        Routing routing = random.nextInt(3) == 0 ? new Routing.RoundRobinRoute() : new Routing.FirstRoute();
+        Topology.Scheduling scheduling =
+                random.nextInt(3) == 0 ? Topology.Scheduling.FIFO : Topology.Scheduling.ROUND_ROBIN;
+        return builder.createTopology(name, routing).scheduling(scheduling);
+    }
+
+    private List<Component> switches() {
         List<Component> all = new ArrayList<>();
         int count = 1 + random.nextInt(4);
         for (int i = 0; i < count; i++) {
             NetworkNodeModel added = builder.addNetworkNode("s" + i, node());
             if (i > 0) {
-                cable(topology, added, all.get(random.nextInt(i)));
+                cable(added, all.get(random.nextInt(i)));
             }
             all.add(added);
         }
-        if (count > 2 && random.nextBoolean()) {
-            cable(topology, all.get(0), all.get(count - 1));
+        for (int more = random.nextInt(4); more > 0; more--) {
+            cable(all.get(random.nextInt(count)), all.get(random.nextInt(count)));
         }
         return all;
     }
 
-    private void cable(ModelBuilder.TopologyBuilder topology, Component from, Component to) {
+    private void cable(Component from, Component to) {
+        ModelBuilder.TopologyBuilder topology = topologies.get(random.nextInt(topologies.size()));
         topology.connect("e", from, edge(), to);
         topology.connect("e", to, edge(), from);
     }
@@ -119,16 +137,19 @@ final class RandomNetwork {
     }
 
     private NetworkNodeModel node() {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(6)) {
             case 0 -> StoreForwardLocalNode.of(2 * bandwidth());
             case 1 -> StoreForwardMemoryNode.of(bandwidth(), bandwidth());
+            case 2 -> CutThroughForwardNode.of();
             default -> StoreForwardNode.of(bandwidth());
         };
     }
 
-    private SimpleNetworkEdge edge() {
+    private NetworkEdgeModel edge() {
         long latency = random.nextInt(4) == 0 ? 0 : (long) (random.nextDouble() * random.nextDouble() * 5_000_000);
-        return SimpleNetworkEdge.of(latency, bandwidth());
+        return random.nextInt(4) == 0
+                ? CutThroughNetworkEdge.of(latency, bandwidth())
+                : SimpleNetworkEdge.of(latency, bandwidth());
     }
 
     /** Whole bytes per second between 100 kB/s and 100 MB/s, or infinite. */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.network.route.RouteFinders;
+
+/** Drives a {@link Network} with the messages of {@link Traffic}. */
+final class TrafficDriver {
+    private final Kernel kernel = new Kernel();
+    private final Network network;
+    private final List<Sent> messages = new ArrayList<>();
+    private final List<Traffic.Supply> supplies = new ArrayList<>();
+    private final List<Sent> supplied = new ArrayList<>();
+    private final int supply = kernel.register((op, number, stamp) -> supply(number));
+    private final int release = kernel.register((op, number, stamp) -> releaseOldest(number));
+
+    TrafficDriver(ClusterModel model) {
+        NetworkPlan plan = new NetworkPlan(model);
+        network = new Network(
+                kernel,
+                plan,
+                RouteFinders.of(model, plan),
+                model.globalSettings().transferGranularity());
+    }
+
+    void run(Traffic traffic) {
+        for (Traffic.Post post : traffic.posts()) {
+            Sent message = new Sent(this, post);
+            messages.add(message);
+            for (Traffic.Supply part : post.supplies()) {
+                kernel.at(part.time(), supply, 0, supplies.size(), 0);
+                supplies.add(part);
+                supplied.add(message);
+            }
+        }
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    private void supply(int number) {
+        Sent message = supplied.get(number);
+        if (!message.opened) {
+            message.opened = true;
+            network.open(message);
+        }
+        network.supply(message, supplies.get(number).bytes());
+    }
+
+    private void releaseOldest(int number) {
+        network.release(messages.get(number));
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    List<Sent> messages() {
+        return messages;
+    }
+
+    /** A message of the traffic and its log. */
+    static final class Sent extends Message {
+        private final TrafficDriver driver;
+        private final Traffic.Post post;
+        private final List<Long> log = new ArrayList<>();
+        private int arrived;
+        private boolean opened;
+
+        Sent(TrafficDriver driver, Traffic.Post post) {
+            super(
+                    driver.network.plan().component(post.source()),
+                    driver.network.plan().component(post.target()),
+                    post.bytes());
+            this.driver = driver;
+            this.post = post;
+        }
+
+        Traffic.Post post() {
+            return post;
+        }
+
+        List<Long> log() {
+            return log;
+        }
+
+        @Override
+        protected void packetStarted(long payload) {
+            log.add(driver.kernel.now());
+        }
+
+        @Override
+        protected void sent() {
+            log.add(Traffic.SENT + driver.kernel.now());
+        }
+
+        @Override
+        protected boolean packetArrived(long payload) {
+            log.add(Traffic.ARRIVED + driver.kernel.now());
+            long hold = post.hold(arrived++);
+            if (hold > 0) {
+                driver.kernel.at(driver.kernel.now() + hold, driver.release, 0, post.number(), 0);
+            }
+            return hold == 0;
+        }
+    }
+}
