@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hdtrace.format.Finding;
@@ -14,15 +13,15 @@ import org.hdtrace.format.project.RingFiles;
 
 /**
  * The folder beside the target in which the new project is made, so that the target is there as a whole or not at all; what is
- * left of it is removed in the end.
+ * left of it is removed in the end, also when the process is asked to end before.
  */
 final class Staging implements AutoCloseable {
-    private final Path root;
+    private final TemporaryFolder root;
     private final Path source;
     private final Path target;
     private final List<Finding> rings;
 
-    private Staging(Path root, Path source, Path target, List<Finding> rings) {
+    private Staging(TemporaryFolder root, Path source, Path target, List<Finding> rings) {
         this.root = root;
         this.source = source;
         this.target = target;
@@ -37,9 +36,9 @@ final class Staging implements AutoCloseable {
         }
         Path place = target.toAbsolutePath().normalize();
         refuseUnusable(target, place, folder.toRealPath());
-        Path root;
+        TemporaryFolder root;
         try {
-            root = Files.createTempDirectory(place.getParent(), "." + place.getFileName() + "-");
+            root = TemporaryFolder.create(place.getParent(), "." + place.getFileName() + "-");
         } catch (IOException e) {
             throw TraceFormatException.atByte(target, 0, "can't be made: " + e.getMessage());
         }
@@ -80,7 +79,7 @@ final class Staging implements AutoCloseable {
 
     /** What is in rings becomes part of their traces; this happens to a copy. */
     private Staging withCopy() throws TraceFormatException, IOException {
-        Path copy = Files.createDirectory(root.resolve("copy"));
+        Path copy = Files.createDirectory(root.path().resolve("copy"));
         try (Stream<Path> files = Files.list(source)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
@@ -111,12 +110,12 @@ final class Staging implements AutoCloseable {
 
     /** The folder to write to. */
     Path folder() {
-        return root.resolve("project");
+        return root.path().resolve("project");
     }
 
     /** A folder for files in between. */
     Path scratch() {
-        return root.resolve("scratch");
+        return root.path().resolve("scratch");
     }
 
     /** Put the new project in its place. */
@@ -124,17 +123,11 @@ final class Staging implements AutoCloseable {
         if (Files.isDirectory(target)) {
             Files.delete(target);
         }
-        Files.move(folder(), target, StandardCopyOption.ATOMIC_MOVE);
+        root.moveOut(folder(), target);
     }
 
     @Override
     public void close() throws IOException {
-        List<Path> all;
-        try (Stream<Path> files = Files.walk(root)) {
-            all = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : all) {
-            Files.delete(file);
-        }
+        root.close();
     }
 }

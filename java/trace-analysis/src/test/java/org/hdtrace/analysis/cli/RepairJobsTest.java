@@ -81,8 +81,9 @@ class RepairJobsTest {
     }
 
     /** A file that hangs, as one in a file system that does, is a pipe that nobody writes to. */
-    @Test
-    void killedItLeavesNoNewProject() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void killedItLeavesNoNewProject(boolean asked) throws Exception {
         writeProject(8, 100);
         Path hanging = damaged.resolve("app_5.trc");
         Files.delete(hanging);
@@ -103,9 +104,16 @@ class RepairJobsTest {
                 .redirectErrorStream(true)
                 .start();
         awaitFileIn(folder, "app_4.trc", process);
-        process.destroyForcibly();
+        if (asked) {
+            process.destroy();
+        } else {
+            process.destroyForcibly();
+        }
         assertTrue(process.waitFor(60, TimeUnit.SECONDS));
         assertFalse(Files.exists(target));
+        if (asked) {
+            assertEquals(List.of(damaged.getFileName()), list(folder), "nor a part of it");
+        }
         Files.delete(hanging);
         Files.writeString(hanging, "<Program>\n");
         assertEquals(0, Run.of("repair", damaged, "-o", target).status());
