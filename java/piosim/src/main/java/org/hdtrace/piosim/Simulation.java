@@ -25,6 +25,7 @@ import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
 import org.hdtrace.piosim.process.DeadlockReport;
 import org.hdtrace.piosim.process.Processors;
+import org.hdtrace.piosim.process.UnmatchedMessages;
 import org.hdtrace.piosim.storage.FileSystem;
 import org.hdtrace.piosim.storage.StorageServer;
 
@@ -139,6 +140,7 @@ public final class Simulation {
                 end,
                 deadlock,
                 clients.unreceivedMessages(),
+                new UnmatchedMessages(clients).lines(),
                 clients.all().stream().map(Simulation::result).toList(),
                 files.servers().stream().map(Simulation::result).toList(),
                 functions.results());

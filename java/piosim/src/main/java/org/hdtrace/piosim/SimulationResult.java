@@ -12,6 +12,7 @@ import java.util.List;
  * @param outcome how it ended
  * @param deadlock null unless ranks wait for each other forever; then one line for each and the cycle, if there is one
  * @param unreceivedMessages messages between ranks that no rank received
+ * @param unreceived one line for each of them with ranks, tag, size and communicator, the first 64
  */
 public record SimulationResult(
         long virtualTimeNanos,
@@ -20,6 +21,7 @@ public record SimulationResult(
         Outcome outcome,
         String deadlock,
         int unreceivedMessages,
+        List<String> unreceived,
         List<ClientResult> clients,
         List<ServerResult> servers,
         List<FunctionResult> functions) {
@@ -56,6 +58,7 @@ public record SimulationResult(
     }
 
     public SimulationResult {
+        unreceived = List.copyOf(unreceived);
         clients = List.copyOf(clients);
         servers = List.copyOf(servers);
         functions = List.copyOf(functions);

@@ -78,6 +78,7 @@ final class SimulateCommand {
         report(result, output == null ? Map.of() : write(output, applications, folders));
         if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
             Main.message(err, result.unreceivedMessages() + " messages were sent that no rank received");
+            result.unreceived().forEach(line -> Main.message(err, line));
         }
         if (arguments.profile()) {
             Main.message(

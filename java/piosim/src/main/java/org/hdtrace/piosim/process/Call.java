@@ -369,6 +369,26 @@ public final class Call implements Processors.Job {
         partDone();
     }
 
+    /** The call by the program that this one is a part of. */
+    Call outermost() {
+        Call call = this;
+        while (call.parent != null) {
+            call = call.parent;
+        }
+        return call;
+    }
+
+    /** Whether its thread can't go on without it. */
+    boolean isAwaited() {
+        Call call = outermost();
+        boolean current = call == client.current;
+        return !detached && (current || (call.waiter != null && call.waiter == client.current));
+    }
+
+    int currentStep() {
+        return step;
+    }
+
     void received(MpiMessage newMessage) {
         message = newMessage;
         partDone();

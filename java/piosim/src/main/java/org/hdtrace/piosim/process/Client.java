@@ -38,6 +38,11 @@ public final class Client {
         this.commands = commands;
     }
 
+    /** Whether it is in a command. */
+    boolean isWaiting() {
+        return current != null;
+    }
+
     public LoadedApplication application() {
         return application;
     }

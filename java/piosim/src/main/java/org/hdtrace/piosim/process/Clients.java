@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.CommandType;
@@ -113,6 +114,16 @@ public final class Clients {
     /** All threads in the order in which they were added. */
     public List<Client> all() {
         return List.copyOf(clients);
+    }
+
+    /** All threads without a copy of the list. */
+    Stream<Client> threads() {
+        return clients.stream();
+    }
+
+    /** Number of ranks of all applications. */
+    int rankCount() {
+        return ranks;
     }
 
     /** Let every client begin its program now. */

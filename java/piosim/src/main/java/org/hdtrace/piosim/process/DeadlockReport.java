@@ -2,127 +2,158 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Probing;
 
-/** Who waits for whom when nothing happens any more. */
+/** Who waits for whom when nothing happens any more. Takes time in proportion to what is waited for. */
 public final class DeadlockReport {
     private static final int MOST_LINES = 64;
+    private static final int MOST_REASONS = 8;
 
     private final Clients clients;
-    private final Map<Integer, TreeSet<Integer>> waitsFor = new TreeMap<>();
+    private final CallText names;
+    private final Map<Client, List<String>> reasons = new HashMap<>();
 
     public DeadlockReport(Clients clients) {
         this.clients = clients;
+        this.names = new CallText(clients);
     }
 
-    /** One line for each waiting rank and one for the cycle, if there is one; null when all programs have ended. */
+    /**
+     * One line for each waiting rank, those of a cycle first if there are too many, one for the cycle, if there is one,
+     * and one for each message that nobody received; null when all programs have ended.
+     */
     public String text() {
-        List<String> lines = new ArrayList<>();
-        for (Client client : clients.all()) {
-            if (client.current != null) {
-                lines.add(describe(client));
-            }
-        }
-        if (lines.isEmpty()) {
+        List<Client> waiting = clients.threads().filter(Client::isWaiting).toList();
+        if (waiting.isEmpty()) {
             return null;
         }
-        int count = lines.size();
-        StringBuilder text = new StringBuilder(count + (count == 1 ? " rank waits" : " ranks wait") + " forever");
-        lines.stream().limit(MOST_LINES).forEach(line -> text.append('\n').append(line));
-        if (count > MOST_LINES) {
-            text.append("\n... and ").append(count - MOST_LINES).append(" more");
+        List<Integer> cycle = new WaitGraph(clients, false).cycle();
+        if (cycle.isEmpty()) {
+            cycle = new WaitGraph(clients, true).cycle();
         }
-        String cycle = cycle();
-        return cycle == null ? text.toString() : text + "\ncycle: " + cycle;
+        int count = waiting.size();
+        List<Client> printed = printed(waiting, cycle);
+        findReasons(printed);
+        StringBuilder text = new StringBuilder(count + (count == 1 ? " rank waits" : " ranks wait") + " forever");
+        for (Client client : printed) {
+            text.append('\n').append(describe(client));
+        }
+        if (count > printed.size()) {
+            text.append("\n... and ").append(count - printed.size()).append(" more");
+        }
+        if (!cycle.isEmpty()) {
+            text.append("\ncycle: ").append(path(cycle));
+        }
+        new UnmatchedMessages(clients).lines().forEach(line -> text.append('\n').append(line));
+        return text.toString();
+    }
+
+    /** As many as fit, in their order. */
+    private static List<Client> printed(List<Client> waiting, List<Integer> cycle) {
+        Set<Integer> inCycle = new HashSet<>(cycle);
+        List<Client> chosen = new ArrayList<>();
+        int others = MOST_LINES - Math.min(MOST_LINES, inCycle.size());
+        for (Client client : waiting) {
+            if (chosen.size() < MOST_LINES && (inCycle.contains(client.rank) || others-- > 0)) {
+                chosen.add(client);
+            }
+        }
+        return chosen;
+    }
+
+    private String path(List<Integer> cycle) {
+        StringBuilder text = new StringBuilder();
+        cycle.stream().limit(MOST_LINES).forEach(rank -> text.append(names.rank(rank))
+                .append(" -> "));
+        if (cycle.size() > MOST_LINES) {
+            text.append(cycle.size() - MOST_LINES).append(" more -> ");
+        }
+        return text.append(names.rank(cycle.get(0))).toString();
     }
 
     private String describe(Client client) {
-        StringBuilder line = new StringBuilder();
-        line.append(name(client.rank));
+        StringBuilder line = new StringBuilder(names.rank(client.rank));
         if (client.threadIndex > 0) {
             line.append(" thread ").append(client.thread);
         }
-        Call call = client.current;
-        String origin = call.command.origin().name();
-        line.append(": ").append(origin.isEmpty() ? call.command.type().commandName() : origin);
-        if (call.communicator != null) {
-            line.append(" in communicator '").append(call.communicator.name()).append('\'');
+        line.append(": ").append(names.call(client.current));
+        List<String> found = reasons.getOrDefault(client, List.of());
+        found.stream().limit(MOST_REASONS).forEach(reason -> line.append(", waits for ")
+                .append(reason));
+        if (found.size() > MOST_REASONS) {
+            line.append(" and ").append(found.size() - MOST_REASONS).append(" more");
         }
-        describeReceives(client, line);
-        describeSynchronisation(client, line);
+        if (found.isEmpty()) {
+            line.append(otherReason(client.current.command));
+        }
         return line.toString();
     }
 
-    private void describeReceives(Client client, StringBuilder line) {
-        Envelope[] lists = {
-            clients.matcher().firstPosted(client.rank), clients.matcher().firstWildcard(client.rank)
-        };
-        for (Envelope first : lists) {
-            for (Envelope envelope = first; envelope != null; envelope = envelope.nextOfRank) {
-                if (((Receive) envelope).call.client == client) {
-                    describe(client, envelope, line);
+    private void findReasons(List<Client> printed) {
+        printed.forEach(client -> reasons.put(client, new ArrayList<>()));
+        Matcher matcher = clients.matcher();
+        Set<Integer> seen = new HashSet<>();
+        for (Client client : printed) {
+            if (seen.add(client.rank)) {
+                for (Envelope e = matcher.firstPosted(client.rank); e != null; e = e.nextOfRank) {
+                    addMessage(((Receive) e).call, e);
+                }
+                for (Envelope e = matcher.firstWildcard(client.rank); e != null; e = e.nextOfRank) {
+                    addMessage(((Receive) e).call, e);
+                }
+                for (Envelope e = matcher.firstProbe(client.rank); e != null; e = e.nextOfRank) {
+                    addMessage(((Probe) e).call, e);
                 }
             }
         }
+        clients.synchronizing().values().forEach(this::addMeeting);
     }
 
-    private void describe(Client client, Envelope envelope, StringBuilder line) {
-        line.append(", waits for ");
-        line.append(envelope.context == Clients.RENDEZVOUS ? "the answer of " : "a message from ");
-        line.append(envelope.source == Envelope.ANY_SOURCE ? "any rank" : name(envelope.source));
-        boolean ofProgram = envelope.context != Clients.RENDEZVOUS && (envelope.context & 1) == 1;
-        if (ofProgram) {
-            line.append(envelope.tag == Envelope.ANY_TAG ? " with any tag" : " with tag " + envelope.tag);
+    private void addMessage(Call call, Envelope envelope) {
+        List<String> found = reasons.get(call.client);
+        if (found == null || !call.isAwaited()) {
+            return;
         }
-        if (envelope.source != Envelope.ANY_SOURCE) {
-            waitsFor.computeIfAbsent(client.rank, r -> new TreeSet<>()).add(envelope.source);
+        boolean answers = envelope.context == Clients.RENDEZVOUS;
+        StringBuilder text = new StringBuilder(answers ? "the answer of " : "a message from ");
+        text.append(envelope.source == Envelope.ANY_SOURCE ? "any rank" : names.rank(envelope.source));
+        if (!answers && LoadedApplication.isOfProgram(envelope.context)) {
+            text.append(envelope.tag == Envelope.ANY_TAG ? " with any tag" : " with tag " + envelope.tag);
+        } else if (!answers) {
+            text.append(" in its step ").append(call.currentStep());
         }
+        Call outermost = call.outermost();
+        if (outermost != call.client.current) {
+            text.append(" (").append(names.call(outermost)).append(", request ");
+            text.append(outermost.command.request()).append(')');
+        }
+        found.add(text.toString());
     }
 
-    private void describeSynchronisation(Client client, StringBuilder line) {
-        for (List<Call> waiting : clients.synchronizing().values()) {
-            for (Call call : waiting) {
-                if (call.client == client) {
-                    TreeSet<Integer> missing = new TreeSet<>();
-                    for (int local = 0; local < call.size(); local++) {
-                        missing.add(client.application.rank(call.communicator.worldRank(local)));
-                    }
-                    waiting.forEach(other -> missing.remove(other.client.rank));
-                    line.append(", waits for ").append(missing.size()).append(" ranks, the first is ");
-                    line.append(name(missing.first()));
-                    waitsFor.computeIfAbsent(client.rank, r -> new TreeSet<>()).addAll(missing);
-                }
+    private void addMeeting(List<Call> present) {
+        int[] missing = null;
+        for (Call call : present) {
+            List<String> found = reasons.get(call.client);
+            if (found != null && call.isAwaited()) {
+                missing = missing == null ? WaitGraph.missing(present) : missing;
+                String first = names.rank(missing[0]);
+                found.add(missing.length == 1 ? first : missing.length + " ranks, the first is " + first);
             }
         }
     }
 
-    private String cycle() {
-        for (int start : waitsFor.keySet()) {
-            List<Integer> path = new ArrayList<>();
-            int rank = start;
-            while (!path.contains(rank) && waitsFor.containsKey(rank)) {
-                path.add(rank);
-                rank = waitsFor.get(rank).first();
-            }
-            int begin = path.indexOf(rank);
-            if (begin >= 0) {
-                StringBuilder text = new StringBuilder();
-                path.subList(begin, path.size())
-                        .forEach(r -> text.append(name(r)).append(" -> "));
-                return text + name(rank);
-            }
+    private static String otherReason(Command command) {
+        if (command instanceof Probing.MatchedRecv receive) {
+            return ", waits for message " + receive.message() + ", which no probe has found";
         }
-        return null;
-    }
-
-    private String name(int rank) {
-        Client client = clients.clientOf(rank);
-        String text = "rank " + client.worldRank;
-        boolean several =
-                clients.all().stream().anyMatch(other -> other.application.number() != client.application.number());
-        return several ? client.application.alias() + " " + text : text;
+        return command instanceof Command.FileRead || command instanceof Command.FileWrite
+                ? ", waits for a server"
+                : "";
     }
 }

@@ -17,6 +17,11 @@ public record LoadedApplication(int number, String alias, Application program, i
         return firstRank + worldRank;
     }
 
+    /** Whether messages of a context are those of a program itself and not of its collectives. */
+    static boolean isOfProgram(int context) {
+        return (context & 1) == 1;
+    }
+
     /** Context of the messages that the program itself sends in a communicator; that of its collectives is the next. */
     int context(int communicator) {
         return firstContext + 2 * communicator;

@@ -75,6 +75,11 @@ final class Matcher {
         return wildcards.firstOf(rank);
     }
 
+    /** Messages to a rank that wait for a receive, in the order of arrival. */
+    Envelope firstUnexpected(int rank) {
+        return unexpected.firstOf(rank);
+    }
+
     int unexpected() {
         return unexpected.size();
     }

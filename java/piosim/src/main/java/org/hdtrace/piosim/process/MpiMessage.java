@@ -40,6 +40,19 @@ public final class MpiMessage extends Message {
         return rendezvous;
     }
 
+    Call sender() {
+        return sender;
+    }
+
+    Arrival envelope() {
+        return envelope;
+    }
+
+    /** Whether a program asked for it, rather than a collective function. */
+    boolean isOfProgram() {
+        return LoadedApplication.isOfProgram(envelope.context);
+    }
+
     /** Global number of the sending rank. */
     int sourceRank() {
         return envelope.source;
