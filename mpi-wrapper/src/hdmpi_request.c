@@ -7,27 +7,13 @@
  * `inspecting`, waits until nobody is at work on an own table, and takes the request over. So the
  * price is paid by those who do that, and only the first time: what is not completed yet stays with
  * the one who took it. */
-#include "hdmpi_ids.h"
-
+#include "hdmpi_entries.h"
 #include "hdmpi_fence.h"
-#include "hdmpi_hold.h"
 #include "hdmpi_listed.h"
-#include "hdmpi_map.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
-
-enum { SPARE_MAX = 4096 };
-
-/* What one thread keeps; chains of requests by handle. */
-struct hd__requests {
-    hd__table table;
-    atomic_bool in_use; /* the owner is at work on the table */
-    hd__holds holds;
-    hd__request *spare;
-    unsigned spare_count;
-};
 
 static pthread_mutex_t inspect_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool inspecting;
@@ -58,113 +44,6 @@ static void leave_own(hd__requests *own)
     atomic_store_explicit(&own->in_use, false, memory_order_release);
 }
 
-/* --- entries ---------------------------------------------------------------------------------- */
-
-/* Only receives are translated when they are done, and only where ranks are not world ranks. */
-static bool needs_comm(hd__request_kind kind, const hd__comm *comm)
-{
-    const bool receives = kind == HD__REQUEST_RECV || kind == HD__REQUEST_RECV_INIT;
-    return comm != NULL && (kind == HD__REQUEST_MESSAGE || (receives && comm->world != NULL));
-}
-
-/* Entries that leave the thread have a reference of their own. */
-static void keep_comm(hd__requests *own, hd__request *request, hd__comm *comm)
-{
-    if (hd__request_is_listed(request)) {
-        request->comm = hd__comm_retain(comm);
-        return;
-    }
-    request->hold = hd__hold_take(&own->holds, comm);
-    request->comm = request->hold == NULL ? hd__comm_retain(comm) : comm;
-}
-
-/* Called by the owner. */
-static hd__request *make(hd__requests *own, hd__request_kind kind, hd__comm *comm)
-{
-    hd__request *request = own->spare;
-    if (request != NULL) {
-        own->spare = request->next;
-        own->spare_count--;
-    } else if ((request = malloc(sizeof(*request))) == NULL) {
-        return NULL;
-    }
-    *request = (hd__request){.id = kind == HD__REQUEST_MESSAGE ? -1 : hd__next_id(HD__ID_REQUEST),
-                             .kind = kind};
-    if (needs_comm(kind, comm)) {
-        keep_comm(own, request, comm);
-    }
-    return request;
-}
-
-static void let_comm_go(hd__requests *own, const hd__request *request)
-{
-    if (request->hold != NULL) {
-        hd__hold_drop(&own->holds, request->hold);
-    } else if (request->comm != NULL) {
-        hd__comm_release(request->comm);
-    }
-}
-
-static void destroy(hd__requests *own, hd__request *request)
-{
-    let_comm_go(own, request);
-    if (own->spare_count == SPARE_MAX) {
-        free(request);
-        return;
-    }
-    request->next = own->spare;
-    own->spare = request;
-    own->spare_count++;
-}
-
-/* The request is to leave this thread, which is not at work on it now. */
-static void detach(hd__requests *own, hd__request *request)
-{
-    if (request->hold != NULL) {
-        hd__comm_retain(request->comm);
-        hd__hold_drop(&own->holds, request->hold);
-        request->hold = NULL;
-    }
-}
-
-/* Chains hold the oldest entry first. @return false: there is no memory, the chain is as it was */
-static bool append(hd__table *table, uint64_t key, hd__request *request)
-{
-    hd__request *const first = hd__table_get(table, key);
-    request->next = NULL;
-    request->last = request;
-    if (first != NULL) {
-        first->last->next = request;
-        first->last = request;
-        return true;
-    }
-    void *old = NULL;
-    return hd__table_put(table, key, request, &old);
-}
-
-static bool prepend(hd__table *table, uint64_t key, hd__request *request)
-{
-    hd__request *const first = hd__table_get(table, key);
-    request->next = first;
-    request->last = first == NULL ? request : first->last;
-    void *old = NULL;
-    return hd__table_put(table, key, request, &old);
-}
-
-/* Take the oldest one. Replacing the first one needs no memory. */
-static hd__request *unchain(hd__table *table, uint64_t key)
-{
-    hd__request *const first = hd__table_get(table, key);
-    if (first != NULL && first->next != NULL) {
-        void *old = NULL;
-        first->next->last = first->last;
-        hd__table_put(table, key, first->next, &old);
-    } else if (first != NULL) {
-        hd__table_take(table, key, first);
-    }
-    return first;
-}
-
 /* --- what ended threads left ------------------------------------------------------------------ */
 
 static void count_shared(void)
@@ -181,7 +60,7 @@ static bool share(uint64_t key, hd__request *request)
 {
     hd__listed_forget(key);
     pthread_mutex_lock(&shared_lock);
-    const bool added = append(&shared, key, request);
+    const bool added = hd__entry_append(&shared, key, request);
     count_shared();
     pthread_mutex_unlock(&shared_lock);
     return added;
@@ -193,7 +72,8 @@ static hd__request *find_shared(uint64_t key, bool take)
         return NULL;
     }
     pthread_mutex_lock(&shared_lock);
-    hd__request *const request = take ? unchain(&shared, key) : hd__table_get(&shared, key);
+    hd__request *const request =
+        take ? hd__entry_unchain(&shared, key) : hd__table_get(&shared, key);
     count_shared();
     pthread_mutex_unlock(&shared_lock);
     return request;
@@ -220,9 +100,10 @@ static bool look_into(hd__call *call, void *data)
         sched_yield(); /* some dozen instructions of another thread */
     }
     hd__table *const table = &call->requests->table;
-    wanted->found = wanted->take ? unchain(table, wanted->key) : hd__table_get(table, wanted->key);
+    wanted->found =
+        wanted->take ? hd__entry_unchain(table, wanted->key) : hd__table_get(table, wanted->key);
     if (wanted->found != NULL && wanted->take) {
-        detach(call->requests, wanted->found);
+        hd__entry_detach(call->requests, wanted->found);
     }
     wanted->id = wanted->found == NULL ? -1 : wanted->found->id;
     return wanted->found != NULL;
@@ -274,7 +155,7 @@ static void leave_chain(uint64_t key, void *chain, void *data)
     hd__request *request = chain;
     while (request != NULL) {
         hd__request *const next = request->next;
-        detach(data, request);
+        hd__entry_detach(data, request);
         if (!share(key, request)) {
             free(request);
         }
@@ -288,13 +169,7 @@ void hd__requests_destroy(hd__requests *own)
         return;
     }
     hd__table_visit(&own->table, leave_chain, own);
-    hd__table_fini(&own->table, NULL);
-    hd__holds_fini(&own->holds);
-    while (own->spare != NULL) {
-        hd__request *const next = own->spare->next;
-        free(own->spare);
-        own->spare = next;
-    }
+    hd__entries_fini(own);
     free(own);
 }
 
@@ -305,16 +180,16 @@ static bool enter(hd__requests *own, uint64_t key, hd__request *request)
         return hd__listed_add(key, request);
     }
     hd__listed_forget(key);
-    return append(&own->table, key, request);
+    return hd__entry_append(&own->table, key, request);
 }
 
 int hd__request_create(MPI_Request handle, hd__request_kind kind, hd__comm *comm)
 {
     hd__requests *const own = enter_own(hd__current);
-    hd__request *const request = make(own, kind, comm);
+    hd__request *const request = hd__entry_make(own, kind, comm);
     const int id = request == NULL ? -1 : request->id;
     if (request != NULL && (handle == MPI_REQUEST_NULL || !enter(own, HD__KEY(handle), request))) {
-        destroy(own, request);
+        hd__entry_destroy(own, request);
     }
     leave_own(own);
     return id;
@@ -356,7 +231,7 @@ static hd__request *take_out(uint64_t key)
 {
     int id = -1;
     hd__requests *const own = enter_own(hd__current);
-    hd__request *const request = unchain(&own->table, key);
+    hd__request *const request = hd__entry_unchain(&own->table, key);
     leave_own(own);
     return request == NULL ? find_anywhere(key, true, &id) : request;
 }
@@ -369,7 +244,7 @@ hd__request *hd__request_claim(MPI_Request handle)
     hd__request *request = take_out(HD__KEY(handle));
     if (request == NULL) {
         hd__requests *const own = enter_own(hd__current);
-        request = make(own, HD__REQUEST_UNKNOWN, NULL);
+        request = hd__entry_make(own, HD__REQUEST_UNKNOWN, NULL);
         leave_own(own);
     }
     return request;
@@ -378,7 +253,7 @@ hd__request *hd__request_claim(MPI_Request handle)
 static void give_back(hd__request *request)
 {
     hd__requests *const own = enter_own(hd__current);
-    destroy(own, request);
+    hd__entry_destroy(own, request);
     leave_own(own);
 }
 
@@ -394,8 +269,8 @@ void hd__request_settle(MPI_Request handle, hd__request *request, bool gone)
         return;
     }
     hd__requests *const own = enter_own(hd__current);
-    if (gone || !prepend(&own->table, key, request)) {
-        destroy(own, request);
+    if (gone || !hd__entry_prepend(&own->table, key, request)) {
+        hd__entry_destroy(own, request);
     }
     leave_own(own);
 }
@@ -406,9 +281,9 @@ void hd__message_create(MPI_Message message, hd__comm *comm)
         return;
     }
     hd__requests *const own = enter_own(hd__current);
-    hd__request *const entry = make(own, HD__REQUEST_MESSAGE, comm);
-    if (entry != NULL && !append(&own->table, HD__KEY(message), entry)) {
-        destroy(own, entry);
+    hd__request *const entry = hd__entry_make(own, HD__REQUEST_MESSAGE, comm);
+    if (entry != NULL && !hd__entry_append(&own->table, HD__KEY(message), entry)) {
+        hd__entry_destroy(own, entry);
     }
     leave_own(own);
 }
