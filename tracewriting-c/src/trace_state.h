@@ -9,6 +9,7 @@
  * are appended to the file and taken off. */
 
 #include "emit.h"
+#include "machine.h"
 #include "trace_ring.h"
 
 #include <hdtrace/lane.h>
@@ -326,6 +327,10 @@ bool hd__trace_add_canonical(hd_trace *trace, const char *text, size_t bytes, un
  * *spare more go, or NULL. Whoever got a place tells the end of the text next, NULL for none. */
 char *hd__trace_open_canonical(hd_trace *trace, unsigned count, size_t bytes, size_t *spare);
 void hd__trace_close_canonical(hd_trace *trace, const char *end, unsigned count);
+
+/* Write the head of the file, and keep where the values are that options->properties give. */
+void hd__trace_write_head(hd_trace *trace, const hd__machine *machine,
+                          const hd_trace_options *options);
 
 /* hd_trace_add_text and hd_trace_end_data, inside the library. */
 void hd__trace_add_value(hd_trace *trace, const char *name, const char *value);
