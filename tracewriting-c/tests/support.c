@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 test_system test_sys;
@@ -233,4 +234,21 @@ unsigned test_adapt_span(unsigned span, bool was_killed)
     enum { SHORTEST = 200 };
     const unsigned next = was_killed ? span + span / 16 : span - span / 8;
     return next < SHORTEST ? SHORTEST : next;
+}
+
+void test_expect_exit(pid_t child, int wanted)
+{
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), wanted);
+}
+
+void test_write_states(hd_trace *trace, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        hd_trace_begin_state(trace, "State");
+        hd_trace_add_uint(trace, "i", i);
+        hd_trace_end_state(trace);
+    }
 }

@@ -74,6 +74,12 @@ char *test_finish(hd_trace *trace, hd_topology *topology);
 /* strstr, which sanitizers let measure the whole text at each call. */
 const char *test_find(const char *text, const char *part);
 
+/* Wait for the end of a child, which exits with this status. */
+void test_expect_exit(pid_t child, int wanted);
+
+/* States <State i='...'/> with numbers from 0. */
+void test_write_states(hd_trace *trace, unsigned count);
+
 /* Number of times that `part` stands in `text`. */
 size_t test_count(const char *text, const char *part);
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Disks that are full, calls that are interrupted, memory that runs out. */
-#define _GNU_SOURCE /* vfork */
 #include "support.h"
 
-#include "clock_pin.h"
 #include "sink.h"
 
 #include <errno.h>
-#include <hdtrace/clock.h>
 #include <hdtrace/trace.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -47,24 +44,15 @@ static char *read_back(void)
     return text;
 }
 
-static void write_states(hd_trace *t, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        hd_trace_begin_state(t, "State");
-        hd_trace_add_uint(t, "i", i);
-        hd_trace_end_state(t);
-    }
-}
-
 static void a_full_disk_ends_the_file_with_a_whole_record_and_the_summary(void **state)
 {
     (void)state;
     test_sys.reserve_fails_at = 3;
     test_sys.reserve_error = -ENOSPC;
     hd_trace *const t = create();
-    write_states(t, 20000);
+    test_write_states(t, 20000);
     const int readings = test_sys.clock_count;
-    write_states(t, 10);
+    test_write_states(t, 10);
     assert_int_equal(test_sys.clock_count, readings); /* a failed trace costs nothing */
     assert_int_equal(hd_trace_flush(t), HD_IO);
     const hd_trace_counts counts = hd_trace_get_counts(t);
@@ -91,7 +79,7 @@ static void a_disk_that_fills_inside_nested_states_cuts_at_a_record(void **state
     test_sys.reserve_error = -ENOSPC;
     hd_trace *const t = create();
     hd_trace_begin_state(t, "Outer");
-    write_states(t, 20000);
+    test_write_states(t, 20000);
     hd_trace_end_state(t);
     assert_int_equal(hd_trace_destroy(t), HD_IO);
     char *const text = read_back();
@@ -112,7 +100,7 @@ static void where_nothing_can_be_mapped_the_file_is_written_and_is_the_same(void
         test_sys.write_short = 1000;
         test_sys.write_interrupts = 50;
         hd_trace *const t = create();
-        write_states(t, 20000);
+        test_write_states(t, 20000);
         assert_int_equal(hd_trace_flush(t), HD_OK);
         assert_int_equal(hd_trace_destroy(t), HD_OK);
         assert_int_equal(test_sys.write_count > 100, i);
@@ -130,7 +118,7 @@ static void a_file_system_without_reservation_is_written(void **state)
     test_sys.reserve_fails_at = 1;
     test_sys.reserve_error = -EOPNOTSUPP;
     hd_trace *const t = create();
-    write_states(t, 10);
+    test_write_states(t, 10);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
     assert_true(test_sys.write_count > 0);
     char *const text = read_back();
@@ -145,7 +133,7 @@ static void a_failing_write_loses_only_what_it_must(void **state)
     test_sys.write_fails_at = 3;
     test_sys.write_error = -EIO;
     hd_trace *const t = create();
-    write_states(t, 20000);
+    test_write_states(t, 20000);
     const hd_trace_counts counts = hd_trace_get_counts(t);
     assert_true(counts.dropped_io > 0);
     test_sys.write_fails_at = 0; /* the disk recovers before the end */
@@ -162,7 +150,7 @@ static void unmapped_traces_are_flushed_every_second(void **state)
     test_sys.map_fails = 1;
     test_sys.tick_ns = 300000000;
     hd_trace *const t = create();
-    write_states(t, 10);
+    test_write_states(t, 10);
     assert_true(test_sys.write_count >= 3);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
     free(read_back());
@@ -179,7 +167,7 @@ static void where_pages_are_copied_on_write_nothing_is_mapped(void **state)
     test_sys.reserve_count = 0;
     t = create();
     assert_in_range(hd_trace_get_loss_bytes(t), 1 << 16, 1 << 18);
-    write_states(t, 20000);
+    test_write_states(t, 20000);
     assert_int_equal(test_sys.reserve_count, 0);
     assert_true(test_sys.write_count > 0);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
@@ -271,24 +259,6 @@ static void every_failing_allocation_is_reported_and_leaks_nothing(void **state)
     hd_topology_destroy(topology);
 }
 
-static void a_killed_process_loses_nothing_that_had_ended(void **state)
-{
-    (void)state;
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        write_states(create(), 5000);
-        (void)kill(getpid(), SIGKILL);
-    }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
-    assert_int_equal(test_count(text, "<State "), 5000);
-    free(text);
-}
-
 /* Gives back 0 when it went as it should; the signal would end the process. */
 static int write_beyond_the_limit(void)
 {
@@ -297,7 +267,7 @@ static int write_beyond_the_limit(void)
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
         return 2;
     }
-    write_states(t, 20000);
+    test_write_states(t, 20000);
     const hd_trace_counts counts = hd_trace_get_counts(t);
     const bool fits = counts.states > 4000 && counts.dropped_io > 4000;
     sigset_t pending;
@@ -321,116 +291,6 @@ static void the_limit_of_file_sizes_is_an_error_and_no_signal(void **state)
     assert_true(strlen(text) > 250000); /* all the room was used */
     assert_non_null(strstr(text, "</Program>"));
     free(text);
-}
-
-static void a_forked_child_leaves_the_file_alone(void **state)
-{
-    (void)state;
-    hd_trace *const t = create();
-    write_states(t, 3);
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        _exit((int)hd_trace_destroy(t));
-    }
-    int status = 1;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-    write_states(t, 3);
-    assert_int_equal(hd_trace_destroy(t), HD_OK);
-    char *const text = read_back();
-    assert_int_equal(test_count(text, "<State "), 6);
-    assert_int_equal(test_count(text, "</Program>"), 1);
-    free(text);
-}
-
-/* A sanitizer or an emulator may make it a fork. */
-static bool vfork_shares_memory(void)
-{
-    volatile bool is_shared = false;
-    const pid_t child = vfork(); /* NOLINT: what the library has to bear */
-    if (child == 0) {
-        is_shared = true; /* NOLINT(clang-analyzer-unix.Vfork) */
-        _exit(0);         /* NOLINT: the same */
-    }
-    return child > 0 && waitpid(child, NULL, 0) == child && is_shared;
-}
-
-/* In a vfork child the memory is the parent's, whose thread waits. */
-static void child_of_vfork(hd_trace *t, unsigned states)
-{
-    const pid_t child = vfork(); /* NOLINT: what the library has to bear */
-    if (child == 0) {
-        write_states(t, states); /* NOLINT(clang-analyzer-unix.Vfork) */
-        _exit(7);                /* NOLINT: the same */
-    }
-    assert_true(child > 0);
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
-}
-
-typedef struct files {
-    char *text, *index;
-    size_t index_bytes;
-} files;
-
-static files record_vfork(const hd_trace_options *options, unsigned states, bool in_child)
-{
-    hd_trace *t = NULL;
-    test_sys.clock_ns = 0;
-    hd__clock_unpin();
-    assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
-    topology = test_topology();
-    assert_int_equal(hd_trace_create(test_node(topology), options, &t), HD_OK);
-    write_states(t, 3);
-    hd_trace_begin_state(t, "Outer");
-    child_of_vfork(t, in_child ? states : 0);
-    write_states(t, in_child ? 0 : states);
-    write_states(t, 5000);
-    hd_trace_end_state(t);
-    const hd_trace_counts counts = hd_trace_get_counts(t);
-    assert_int_equal(counts.states, 5004 + states);
-    assert_int_equal(counts.dropped_io, 0);
-    assert_int_equal(hd_trace_destroy(t), HD_OK);
-    files made = {.text = read_back()};
-    made.index = test_read("app_n1_0_0.trc.idx", &made.index_bytes);
-    assert_non_null(made.index);
-    return made;
-}
-
-/* Whether the child or its parent made the calls can't be told from the files. */
-static void check_vfork(const hd_trace_options *options, unsigned states)
-{
-    const files child = record_vfork(options, states, true);
-    const files parent = record_vfork(options, states, false);
-    assert_int_equal(test_count(child.text, "<State "), 5003 + states);
-    assert_string_equal(child.text, parent.text);
-    assert_int_equal(child.index_bytes, parent.index_bytes);
-    assert_memory_equal(child.index, parent.index, child.index_bytes);
-    free(child.text);
-    free(child.index);
-    free(parent.text);
-    free(parent.index);
-}
-
-static void a_vfork_child_leaves_its_parent_a_right_trace(void **state)
-{
-    (void)state;
-    if (!vfork_shares_memory()) {
-        print_message("skipped: vfork does not share memory here\n");
-        skip();
-    }
-    const hd_trace_options direct = {.buffer_bytes = 1, .index = true};
-    const hd_trace_options ring = {.buffer_bytes = 1, .index = true, .mode = HD_TRACE_RING};
-    static const unsigned states[] = {0, 1, 20000}; /* the last ones need more windows */
-    for (int unmapped = 0; unmapped < 2; unmapped++) {
-        test_sys.copies = unmapped;
-        for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-            check_vfork(&direct, states[i]);
-            check_vfork(&ring, states[i]);
-        }
-    }
 }
 
 static void last_lines_stay_in_what_the_file_has(void **state)
@@ -463,10 +323,7 @@ int main(void)
         BOTH_TEST(a_missing_folder_is_an_error_that_names_the_file),
         BOTH_TEST(a_disk_that_is_full_from_the_start_leaves_no_file),
         BOTH_TEST(every_failing_allocation_is_reported_and_leaks_nothing),
-        BOTH_TEST(a_killed_process_loses_nothing_that_had_ended),
         BOTH_TEST(the_limit_of_file_sizes_is_an_error_and_no_signal),
-        BOTH_TEST(a_forked_child_leaves_the_file_alone),
-        BOTH_TEST(a_vfork_child_leaves_its_parent_a_right_trace),
         BOTH_TEST(last_lines_stay_in_what_the_file_has),
     };
     const int reserved = cmocka_run_group_tests_name("trace failure, reserving", tests, NULL, NULL);
