@@ -9,7 +9,9 @@ import java.nio.ByteOrder;
 public final class DecimalWords {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ZEROS = 0x3030303030303030L;
-    private static final long TENS = 0xf0f0f0f0f0f0f0f0L;
+    private static final long HIGH = 0x8080808080808080L;
+    /** What lacks from ten to the highest bit. */
+    private static final long BEYOND_NINE = 0x7676767676767676L;
 
     private DecimalWords() {}
 
@@ -21,7 +23,7 @@ public final class DecimalWords {
      */
     public static long before(byte[] text, int place, int count) {
         long wanted = -1L << (64 - 8 * count);
-        return parse((wordBefore(text, place) & wanted) | (ZEROS & ~wanted));
+        return parse((wordBefore(text, place) ^ ZEROS) & wanted);
     }
 
     /** The eight bytes ahead of a place; the first is the lowest. */
@@ -29,13 +31,15 @@ public final class DecimalWords {
         return (long) LONGS.get(text, place - 8);
     }
 
-    private static long parse(long word) {
-        if ((((word & TENS) ^ ZEROS) | (((word + 0x0606060606060606L) & TENS) ^ ZEROS)) != 0) {
+    /** Of the values of eight digits. */
+    private static long parse(long digits) {
+        // A byte up to nine keeps its highest bit clear and carries nothing into the next one.
+        if ((((digits + BEYOND_NINE) | digits) & HIGH) != 0) {
             return -1;
         }
-        long digits = word ^ ZEROS;
-        long pairs = (digits * 10 + (digits >>> 8)) & 0x00ff00ff00ff00ffL;
-        long fours = (pairs * 100 + (pairs >>> 16)) & 0x0000ffff0000ffffL;
-        return (fours * 10_000 + (fours >>> 32)) & 0xffffffffL;
+        // Each step adds to ten, a hundred or ten thousand times a number the one behind it.
+        long pairs = ((digits * (1 + (10 << 8))) >>> 8) & 0x00ff00ff00ff00ffL;
+        long fours = ((pairs * (1 + (100 << 16))) >>> 16) & 0x0000ffff0000ffffL;
+        return (fours * (1 + (10_000L << 32))) >>> 32;
     }
 }
