@@ -109,6 +109,21 @@ public final class TimeText {
         }
     }
 
+    /**
+     * What is written of a time, ns since the epoch, in a file whose times are relative to {@code adjustmentNanos}.
+     *
+     * @throws IllegalArgumentException when they are further apart than could be read again
+     */
+    public static long relative(long nanos, long adjustmentNanos) {
+        long relative = nanos - adjustmentNanos;
+        boolean overflows = ((nanos ^ adjustmentNanos) & (nanos ^ relative)) < 0;
+        if (overflows || relative == INVALID) {
+            throw new IllegalArgumentException(
+                    "time=" + nanos + " ns is too far from timeAdjustment=" + adjustmentNanos + " ns");
+        }
+        return relative;
+    }
+
     private static long parseNumber(byte[] text, int from, int end, int fractionDigits) {
         int at = from;
         boolean negative = false;

@@ -88,24 +88,29 @@ public final class RelationWriter implements AutoCloseable {
         write(new RelationEvent.Destroy(token, timeNanos));
     }
 
-    /** Write an event as it is. */
+    /**
+     * Write an event as it is.
+     *
+     * @throws IllegalArgumentException for a time that can't be written; nothing of the event is
+     */
     public void write(RelationEvent event) throws IOException {
+        String stamp = stamp(event);
         StringBuilder text = file.text();
         if (event instanceof RelationEvent.Token token) {
             tokens++;
-            writeToken(text, token);
+            writeToken(text, stamp, token);
         } else if (event instanceof RelationEvent.Begin begin) {
             text.append("<s");
             XmlText.appendAttribute(text, "name", begin.name());
-            appendStamp(text, event);
+            text.append(stamp);
             finish(text, "s", begin.attributes(), begin.data());
         } else if (event instanceof RelationEvent.Finish finish) {
             text.append("<e");
-            appendStamp(text, event);
+            text.append(stamp);
             finish(text, "e", finish.attributes(), finish.data());
         } else {
             text.append("<un");
-            appendStamp(text, event);
+            text.append(stamp);
             text.append("/>\n");
         }
         file.flushSome();
@@ -125,9 +130,9 @@ public final class RelationWriter implements AutoCloseable {
     }
 
     /** One parent is an attribute; several are child elements. */
-    private void writeToken(StringBuilder text, RelationEvent.Token token) {
+    private static void writeToken(StringBuilder text, String stamp, RelationEvent.Token token) {
         text.append("<rel");
-        appendStamp(text, token);
+        text.append(stamp);
         List<ParentLink> parents = token.parents();
         if (parents.size() == 1) {
             appendParent(text, parents.get(0));
@@ -149,10 +154,11 @@ public final class RelationWriter implements AutoCloseable {
         XmlText.appendAttribute(text, String.valueOf(parent.kind().letter()), parent.text());
     }
 
-    private void appendStamp(StringBuilder text, RelationEvent event) {
-        text.append(" t='").append(Long.toUnsignedString(event.token())).append("' time='");
-        TimeText.append(text, Math.subtractExact(event.timeNanos(), adjustmentNanos));
-        text.append('\'');
+    /** Token and time of an event, as attributes. */
+    private String stamp(RelationEvent event) {
+        StringBuilder stamp = new StringBuilder(" t='").append(Long.toUnsignedString(event.token()));
+        TimeText.append(stamp.append("' time='"), TimeText.relative(event.timeNanos(), adjustmentNanos));
+        return stamp.append('\'').toString();
     }
 
     private static void finish(StringBuilder text, String tag, Attributes attributes, List<DataElement> data) {

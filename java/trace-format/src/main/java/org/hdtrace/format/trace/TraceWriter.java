@@ -93,11 +93,17 @@ public final class TraceWriter implements AutoCloseable {
         return head.append(">\n").toString();
     }
 
+    /**
+     * Begin a state.
+     *
+     * @throws IllegalArgumentException for a name or a time that can't be written; nothing is begun
+     */
     public void beginState(String name, long startNanos) {
         XmlText.requireName(name);
         if (name.equals("Event") || name.equals("Nested") || name.equals("Program")) {
             throw new IllegalArgumentException("name='" + name + "' is no name of a state");
         }
+        TimeText.relative(startNanos, adjustmentNanos);
         if (depth > Limits.DEPTH || ignored > 0) {
             ignored++;
             return;
@@ -133,7 +139,11 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    /** End the innermost open state and write it. */
+    /**
+     * End the innermost open state and write it.
+     *
+     * @throws IllegalArgumentException for a time before its start or one that can't be written; the state stays open
+     */
     public void endState(long endNanos) throws IOException {
         if (ignored > 0) {
             ignored--;
@@ -144,8 +154,9 @@ public final class TraceWriter implements AutoCloseable {
         if (endNanos < frame.startNanos) {
             throw new IllegalArgumentException("end=" + endNanos + " is before start=" + frame.startNanos);
         }
-        appendTime(frame.tag, "time", frame.startNanos);
-        appendTime(frame.tag, "end", endNanos);
+        long end = TimeText.relative(endNanos, adjustmentNanos);
+        appendTime(frame.tag, "time", TimeText.relative(frame.startNanos, adjustmentNanos));
+        appendTime(frame.tag, "end", end);
         depth--;
         openAncestors();
         StringBuilder text = file.text();
@@ -169,9 +180,10 @@ public final class TraceWriter implements AutoCloseable {
         if (ignored > 0) {
             return;
         }
+        long time = TimeText.relative(timeNanos, adjustmentNanos);
         StringBuilder tag = new StringBuilder("<Event");
         cutValues += XmlText.appendAttribute(tag, "name", name) ? 0 : 1;
-        appendTime(tag, "time", timeNanos);
+        appendTime(tag, "time", time);
         for (int i = 0; i < attributes.size(); i++) {
             boolean whole =
                     i < MOST_ATTRIBUTES && XmlText.appendAttribute(tag, attributes.name(i), attributes.value(i));
@@ -229,7 +241,7 @@ public final class TraceWriter implements AutoCloseable {
             }
             if (droppedStates + cutValues > 0) {
                 StringBuilder text = file.text().append("<Event name='HDTraceSummary'");
-                appendTime(text, "time", lastNanos);
+                appendTime(text, "time", TimeText.relative(lastNanos, adjustmentNanos));
                 text.append(" states='").append(states);
                 text.append("' dropped='").append(droppedStates);
                 text.append("' cause='depth:").append(droppedStates);
@@ -273,9 +285,9 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    private void appendTime(StringBuilder target, String name, long nanos) {
+    private static void appendTime(StringBuilder target, String name, long relativeNanos) {
         target.append(' ').append(name).append("='");
-        TimeText.append(target, Math.subtractExact(nanos, adjustmentNanos));
+        TimeText.append(target, relativeNanos);
         target.append('\'');
     }
 }

@@ -3,6 +3,7 @@ package org.hdtrace.format.relation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -130,6 +131,33 @@ class RelationTest {
         assertEquals("n1:8:2:3", new ParentLink(ParentLink.Kind.HOST, "8:2:3").globalToken(header));
         assertEquals("n1:7:4:3", new ParentLink(ParentLink.Kind.PROCESS, "4:3").globalToken(header));
         assertEquals("n1:7:2:3", new ParentLink(ParentLink.Kind.FILE, "3").globalToken(header));
+    }
+
+    @Test
+    void writesNothingOfAnEventWhoseTimeIsTooFarFromTheAdjustment() throws Exception {
+        long adjustment = ADJUSTMENT * 1_000_000_000L;
+        RelationEvent token = new RelationEvent.Token(0, adjustment, List.of());
+        // The last time differs by the one number that no time may be.
+        long[] far = {Long.MIN_VALUE, -Long.MAX_VALUE, adjustment + Long.MIN_VALUE};
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.file("a.rel");
+            try (RelationWriter writer = RelationWriter.create(file, HEADER)) {
+                for (long time : far) {
+                    IllegalArgumentException e =
+                            assertThrows(IllegalArgumentException.class, () -> writer.token(time, List.of()));
+                    assertEquals(
+                            "time=" + time + " ns is too far from timeAdjustment=" + adjustment + " ns",
+                            e.getMessage());
+                    assertThrows(IllegalArgumentException.class, () -> writer.begin(0, time, "a", Attributes.none()));
+                    assertThrows(
+                            IllegalArgumentException.class, () -> writer.finish(0, time, Attributes.none(), List.of()));
+                    assertThrows(IllegalArgumentException.class, () -> writer.destroy(0, time));
+                }
+                assertEquals(0, writer.token(adjustment, List.of()));
+                writer.destroy(0, adjustment + Long.MIN_VALUE + 1);
+            }
+            assertEquals(List.of(token, new RelationEvent.Destroy(0, adjustment + Long.MIN_VALUE + 1)), read(file));
+        }
     }
 
     private static boolean write(Path file, List<RelationEvent> events) throws IOException {
