@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Limits;
-import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
-import org.hdtrace.format.internal.ElementReader;
 import org.hdtrace.format.internal.NameTable;
 import org.hdtrace.format.internal.XmlScanner;
 
@@ -25,41 +23,16 @@ import org.hdtrace.format.internal.XmlScanner;
  */
 public final class TraceCursor implements AutoCloseable {
     private final Path file;
-    private final XmlScanner scanner;
-    private final NameTable names = new NameTable();
+    private final CurrentEntry entry;
     private final EntryFields fields;
-    private final TraceFindings findings;
-    private ProgramHeader program = new ProgramHeader(Attributes.none(), 0);
-    private TraceClock clock = new TraceClock(program);
-    private final BlockStack blocks;
-    private final EntryFilter filter;
-    private boolean finished;
-    private TextRanges ranges = TextRanges.all();
-    /** End of the piece that is being read. */
-    private long stop = Long.MAX_VALUE;
-
-    private boolean complete;
-    private boolean hasHead;
-    private long unusableBytes;
-
-    /** What {@link EntryKind} says about the entry's tag. */
-    private long kind;
-
-    private boolean event;
-    private String name = "";
-    private long startNanos;
-    private long endNanos;
-    private long ownStartNanos;
-    private long ownEndNanos;
-    private long byteOffset;
+    private final TraceWalk walk;
 
     private TraceCursor(Path file, XmlScanner scanner, EntryFilter filter) {
+        NameTable names = new NameTable();
         this.file = file;
-        this.findings = new TraceFindings(file);
-        this.scanner = scanner;
-        this.fields = new EntryFields(file, scanner, names);
-        this.filter = filter;
-        this.blocks = new BlockStack(file, findings::noteOrphan);
+        this.entry = new CurrentEntry(file, scanner, names, filter);
+        this.fields = entry.fields();
+        this.walk = new TraceWalk(file, scanner, names, filter, entry);
     }
 
     /** Open a trace and read its {@code Program} element; compression is recognised by content. */
@@ -96,7 +69,7 @@ public final class TraceCursor implements AutoCloseable {
         source.watch(watcher::text);
         TraceCursor cursor =
                 new TraceCursor(file, new XmlScanner(source), EntryFilter.all().withoutData());
-        cursor.blocks.watch(watcher);
+        cursor.walk.watch(watcher);
         return cursor.begin(0, 0);
     }
 
@@ -109,7 +82,7 @@ public final class TraceCursor implements AutoCloseable {
     }
 
     public ProgramHeader program() {
-        return program;
+        return walk.program();
     }
 
     /**
@@ -117,58 +90,49 @@ public final class TraceCursor implements AutoCloseable {
      * the first step.
      */
     public void limitTo(TextRanges pieces) throws TraceFormatException {
-        ranges = pieces;
-        if (!finished) {
-            enterRange(scanner.nextOffset());
-        }
+        walk.limitTo(pieces);
     }
 
     /** Step to the next entry; false when there is none. */
     public boolean next() throws TraceFormatException {
-        try {
-            blocks.check();
-            return !finished && advance();
-        } catch (TraceFormatException e) {
-            blocks.settle();
-            throw e;
-        }
+        return walk.next();
     }
 
     public boolean isEvent() {
-        return event;
+        return entry.isEvent();
     }
 
     /** Whether the file ends before the entry's parent. */
     public boolean isOrphan() {
-        return blocks.isOrphan();
+        return walk.isOrphan();
     }
 
     /** Number of states around the entry. */
     public int depth() {
-        return blocks.depth();
+        return walk.depth();
     }
 
     public String name() {
-        return name;
+        return entry.name();
     }
 
     public long startNanos() {
-        return startNanos;
+        return entry.startNanos();
     }
 
     /** For an event its time. */
     public long endNanos() {
-        return endNanos;
+        return entry.endNanos();
     }
 
     /** As {@link #startNanos} by the clock of the traced process: without the clock offset. */
     public long ownStartNanos() {
-        return ownStartNanos;
+        return entry.ownStartNanos();
     }
 
     /** As {@link #endNanos} by the clock of the traced process: without the clock offset. */
     public long ownEndNanos() {
-        return ownEndNanos;
+        return entry.ownEndNanos();
     }
 
     /** Attributes but for {@code time}, {@code end} and an event's {@code name}. */
@@ -200,12 +164,12 @@ public final class TraceCursor implements AutoCloseable {
      * the same number but 0 have the same name.
      */
     public int kindNumber() {
-        return EntryKind.number(kind);
+        return EntryKind.number(entry.kind());
     }
 
     /** Data that the state moved: attribute {@code bytes}, else {@code size}, else {@code sendSize}; 0 when it has none. */
     public long movedBytes() {
-        return fields.movedBytes(EntryKind.movedIndex(kind));
+        return fields.movedBytes(EntryKind.movedIndex(entry.kind()));
     }
 
     public Attributes attributes() {
@@ -219,14 +183,12 @@ public final class TraceCursor implements AutoCloseable {
 
     /** A copy of the entry without its nested entries. */
     public TraceEntry entry() {
-        return event
-                ? new Event(name, startNanos, attributes(), data())
-                : new State(name, startNanos, endNanos, attributes(), data(), List.of());
+        return entry.copy();
     }
 
     /** Offset of the entry's tag in the uncompressed text. */
     public long byteOffset() {
-        return byteOffset;
+        return entry.byteOffset();
     }
 
     /**
@@ -234,231 +196,56 @@ public final class TraceCursor implements AutoCloseable {
      * is part of it. Ask for attributes before: it may have to read on.
      */
     public long endOffset() throws TraceFormatException {
-        return scanner.isAtLineEnd() ? scanner.nextOffset() + 1 : scanner.nextOffset();
+        return walk.endOffset();
     }
 
     /** At the end: length of the uncompressed text up to its first NUL byte, or as far as it was read. */
     public long textEnd() {
-        return scanner.textEnd();
+        return walk.textEnd();
     }
 
     /** Offset behind the entry alone; before the first one that behind the {@code Program} tag, 0 when the text ends in that. */
     public long entryEnd() {
-        return hasHead ? scanner.nextOffset() : 0;
+        return walk.entryEnd();
     }
 
     /** Number of states around the entry that the file holds. */
     public int keptDepth() {
-        return blocks.keptDepth();
+        return walk.keptDepth();
     }
 
     /** At the end: whether the end tag of the program was there. */
     public boolean isComplete() {
-        return complete;
+        return walk.isComplete();
     }
 
     /** At the end: bytes that belong to nothing complete; unused NUL bytes behind the text don't count. */
     public long unusableBytes() {
-        return unusableBytes;
+        return walk.unusableBytes();
     }
 
     /** How much of the uncompressed text was read, once or twice; what was left out doesn't count. */
     public long bytesRead() {
-        return scanner.bytesRead() + blocks.bytesRead();
+        return walk.bytesRead();
     }
 
     /** What was noticed so far. */
     public List<Finding> findings() {
-        return findings.all();
+        return walk.findings();
     }
 
     @Override
     public void close() {
-        scanner.close();
-        blocks.close();
-    }
-
-    private boolean advance() throws TraceFormatException {
-        while (!finished) {
-            switch (scanner.next(false)) {
-                case START -> {
-                    if (scanner.offset() >= stop) {
-                        leaveRange();
-                        continue;
-                    }
-                    kind = EntryKind.of(scanner, names, filter);
-                    if (EntryKind.isBlock(kind)) {
-                        openBlock();
-                    } else if (step()) {
-                        return true;
-                    }
-                }
-                case END -> endTag();
-                case TEXT -> findings.noteText(scanner.offset());
-                case CUT, EOF -> cut(scanner.offset());
-            }
-        }
-        return false;
-    }
-
-    /** The text of a piece ends at the current tag. */
-    private void leaveRange() throws TraceFormatException {
-        blocks.jump();
-        enterRange(scanner.offset());
-    }
-
-    /** Go on in the first piece that reaches beyond a place. */
-    private void enterRange(long place) throws TraceFormatException {
-        int piece = ranges.firstEndingBehind(place);
-        if (piece == ranges.size()) {
-            finished = true;
-            return;
-        }
-        stop = ranges.to(piece);
-        scanner.seek(Math.max(place, ranges.from(piece)));
+        walk.close();
     }
 
     private TraceCursor begin(long byteOffset, int depth) throws TraceFormatException {
         try {
-            readProgram();
-            if (!finished && byteOffset > scanner.nextOffset()) {
-                scanner.seek(byteOffset);
-                blocks.start(byteOffset, depth);
-            }
+            walk.begin(byteOffset, depth);
             return this;
         } catch (TraceFormatException | RuntimeException e) {
             close();
             throw e;
-        }
-    }
-
-    private void readProgram() throws TraceFormatException {
-        switch (scanner.next(false)) {
-            case START -> {
-                if (!scanner.nameEquals("Program")) {
-                    throw scanner.error("root element is '" + scanner.name(names) + "' instead of 'Program'");
-                }
-                readHeader();
-                if (scanner.isSelfClosing()) {
-                    end();
-                }
-            }
-            case END, TEXT -> throw scanner.error("is not a trace: no XML element at the beginning");
-            case CUT -> cut(scanner.offset());
-            case EOF -> {
-                if (scanner.offset() == 0
-                        && scanner.usedEnd() == 0
-                        && file.toFile().length() == 0) {
-                    throw scanner.error("the file is empty");
-                }
-                if (scanner.usedEnd() > scanner.offset()) {
-                    throw scanner.error("is not a trace: no XML element at the beginning");
-                }
-                cut(scanner.offset());
-            }
-        }
-    }
-
-    private void readHeader() throws TraceFormatException {
-        program = ProgramHeader.read(scanner, names);
-        clock = new TraceClock(program);
-        hasHead = true;
-        if (program.clockOffset().isEmpty()
-                && !program.attributes().get("clockOffset", "").isBlank()) {
-            findings.note(scanner.offset(), Severity.ERROR, "clockOffset is not understood and not applied");
-        }
-    }
-
-    private void openBlock() throws TraceFormatException {
-        if (scanner.isSelfClosing()) {
-            // The original's Java writer closes a block that way; nobody writes empty ones.
-            if (blocks.canClose()) {
-                findings.noteClosed(scanner.offset());
-                blocks.leave(scanner.nextOffset());
-            }
-            return;
-        }
-        if (blocks.isFull()) {
-            throw scanner.error("states are nested deeper than " + Limits.DEPTH);
-        }
-        blocks.open(scanner.offset(), scanner.nextOffset());
-    }
-
-    private void endTag() throws TraceFormatException {
-        if (scanner.nameEquals("Nested") && blocks.depth() > 0) {
-            blocks.leave(scanner.nextOffset());
-        } else if (scanner.nameEquals("Program")) {
-            if (blocks.depth() > 0) {
-                findings.note(
-                        scanner.offset(), Severity.ERROR, blocks.depth() + " blocks of nested states are not closed");
-            }
-            end();
-        } else {
-            throw scanner.error("end tag </" + scanner.name(names) + "> closes nothing");
-        }
-    }
-
-    /** Read or skip the entry whose tag is the current token; whether it is wanted. */
-    private boolean step() throws TraceFormatException {
-        event = EntryKind.isEvent(kind);
-        byteOffset = scanner.offset();
-        boolean wanted = EntryKind.isWanted(kind) && filter.wantsKind(event, blocks.depth());
-        name = wanted ? scanner.name(names) : "";
-        if (!(wanted ? fields.read(filter.wantsData()) : ElementReader.skip(scanner, names))) {
-            cut(byteOffset);
-            return false;
-        }
-        blocks.addEntry(event);
-        return wanted && readEntry();
-    }
-
-    private boolean readEntry() throws TraceFormatException {
-        String tag = name;
-        int nameIndex = EntryKind.nameIndex(kind);
-        if (event) {
-            if (nameIndex < 0) {
-                throw fields.error("event without name");
-            }
-            name = fields.eventName(nameIndex);
-            if (!filter.wantsName(name)) {
-                return false;
-            }
-        }
-        int timeIndex = EntryKind.timeIndex(kind);
-        int endIndex = event ? -1 : EntryKind.endIndex(kind);
-        startNanos = fields.time(timeIndex, clock, "time", tag);
-        ownStartNanos = clock.ownAt(fields.relativeNanos());
-        endNanos = event ? startNanos : fields.time(endIndex, clock, "end", tag);
-        ownEndNanos = clock.ownAt(fields.relativeNanos());
-        fields.hide(timeIndex, endIndex, nameIndex);
-        return filter.wantsTime(startNanos, endNanos);
-    }
-
-    /** The text ends without the end tag; what begins at the offset is incomplete. */
-    private void cut(long offset) {
-        finished = true;
-        blocks.finish();
-        unusableBytes = Math.max(0, scanner.usedEnd() - offset);
-        findings.noteEnd(
-                offset,
-                unusableBytes > 0 ? Severity.ERROR : Severity.NOTE,
-                "the trace ends without its end tag; " + unusableBytes + " bytes are not usable");
-    }
-
-    /** The program's end: nothing but comments may follow. */
-    private void end() {
-        finished = true;
-        complete = true;
-        blocks.finish();
-        try {
-            XmlScanner.Token token = scanner.next(false);
-            long offset = scanner.offset();
-            if (token != XmlScanner.Token.EOF) {
-                unusableBytes = scanner.skipAll() - offset;
-                findings.note(offset, Severity.ERROR, unusableBytes + " bytes behind the end tag are not usable");
-            }
-        } catch (TraceFormatException e) {
-            findings.note(scanner.offset(), Severity.ERROR, "behind the end tag: " + e.reason());
         }
     }
 }
