@@ -49,6 +49,11 @@ public final class Network implements Transport {
      * @param granularity largest payload of a packet in bytes
      */
     public Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
+        this(kernel, plan, routes, granularity, Paths.Kept.USUAL);
+    }
+
+    /** An idle network that keeps more or less of what it may need again. */
+    Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity, Paths.Kept kept) {
         this.kernel = kernel;
         this.plan = plan;
         this.granularity = granularity;
@@ -56,7 +61,7 @@ public final class Network implements Transport {
         int count = plan.size();
         services = new Services(plan, granularity);
         streams = new Streams(count);
-        paths = new Paths(plan, routes, services, streams);
+        paths = new Paths(plan, routes, services, streams, kept);
         ready = new ReadyStreams(plan, streams, packets);
         servedPacket = new int[count];
         freeAt = new long[count];

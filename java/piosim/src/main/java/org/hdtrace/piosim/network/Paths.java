@@ -8,11 +8,15 @@ import java.util.Arrays;
  * a packet's position is an index into it. Where a pair has several paths, those that pass the same component share
  * its stream there.
  *
- * <p>Unused pairs stay, for the next message, until {@value #KEPT} are known; then they make room for others.
+ * <p>What isn't used stays for the next message until there is more than {@link Kept} says; then pairs make room for
+ * others, and streams go as soon as nothing of theirs is at a component.
  */
 final class Paths {
-    /** Pairs from which on unused ones are given up. */
-    static final int KEPT = 1 << 16;
+    /** How many pairs and streams may be kept for later use. */
+    record Kept(int pairs, int streams) {
+        /** Some megabytes. */
+        static final Kept USUAL = new Kept(1 << 16, 1 << 17);
+    }
 
     private static final int INITIAL = 64;
     private static final int NONE = -1;
@@ -28,6 +32,7 @@ final class Paths {
     private final RouteFinder routes;
     private final Services services;
     private final Streams streams;
+    private final Kept kept;
     private final Route route = new Route();
     private final PairMap pairs = new PairMap();
     private final PairMap pathByTurn = new PairMap();
@@ -49,11 +54,12 @@ final class Paths {
     private int hopCount;
     private int[] freeBlocks = new int[16];
 
-    Paths(NetworkPlan plan, RouteFinder routes, Services services, Streams streams) {
+    Paths(NetworkPlan plan, RouteFinder routes, Services services, Streams streams, Kept kept) {
         this.plan = plan;
         this.routes = routes;
         this.services = services;
         this.streams = streams;
+        this.kept = kept;
         Arrays.fill(freeBlocks, NONE);
     }
 
@@ -111,10 +117,10 @@ final class Paths {
         return hop;
     }
 
-    /** Recycle a stream that is not used, unless several paths know it. */
+    /** A stream is not used: recycle it, unless several paths know it or there is room to keep it. */
     void forget(int stream) {
         int home = streams.home[stream];
-        if (home != NONE) {
+        if (home != NONE && streams.live() > kept.streams) {
             hops[home] = -1 - streams.service[stream];
             streams.recycle(stream);
         }
@@ -136,7 +142,7 @@ final class Paths {
     }
 
     private int create(int source, int target, long wanted) {
-        int pair = pairCount >= KEPT && idle > 0 ? evict() : NONE;
+        int pair = pairCount >= kept.pairs && idle > 0 ? evict() : NONE;
         if (pair == NONE) {
             pair = pairCount;
             if (pair == key.length) {
@@ -169,14 +175,19 @@ final class Paths {
         firstPath = Arrays.copyOf(firstPath, capacity);
     }
 
-    /** Give up an unused pair if one is found soon; its number is still counted as unused. */
+    /**
+     * Give up an unused pair if one is found soon; its number is still counted as unused. A pair that takes turns loses
+     * its paths only: whose turn it is must not depend on what is kept.
+     */
     private int evict() {
         for (int i = 0; i < SEARCH; i++) {
             hand = hand + 1 < pairCount ? hand + 1 : 0;
             if (users[hand] == 0) {
-                pairs.remove(key[hand]);
                 freePaths(hand);
-                return hand;
+                if (turns[hand] == 1) {
+                    pairs.remove(key[hand]);
+                    return hand;
+                }
             }
         }
         return NONE;
@@ -196,6 +207,7 @@ final class Paths {
             freeBlocks[length] = path;
             path = following;
         }
+        firstPath[pair] = NONE;
     }
 
     private void freeHop(int pair, int hop) {

@@ -152,7 +152,7 @@ class NetworkKindsTest {
 
     private TrafficDriver run() {
         ClusterModel model = builder.build();
-        TrafficDriver driver = new TrafficDriver(model);
+        TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL);
         driver.run(new Traffic(posts));
         return driver;
     }

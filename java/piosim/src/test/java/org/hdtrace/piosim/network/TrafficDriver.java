@@ -17,13 +17,14 @@ final class TrafficDriver {
     private final int supply = kernel.register((op, number, stamp) -> supply(number));
     private final int release = kernel.register((op, number, stamp) -> releaseOldest(number));
 
-    TrafficDriver(ClusterModel model) {
+    TrafficDriver(ClusterModel model, Paths.Kept kept) {
         NetworkPlan plan = new NetworkPlan(model);
         network = new Network(
                 kernel,
                 plan,
                 RouteFinders.of(model, plan),
-                model.globalSettings().transferGranularity());
+                model.globalSettings().transferGranularity(),
+                kept);
     }
 
     void run(Traffic traffic) {
