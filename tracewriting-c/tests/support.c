@@ -252,3 +252,15 @@ void test_write_states(hd_trace *trace, unsigned count)
         hd_trace_end_state(trace);
     }
 }
+
+void test_check_same(const char *one, const char *other)
+{
+    size_t same = 0;
+    while (one[same] == other[same] && one[same] != '\0') {
+        same++;
+    }
+    if (one[same] != other[same]) {
+        const size_t from = same < 300 ? 0 : same - 300;
+        fail_msg("at %zu: %.600s\n---- and ----\n%.600s", same, one + from, other + from);
+    }
+}

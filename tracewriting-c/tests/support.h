@@ -80,6 +80,9 @@ void test_expect_exit(pid_t child, int wanted);
 /* States <State i='...'/> with numbers from 0. */
 void test_write_states(hd_trace *trace, unsigned count);
 
+/* Two texts are the same; where they differ is told by what stands there. */
+void test_check_same(const char *one, const char *other);
+
 /* Number of times that `part` stands in `text`. */
 size_t test_count(const char *text, const char *part);
 

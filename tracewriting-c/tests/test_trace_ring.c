@@ -50,19 +50,6 @@ static char *record(const hd_trace_options *options, uint64_t seed, unsigned ste
     return text;
 }
 
-/* Where two texts differ is told by what stands there. */
-static void check_same(const char *one, const char *other)
-{
-    size_t same = 0;
-    while (one[same] == other[same] && one[same] != '\0') {
-        same++;
-    }
-    if (one[same] != other[same]) {
-        const size_t from = same < 300 ? 0 : same - 300;
-        fail_msg("at %zu: %.600s\n---- and ----\n%.600s", same, one + from, other + from);
-    }
-}
-
 static uint64_t choose_seed(void)
 {
     const uint64_t seed = (uint64_t)getpid() * 1000003;
@@ -86,7 +73,7 @@ static void direct_and_ring_write_the_same_bytes(void **state)
         size_t index_bytes = 0;
         char *const index = i % 2 == 1 ? test_read("app_n1_0_0.trc.idx", &index_bytes) : NULL;
         char *const other = record(&ring, seed + i, steps, &by_ring);
-        check_same(one, other);
+        test_check_same(one, other);
         assert_memory_equal(&by_direct, &by_ring, sizeof by_direct);
         assert_true(i == 0 || strlen(one) > (size_t)50 * steps);
         if (index != NULL) {
@@ -113,7 +100,7 @@ static void short_states_and_depths_are_left_out_alike(void **state)
     ring.mode = HD_TRACE_RING;
     char *const one = record(&direct, seed, 5000, NULL);
     char *const other = record(&ring, seed, 5000, NULL);
-    check_same(one, other);
+    test_check_same(one, other);
     free(one);
     free(other);
 }
@@ -130,7 +117,7 @@ static void a_limit_ends_recording_within_it(void **state)
         hd_trace_counts counts;
         char *const one = record(&direct, seed, 5000, &counts);
         char *const other = record(&ring, seed, 5000, NULL);
-        check_same(one, other);
+        test_check_same(one, other);
         assert_in_range(strlen(one), limit - 2000, limit + (size_t)12 * 400);
         size_t same = 0;
         while (one[same] == all[same]) {
@@ -377,73 +364,9 @@ static void rings_without_their_trace_are_left_alone(void **state)
     assert_int_equal(hd_ring_convert(test_path(ring_name), NULL), HD_OK);
 }
 
-/* --- more shapes than the table takes --------------------------------------------------------- */
-
-enum { LARGE_SHAPES = 120, LARGE_BYTES = 2700, LARGE_STEPS = 600 };
-
-static const hd_template *large_shapes[LARGE_SHAPES];
-
-static void make_large_shapes(void)
-{
-    static char text[LARGE_BYTES];
-    memset(text, 'x', sizeof text - 1);
-    const hd_attribute row[] = {{"size", HD_ATTRIBUTE_INT, NULL},
-                                {"text", HD_ATTRIBUTE_CONSTANT, text},
-                                {"share", HD_ATTRIBUTE_DOUBLE, NULL}};
-    for (unsigned i = 0; i < LARGE_SHAPES; i++) {
-        assert_int_equal(hd_template_create("Large", 3, row, &large_shapes[i]), HD_OK);
-    }
-}
-
-/* What the calls make, and in *meanwhile the trace as it is before the end. */
-static char *record_large(const hd_trace_options *options, char **meanwhile)
-{
-    hd_topology *const topology = test_topology();
-    test_sys.clock_ns = 0;
-    hd__clock_unpin();
-    assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
-    hd_trace *const trace = random_calls_create(test_node(topology), options);
-    for (int i = 0; i < LARGE_STEPS; i++) {
-        hd_trace_open_state(trace);
-        if (i % 3 == 0) {
-            hd_trace_open_state(trace);
-            hd_trace_return_state(trace)[0] = -i;
-            hd_trace_close_state(trace, large_shapes[i / 2 % LARGE_SHAPES], 6);
-        }
-        int64_t *const values = hd_trace_return_state(trace);
-        values[0] = i;
-        values[2] = hd_double_bits(i / 8.0);
-        hd_trace_close_state(trace, large_shapes[i % LARGE_SHAPES], 0);
-    }
-    *meanwhile = test_read(trace_name, NULL);
-    const hd_trace_counts counts = hd_trace_get_counts(trace);
-    assert_int_equal(counts.states, LARGE_STEPS + LARGE_STEPS / 3);
-    assert_int_equal(hd_trace_destroy(trace), HD_OK);
-    hd_topology_destroy(topology);
-    return test_read(trace_name, NULL);
-}
-
-/* ... makes no text of all that is in the ring: that would be long in one call. */
-static void a_shape_without_room_in_the_table_waits_as_text(void **state)
-{
-    (void)state;
-    make_large_shapes();
-    char *head = NULL;
-    char *const direct = record_large(&(hd_trace_options){0}, &head);
-    free(head);
-    char *const text =
-        record_large(&(hd_trace_options){.mode = HD_TRACE_RING, .ring_bytes = 64 << 20}, &head);
-    assert_int_equal(strlen(head), strcspn(head, "\n") + 1);
-    check_same(text, direct);
-    free(head);
-    free(text);
-    free(direct);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_shape_without_room_in_the_table_waits_as_text),
         TEST(direct_and_ring_write_the_same_bytes),
         TEST(short_states_and_depths_are_left_out_alike),
         TEST(a_limit_ends_recording_within_it),
