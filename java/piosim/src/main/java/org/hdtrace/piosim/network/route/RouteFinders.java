@@ -17,6 +17,6 @@ public final class RouteFinders {
         for (int i = 0; i < model.topologies().size(); i++) {
             takesTurns.set(i, model.topologies().get(i).routing() instanceof Routing.RoundRobinRoute);
         }
-        return new TableRoutes(plan, takesTurns);
+        return ShapedRoutes.of(model, plan).orElseGet(() -> new TableRoutes(plan, takesTurns));
     }
 }
