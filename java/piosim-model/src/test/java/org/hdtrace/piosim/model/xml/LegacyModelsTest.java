@@ -127,14 +127,10 @@ class LegacyModelsTest {
     void methodsAreReadUnderTheirOldNames() throws Exception {
         var methods = ModelReader.read(own("nodes.xml")).globalSettings().methods();
 
-        assertEquals("RendezvousRcv", name(methods.get(CommandType.RECV)));
-        assertEquals("FileReadDirect", name(methods.get(CommandType.FILE_READ)));
-        assertEquals("FileWriteDirect", name(methods.get(CommandType.FILE_WRITE)));
-        assertEquals("VirtualSync", name(methods.get(CommandType.BARRIER)));
-    }
-
-    private static String name(Object method) {
-        return method.toString();
+        assertEquals("RendezvousRcv", methods.get(CommandType.RECV).method());
+        assertEquals("FileReadDirect", methods.get(CommandType.FILE_READ).method());
+        assertEquals("FileWriteDirect", methods.get(CommandType.FILE_WRITE).method());
+        assertEquals("VirtualSync", methods.get(CommandType.BARRIER).method());
     }
 
     @Test
