@@ -37,6 +37,12 @@ final class Fields {
             return Double.NaN;
         }
         Element place = element.child(name).orElse(element);
+        long stated =
+                element.children().stream().filter(child -> child.is(name)).count();
+        if (stated > 1 || (stated == 1 && element.attribute(name).isPresent())) {
+            faults.add(place.line(), "<" + element.tag() + ">: " + name + " appears twice");
+            return Double.NaN;
+        }
         try {
             return Quantity.parse(text.orElse(otherwise), unit);
         } catch (IllegalArgumentException e) {

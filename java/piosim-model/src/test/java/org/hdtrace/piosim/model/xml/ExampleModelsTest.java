@@ -82,4 +82,38 @@ class ExampleModelsTest {
                     read.nodes().get(i).withHosted(java.util.List.of()));
         }
     }
+
+    @Test
+    void haveTheNodesOfTheValidationPaper() throws Exception {
+        ClusterModel model = example("paper-westmere.xml");
+
+        assertEquals(120, model.clients().size());
+        assertEquals(10, model.servers().size());
+        assertEquals(12, model.nodes().get(0).cpus());
+        assertEquals(2.66e9, model.nodes().get(0).instructionsPerSecond());
+        assertEquals(
+                java.util.Map.of("79 3.964665856E9", 260L, "38 3.593469952E9", 40L, "19982 7.5392614E7", 20L),
+                model.networkEdges().stream()
+                        .collect(java.util.stream.Collectors.groupingBy(
+                                edge -> edge.latencyNanos() + " " + edge.bandwidth(),
+                                java.util.stream.Collectors.counting())),
+                "processes to sockets, sockets to hubs, hubs to the switch");
+        assertEquals(31, model.networkNodes().size());
+        RefinedDisk disk = (RefinedDisk) model.servers().get(0).ioSubsystem();
+        assertEquals(new RefinedDisk(disk.identity(), 1_100_000, 9_000_000, 7200, 96 * MIB, 1 << 20, 1), disk);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ethernet-100g.xml, 64, 12",
+        "infiniband-hdr.xml, 400, 40",
+        "slingshot-dragonfly.xml, 640, 40",
+        "tofu-torus.xml, 768, 768"
+    })
+    void haveTheirSize(String name, int ranks, int switches) throws Exception {
+        ClusterModel model = example(name);
+
+        assertEquals(ranks, model.clients().size());
+        assertEquals(switches, model.networkNodes().size());
+    }
 }

@@ -30,9 +30,9 @@ public final class GeneratorReader {
             "name");
     private static final Map<String, List<String>> OWN = Map.of(
             "star", List.of(),
-            "fattree", List.of("k", "levels", "oversubscription"),
-            "torus", List.of("dims"),
-            "dragonfly", List.of("groups", "routers"),
+            "fattree", List.of("k", "levels", "oversubscription", "hostEdge"),
+            "torus", List.of("dims", "hostEdge"),
+            "dragonfly", List.of("groups", "routers", "hostEdge"),
             "smpnodes", List.of("sockets", "cores", "socket", "qpi", "socketEdge", "qpiEdge", "placement"));
 
     private final Element element;
