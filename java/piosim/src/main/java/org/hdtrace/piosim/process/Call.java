@@ -128,6 +128,16 @@ public final class Call implements Processors.Job {
         return clients.nodeOf(global(ofRank));
     }
 
+    /** Ranks that this one receives from in a neighbourhood function, one for each block. */
+    public int[] sources() {
+        return communicator.neighbors().sources(rank);
+    }
+
+    /** Ranks that this one sends to in a neighbourhood function, one for each block. */
+    public int[] destinations() {
+        return communicator.neighbors().destinations(rank);
+    }
+
     /** Own distance from the root: 0 is the root itself. */
     public int relative() {
         return Math.floorMod(rank - root, size());

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.Concept;
@@ -63,13 +64,25 @@ final class CommandMapper {
         all.put("Init", CommandMapper::globalSync);
         all.put("Init_thread", CommandMapper::globalSync);
         all.put("Finalize", CommandMapper::globalSync);
-        all.put("Send", CommandMapper::send);
+        all.put("Send", mapper -> mapper.send(SendMode.STANDARD, false));
+        all.put("Ssend", mapper -> mapper.send(SendMode.SYNCHRONOUS, false));
+        all.put("Bsend", mapper -> mapper.send(SendMode.BUFFERED, false));
+        all.put("Rsend", mapper -> mapper.send(SendMode.READY, false));
+        all.put("Issend", mapper -> mapper.send(SendMode.SYNCHRONOUS, true));
+        all.put("Ibsend", mapper -> mapper.send(SendMode.BUFFERED, true));
+        all.put("Irsend", mapper -> mapper.send(SendMode.READY, true));
         all.put("Recv", CommandMapper::recv);
-        all.put("Sendrecv", CommandMapper::sendrecv);
-        all.put("Isend", CommandMapper::isend);
+        all.put("Sendrecv", mapper -> mapper.sendrecv("size"));
+        // The size of the other attribute is that of what came in.
+        all.put("Sendrecv_replace", mapper -> mapper.sendrecv("sendSize"));
+        all.put("Isend", mapper -> mapper.send(SendMode.STANDARD, true));
+        all.put("Probe", CommandMapper::probe);
         all.put("Irecv", CommandMapper::irecv);
         all.put("Wait", CommandMapper::await);
         all.put("Waitall", CommandMapper::await);
+        for (String name : List.of("Waitany", "Waitsome", "Test", "Testany", "Testall", "Testsome")) {
+            all.put(name, CommandMapper::awaitDone);
+        }
         all.put("Barrier", mapper -> mapper.collective(CommandType.BARRIER, 0));
         all.put("Bcast", mapper -> mapper.rooted(CommandType.BCAST, mapper.number("size")));
         all.put("Reduce", mapper -> mapper.rooted(CommandType.REDUCE, mapper.number("size")));
@@ -115,12 +128,21 @@ final class CommandMapper {
         return new Command.GlobalSync(context.communicators().world(), origin());
     }
 
-    private Command send() throws NotExecutable {
+    private Command send(SendMode mode, boolean nonblocking) throws NotExecutable {
         long target = peer("toRank");
         if (target < 0) {
             return nothing();
         }
-        return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), origin());
+        long request = nonblocking ? request() : Command.BLOCKING;
+        return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), mode, request, origin());
+    }
+
+    private Command probe() throws NotExecutable {
+        long source = peer("fromRank");
+        if (source < 0 && realSources) {
+            return nothing();
+        }
+        return new Probing.Probe(source(source), tag("fromTag"), Probing.LEAVE, communicator(), origin());
     }
 
     private Command recv() throws NotExecutable {
@@ -132,7 +154,7 @@ final class CommandMapper {
         return new Command.Recv(source(source), tag("fromTag"), communicator(), origin());
     }
 
-    private Command sendrecv() throws NotExecutable {
+    private Command sendrecv(String size) throws NotExecutable {
         long target = peer("toRank");
         long source = peer("fromRank");
         boolean receives = source >= 0 || (!realSources && source != nobody);
@@ -143,18 +165,10 @@ final class CommandMapper {
             return new Command.Recv(source(source), tag("fromTag"), communicator(), origin());
         }
         if (!receives) {
-            return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), origin());
+            return new Command.Send((int) target, tag("toTag"), number(size), communicator(), origin());
         }
         return new Command.Sendrecv(
-                (int) target, tag("toTag"), number("size"), source(source), tag("fromTag"), communicator(), origin());
-    }
-
-    private Command isend() throws NotExecutable {
-        long target = peer("toRank");
-        if (target < 0) {
-            return nothing();
-        }
-        return new Command.Send((int) target, tag("toTag"), number("size"), communicator(), request(), origin());
+                (int) target, tag("toTag"), number(size), source(source), tag("fromTag"), communicator(), origin());
     }
 
     private Command irecv() throws NotExecutable {
@@ -166,6 +180,20 @@ final class CommandMapper {
     }
 
     private Command await() throws NotExecutable {
+        return await(element -> true);
+    }
+
+    /** Waits for what was complete at the end of the call; the others go on. */
+    private Command awaitDone() throws NotExecutable {
+        for (DataElement element : state.data()) {
+            if (element.name().equalsIgnoreCase("For") && element.attributes().get("done") == null) {
+                throw unusable("done");
+            }
+        }
+        return await(element -> element.attributes().getLong("done", 0) == 1);
+    }
+
+    private Command await(Predicate<DataElement> ended) throws NotExecutable {
         List<Long> requests = new ArrayList<>();
         for (DataElement element : state.data()) {
             if (element.name().equalsIgnoreCase("For")) {
@@ -174,7 +202,7 @@ final class CommandMapper {
                     throw unusable("request");
                 }
                 // What was never started here, as a transfer with nobody, is complete.
-                if (startedRequests.remove(rid)) {
+                if (ended.test(element) && startedRequests.remove(rid)) {
                     requests.add(rid);
                 }
             }

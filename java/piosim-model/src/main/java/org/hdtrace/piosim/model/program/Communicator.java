@@ -16,6 +16,7 @@ public final class Communicator {
     private final String name;
     private final int[] worldRanks;
     private final int[] localRanks;
+    private final Neighbors neighbors;
 
     /**
      * A communicator of some ranks.
@@ -24,6 +25,18 @@ public final class Communicator {
      * @param worldRanks rank in WORLD of each local rank
      */
     public Communicator(int id, String name, int... worldRanks) {
+        this(id, name, Neighbors.NONE, worldRanks);
+    }
+
+    /**
+     * A communicator of some ranks with a topology.
+     *
+     * @param id number within the application, from 0
+     * @param neighbors by local rank
+     * @param worldRanks rank in WORLD of each local rank
+     */
+    public Communicator(int id, String name, Neighbors neighbors, int... worldRanks) {
+        this.neighbors = neighbors.ofRanks(worldRanks.length);
         this.id = id;
         this.name = Objects.requireNonNull(name, "name");
         this.worldRanks = worldRanks.clone();
@@ -55,6 +68,11 @@ public final class Communicator {
 
     public int size() {
         return worldRanks.length;
+    }
+
+    /** Who is next to whom; nobody to anybody in a communicator without topology. */
+    public Neighbors neighbors() {
+        return neighbors;
     }
 
     /** The rank in WORLD of a member. */

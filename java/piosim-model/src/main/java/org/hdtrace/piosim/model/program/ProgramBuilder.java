@@ -56,10 +56,20 @@ public final class ProgramBuilder {
      * @param worldRanks members in the order of their local ranks
      */
     public Communicator createCommunicator(String communicatorName, int... worldRanks) {
+        return createCommunicator(communicatorName, Neighbors.NONE, worldRanks);
+    }
+
+    /**
+     * Add a communicator with a topology.
+     *
+     * @param neighbors by local rank
+     * @param worldRanks members in the order of their local ranks
+     */
+    public Communicator createCommunicator(String communicatorName, Neighbors neighbors, int... worldRanks) {
         for (int rank : worldRanks) {
             commandsOf(rank);
         }
-        Communicator created = new Communicator(communicators.size(), communicatorName, worldRanks);
+        Communicator created = new Communicator(communicators.size(), communicatorName, neighbors, worldRanks);
         communicators.add(created);
         return created;
     }

@@ -314,6 +314,66 @@ class TraceApplicationTest {
     }
 
     @Test
+    void waitsForThoseRequestsThatWereComplete() throws Exception {
+        Application application = new Recording(directory)
+                .rank(
+                        call("Isend size='8' toRank='1' toTag='1' cid='0' rid='3'"),
+                        call("Irecv fromRank='-2' fromTag='-1' cid='0' rid='4'"),
+                        "<Testsome time='3' end='4'><For rid='3' done='0'/><For rid='4' done='0'/></Testsome>",
+                        "<Waitany time='4' end='5'><For rid='3' done='0'/><For rid='4' done='1'/></Waitany>",
+                        "<Test time='5' end='6'><For rid='3' done='1'/></Test>",
+                        "<Waitall time='6' end='7'><For rid='3' done='1'/><For rid='4' done='1'/></Waitall>")
+                .rank(INIT)
+                .load();
+
+        List<Command> commands = commands(application, 0);
+        assertEquals(List.of(), ((Command.Wait) commands.get(2)).requests());
+        assertEquals(List.of(4L), ((Command.Wait) commands.get(3)).requests());
+        assertEquals(List.of(3L), ((Command.Wait) commands.get(4)).requests());
+        assertEquals(List.of(), ((Command.Wait) commands.get(5)).requests());
+    }
+
+    @Test
+    void waitsForOneOfSeveralOnlyIfTheTraceTellsWhich() throws Exception {
+        Application application = new Recording(directory)
+                .rank("<Waitany time='3' end='4'><For rid='3'/></Waitany>")
+                .load();
+        assertEquals(List.of(new Application.Unsupported("Waitany without usable done", 1)), application.unsupported());
+    }
+
+    @Test
+    void keepsTheModeOfASend() throws Exception {
+        for (SendMode mode : SendMode.values()) {
+            String letter = mode == SendMode.STANDARD ? "" : mode.name().substring(0, 1);
+            String blocking = mode == SendMode.STANDARD ? "Send" : letter + "send";
+            Command.Send send = (Command.Send) only(call(blocking + " size='8' toRank='1' toTag='2' cid='0'"));
+            assertEquals(mode, send.mode());
+            assertEquals(Command.BLOCKING, send.request());
+            String nonblocking = "I" + letter.toLowerCase(java.util.Locale.ROOT) + "send";
+            Command.Send later =
+                    (Command.Send) only(call(nonblocking + " size='8' toRank='1' toTag='2' cid='0' rid='6'"));
+            assertEquals(mode, later.mode());
+            assertEquals(6, later.request());
+        }
+    }
+
+    @Test
+    void sendsInPlaceWhatItSaysItSends() throws Exception {
+        Command.Sendrecv replace = (Command.Sendrecv) only(call(
+                "Sendrecv_replace sendSize='8' size='3' toRank='1'" + " toTag='1' fromRank='1' fromTag='2' cid='0'"));
+        assertEquals(8, replace.bytes());
+    }
+
+    @Test
+    void probesForTheMessageThatWasThere() throws Exception {
+        Probing.Probe probe =
+                (Probing.Probe) only(call("Probe fromRank='1' fromTag='4' size='8' postedRank='-2' cid='0'"));
+        assertEquals(1, probe.source());
+        assertEquals(4, probe.tag());
+        assertEquals(Probing.LEAVE, probe.message());
+    }
+
+    @Test
     void findsCommunicatorsByTheNumberOfEachRank() throws Exception {
         Application application = new Recording(directory)
                 .communicators("<Communicator name='pair'><Rank global='2' local='0' cid='7'/>"
