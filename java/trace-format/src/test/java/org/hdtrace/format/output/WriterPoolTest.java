@@ -144,7 +144,7 @@ class WriterPoolTest {
             TraceWriter bad = TraceWriter.create(pool, files.file("bad.trc"), HEAD);
             TraceWriter good = TraceWriter.create(pool, files.file("good.trc"), HEAD);
             bad.beginState("A", 0);
-            assertThrows(ArithmeticException.class, () -> bad.event("x", Long.MIN_VALUE, Attributes.none()));
+            assertThrows(IllegalArgumentException.class, () -> bad.event("x", Long.MIN_VALUE, Attributes.none()));
             good.beginState("B", 5_000_000_000L);
             good.endState(5_000_000_001L);
             good.close();
