@@ -109,7 +109,7 @@ def hot_wrappers(function, large):
             "        if (HD__LIKELY(values != NULL)) {",
             *[f"            {text}" for text in filling],
             f"            hd_lane_close(call->lane, {template}[{identity}]);",
-            "            hd__yield(call);", "            return mpi_result;", "        }", "    }",
+            "            hd__yield(call);", "            return MPI_SUCCESS;", "        }", "    }",
             f"    return {end_call};", "}", ""]
 
 
@@ -118,10 +118,9 @@ def prepared(function, shape):
     if not shape.received:
         return [], []
     source, tag, comm, status = shape.received
-    return ([f"    const uint64_t *const mpi_ahead = hd__lane_prepare(call, HD__F_{function.name}, {source}, "
-             f"{tag}, {comm});"],
-            [f"    if (HD__LIKELY(hd__lane_received(call, mpi_ahead, mpi_result, mpi_end, {source}, {tag}, "
-             f"{status}))) {{", "        return mpi_result;", "    }"])
+    return ([f"    hd__lane_prepare(call, HD__F_{function.name}, {source}, {tag}, {comm});"],
+            [f"    if (HD__LIKELY(hd__lane_received(call, mpi_result, mpi_end, {status}))) {{",
+             "        return MPI_SUCCESS;", "    }"])
 
 
 def own_status_of(function):

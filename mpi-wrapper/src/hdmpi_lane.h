@@ -72,43 +72,36 @@ static HD__ALWAYS_INLINE bool hd__lane_takes(int source, int tag)
     return source != MPI_ANY_SOURCE && tag != MPI_ANY_TAG && hd__status_is_open;
 }
 
-/** Have such a receive made ready: it will most likely be as long as the one before.
- *  @return for hd__lane_received; NULL: nothing is ready */
-static HD__ALWAYS_INLINE const uint64_t *hd__lane_prepare(hd__call *call, hd__function function,
-                                                          int source, int tag, MPI_Comm comm)
+/** Have such a receive made ready: it will most likely be as long as the one before. */
+static HD__ALWAYS_INLINE void hd__lane_prepare(hd__call *call, hd__function function, int source,
+                                               int tag, MPI_Comm comm)
 {
     if (HD__UNLIKELY(source < 0 || !hd__lane_takes(source, tag) || !hd__lane_occupy(call))) {
-        return NULL;
+        return;
     }
-    const uint64_t *ahead = NULL;
     const unsigned now = atomic_load_explicit(&hd__handles_generation, memory_order_acquire);
     if (HD__LIKELY(call->generation == now && call->last_comm.key == HD__KEY(comm))) {
         const int64_t values[] = {hd__rank_of(call->last_comm, source), tag, call->received_bytes,
                                   call->last_comm.id};
-        ahead = hd_lane_prepare(call->lane, hd__named_templates[function], values);
+        hd_lane_prepare(call->lane, hd__named_templates[function], values);
     }
     hd__yield(call);
-    return ahead;
 }
 
-/** Write such a receive, which ended when the counter was at `end`.
+/** Write such a receive, if it was made ready, which ended when the counter was at `end`. It named
+ *  its source and its tag, so that MPI need not be asked for them.
  *  @return false: nothing was done, as of hd__lane_back */
-static HD__ALWAYS_INLINE bool hd__lane_received(hd__call *call, const uint64_t *ahead, int result,
-                                                uint64_t end, int source, int tag,
+static HD__ALWAYS_INLINE bool hd__lane_received(hd__call *call, int result, uint64_t end,
                                                 const MPI_Status *status)
 {
-    if (HD__UNLIKELY(ahead == NULL || result != MPI_SUCCESS || call->attention != 0 ||
-                     status->MPI_SOURCE != source || status->MPI_TAG != tag ||
-                     !hd__lane_occupy(call))) {
+    if (HD__UNLIKELY(result != MPI_SUCCESS || call->attention != 0 || !hd__lane_occupy(call))) {
         return false;
     }
     const int64_t bytes = hd__status_look(status);
-    if (HD__UNLIKELY(!hd_lane_finish(call->lane, ahead, end, 2, bytes))) {
+    if (HD__UNLIKELY(!hd_lane_finish(call->lane, end, 2, bytes))) {
         return false;
     }
-    if (HD__UNLIKELY(call->received_bytes != bytes)) {
-        call->received_bytes = bytes;
-    }
+    call->received_bytes = bytes;
     hd__yield(call);
     return true;
 }

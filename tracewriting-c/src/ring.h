@@ -16,6 +16,8 @@ typedef struct hd__ring {
     uint64_t *cursor; /* where the next record begins */
     uint64_t *limit;  /* a cursor beyond it needs hd__ring_turn first; NULL when full */
     uint64_t delta;   /* position = address of the cursor + delta */
+    uint64_t *ready;  /* end of the record that stands at the cursor already, all but the end of its
+                         state; NULL: none does */
     /* by number of the shape: first word of its records in ticks; all bits: none are appended
      * quickly, or none yet */
     uint64_t firsts[HD_TEMPLATES_MAX];
@@ -72,8 +74,6 @@ static inline bool hd__ring_knows(hd__ring *ring, const hd_template *shape)
 {
     return ring->shapes[shape->id] != NULL || hd__ring_enter(ring, shape);
 }
-
-#define HD__NO_TICKS UINT64_MAX /* no line holds that long */
 
 /* The times of the next state in ticks, beside its slots. */
 static inline int64_t *hd__ring_put_ticks(hd__ring *ring, uint64_t start, uint64_t end)

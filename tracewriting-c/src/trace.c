@@ -181,6 +181,7 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
         return fail_to_create(path, error, last);
     }
     hd__trace_set_open_limit(t);
+    t->ahead.end_ns = HD__NOT_RETURNED;
     t->inside = HD__FREE;
     *trace = t;
     return HD_OK;
@@ -286,6 +287,6 @@ hd_trace_counts hd_trace_get_counts(const hd_trace *trace)
         return hd__trace_ring_get_counts(trace->ring);
     }
     hd_trace_counts counts = trace->emitter.counts;
-    counts.states += trace->inside == HD__OWED && trace->ahead.end_ns != HD__NOT_RETURNED;
+    counts.states += hd__trace_owes(trace) && trace->ahead.end_ns != HD__NOT_RETURNED;
     return counts;
 }

@@ -88,7 +88,6 @@ static __attribute__((noinline)) int64_t *return_slowly(hd_trace *trace)
         return nowhere;
     }
     hd__trace_follow_clock(trace);
-    (void)hd__ring_put_ticks(&trace->own_ring.ring, HD__NO_TICKS, 0);
     hd__trace_set_inside(trace, HD__RETURNED);
     return hd__ring_get_slots(&trace->own_ring.ring);
 }

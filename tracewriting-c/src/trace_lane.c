@@ -7,17 +7,31 @@
 
 enum { LINE_BYTES = 64 }; /* of the processor's caches */
 
+/* Index and counts. */
+static void pay_ahead(hd_trace *trace)
+{
+    hd__ahead *const ahead = &trace->ahead;
+    hd__emit_finish(&trace->emitter, ahead->depth, ahead->name, ahead->start_ns, ahead->end_ns,
+                    ahead->moved_bytes);
+    ahead->end_ns = HD__NOT_RETURNED;
+}
+
 void hd__trace_pay(hd_trace *trace)
 {
-    if (trace->inside != HD__OWED) {
+    const unsigned paid = *(volatile unsigned *)&trace->paid;
+    const int inside = *(volatile int *)&trace->inside;
+    if (inside < HD__OWED) {
         return;
     }
+    /* until then a signal handler may pay, which leaves nothing to be done here */
     hd__trace_set_busy(trace);
-    hd__ahead *const ahead = &trace->ahead;
-    if (ahead->end_ns != HD__NOT_RETURNED) { /* a signal handler may have been here just now */
-        hd__emit_finish(&trace->emitter, ahead->depth, ahead->name, ahead->start_ns, ahead->end_ns,
-                        ahead->moved_bytes);
-        ahead->end_ns = HD__NOT_RETURNED;
+    if (inside >= HD__ENDED && trace->paid == paid) {
+        hd__trace_drop(trace);
+        trace->last_depth = trace->depth;
+    }
+    trace->paid++;
+    if (trace->ahead.end_ns != HD__NOT_RETURNED) {
+        pay_ahead(trace);
     }
     hd__trace_set_inside(trace, HD__FREE);
 }
@@ -62,15 +76,16 @@ static bool prepare_text(hd_trace *trace, const hd_template *shape, const int64_
     return true;
 }
 
-/* The first word of the record, which only its end is missing; beyond the limit where it is none.
- */
+/* The first word of the record, of which only its end is missing. */
 static bool prepare_record(hd_trace *trace, const hd_template *shape)
 {
-    const hd__ring *const ring = &trace->own_ring.ring;
-    if (hd__ring_get_end(ring, shape) > ring->limit) {
+    hd__ring *const ring = &trace->own_ring.ring;
+    uint64_t *const end = hd__ring_get_end(ring, shape);
+    if (end > ring->limit) {
         return false;
     }
     *ring->cursor = ring->firsts[shape->id] | (uint64_t)(trace->depth - 1) << HD__RING_DEPTH_SHIFT;
+    ring->ready = end;
     return true;
 }
 
@@ -83,24 +98,18 @@ static bool prepare(hd_trace *trace, const hd_template *shape, const int64_t *va
     memcpy(hd__ring_put_ticks(ring, (uint64_t)trace->top->start_ns, 0), values,
            shape->count * sizeof *values);
     trace->ahead.shape = shape;
-    if (trace->ring != NULL) {
-        return prepare_record(trace, shape);
-    }
-    *ring->cursor = UINT64_MAX;
-    return prepare_text(trace, shape, values);
+    return trace->ring != NULL ? prepare_record(trace, shape) : prepare_text(trace, shape, values);
 }
 
-const uint64_t *hd_lane_prepare(hd_lane *lane, const hd_template *shape, const int64_t *values)
+void hd_lane_prepare(hd_lane *lane, const hd_template *shape, const int64_t *values)
 {
     hd_trace *const trace = (hd_trace *)(void *)lane;
     hd__trace_pay(trace);
-    if (trace->inside != HD__FREE || shape == NULL) {
-        return NULL;
+    if (trace->inside == HD__FREE && shape != NULL) {
+        hd__trace_set_busy(trace);
+        const bool ready = prepare(trace, shape, values);
+        hd__trace_set_inside(trace, ready ? HD__READY : HD__FREE);
     }
-    hd__trace_set_busy(trace);
-    const uint64_t *const at = prepare(trace, shape, values) ? trace->own_ring.ring.cursor : NULL;
-    hd__trace_set_inside(trace, HD__FREE);
-    return at;
 }
 
 /* Copy the text in steps. */
@@ -145,7 +154,6 @@ void hd_lane_finish_rest(hd_lane *lane, unsigned index, int64_t value)
         hd_lane_close_rest(lane, ahead->shape);
         return;
     }
-    hd_lane_drop(lane);
     const uint64_t start = hd__ring_get_start_ticks(ring);
     const uint64_t end = hd__ring_get_end_ticks(ring);
     const int64_t end_ns = hd__ring_tell(&trace->line, end < start ? start : end);
@@ -153,10 +161,11 @@ void hd_lane_finish_rest(hd_lane *lane, unsigned index, int64_t value)
     memcpy(to, "'/>\n", 4); /* NOLINT(bugprone-not-null-terminated-result): no C string */
     emitter->sink.cursor = to + 4;
     if (HD__RARELY(!hd__emit_fits(emitter, ahead->depth))) {
+        hd_lane_drop(lane);
         hd__trace_set_open_limit(trace);
         hd__trace_set_inside(trace, HD__FREE);
         return;
     }
     ahead->end_ns = end_ns;
-    hd__trace_set_inside(trace, HD__OWED);
+    hd__trace_set_inside(trace, HD__ENDED_OWED);
 }

@@ -87,7 +87,10 @@ typedef enum hd__whereabouts {
     HD__RETURNED, /* storing into the slots of hd_trace_return_state */
     HD__HELD,     /* the same, while a signal handler has entries open that were refused */
     HD__TIMED, /* as HD__RETURNED, of HD__FRAME_TICKS; the times lie beside the slots, in ticks */
-    HD__OWED   /* as HD__FREE, but the state that was written last may not be in index and counts */
+    HD__OWED,  /* as HD__FREE, but the state that was written last may not be in index and counts */
+    HD__READY, /* as HD__FREE, but it is prepared what will be written of the innermost state */
+    HD__ENDED = 9,      /* as HD__FREE, but the innermost state is written: it is to be taken off */
+    HD__ENDED_OWED = 15 /* as HD__OWED, the same */
 } hd__whereabouts;
 
 /* What hd_lane_prepare made ready: of a state that goes into the text, this up to the millisecond
@@ -114,6 +117,7 @@ struct hd_trace {
     uint64_t line_length;  /* 0: none */
     hd__ring *slots;       /* of own_ring */
     unsigned last_depth;   /* of the entry that ended last */
+    unsigned paid;         /* how often hd__trace_pay had to do something */
     /* so far as hd_lane has it */
     hd__ring_line line; /* the rest of the line */
     int64_t min_duration_ns;
@@ -162,9 +166,12 @@ HD__LANE_HAS(line_start, line_start);
 HD__LANE_HAS(line_length, line_length);
 HD__LANE_HAS(ring, slots);
 HD__LANE_HAS(last_depth, last_depth);
+HD__LANE_HAS(paid, paid);
 /* NOLINTEND(bugprone-sizeof-expression) */
 _Static_assert((int)HD_LANE_FREE == (int)HD__FREE && (int)HD_LANE_BUSY == (int)HD__BUSY &&
-                   (int)HD_LANE_OWED == (int)HD__OWED,
+                   (int)HD_LANE_OWED == (int)HD__OWED && (int)HD_LANE_READY == (int)HD__READY &&
+                   (int)HD_LANE_FREE + (int)HD_LANE_ENDED == (int)HD__ENDED &&
+                   (int)HD_LANE_OWED + (int)HD_LANE_ENDED == (int)HD__ENDED_OWED,
                "where the owner is");
 _Static_assert((int)HD_LANE_FRAME_BYTES == sizeof(hd__frame) &&
                    offsetof(hd_lane_frame, start) == offsetof(hd__frame, start_ns) &&
@@ -175,6 +182,7 @@ _Static_assert(offsetof(hd_lane_shape, id) == offsetof(hd_template, id), "a shap
 _Static_assert(offsetof(hd_lane_ring, cursor) == offsetof(hd__ring, cursor) &&
                    offsetof(hd_lane_ring, limit) == offsetof(hd__ring, limit) &&
                    offsetof(hd_lane_ring, delta) == offsetof(hd__ring, delta) &&
+                   offsetof(hd_lane_ring, ready_end) == offsetof(hd__ring, ready) &&
                    offsetof(hd_lane_ring, firsts) == offsetof(hd__ring, firsts) &&
                    offsetof(hd_lane_ring, head) == offsetof(hd__ring, map.head),
                "where records go");
@@ -200,8 +208,14 @@ static inline void hd__trace_set_inside(hd_trace *trace, hd__whereabouts to)
     *(volatile hd__whereabouts *)&trace->inside = to;
 }
 
-/* Do what is owed, where something is: for whoever is about to take a trace that is HD__OWED. */
+/* Do what is owed, take off what has ended, forget what is ready: for whoever is about to take a
+ * trace. */
 void hd__trace_pay(hd_trace *trace);
+
+static inline bool hd__trace_owes(const hd_trace *trace)
+{
+    return trace->inside == HD__OWED || trace->inside == HD__ENDED_OWED;
+}
 
 /* For what adds to an open entry. */
 static inline bool hd__trace_enter(hd_trace *trace)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States opened and written without a call, mixed with those that go through the library. */
-#include "support.h"
+#include "lane_support.h"
 
 #include <hdtrace/clock.h>
 #include <hdtrace/lane.h>
@@ -21,21 +21,12 @@ static const hd_template *inner_shape;
 static unsigned opened, written; /* by the lane */
 static volatile sig_atomic_t handled;
 
-/* The counter tells the time only when it has been watched for a millisecond. */
-static void watch_counter(void)
-{
-    for (int i = 0; i < 5; i++) {
-        (void)hd_clock_get_ns();
-        (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-}
-
 static void create(const hd_trace_options *options)
 {
     static const hd_attribute attributes[] = {{"i", HD_ATTRIBUTE_INT, NULL},
                                               {"k", HD_ATTRIBUTE_INT, NULL}};
     test_use_real_clock();
-    watch_counter();
+    lane_watch_counter();
     assert_int_equal(hd_template_create("Call", 2, attributes, &shape), HD_OK);
     assert_int_equal(hd_template_create("Inner", 1, attributes, &inner_shape), HD_OK);
     topology = test_topology();
@@ -98,16 +89,6 @@ static void check_that_it_was_used(unsigned least)
     }
 }
 
-static int64_t get_ns(const char *line, const char *name)
-{
-    long long seconds = 0;
-    long long nanos = 0;
-    const char *const at = strstr(line, name);
-    assert_non_null(at);
-    assert_int_equal(sscanf(at + strlen(name), "%lld.%9lld", &seconds, &nanos), 2);
-    return seconds * 1000000000 + nanos;
-}
-
 /* Every state has its numbers, in order, and times that go on. */
 static void check_states(char *text)
 {
@@ -129,9 +110,9 @@ static void check_states(char *text)
             continue;
         }
         assert_int_equal(i, next);
-        const int64_t start_ns = get_ns(state, " time='");
+        const int64_t start_ns = lane_get_ns(state, " time='");
         assert_true(start_ns >= last_ns);
-        last_ns = get_ns(state, " end='");
+        last_ns = lane_get_ns(state, " end='");
         assert_true(last_ns >= start_ns);
         next++;
     }
@@ -190,7 +171,7 @@ static void use_inside(unsigned i)
     if (i % 64 == 11) { /* made ready, and given up */
         const int64_t values[] = {1, 2};
         open_state(true);
-        (void)hd_lane_prepare(lane, shape, values);
+        hd_lane_prepare(lane, shape, values);
         hd_trace_skip_state(trace);
     }
 }
@@ -201,9 +182,9 @@ static bool use_prepared(unsigned i)
     const int64_t values[] = {7, -7};
     const int64_t told = i % 500 == 5 ? -8 : -7;
     open_state(true);
-    const uint64_t *const ahead = hd_lane_prepare(lane, shape, values);
+    hd_lane_prepare(lane, shape, values);
     use_inside(i);
-    if (ahead != NULL && hd_lane_finish(lane, ahead, hd_lane_count(), 1, told)) {
+    if (hd_lane_finish(lane, hd_lane_count(), 1, told)) {
         return true;
     }
     int64_t *const slots = hd_trace_return_state(trace);
@@ -211,23 +192,6 @@ static bool use_prepared(unsigned i)
     slots[1] = told;
     hd_trace_close_state(trace, shape, 0);
     return false;
-}
-
-/* States at top level follow each other. */
-static void check_order(char *text)
-{
-    char *save = NULL;
-    int64_t last_ns = 0;
-    for (char *line = strtok_r(text, "\n", &save); line != NULL;
-         line = strtok_r(NULL, "\n", &save)) {
-        if (strncmp(line, "<Call ", 6) == 0) {
-            const int64_t start_ns = get_ns(line, " time='");
-            assert_true(start_ns >= last_ns);
-            last_ns = get_ns(line, " end='");
-            assert_true(last_ns >= start_ns);
-            assert_string_equal(strchr(strstr(line, " end='") + 6, '\''), "'/>");
-        }
-    }
 }
 
 /* So many of them are so deep that tabs are before them. */
@@ -250,7 +214,7 @@ static void write_prepared(const hd_trace_options *options, unsigned depth, unsi
     assert_int_equal(test_count(text, "\t<Inner i='1' time="), STATES / 16);
     assert_int_equal(test_count(text, "<Event name='Inside'"), (STATES + 54) / 64);
     assert_int_equal(test_count(text, "<Skipped "), 0);
-    check_order(text);
+    lane_check_order(text);
     free(text);
     assert_true(strcmp(hd_clock_get_name(), "tsc") == 0 ? prepared >= least : prepared == 0);
 }
@@ -374,8 +338,8 @@ static void call(unsigned number, bool prepares)
     }
     const int64_t values[] = {1, -1};
     open_state(true);
-    const uint64_t *const ahead = hd_lane_prepare(lane, shape, values);
-    if (ahead == NULL || !hd_lane_finish(lane, ahead, hd_lane_count(), 1, -1)) {
+    hd_lane_prepare(lane, shape, values);
+    if (!hd_lane_finish(lane, hd_lane_count(), 1, -1)) {
         close_state(true, 1);
     }
 }

@@ -19,9 +19,9 @@
  *
  *  Where the call itself waits, as a receive does, what follows it can be made before it:
  *
- *      const uint64_t *const ahead = open ? hd_lane_prepare(lane, shape, values) : NULL;
+ *      if (open) hd_lane_prepare(lane, shape, values);
  *      ... the call itself ...
- *      if (ahead == NULL || !hd_lane_finish(lane, ahead, hd_lane_count(), 2, values[2])) {
+ *      if (!open || !hd_lane_finish(lane, hd_lane_count(), 2, values[2])) {
  *          as above                             nothing was done
  *      }
  *
@@ -42,8 +42,16 @@
 extern "C" {
 #endif
 
-/** Of `inside` and `kind`; a lane goes on only by the first three. */
-enum { HD_LANE_FREE = 1, HD_LANE_BUSY = 3, HD_LANE_OWED = 7, HD_LANE_TICKS = 1 };
+/** Of `inside` and `kind`; a lane goes on only by these. HD_LANE_ENDED comes on top of HD_LANE_FREE
+ *  or HD_LANE_OWED: the innermost state is written, and the next one to open takes its place. */
+enum {
+    HD_LANE_FREE = 1,
+    HD_LANE_BUSY = 3,
+    HD_LANE_OWED = 7,
+    HD_LANE_READY = 8,
+    HD_LANE_ENDED = 8,
+    HD_LANE_TICKS = 1
+};
 
 enum {
     HD_LANE_FRAME_BYTES = 64, /**< from one open state to the next one inside */
@@ -64,6 +72,7 @@ typedef struct __attribute__((may_alias)) hd_lane_ring {
     uint64_t *cursor;
     uint64_t *limit;
     uint64_t delta;
+    uint64_t *ready_end; /* of the record that hd_lane_prepare made; NULL: it made a text */
     uint64_t firsts[HD_TEMPLATES_MAX];
     uint64_t *head;
 } hd_lane_ring;
@@ -83,6 +92,7 @@ typedef struct __attribute__((may_alias)) hd_lane {
     uint64_t line_length;
     hd_lane_ring *ring;
     unsigned last_depth;
+    unsigned paid; /* how often the library did what was left for later */
 } hd_lane;
 
 /** Get the lane of a trace, which lives as long as the trace does. `bytes`: sizeof(hd_lane).
@@ -110,11 +120,32 @@ static inline void hd_lane_set_inside(hd_lane *lane, int to)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
+/* Open a state in the place of the one that was written last: between a receive and a send each
+ * store delays what the send stores. */
+static inline bool hd_lane_replace(hd_lane *lane, int inside, unsigned paid)
+{
+    hd_lane_set_inside(lane, HD_LANE_BUSY);
+    hd_lane_frame *const frame = lane->top;
+    const uint64_t ticks = hd_lane_count() - lane->line_start;
+    const bool there = lane->paid == paid; /* unless a signal handler took it off just now */
+    if (__builtin_expect(!there || ticks >= lane->line_length || frame > lane->open_limit, 0)) {
+        hd_lane_set_inside(lane, there ? inside : HD_LANE_FREE);
+        return false;
+    }
+    frame->start = ticks;
+    hd_lane_set_inside(lane, inside - HD_LANE_ENDED);
+    return true;
+}
+
 /** Open a state as hd_trace_open_state does. @return false: nothing was done */
 static inline bool hd_lane_open(hd_lane *lane)
 {
+    const unsigned paid = *(volatile unsigned *)&lane->paid;
+    const int inside = *(volatile int *)&lane->inside;
+    if (inside > HD_LANE_ENDED) {
+        return hd_lane_replace(lane, inside, paid);
+    }
     hd_lane_frame *const top = lane->top;
-    const int inside = lane->inside;
     if (__builtin_expect(
             (inside != HD_LANE_FREE && inside != HD_LANE_OWED) || top >= lane->open_limit, 0)) {
         return false;
@@ -143,7 +174,7 @@ HD_API void hd_lane_pay(hd_lane *lane);
  *          NULL: nothing was done */
 static inline int64_t *hd_lane_return(hd_lane *lane, uint64_t count)
 {
-    if (lane->inside == HD_LANE_OWED) {
+    if (lane->inside >= HD_LANE_OWED) {
         hd_lane_pay(lane);
     }
     if (__builtin_expect(lane->inside != HD_LANE_FREE, 0)) {
@@ -168,10 +199,7 @@ static inline void hd_lane_drop(hd_lane *lane)
 {
     const unsigned depth = lane->depth - 1;
     lane->depth = depth;
-    if (__builtin_expect(lane->last_depth != depth, 0)) { /* between a receive and a send each store
-                                                             delays what the send stores */
-        lane->last_depth = depth;
-    }
+    lane->last_depth = depth;
     lane->top = (hd_lane_frame *)(void *)((char *)(void *)lane->top - HD_LANE_FRAME_BYTES);
 }
 
@@ -196,45 +224,40 @@ static inline void hd_lane_close(hd_lane *lane, const hd_template *shape)
 
 /** Make ready what is written of the innermost state, which hd_lane_open just opened: its shape and
  *  all its values, of which one may turn out to be another. Nothing of it counts before
- *  hd_lane_finish, and states inside may be written meanwhile.
- *  @return for hd_lane_finish; NULL: it can't be made ready */
-HD_API const uint64_t *hd_lane_prepare(hd_lane *lane, const hd_template *shape,
-                                       const int64_t *values);
+ *  hd_lane_finish, and what is used of the trace meanwhile may undo it. */
+HD_API void hd_lane_prepare(hd_lane *lane, const hd_template *shape, const int64_t *values);
 
 /** The end of hd_lane_finish where no record is appended; it is not for callers. */
 HD_API void hd_lane_finish_rest(hd_lane *lane, unsigned index, int64_t value);
 
 /** hd_lane_return and hd_lane_close in one, of the state that was made ready: value `index` is
- *  `value`, the others are as they were given. @return false: nothing was done */
-static inline bool hd_lane_finish(hd_lane *lane, const uint64_t *ahead, uint64_t count,
-                                  unsigned index, int64_t value)
+ *  `value`, the others are as they were given. @return false: nothing is ready, nothing was done */
+static inline bool hd_lane_finish(hd_lane *lane, uint64_t count, unsigned index, int64_t value)
 {
-    if (__builtin_expect(lane->inside != HD_LANE_FREE, 0)) {
+    const unsigned paid = *(volatile unsigned *)&lane->paid;
+    if (__builtin_expect(*(volatile int *)&lane->inside != HD_LANE_READY, 0)) {
         return false;
     }
     hd_lane_set_inside(lane, HD_LANE_BUSY);
     hd_lane_ring *const ring = lane->ring;
     uint64_t *const at = ring->cursor;
     const uint64_t ticks = count - lane->line_start;
-    /* the time of its begin stands there while no other state used the place, and no time was told
-     * by another line */
-    if (__builtin_expect(at != ahead || at[1] != lane->top->start || ticks >= lane->line_length,
-                         0)) {
+    /* a signal handler may have used its place just now */
+    if (__builtin_expect(lane->paid != paid || ticks >= lane->line_length, 0)) {
         hd_lane_set_inside(lane, HD_LANE_FREE);
         return false;
     }
     at[2] = ticks;
-    uint64_t *const end = at + (at[0] >> HD_LANE_WORDS_SHIFT);
-    if (__builtin_expect(end > ring->limit, 0)) { /* no ring */
+    uint64_t *const end = ring->ready_end;
+    if (__builtin_expect(end == NULL, 0)) {
         hd_lane_finish_rest(lane, index, value);
         return true;
     }
     at[HD_LANE_STATE_WORDS + index] = (uint64_t)value;
-    hd_lane_drop(lane);
     ring->cursor = end;
     __atomic_store_n(&ring->head[HD_LANE_COMMITTED], (uint64_t)(uintptr_t)end + ring->delta,
                      __ATOMIC_RELEASE);
-    hd_lane_set_inside(lane, HD_LANE_FREE);
+    hd_lane_set_inside(lane, HD_LANE_FREE + HD_LANE_ENDED);
     return true;
 }
 
