@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lane_support.h"
 
+#include <errno.h>
 #include <hdtrace/clock.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,14 +15,36 @@ void lane_watch_counter(void)
     }
 }
 
+int64_t lane_read(const char **at, const char *before)
+{
+    const size_t bytes = strlen(before);
+    assert_int_equal(strncmp(*at, before, bytes), 0);
+    char *end = NULL;
+    errno = 0;
+    const int64_t value = strtoll(*at + bytes, &end, 10);
+    assert_int_equal(errno, 0);
+    assert_ptr_not_equal(end, *at + bytes);
+    *at = end;
+    return value;
+}
+
+int64_t lane_read_ns(const char **at, const char *before)
+{
+    const int64_t seconds = lane_read(at, before);
+    const char *const digits = *at + 1;
+    int64_t nanos = lane_read(at, ".");
+    assert_in_range(*at - digits, 6, 9);
+    for (const char *end = *at; end < digits + 9; end++) {
+        nanos *= 10;
+    }
+    return seconds * 1000000000 + nanos;
+}
+
 int64_t lane_get_ns(const char *line, const char *name)
 {
-    long long seconds = 0;
-    long long nanos = 0;
-    const char *const at = strstr(line, name);
+    const char *at = strstr(line, name);
     assert_non_null(at);
-    assert_int_equal(sscanf(at + strlen(name), "%lld.%9lld", &seconds, &nanos), 2);
-    return seconds * 1000000000 + nanos;
+    return lane_read_ns(&at, name);
 }
 
 void lane_check_order(char *text)

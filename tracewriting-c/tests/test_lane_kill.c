@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A process that makes its states ready before their calls is killed at random moments: every state
  * that had ended is in its trace, whole, and none twice. */
-#include "support.h"
+#include "lane_support.h"
 
 #include <fcntl.h>
 #include <hdtrace/clock.h>
@@ -72,19 +72,13 @@ static void record(hd_trace_mode mode)
 /* Times of a whole state; gives back its end. */
 static int64_t check_state(const char *line, size_t bytes, int64_t last_ns)
 {
-    long long times[4];
-    int used = 0;
-    char copy[128];
-    assert_in_range(bytes, 1, sizeof copy - 1);
-    memcpy(copy, line, bytes);
-    copy[bytes] = '\0';
-    assert_int_equal(sscanf(copy, "<Call i='7' k='-7' time='%lld.%9lld' end='%lld.%9lld'/>%n",
-                            &times[0], &times[1], &times[2], &times[3], &used),
-                     4);
-    assert_int_equal(used, bytes);
-    const int64_t end_ns = times[2] * 1000000000 + times[3];
-    assert_true(times[0] * 1000000000 + times[1] >= last_ns);
-    assert_true(end_ns >= times[0] * 1000000000 + times[1]);
+    const char *at = line;
+    const int64_t start_ns = lane_read_ns(&at, "<Call i='7' k='-7' time='");
+    const int64_t end_ns = lane_read_ns(&at, "' end='");
+    assert_int_equal(strncmp(at, "'/>", 3), 0);
+    assert_int_equal(at + 3 - line, bytes);
+    assert_true(start_ns >= last_ns);
+    assert_true(end_ns >= start_ns);
     return end_ns;
 }
 
