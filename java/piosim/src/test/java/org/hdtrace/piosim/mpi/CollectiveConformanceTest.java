@@ -2,131 +2,120 @@
 package org.hdtrace.piosim.mpi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.piosim.RunObserver;
-import org.hdtrace.piosim.Simulation;
-import org.hdtrace.piosim.SimulationOptions;
-import org.hdtrace.piosim.SimulationResult;
-import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
-import org.hdtrace.piosim.model.cluster.ModelBuilder;
-import org.hdtrace.piosim.model.cluster.Nic;
-import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
-import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Communicator;
-import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.mpi.Expectation.Moved;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm with every number of ranks from 1 to 17, every root, and on parts of the ranks in any order. */
+/**
+ * Every collective algorithm with every number of ranks from 1 to 65, on parts of the ranks in any order, with hardly any
+ * data, and several operations at the same time: each ends and moves exactly the bytes that {@link Expectation} says.
+ */
 class CollectiveConformanceTest {
-    private static final List<CommandType> COLLECTIVES = List.of(
-            CommandType.BARRIER, CommandType.BCAST, CommandType.REDUCE, CommandType.ALLREDUCE, CommandType.GATHER);
-    private static final int MOST_RANKS = 17;
+    private static final int MOST_RANKS = 65;
+    private static final int EVERY_ROOT_UP_TO = 17;
     private static final long BYTES = 150_001;
+    private static final Set<String> WITHOUT_MESSAGES = Set.of("NoOperation", "VirtualSync");
 
-    static Stream<Arguments> algorithms() {
-        Algorithms table = Algorithms.all();
-        return COLLECTIVES.stream().flatMap(type -> table.names(type).stream().map(name -> Arguments.of(type, name)));
+    static Stream<Expectation> algorithms() {
+        Stream<Expectation> silent = Arrays.stream(CommandType.values())
+                .filter(type -> type.isMpiCollective() && !type.isNeighborhood())
+                .flatMap(type -> Algorithms.all().names(type).stream()
+                        .filter(WITHOUT_MESSAGES::contains)
+                        .map(name -> new Expectation(type, name, (p, root, m) -> Moved.NOTHING)));
+        return Stream.concat(silent, stated());
     }
 
-    @ParameterizedTest(name = "{0} {1}")
+    private static Stream<Expectation> stated() {
+        return Stream.concat(RootedExpectations.rows().stream(), AllExpectations.rows().stream());
+    }
+
+    @Test
+    void everyAlgorithmIsExpectedToMoveSomething() {
+        Set<String> simulated = Arrays.stream(CommandType.values())
+                .filter(type -> type.isMpiCollective() && !type.isNeighborhood())
+                .flatMap(type -> Algorithms.all().names(type).stream()
+                        .filter(name -> !WITHOUT_MESSAGES.contains(name))
+                        .map(name -> type.commandName() + " " + name))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(simulated, stated().map(Expectation::toString).collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @ParameterizedTest(name = "{0}")
     @MethodSource("algorithms")
-    void endsForEveryNumberOfRanksAndEveryRoot(CommandType type, String method) throws TraceFormatException {
+    void movesWhatItHasToOnAnyNumberOfRanksFromAnyRoot(Expectation expectation) throws TraceFormatException {
         for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
-            ProgramBuilder program = new ProgramBuilder("all-roots", ranks);
-            for (int root = 0; root < ranks; root++) {
-                add(program, program.world(), type, root);
+            ConformanceRun run = new ConformanceRun(expectation, ranks);
+            for (int root : roots(expectation, ranks)) {
+                run.add(run.program().world(), root, BYTES);
             }
-            Traffic traffic = run(ranks, type, method, program);
-            checkBytes(type, method, ranks, ranks, traffic);
+            run.check();
         }
     }
 
-    @ParameterizedTest(name = "{0} {1}")
+    @ParameterizedTest(name = "{0}")
     @MethodSource("algorithms")
-    void endsOnPartsOfTheRanks(CommandType type, String method) throws TraceFormatException {
-        int[][] parts = {{1, 3, 4, 6}, {6, 4, 3, 1, 0}, {7}, {5, 2}};
-        ProgramBuilder program = new ProgramBuilder("parts", 8);
+    void movesWhatItHasToOnPartsOfTheRanks(Expectation expectation) throws TraceFormatException {
+        int[][] parts = {{1, 3, 4, 6}, {6, 4, 3, 1, 0}, {7}, {5, 2}, {8, 7, 6, 5, 4, 3, 2, 1, 0}, {0, 8, 1, 7, 2, 6, 3}
+        };
+        ConformanceRun run = new ConformanceRun(expectation, 9);
         for (int[] part : parts) {
-            Communicator communicator = program.createCommunicator("part" + Arrays.toString(part), part);
-            for (int root : part) {
-                add(program, communicator, type, root);
+            Communicator communicator = run.program().createCommunicator("part" + Arrays.toString(part), part);
+            for (int root = 0; root < part.length; root++) {
+                run.add(communicator, root, BYTES);
             }
         }
-        run(8, type, method, program);
+        run.check();
     }
 
-    private record Traffic(long payload) {}
-
-    private static Traffic run(int ranks, CommandType type, String method, ProgramBuilder program)
-            throws TraceFormatException {
-        ClusterModel model = new ModelBuilder()
-                .star(
-                        ranks,
-                        "A",
-                        Node.of(1, 1e9, 1L << 32),
-                        Nic.of(1e10),
-                        SimpleNetworkEdge.of(1000, 1e9),
-                        StoreForwardNode.of(1e11))
-                .method(type, method)
-                .build();
-        Simulation simulation = new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
-        SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
-        String what = type + " " + method + " of " + ranks;
-        assertNull(result.deadlock(), what);
-        assertEquals(0, result.unreceivedMessages(), what);
-        long sent = 0;
-        long received = 0;
-        for (int i = 0; i < simulation.network().plan().size(); i++) {
-            String name = simulation.network().plan().name(i);
-            sent += name.endsWith("_TX") ? simulation.network().bytesServed(i) : 0;
-            received += name.endsWith("_RX") ? simulation.network().bytesServed(i) : 0;
-            assertEquals(0, simulation.network().queueLength(i), what + " at " + name);
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("algorithms")
+    void movesWhatItHasToWithLessDataThanRanks(Expectation expectation) throws TraceFormatException {
+        for (int ranks : List.of(2, 5, 8, 9)) {
+            ConformanceRun run = new ConformanceRun(expectation, ranks);
+            for (long bytes = 0; bytes < ranks; bytes++) {
+                run.add(run.program().world(), ranks / 2, bytes);
+            }
+            run.check();
         }
-        assertEquals(sent, received, what + ": bytes into the switch and out of it");
-        return new Traffic(received);
     }
 
-    /** What has to move at least, whatever the algorithm, in as many operations as there are ranks. */
-    private static void checkBytes(CommandType type, String method, int ranks, int operations, Traffic traffic) {
-        if (method.equals("NoOperation") || method.equals("VirtualSync")) {
-            assertEquals(0, traffic.payload());
-            return;
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("algorithms")
+    void severalAtTheSameTimeDoNotDisturbEachOther(Expectation expectation) throws TraceFormatException {
+        int ranks = 11;
+        long[][] orders = {{1, 2, 3}, {3, 2, 1}, {2, 3, 1}};
+        ConformanceRun run = new ConformanceRun(expectation, ranks);
+        Communicator backwards = run.program()
+                .createCommunicator(
+                        "backwards",
+                        IntStream.range(0, ranks).map(rank -> ranks - 1 - rank).toArray());
+        run.add(run.program().world(), 0, BYTES, 1).add(backwards, 4, 10, 2);
+        run.add(run.program().world(), ranks - 1, 7 * BYTES, 3);
+        for (int rank = 0; rank < ranks; rank++) {
+            run.program().addCompute(rank, 1000L * rank);
+            for (long request : orders[rank % orders.length]) {
+                run.program().addWaitAll(rank, request);
+            }
         }
-        long others = ranks - 1L;
-        long least =
-                switch (type) {
-                    case BCAST, GATHER -> others * BYTES;
-                    case REDUCE -> others * BYTES;
-                    case ALLREDUCE -> 2 * others * BYTES;
-                    default -> others;
-                };
-        String what = type + " " + method + " of " + ranks + " moves " + traffic.payload() / operations;
-        assertTrue(traffic.payload() >= least * operations, what + ", needed " + least);
-        boolean passesOn = type == CommandType.GATHER && !method.equals("Direct");
-        long depth = 32L - Integer.numberOfLeadingZeros(ranks);
-        long most = least * (passesOn ? depth : 2) + 400 * others * depth + 400 * others;
-        assertTrue(traffic.payload() <= most * operations, what + ", expected at most " + most);
+        run.check();
     }
 
-    private static void add(ProgramBuilder program, Communicator communicator, CommandType type, int root) {
-        switch (type) {
-            case BARRIER -> program.addBarrier(communicator);
-            case BCAST -> program.addBroadcast(communicator, root, BYTES);
-            case REDUCE -> program.addReduce(communicator, root, BYTES);
-            case ALLREDUCE -> program.addAllreduce(communicator, BYTES);
-            case GATHER -> program.addGather(communicator, root, BYTES);
-            default -> throw new IllegalArgumentException(type.commandName());
+    private static int[] roots(Expectation expectation, int ranks) {
+        if (!expectation.type().isRooted()) {
+            return new int[] {0};
         }
+        return ranks <= EVERY_ROOT_UP_TO ? IntStream.range(0, ranks).toArray() : new int[] {0, 1, ranks / 2, ranks - 1};
     }
 }

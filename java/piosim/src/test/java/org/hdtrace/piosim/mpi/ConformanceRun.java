@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.RunObserver;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.Volume;
+import org.hdtrace.piosim.mpi.Expectation.Moved;
+
+/**
+ * A program of operations with one algorithm, and what they have to move together. Runs it on a star and checks that it
+ * ends, that nothing is left over anywhere and that exactly these bytes went over the network.
+ */
+final class ConformanceRun {
+    private final Expectation expectation;
+    private final int ranks;
+    private final ProgramBuilder program;
+    private Moved expected = Moved.NOTHING;
+
+    ConformanceRun(Expectation expectation, int ranks) {
+        this.expectation = expectation;
+        this.ranks = ranks;
+        this.program = new ProgramBuilder("conformance", ranks);
+    }
+
+    ProgramBuilder program() {
+        return program;
+    }
+
+    /** Add a blocking operation; the root is a local rank. */
+    ConformanceRun add(Communicator communicator, int root, long bytes) {
+        return add(communicator, root, bytes, Command.BLOCKING);
+    }
+
+    /** Add an operation with a request; the root is a local rank. */
+    ConformanceRun add(Communicator communicator, int root, long bytes, long request) {
+        CommandType type = expectation.type();
+        Volume volume = volume(type, communicator.size(), bytes);
+        int worldRoot = type.isRooted() ? communicator.worldRank(root) : Command.NO_ROOT;
+        if (request == Command.BLOCKING) {
+            program.addCollective(type, communicator, worldRoot, volume);
+        } else {
+            program.addNonblockingCollective(type, communicator, worldRoot, volume, request);
+        }
+        expected = expected.plus(expectation.formula().of(communicator.size(), root, volume));
+        return this;
+    }
+
+    /** Simulate and check. */
+    void check() throws TraceFormatException {
+        ClusterModel model = new ModelBuilder()
+                .star(
+                        ranks,
+                        "A",
+                        Node.of(1, 1e9, 1L << 32),
+                        Nic.of(1e10),
+                        SimpleNetworkEdge.of(1000, 1e9),
+                        StoreForwardNode.of(1e11))
+                .method(expectation.type(), expectation.method())
+                .build();
+        Simulation simulation = new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+        SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
+        String what = expectation + " of " + ranks;
+        assertNull(result.deadlock(), what);
+        assertEquals(0, result.unreceivedMessages(), what);
+        long sent = 0;
+        long received = 0;
+        for (int i = 0; i < simulation.network().plan().size(); i++) {
+            String name = simulation.network().plan().name(i);
+            sent += name.endsWith("_TX") ? simulation.network().bytesServed(i) : 0;
+            received += name.endsWith("_RX") ? simulation.network().bytesServed(i) : 0;
+            assertEquals(0, simulation.network().queueLength(i), what + " at " + name);
+        }
+        assertEquals(expected.wire(), sent, what + ": bytes into the switch; " + expected);
+        assertEquals(sent, received, what + ": bytes into the switch and out of it");
+    }
+
+    /** A size for each rank, some of them none, where a command has one for each. */
+    private static Volume volume(CommandType type, int ranks, long bytes) {
+        return switch (type) {
+            case BARRIER -> Volume.NONE;
+            case GATHERV, SCATTERV, ALLGATHERV, REDUCE_SCATTER -> {
+                long[] each = new long[ranks];
+                for (int rank = 0; rank < ranks; rank++) {
+                    each[rank] = bytes * (rank * 7 % 5) / 3;
+                }
+                yield new Volume.PerRank(each);
+            }
+            default -> new Volume.Uniform(bytes);
+        };
+    }
+}
