@@ -7,7 +7,9 @@ import java.util.Map;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.Volume;
 import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
@@ -70,8 +72,33 @@ class CollectiveGoldenTest {
         "Gather, GatherMPICH2, 1000, 4, 132809, '57809 + 74970 + 21 at the switch + 3 x 3'",
         "Gather, GatherMPICH2, 1048576, 2, 9883139, '9883133 + 2 x 3'",
         "Gather, GatherMPICH2, 1048576, 4, 28731162, '9883133 + 18845886 + 2134 at the switch + 3 x 3'",
+        "Scatter, Direct, 1000, 2, 58155, '58152 + 3'",
+        "Scatter, Direct, 1000, 4, 76273, '+ 2 x 9059 at the edge of the root'",
+        "Scatter, Direct, 1000, 8, 112509, '+ 6 x 9059'",
+        "Scatter, Direct, 1048576, 2, 9883307, '9883304 + 3'",
+        "Scatter, Direct, 1048576, 4, 27387908, 'packets of the three messages in turn'",
+        "Scatter, Direct, 1048576, 8, 62992516, 'packets of the seven messages in turn'",
+        "Scatter, ScatterMPICH2, 1000, 2, 99149, 'ready 40991 + 58152 + 2 x 3'",
+        "Scatter, ScatterMPICH2, 1000, 4, 174979, '40991 + 512 + 75312 + 58152 + 4 x 3'",
+        "Scatter, ScatterMPICH2, 1000, 8, 285133, '40991 + 2 x 512 + 109636 + 75312 + 58152 + 6 x 3'",
+        "Scatter, ScatterMPICH2, 1048576, 2, 9924301, '40991 + 9883304 + 2 x 3'",
+        "Scatter, ScatterMPICH2, 1048576, 4, 29190039, '40991 + 512 + 19265220 beside the next message + 9883304 + 4 x"
+                + " 3'",
+        "Scatter, ScatterMPICH2, 1048576, 8, 66802412, 'as for 4 ranks'",
     })
     void takesExactly(String command, String method, long bytes, int ranks, long expected, String calculation) {
+        assertEquals(expected, time(Algorithms.all(), command, method, bytes, ranks), calculation);
+    }
+
+    @ParameterizedTest(name = "{0} {1}, {2} B, {3} ranks: {4} ns by hand = {5}")
+    @CsvSource({
+        "Gatherv, Linear, 1000, 4, 76273, '58152 + 2 x 9059 at the edge to the root + 3'",
+        "Gatherv, BinaryTree, 1000, 2, 58158, '58152 + 2 x 3'",
+        "Scatter, MPICH, 1000, 4, 133470, '75312 + 58152 + 2 x 3'",
+        "Scatterv, Linear, 1000, 4, 76273, '58152 + 2 x 9059 at the edge of the root + 3'",
+    })
+    void takesWhatIsCalculatedByHandWhereThereIsNoGoldenValue(
+            String command, String method, long bytes, int ranks, long expected, String calculation) {
         assertEquals(expected, time(Algorithms.all(), command, method, bytes, ranks), calculation);
     }
 
@@ -149,13 +176,7 @@ class CollectiveGoldenTest {
     }
 
     private static void add(ProgramBuilder program, CommandType type, long bytes) {
-        switch (type) {
-            case BARRIER -> program.addBarrier(program.world());
-            case BCAST -> program.addBroadcast(program.world(), 0, bytes);
-            case REDUCE -> program.addReduce(program.world(), 0, bytes);
-            case ALLREDUCE -> program.addAllreduce(program.world(), bytes);
-            case GATHER -> program.addGather(program.world(), 0, bytes);
-            default -> throw new IllegalArgumentException(type.commandName());
-        }
+        int root = type.isRooted() ? 0 : Command.NO_ROOT;
+        program.addCollective(type, program.world(), root, new Volume.Uniform(bytes));
     }
 }

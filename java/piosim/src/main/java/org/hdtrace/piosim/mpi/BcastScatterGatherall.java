@@ -7,7 +7,7 @@ import org.hdtrace.piosim.process.Call;
 /** Scatters the data over a binomial tree, then passes the blocks round in a ring. Source: HDTrace paper, figure 4. */
 final class BcastScatterGatherall implements Algorithm {
     private static final int COLLECT = 1;
-    private final Algorithm scatter = new TreeScatter();
+    private final Algorithm scatter = TreeScatter.ofParts();
     private final Algorithm ring = new RingAllgather();
 
     @Override

@@ -4,30 +4,62 @@ package org.hdtrace.piosim.mpi;
 import static org.hdtrace.piosim.model.cluster.CommandType.BARRIER;
 import static org.hdtrace.piosim.model.cluster.CommandType.BCAST;
 import static org.hdtrace.piosim.model.cluster.CommandType.GATHER;
+import static org.hdtrace.piosim.model.cluster.CommandType.GATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE;
-
-import org.hdtrace.piosim.process.Algorithm;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCATTER;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCATTERV;
 
 /** Rows of collective functions with a root, and of barriers. */
 final class RootedMethods {
     private RootedMethods() {}
 
     static void rows(Algorithms table) {
-        Algorithm together = new VirtualSync();
-        table.row(BARRIER, "VirtualSync", together)
+        barriers(table);
+        broadcasts(table);
+        reductions(table);
+        gathers(table);
+        scatters(table);
+    }
+
+    private static void barriers(Algorithms table) {
+        table.row(BARRIER, "VirtualSync", new VirtualSync())
                 .row(BARRIER, "Direct", new BarrierDirect())
                 .row(BARRIER, "BinaryTree", new BarrierBinaryTree())
-                .row(BARRIER, "BarrierMPICH2", new BarrierMpich2())
-                .row(BCAST, "VirtualSync", together)
+                .row(BARRIER, "BarrierMPICH2", new BarrierMpich2());
+    }
+
+    private static void broadcasts(Algorithms table) {
+        table.row(BCAST, "VirtualSync", new VirtualSync())
                 .row(BCAST, "Direct", new BcastDirect())
                 .row(BCAST, "BinaryTreeSimple", new BcastBinaryTreeSimple())
-                .row(BCAST, "BinaryTreeNotMultiplexed", new BcastBinaryTreeNotMultiplexed())
-                .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall())
-                .row(REDUCE, "VirtualSync", together)
+                .row(BCAST, "BinaryTreeNotMultiplexed", TreeInTurn.ofData())
+                .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall());
+    }
+
+    private static void reductions(Algorithms table) {
+        table.row(REDUCE, "VirtualSync", new VirtualSync())
                 .row(REDUCE, "BinaryTreeSimple", new ReduceBinaryTreeSimple())
-                .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather())
-                .row(GATHER, "VirtualSync", together)
+                .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather());
+    }
+
+    private static void gathers(Algorithms table) {
+        table.row(GATHER, "VirtualSync", new VirtualSync())
                 .row(GATHER, "Direct", new GatherDirect())
-                .row(GATHER, "GatherMPICH2", new GatherMpich2());
+                .row(GATHER, "GatherMPICH2", new GatherMpich2())
+                .row(GATHER, "MPICH", new GatherMpich2())
+                .row(GATHERV, "VirtualSync", new VirtualSync())
+                .row(GATHERV, "Linear", new GathervLinear())
+                .row(GATHERV, "BinaryTree", new GathervBinaryTree())
+                .row(GATHERV, "MPICH", new GathervLinear());
+    }
+
+    private static void scatters(Algorithms table) {
+        table.row(SCATTER, "VirtualSync", new VirtualSync())
+                .row(SCATTER, "Direct", new ScatterDirect())
+                .row(SCATTER, "ScatterMPICH2", TreeScatter.ofBlocks())
+                .row(SCATTER, "MPICH", TreeInTurn.ofBlocks())
+                .row(SCATTERV, "VirtualSync", new VirtualSync())
+                .row(SCATTERV, "Linear", new ScattervLinear())
+                .row(SCATTERV, "MPICH", new ScattervLinear());
     }
 }

@@ -5,10 +5,26 @@ import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
 /**
- * Cuts {@link Call#bytes()} into one block for each rank and sends every child of a binomial tree the blocks of its
- * subtree, one child after the other, the largest subtree first. A child says that it is ready before it is served.
+ * Sends every child of a binomial tree the blocks of its subtree, one child after the other, the largest subtree first. A
+ * child says that it is ready before it is served. Source: PIOsimHD.
  */
 final class TreeScatter implements Algorithm {
+    private final boolean hasBlocks;
+
+    private TreeScatter(boolean hasBlocks) {
+        this.hasBlocks = hasBlocks;
+    }
+
+    /** {@link Call#bytes()} is cut into one block for each rank. */
+    static TreeScatter ofParts() {
+        return new TreeScatter(false);
+    }
+
+    /** Each rank has a block of {@link Call#bytes()}. */
+    static TreeScatter ofBlocks() {
+        return new TreeScatter(true);
+    }
+
     // Steps after START come in pairs for each child: wait until it is ready, send.
     @Override
     public void step(Call call, int step) {
@@ -29,7 +45,8 @@ final class TreeScatter implements Algorithm {
             call.next(2 * (bits(call) - bit));
         } else {
             int end = child + BinomialTree.subtree(child, call.size());
-            call.sendData(call.atDistance(child), Blocks.bytes(call.bytes(), child, end, call.size()));
+            long data = hasBlocks ? call.bytes() * call.size() : call.bytes();
+            call.sendData(call.atDistance(child), Blocks.bytes(data, child, end, call.size()));
             waitForNext(call, bit);
         }
     }

@@ -4,9 +4,13 @@ package org.hdtrace.piosim.mpi;
 import static org.hdtrace.piosim.model.cluster.CommandType.BARRIER;
 import static org.hdtrace.piosim.model.cluster.CommandType.BCAST;
 import static org.hdtrace.piosim.model.cluster.CommandType.GATHER;
+import static org.hdtrace.piosim.model.cluster.CommandType.GATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCATTER;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCATTERV;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Volume;
 import org.hdtrace.piosim.mpi.Expectation.Formula;
@@ -17,22 +21,51 @@ final class RootedExpectations {
     private RootedExpectations() {}
 
     static List<Expectation> rows() {
+        return Stream.of(barriers(), broadcasts(), reductions(), gathers(), scatters())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Expectation> barriers() {
         return List.of(
                 new Expectation(BARRIER, "Direct", (p, root, m) -> Moved.framed(2 * (p - 1L), 20 * (p - 1L))),
                 new Expectation(BARRIER, "BinaryTree", (p, root, m) -> Moved.bare(2 * (p - 1L), 0)),
                 new Expectation(
-                        BARRIER, "BarrierMPICH2", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)),
+                        BARRIER, "BarrierMPICH2", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)));
+    }
+
+    private static List<Expectation> broadcasts() {
+        return List.of(
                 new Expectation(BCAST, "Direct", (p, root, m) -> Moved.bare(p - 1L, (p - 1L) * m.stated())),
                 new Expectation(BCAST, "BinaryTreeSimple", RootedExpectations::onceToEach),
                 new Expectation(BCAST, "BinaryTreeNotMultiplexed", RootedExpectations::onceToEach),
-                new Expectation(BCAST, "BroadcastScatterGatherall", RootedExpectations::scatterRing),
+                new Expectation(BCAST, "BroadcastScatterGatherall", RootedExpectations::scatterRing));
+    }
+
+    private static List<Expectation> reductions() {
+        return List.of(
                 new Expectation(REDUCE, "BinaryTreeSimple", RootedExpectations::onceToEach),
-                new Expectation(REDUCE, "ReduceScatterGatherMPICH2", RootedExpectations::halvingGather),
+                new Expectation(REDUCE, "ReduceScatterGatherMPICH2", RootedExpectations::halvingGather));
+    }
+
+    private static List<Expectation> gathers() {
+        return List.of(
                 new Expectation(GATHER, "Direct", RootedExpectations::onceToEach),
-                new Expectation(
-                        GATHER,
-                        "GatherMPICH2",
-                        (p, root, m) -> Moved.bare(p - 1L, Expectation.throughTree(m.stated() * p, p))));
+                new Expectation(GATHER, "GatherMPICH2", RootedExpectations::gatherTree),
+                new Expectation(GATHER, "MPICH", RootedExpectations::gatherTree),
+                new Expectation(GATHERV, "Linear", RootedExpectations::blocksThatAreNotEmpty),
+                new Expectation(GATHERV, "BinaryTree", RootedExpectations::gathervTree),
+                new Expectation(GATHERV, "MPICH", RootedExpectations::blocksThatAreNotEmpty));
+    }
+
+    private static List<Expectation> scatters() {
+        return List.of(
+                new Expectation(SCATTER, "Direct", RootedExpectations::onceToEach),
+                new Expectation(SCATTER, "ScatterMPICH2", (p, root, m) -> scatterTree(p, root, m)
+                        .plus(Moved.framed(p - 1L, 0))),
+                new Expectation(SCATTER, "MPICH", RootedExpectations::scatterTree),
+                new Expectation(SCATTERV, "Linear", RootedExpectations::blocksThatAreNotEmpty),
+                new Expectation(SCATTERV, "MPICH", RootedExpectations::blocksThatAreNotEmpty));
     }
 
     /** The formula of the algorithm that a model which chooses none gets. */
@@ -55,12 +88,53 @@ final class RootedExpectations {
         return scatter.plus(Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * volume.stated()));
     }
 
+    private static Moved gatherTree(int ranks, int root, Volume volume) {
+        return Moved.bare(ranks - 1L, Expectation.throughTree(volume.stated() * ranks, ranks));
+    }
+
+    private static Moved scatterTree(int ranks, int root, Volume volume) {
+        return Moved.framed(ranks - 1L, Expectation.throughTree(volume.stated() * ranks, ranks));
+    }
+
+    /** Every rank sends up the blocks of all ranks below it. */
+    private static Moved gathervTree(int ranks, int root, Volume volume) {
+        long data = 0;
+        for (int relative = 1; relative < ranks; relative++) {
+            for (int i = 0; i < Expectation.below(relative, ranks); i++) {
+                data += volume.of((root + relative + i) % ranks);
+            }
+        }
+        return Moved.framed(ranks - 1L, data);
+    }
+
+    private static Moved blocksThatAreNotEmpty(int ranks, int root, Volume volume) {
+        Moved sum = Moved.NOTHING;
+        for (int rank = 0; rank < ranks; rank++) {
+            boolean moves = rank != root && volume.of(rank) > 0;
+            sum = moves ? sum.plus(Moved.framed(1, volume.of(rank))) : sum;
+        }
+        return sum;
+    }
+
     /** The ranks beyond a power of two give theirs away; halves are exchanged, the blocks gathered. */
     private static Moved halvingGather(int ranks, int root, Volume volume) {
-        int power = Integer.highestOneBit(ranks);
+        int power = power(ranks);
         long data = volume.stated();
-        Moved beyond = Moved.framed(ranks - power, (ranks - power) * data);
-        Moved halving = Moved.framed((long) power * Expectation.rounds(power), (power - 1L) * data);
+        Moved beyond = Moved.framed(beyondPower(ranks), beyondPower(ranks) * data);
+        Moved halving = Moved.framed(exchanges(power), (power - 1L) * data);
         return beyond.plus(halving).plus(Moved.bare(power - 1L, Expectation.throughTree(data, power)));
+    }
+
+    private static int power(int ranks) {
+        return Integer.highestOneBit(ranks);
+    }
+
+    private static int beyondPower(int ranks) {
+        return ranks - power(ranks);
+    }
+
+    /** Messages when each of a power of two exchanges one with a partner in each round. */
+    private static long exchanges(int power) {
+        return (long) power * Expectation.rounds(power);
     }
 }
