@@ -92,6 +92,18 @@ class CollectiveGoldenTest {
 
     @ParameterizedTest(name = "{0} {1}, {2} B, {3} ranks: {4} ns by hand = {5}")
     @CsvSource({
+        "Bcast, BinaryTree, 1000, 2, 58161, '58152 + 3 x 3'",
+        "Bcast, BinaryTree, 1048576, 2, 9924307, 'ready 40991 + 9883304 + 4 x 3'",
+        "Bcast, ScatterRecursiveDoubling, 1000, 2, 99155, '2 x 49573 + 3 x 3'",
+        "Bcast, PipedBlockwise, 1000, 2, 58155, '58152 + 3'",
+        "Bcast, PipelinedChain, 1000, 2, 58155, '58152 + 3'",
+        "Bcast, PipelinedChain, 1000, 4, 174465, '3 x (58152 + 3)'",
+        "Reduce, BinaryTree, 1048576, 2, 9924304, 'ready 40991 + 9883304 + 3 x 3'",
+        "Reduce, Binomial, 1000, 2, 58155, '58152 + 3'",
+        "Reduce, Binomial, 1000, 4, 117331, '2 x 58152 + 22 at the switch + 1002 + 3'",
+        "Reduce, Linear, 1000, 2, 58155, '58152 + 3'",
+        "Reduce, Linear, 1000, 4, 78277, '58152 + 2 x 9059 + 2 x 1002 + 3'",
+        "Reduce, PipelinedChain, 1000, 4, 176463, '3 x 58152 + 2 x 1002 + 3'",
         "Gatherv, Linear, 1000, 4, 76273, '58152 + 2 x 9059 at the edge to the root + 3'",
         "Gatherv, BinaryTree, 1000, 2, 58158, '58152 + 2 x 3'",
         "Scatter, MPICH, 1000, 4, 133470, '75312 + 58152 + 2 x 3'",

@@ -32,13 +32,21 @@ final class RootedMethods {
         table.row(BCAST, "VirtualSync", new VirtualSync())
                 .row(BCAST, "Direct", new BcastDirect())
                 .row(BCAST, "BinaryTreeSimple", new BcastBinaryTreeSimple())
+                .row(BCAST, "BinaryTree", new BcastBinaryTree())
                 .row(BCAST, "BinaryTreeNotMultiplexed", TreeInTurn.ofData())
-                .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall());
+                .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall())
+                .row(BCAST, "ScatterRecursiveDoubling", new BcastScatterRecursiveDoubling())
+                .row(BCAST, "PipedBlockwise", PipelinedChain.announcedBcast())
+                .row(BCAST, "PipelinedChain", PipelinedChain.bcast());
     }
 
     private static void reductions(Algorithms table) {
         table.row(REDUCE, "VirtualSync", new VirtualSync())
                 .row(REDUCE, "BinaryTreeSimple", new ReduceBinaryTreeSimple())
+                .row(REDUCE, "BinaryTree", new ReduceBinaryTree())
+                .row(REDUCE, "Binomial", new ReduceBinomial())
+                .row(REDUCE, "Linear", new ReduceLinear())
+                .row(REDUCE, "PipelinedChain", PipelinedChain.reduce())
                 .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather());
     }
 

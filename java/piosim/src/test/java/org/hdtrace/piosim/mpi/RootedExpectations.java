@@ -12,6 +12,7 @@ import static org.hdtrace.piosim.model.cluster.CommandType.SCATTERV;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.program.Volume;
 import org.hdtrace.piosim.mpi.Expectation.Formula;
 import org.hdtrace.piosim.mpi.Expectation.Moved;
@@ -38,13 +39,22 @@ final class RootedExpectations {
         return List.of(
                 new Expectation(BCAST, "Direct", (p, root, m) -> Moved.bare(p - 1L, (p - 1L) * m.stated())),
                 new Expectation(BCAST, "BinaryTreeSimple", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "BinaryTree", RootedExpectations::onceToEachWhenReady),
                 new Expectation(BCAST, "BinaryTreeNotMultiplexed", RootedExpectations::onceToEach),
-                new Expectation(BCAST, "BroadcastScatterGatherall", RootedExpectations::scatterRing));
+                new Expectation(BCAST, "BroadcastScatterGatherall", RootedExpectations::scatterRing),
+                new Expectation(BCAST, "ScatterRecursiveDoubling", RootedExpectations::scatterDoubling),
+                new Expectation(BCAST, "PipedBlockwise", (p, root, m) -> chain(p, m, 1 << 20)
+                        .plus(Moved.framed(p - 1L, 0))),
+                new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)));
     }
 
     private static List<Expectation> reductions() {
         return List.of(
                 new Expectation(REDUCE, "BinaryTreeSimple", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "BinaryTree", RootedExpectations::onceToEachWhenReady),
+                new Expectation(REDUCE, "Binomial", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "Linear", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
                 new Expectation(REDUCE, "ReduceScatterGatherMPICH2", RootedExpectations::halvingGather));
     }
 
@@ -86,6 +96,27 @@ final class RootedExpectations {
     private static Moved scatterRing(int ranks, int root, Volume volume) {
         Moved scatter = Moved.framed(2 * (ranks - 1L), Expectation.throughTree(volume.stated(), ranks));
         return scatter.plus(Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * volume.stated()));
+    }
+
+    /** As {@link #onceToEach}, after one ready message for each when there is much. */
+    private static Moved onceToEachWhenReady(int ranks, int root, Volume volume) {
+        long ready = volume.stated() > GlobalSettings.DEFAULT.maxEagerSendSize() ? ranks - 1L : 0;
+        return onceToEach(ranks, root, volume).plus(Moved.framed(ready, 0));
+    }
+
+    /** The same to each, cut into segments. */
+    private static Moved chain(int ranks, Volume volume, long segment) {
+        long segments = volume.stated() == 0 ? 1 : (volume.stated() - 1) / segment + 1;
+        return Moved.framed((ranks - 1L) * segments, (ranks - 1L) * volume.stated());
+    }
+
+    /** Blocks down a tree of a power of two, then each of these gets what it lacks, the ranks beyond all at once. */
+    private static Moved scatterDoubling(int ranks, int root, Volume volume) {
+        int power = power(ranks);
+        long data = volume.stated();
+        Moved scatter = Moved.framed(power - 1L, Expectation.throughTree(data, power));
+        Moved doubling = Moved.framed(exchanges(power), (power - 1L) * data);
+        return scatter.plus(doubling).plus(Moved.framed(beyondPower(ranks), beyondPower(ranks) * data));
     }
 
     private static Moved gatherTree(int ranks, int root, Volume volume) {
