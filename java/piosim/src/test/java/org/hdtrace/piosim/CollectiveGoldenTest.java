@@ -98,6 +98,7 @@ class CollectiveGoldenTest {
         "Bcast, PipedBlockwise, 1000, 2, 58155, '58152 + 3'",
         "Bcast, PipelinedChain, 1000, 2, 58155, '58152 + 3'",
         "Bcast, PipelinedChain, 1000, 4, 174465, '3 x (58152 + 3)'",
+        "Bcast, SMPAware, 1000, 2, 58161, '58152 + 3 x 3'",
         "Reduce, BinaryTree, 1048576, 2, 9924304, 'ready 40991 + 9883304 + 3 x 3'",
         "Reduce, Binomial, 1000, 2, 58155, '58152 + 3'",
         "Reduce, Binomial, 1000, 4, 117331, '2 x 58152 + 22 at the switch + 1002 + 3'",

@@ -37,7 +37,8 @@ final class RootedMethods {
                 .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall())
                 .row(BCAST, "ScatterRecursiveDoubling", new BcastScatterRecursiveDoubling())
                 .row(BCAST, "PipedBlockwise", PipelinedChain.announcedBcast())
-                .row(BCAST, "PipelinedChain", PipelinedChain.bcast());
+                .row(BCAST, "PipelinedChain", PipelinedChain.bcast())
+                .row(BCAST, "SMPAware", new BcastSmpAware());
     }
 
     private static void reductions(Algorithms table) {

@@ -45,7 +45,8 @@ final class RootedExpectations {
                 new Expectation(BCAST, "ScatterRecursiveDoubling", RootedExpectations::scatterDoubling),
                 new Expectation(BCAST, "PipedBlockwise", (p, root, m) -> chain(p, m, 1 << 20)
                         .plus(Moved.framed(p - 1L, 0))),
-                new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)));
+                new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
+                new Expectation(BCAST, "SMPAware", RootedExpectations::onceToEach));
     }
 
     private static List<Expectation> reductions() {
