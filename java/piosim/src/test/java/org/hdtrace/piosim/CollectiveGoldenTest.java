@@ -92,6 +92,9 @@ class CollectiveGoldenTest {
 
     @ParameterizedTest(name = "{0} {1}, {2} B, {3} ranks: {4} ns by hand = {5}")
     @CsvSource({
+        "Barrier, RecursiveDoubling, 0, 3, 83012, '2 x (40991 + 512 behind another message + 3)'",
+        "Barrier, DoubleRing, 0, 2, 163976, '4 x (40991 + 3)'",
+        "Barrier, DoubleRing, 0, 4, 327952, '8 x (40991 + 3)'",
         "Bcast, BinaryTree, 1000, 2, 58161, '58152 + 3 x 3'",
         "Bcast, BinaryTree, 1048576, 2, 9924307, 'ready 40991 + 9883304 + 4 x 3'",
         "Bcast, ScatterRecursiveDoubling, 1000, 2, 99155, '2 x 49573 + 3 x 3'",

@@ -25,7 +25,9 @@ final class RootedMethods {
         table.row(BARRIER, "VirtualSync", new VirtualSync())
                 .row(BARRIER, "Direct", new BarrierDirect())
                 .row(BARRIER, "BinaryTree", new BarrierBinaryTree())
-                .row(BARRIER, "BarrierMPICH2", new BarrierMpich2());
+                .row(BARRIER, "BarrierMPICH2", new BarrierMpich2())
+                .row(BARRIER, "RecursiveDoubling", new BarrierRecursiveDoubling())
+                .row(BARRIER, "DoubleRing", new BarrierDoubleRing());
     }
 
     private static void broadcasts(Algorithms table) {

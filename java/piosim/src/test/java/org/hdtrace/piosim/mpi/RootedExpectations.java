@@ -32,7 +32,12 @@ final class RootedExpectations {
                 new Expectation(BARRIER, "Direct", (p, root, m) -> Moved.framed(2 * (p - 1L), 20 * (p - 1L))),
                 new Expectation(BARRIER, "BinaryTree", (p, root, m) -> Moved.bare(2 * (p - 1L), 0)),
                 new Expectation(
-                        BARRIER, "BarrierMPICH2", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)));
+                        BARRIER, "BarrierMPICH2", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)),
+                new Expectation(
+                        BARRIER,
+                        "RecursiveDoubling",
+                        (p, root, m) -> Moved.framed(2L * beyondPower(p) + exchanges(power(p)), 0)),
+                new Expectation(BARRIER, "DoubleRing", (p, root, m) -> Moved.framed(p == 1 ? 0 : 2L * p, 0)));
     }
 
     private static List<Expectation> broadcasts() {
