@@ -6,7 +6,8 @@ import org.hdtrace.piosim.process.Call;
 
 /**
  * Dissemination: in round k everybody tells the rank 2^k further on, so after ceil(log2 p) rounds everybody has heard
- * of everybody. Deviation: the original took the rounds from the natural logarithm, one too few for 17 ranks.
+ * of everybody. Source: PIOsimHD and MPICH 4, {@code MPIR_Barrier_intra_k_dissemination} with k = 2. Deviation: the original
+ * took the rounds from the natural logarithm, one too few for 17 ranks.
  */
 final class BarrierMpich2 implements Algorithm {
     @Override

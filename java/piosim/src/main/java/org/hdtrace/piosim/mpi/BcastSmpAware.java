@@ -2,9 +2,6 @@
 package org.hdtrace.piosim.mpi;
 
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -19,14 +16,14 @@ final class BcastSmpAware implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        int[] node = sameNode(call);
+        int[] node = NodeGroups.sameNode(call);
         boolean speaks = node[0] == call.relative();
         if (step == START && call.relative() != 0) {
-            int[] group = speaks ? speakers(call) : node;
+            int[] group = speaks ? NodeGroups.speakers(call) : node;
             call.receive(call.atDistance(group[BinomialTree.parent(place(call, group))]));
             call.next(speaks ? BETWEEN_NODES : WITHIN_NODE);
         } else if (step != WITHIN_NODE) {
-            sendToChildren(call, speakers(call));
+            sendToChildren(call, NodeGroups.speakers(call));
             call.next(WITHIN_NODE);
         } else {
             sendToChildren(call, node);
@@ -44,21 +41,5 @@ final class BcastSmpAware implements Algorithm {
 
     private static int place(Call call, int[] group) {
         return Arrays.binarySearch(group, call.relative());
-    }
-
-    /** Distances from the root of all ranks on the node of the caller, ascending. */
-    private static int[] sameNode(Call call) {
-        int own = call.node(call.rank());
-        return IntStream.range(0, call.size())
-                .filter(relative -> call.node(call.atDistance(relative)) == own)
-                .toArray();
-    }
-
-    /** Distances from the root of the first rank on each node, ascending. */
-    private static int[] speakers(Call call) {
-        Set<Integer> nodes = new HashSet<>();
-        return IntStream.range(0, call.size())
-                .filter(relative -> nodes.add(call.node(call.atDistance(relative))))
-                .toArray();
     }
 }

@@ -4,7 +4,10 @@ package org.hdtrace.piosim.mpi;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
-/** Up a binomial tree, where {@link Call#bytes()} is what each rank contributes. */
+/**
+ * Up a binomial tree, where {@link Call#bytes()} is what each rank contributes. Source: PIOsimHD, whose {@code
+ * GatherMPICH2Concurrent} does the same, with an empty step before.
+ */
 final class GatherMpich2 implements Algorithm {
     private static final int UP = 1;
 

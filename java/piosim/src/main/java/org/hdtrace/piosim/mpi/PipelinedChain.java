@@ -14,29 +14,38 @@ import org.hdtrace.piosim.process.Call;
 final class PipelinedChain implements Algorithm {
     private static final long SEGMENT = 128 << 10;
     private static final long PIOSIM_SEGMENT = 1 << 20;
-    private final boolean reduces;
-    private final boolean announces;
-    private final long segment;
 
-    private PipelinedChain(boolean reduces, boolean announces, long segment) {
-        this.reduces = reduces;
-        this.announces = announces;
-        this.segment = segment;
+    private enum Kind {
+        BCAST,
+        ANNOUNCED_BCAST,
+        ANNOUNCED_BCAST_BY_NODE,
+        REDUCE
+    }
+
+    private final Kind kind;
+
+    private PipelinedChain(Kind kind) {
+        this.kind = kind;
     }
 
     /** From the root to the rank before it. */
     static PipelinedChain bcast() {
-        return new PipelinedChain(false, false, SEGMENT);
+        return new PipelinedChain(Kind.BCAST);
     }
 
     /** As {@link #bcast}; a rank tells the one before that it is ready and awaits that of the next. Source: PIOsimHD. */
     static PipelinedChain announcedBcast() {
-        return new PipelinedChain(false, true, PIOSIM_SEGMENT);
+        return new PipelinedChain(Kind.ANNOUNCED_BCAST);
+    }
+
+    /** As {@link #announcedBcast}, first all ranks of the root's node, then node after node. Source: PIOsimHD. */
+    static PipelinedChain announcedBcastByNode() {
+        return new PipelinedChain(Kind.ANNOUNCED_BCAST_BY_NODE);
     }
 
     /** From the rank before the root down to the root; a segment costs one instruction per byte and one more. */
     static PipelinedChain reduce() {
-        return new PipelinedChain(true, false, SEGMENT);
+        return new PipelinedChain(Kind.REDUCE);
     }
 
     @Override
@@ -44,48 +53,53 @@ final class PipelinedChain implements Algorithm {
         if (call.size() == 1) {
             return;
         }
-        long segments = Math.max(1, (call.bytes() + length(call) - 1) / length(call));
-        int place = reduces ? call.size() - 1 - call.relative() : call.relative();
-        boolean first = place == 0;
-        boolean last = place == call.size() - 1;
-        if (announces && step == START) {
-            announce(call, first, last);
+        Segments segments = Segments.of(call);
+        int before = neighbor(call, -1);
+        int after = neighbor(call, 1);
+        if (step == START && (kind == Kind.ANNOUNCED_BCAST || kind == Kind.ANNOUNCED_BCAST_BY_NODE)) {
+            announce(call, before, after);
         }
-        if (!first && step < segments) {
-            call.receive(at(call, place - 1));
+        boolean first = before < 0;
+        boolean last = after < 0;
+        if (!first && step < segments.count()) {
+            call.receive(before);
         }
         int passed = first ? step : step - 1;
         if (!last && passed >= 0) {
-            call.sendData(at(call, place + 1), bytes(call, passed));
+            call.sendData(after, segments.bytes(passed));
         }
-        if (step + 1 < segments || !first && !last && step < segments) {
-            call.next(step + 1, reduces && !first ? bytes(call, step) + 1.0 : 0);
+        if (step + 1 < segments.count() || !first && !last && step < segments.count()) {
+            call.next(step + 1, kind == Kind.REDUCE && !first ? segments.bytes(step) + 1.0 : 0);
         }
     }
 
     @Override
     public Map<String, Long> parameters() {
-        return Map.of("segment", segment);
+        boolean ofOpenMpi = kind == Kind.BCAST || kind == Kind.REDUCE;
+        return Map.of(Segments.PARAMETER, ofOpenMpi ? SEGMENT : PIOSIM_SEGMENT);
     }
 
-    private static void announce(Call call, boolean first, boolean last) {
-        if (!first) {
-            call.sendData(call.atDistance(call.relative() - 1), 0);
+    private static void announce(Call call, int before, int after) {
+        if (before >= 0) {
+            call.sendData(before, 0);
         }
-        if (!last) {
-            call.receive(call.atDistance(call.relative() + 1));
+        if (after >= 0) {
+            call.receive(after);
         }
     }
 
-    private int at(Call call, int place) {
-        return call.atDistance(reduces ? call.size() - 1 - place : place);
-    }
-
-    private static long bytes(Call call, int number) {
-        return Math.min(length(call), call.bytes() - number * length(call));
-    }
-
-    private static long length(Call call) {
-        return Math.max(1, call.parameter("segment"));
+    /** The rank one place before or after the caller, -1 where the chain ends. */
+    private int neighbor(Call call, int offset) {
+        if (kind == Kind.ANNOUNCED_BCAST_BY_NODE) {
+            int[] order = NodeGroups.byNode(call);
+            int place = 0;
+            while (order[place] != call.relative()) {
+                place++;
+            }
+            place += offset;
+            return place >= 0 && place < order.length ? call.atDistance(order[place]) : -1;
+        }
+        int relative = call.relative() + (kind == Kind.REDUCE ? -offset : offset);
+        return relative >= 0 && relative < call.size() ? call.atDistance(relative) : -1;
     }
 }

@@ -26,6 +26,7 @@ final class RootedMethods {
                 .row(BARRIER, "Direct", new BarrierDirect())
                 .row(BARRIER, "BinaryTree", new BarrierBinaryTree())
                 .row(BARRIER, "BarrierMPICH2", new BarrierMpich2())
+                .row(BARRIER, "MPICH", new BarrierMpich2())
                 .row(BARRIER, "RecursiveDoubling", new BarrierRecursiveDoubling())
                 .row(BARRIER, "DoubleRing", new BarrierDoubleRing());
     }
@@ -36,9 +37,12 @@ final class RootedMethods {
                 .row(BCAST, "BinaryTreeSimple", new BcastBinaryTreeSimple())
                 .row(BCAST, "BinaryTree", new BcastBinaryTree())
                 .row(BCAST, "BinaryTreeNotMultiplexed", TreeInTurn.ofData())
-                .row(BCAST, "BroadcastScatterGatherall", new BcastScatterGatherall())
+                .row(BCAST, "BroadcastScatterGatherall", BcastScatterGatherall.overTree())
+                .row(BCAST, "BroadcastScatterBarrierGatherall", BcastScatterGatherall.withBarrier())
+                .row(BCAST, "BinaryTreeSimpleBlockwise", new BcastBinaryTreeBlockwise())
                 .row(BCAST, "ScatterRecursiveDoubling", new BcastScatterRecursiveDoubling())
                 .row(BCAST, "PipedBlockwise", PipelinedChain.announcedBcast())
+                .row(BCAST, "PipedBlockwiseSMPAware", PipelinedChain.announcedBcastByNode())
                 .row(BCAST, "PipelinedChain", PipelinedChain.bcast())
                 .row(BCAST, "SMPAware", new BcastSmpAware());
     }
@@ -57,6 +61,7 @@ final class RootedMethods {
         table.row(GATHER, "VirtualSync", new VirtualSync())
                 .row(GATHER, "Direct", new GatherDirect())
                 .row(GATHER, "GatherMPICH2", new GatherMpich2())
+                .row(GATHER, "GatherMPICH2Concurrent", new GatherMpich2())
                 .row(GATHER, "MPICH", new GatherMpich2())
                 .row(GATHERV, "VirtualSync", new VirtualSync())
                 .row(GATHERV, "Linear", new GathervLinear())
@@ -66,7 +71,7 @@ final class RootedMethods {
 
     private static void scatters(Algorithms table) {
         table.row(SCATTER, "VirtualSync", new VirtualSync())
-                .row(SCATTER, "Direct", new ScatterDirect())
+                .row(SCATTER, "Direct", ScatterDirect.ofBlocks())
                 .row(SCATTER, "ScatterMPICH2", TreeScatter.ofBlocks())
                 .row(SCATTER, "MPICH", TreeInTurn.ofBlocks())
                 .row(SCATTERV, "VirtualSync", new VirtualSync())

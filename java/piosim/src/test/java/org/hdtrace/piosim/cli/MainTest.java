@@ -240,7 +240,7 @@ class MainTest {
         bad("--compute-scale=-1.0", MODEL, "--app", app, "--compute-scale", "-1");
         bad("Unknown option: '--nonsense'", MODEL, "--nonsense");
         bad("Nothing[*]/Here", MODEL, "--app", app, "--set", "Nothing[*]/Here=1");
-        bad("PipedBlockwise' isn't simulated", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=PipedBlockwise");
+        bad("OpenMPI' isn't simulated", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=OpenMPI");
         Path junk = Files.write(directory.resolve("junk.xml"), new byte[] {0, 1, 2, 3, (byte) 200});
         bad("junk.xml", junk.toString());
         Path empty = Files.write(directory.resolve("empty.xml"), new byte[0]);

@@ -33,6 +33,7 @@ final class RootedExpectations {
                 new Expectation(BARRIER, "BinaryTree", (p, root, m) -> Moved.bare(2 * (p - 1L), 0)),
                 new Expectation(
                         BARRIER, "BarrierMPICH2", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)),
+                new Expectation(BARRIER, "MPICH", (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), 0)),
                 new Expectation(
                         BARRIER,
                         "RecursiveDoubling",
@@ -47,8 +48,13 @@ final class RootedExpectations {
                 new Expectation(BCAST, "BinaryTree", RootedExpectations::onceToEachWhenReady),
                 new Expectation(BCAST, "BinaryTreeNotMultiplexed", RootedExpectations::onceToEach),
                 new Expectation(BCAST, "BroadcastScatterGatherall", RootedExpectations::scatterRing),
+                new Expectation(
+                        BCAST, "BroadcastScatterBarrierGatherall", (p, root, m) -> scatterBarrierRing(p, m.stated())),
+                new Expectation(BCAST, "BinaryTreeSimpleBlockwise", (p, root, m) -> chain(p, m, 1 << 20)),
                 new Expectation(BCAST, "ScatterRecursiveDoubling", RootedExpectations::scatterDoubling),
                 new Expectation(BCAST, "PipedBlockwise", (p, root, m) -> chain(p, m, 1 << 20)
+                        .plus(Moved.framed(p - 1L, 0))),
+                new Expectation(BCAST, "PipedBlockwiseSMPAware", (p, root, m) -> chain(p, m, 1 << 20)
                         .plus(Moved.framed(p - 1L, 0))),
                 new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
                 new Expectation(BCAST, "SMPAware", RootedExpectations::onceToEach));
@@ -68,6 +74,7 @@ final class RootedExpectations {
         return List.of(
                 new Expectation(GATHER, "Direct", RootedExpectations::onceToEach),
                 new Expectation(GATHER, "GatherMPICH2", RootedExpectations::gatherTree),
+                new Expectation(GATHER, "GatherMPICH2Concurrent", RootedExpectations::gatherTree),
                 new Expectation(GATHER, "MPICH", RootedExpectations::gatherTree),
                 new Expectation(GATHERV, "Linear", RootedExpectations::blocksThatAreNotEmpty),
                 new Expectation(GATHERV, "BinaryTree", RootedExpectations::gathervTree),
@@ -102,6 +109,13 @@ final class RootedExpectations {
     private static Moved scatterRing(int ranks, int root, Volume volume) {
         Moved scatter = Moved.framed(2 * (ranks - 1L), Expectation.throughTree(volume.stated(), ranks));
         return scatter.plus(Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * volume.stated()));
+    }
+
+    /** A block to each, a barrier, then each rank gets from its neighbour what it lacks. */
+    private static Moved scatterBarrierRing(int ranks, long data) {
+        Moved scatter = Moved.framed(ranks - 1L, Expectation.blocks(data, 1, ranks, ranks));
+        Moved barrier = Moved.framed((long) ranks * Expectation.rounds(ranks), 0);
+        return scatter.plus(barrier).plus(Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * data));
     }
 
     /** As {@link #onceToEach}, after one ready message for each when there is much. */
