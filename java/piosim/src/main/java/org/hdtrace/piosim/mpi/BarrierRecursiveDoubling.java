@@ -26,7 +26,7 @@ final class BarrierRecursiveDoubling implements Algorithm {
             return;
         }
         int round = Math.max(step, FIRST_ROUND);
-        int distance = 1 << round - FIRST_ROUND;
+        int distance = 1 << (round - FIRST_ROUND);
         if (distance < group) {
             exchange(call, call.rank() ^ distance);
             if (2 * distance < group || standsFor) {

@@ -18,7 +18,7 @@ final class BcastScatterRecursiveDoubling implements Algorithm {
     public void step(Call call, int step) {
         int group = Integer.highestOneBit(call.size());
         int relative = call.relative();
-        int distance = step == START ? 0 : 1 << step - FIRST_ROUND;
+        int distance = step == START ? 0 : 1 << (step - FIRST_ROUND);
         if (relative >= group) {
             call.receive(call.atDistance(relative - group));
         } else if (step == START) {

@@ -68,7 +68,7 @@ final class PipelinedChain implements Algorithm {
         if (!last && passed >= 0) {
             call.sendData(after, segments.bytes(passed));
         }
-        if (step + 1 < segments.count() || !first && !last && step < segments.count()) {
+        if (step + 1 < segments.count() || (!first && !last && step < segments.count())) {
             call.next(step + 1, kind == Kind.REDUCE && !first ? segments.bytes(step) + 1.0 : 0);
         }
     }
