@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHER;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLREDUCE;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
 import static org.hdtrace.piosim.model.cluster.CommandType.GLOBAL_SYNC;
+import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
+import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
 
+import java.util.List;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.process.Algorithm;
 
 /** Rows of collective functions that all ranks take part in alike. */
@@ -15,10 +21,39 @@ final class AllMethods {
         Algorithm together = new VirtualSync();
         table.row(COMM_CREATE, "MPICH", new CommCreateMpich())
                 .row(COMM_CREATE, "VirtualSync", together)
-                .row(GLOBAL_SYNC, "GlobalSync", together)
-                .row(ALLREDUCE, "VirtualSync", together)
-                .row(ALLREDUCE, "RootComputes", new AllreduceRootComputes())
+                .row(GLOBAL_SYNC, "GlobalSync", together);
+        for (CommandType type : List.of(ALLREDUCE, ALLGATHER, ALLGATHERV, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
+            table.row(type, "VirtualSync", together);
+        }
+        allreduce(table);
+        allgather(table, ALLGATHER, Shares.EQUAL);
+        allgather(table, ALLGATHERV, Shares.STATED);
+        table.row(ALLGATHER, "AllgatherMPICH2", new RingAllgather(Shares.EQUAL))
+                .row(ALLGATHERV, "Ring", new RingAllgather(Shares.STATED));
+        reduceScatter(table);
+    }
+
+    private static void allreduce(Algorithms table) {
+        table.row(ALLREDUCE, "RootComputes", new AllreduceRootComputes())
                 .row(ALLREDUCE, "ReduceBroadcast", new AllreduceReduceBroadcast())
                 .row(ALLREDUCE, "BinaryTree", new AllreduceBinaryTree());
+    }
+
+    private static void allgather(Algorithms table, CommandType type, Shares blocks) {
+        table.row(type, "Direct", new AllgatherDirect(blocks))
+                .row(type, "RecursiveDoubling", RecursiveDoubling.gathering(blocks))
+                .row(type, "Bruck", new AllgatherBruck(blocks))
+                .row(type, "NeighborExchange", new AllgatherNeighborExchange(blocks));
+    }
+
+    private static void reduceScatter(Algorithms table) {
+        table.row(REDUCE_SCATTER, "ReduceScatterPowerOfTwo", new RecursiveHalving(Shares.STATED, false))
+                .row(REDUCE_SCATTER, "Direct", new ReduceScatterDirect(Shares.STATED))
+                .row(REDUCE_SCATTER, "Pairwise", new ReduceScatterPairwise(Shares.STATED))
+                .row(REDUCE_SCATTER, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.STATED))
+                .row(REDUCE_SCATTER, "Ring", new ReduceScatterRing(Shares.STATED))
+                .row(REDUCE_SCATTER_BLOCK, "Pairwise", new ReduceScatterPairwise(Shares.EQUAL))
+                .row(REDUCE_SCATTER_BLOCK, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.EQUAL))
+                .row(REDUCE_SCATTER_BLOCK, "RecursiveHalving", new RecursiveHalving(Shares.EQUAL, true));
     }
 }

@@ -1,32 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHER;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLREDUCE;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
+import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
+import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Volume;
+import org.hdtrace.piosim.mpi.Expectation.Formula;
 import org.hdtrace.piosim.mpi.Expectation.Moved;
 
-/** What the algorithms move that all ranks take part in alike; p ranks, m bytes of data. */
+/** What the algorithms move that all ranks take part in alike; p ranks, m bytes of data or of one block. */
 final class AllExpectations {
     private static final int COMM_MASK = 260;
 
     private AllExpectations() {}
 
     static List<Expectation> rows() {
-        return List.of(
-                new Expectation(COMM_CREATE, "MPICH", AllExpectations::commCreate),
-                new Expectation(
-                        ALLREDUCE,
-                        "RootComputes",
-                        (p, root, m) -> Moved.framed(3 * (p - 1L), 2 * (p - 1L) * m.stated())),
-                new Expectation(ALLREDUCE, "ReduceBroadcast", (p, root, m) -> RootedExpectations.byDefault(
-                                CommandType.REDUCE)
+        List<Expectation> rows = new ArrayList<>();
+        rows.add(new Expectation(COMM_CREATE, "MPICH", AllExpectations::commCreate));
+        allreduce(rows);
+        allgather(rows);
+        reduceScatter(rows);
+        return rows;
+    }
+
+    private static void allreduce(List<Expectation> rows) {
+        rows.add(new Expectation(
+                ALLREDUCE, "RootComputes", (p, root, m) -> Moved.framed(3 * (p - 1L), 2 * (p - 1L) * m.stated())));
+        rows.add(new Expectation(
+                ALLREDUCE, "ReduceBroadcast", (p, root, m) -> RootedExpectations.byDefault(CommandType.REDUCE)
                         .of(p, 0, m)
-                        .plus(RootedExpectations.byDefault(CommandType.BCAST).of(p, 0, m))),
-                new Expectation(ALLREDUCE, "BinaryTree", AllExpectations::upAndDown));
+                        .plus(RootedExpectations.byDefault(CommandType.BCAST).of(p, 0, m))));
+        rows.add(new Expectation(ALLREDUCE, "BinaryTree", AllExpectations::upAndDown));
+    }
+
+    private static void allgather(List<Expectation> rows) {
+        Formula bruck = (p, root, m) -> Moved.framed((long) p * Expectation.rounds(p), (p - 1L) * sum(p, m));
+        Formula ring = AllExpectations::everyPair;
+        Formula doubling = (p, root, m) -> Moved.framed(doublingMessages(p), (p - 1L) * sum(p, m));
+        for (CommandType type : List.of(ALLGATHER, ALLGATHERV)) {
+            rows.add(new Expectation(type, "Direct", AllExpectations::everyPair));
+            rows.add(new Expectation(type, "Bruck", bruck));
+            rows.add(new Expectation(type, "RecursiveDoubling", doubling));
+            rows.add(new Expectation(
+                    type,
+                    "NeighborExchange",
+                    (p, root, m) -> Moved.framed(p % 2 == 0 ? p * (p / 2L) : p * (p - 1L), (p - 1L) * sum(p, m))));
+        }
+        rows.add(new Expectation(ALLGATHER, "AllgatherMPICH2", ring));
+        rows.add(new Expectation(ALLGATHERV, "Ring", ring));
+    }
+
+    private static void reduceScatter(List<Expectation> rows) {
+        rows.add(new Expectation(REDUCE_SCATTER, "ReduceScatterPowerOfTwo", AllExpectations::halving));
+        rows.add(new Expectation(REDUCE_SCATTER, "Direct", AllExpectations::everyPair));
+        rows.add(new Expectation(REDUCE_SCATTER, "Ring", AllExpectations::everyPair));
+        rows.add(new Expectation(REDUCE_SCATTER_BLOCK, "RecursiveHalving", AllExpectations::halving));
+        for (CommandType type : List.of(REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
+            rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
+            rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::reducingDoubling));
+        }
     }
 
     /** Once up and once down a tree. */
@@ -38,5 +77,65 @@ final class AllExpectations {
     private static Moved commCreate(int ranks, int root, Volume volume) {
         long ring = volume.stated() == 0 ? 0 : ranks * (ranks - 1L);
         return Moved.framed(ring, ring * volume.stated()).plus(upAndDown(ranks, 0, new Volume.Uniform(COMM_MASK)));
+    }
+
+    /** As many messages as pairs; each block is in as many as there are other ranks. */
+    private static Moved everyPair(int ranks, int root, Volume volume) {
+        return Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * sum(ranks, volume));
+    }
+
+    /** Each block goes once to every other rank of the power of two; ranks beyond give away all and get their block. */
+    private static Moved halving(int ranks, int root, Volume volume) {
+        long data = (Integer.highestOneBit(ranks) - 1L + beyond(ranks)) * sum(ranks, volume);
+        for (int rank = Integer.highestOneBit(ranks); rank < ranks; rank++) {
+            data += volume.of(rank);
+        }
+        return Moved.framed(inPowerOfTwo(ranks) + 2L * beyond(ranks), data);
+    }
+
+    /** What half of a group of ranks tells the other one is all but its own blocks, once to each of that one's ranks. */
+    private static Moved reducingDoubling(int ranks, int root, Volume volume) {
+        long data = 0;
+        for (int half = 1; half < ranks; half *= 2) {
+            for (int lower = 0; lower + half < ranks; lower += 2 * half) {
+                int upper = lower + half;
+                int end = Math.min(upper + half, ranks);
+                data += (end - upper) * (sum(ranks, volume) - part(lower, upper, volume));
+                data += half * (sum(ranks, volume) - part(upper, end, volume));
+            }
+        }
+        return Moved.framed(doublingMessages(ranks), data);
+    }
+
+    /** One message to each rank of both halves of a group, for groups of 2, 4, 8 and so on. */
+    private static long doublingMessages(int ranks) {
+        long messages = 0;
+        for (int half = 1; half < ranks; half *= 2) {
+            for (int lower = 0; lower + half < ranks; lower += 2 * half) {
+                messages += Math.min(lower + 2 * half, ranks) - lower;
+            }
+        }
+        return messages;
+    }
+
+    private static long inPowerOfTwo(int ranks) {
+        int group = Integer.highestOneBit(ranks);
+        return (long) group * Expectation.rounds(group);
+    }
+
+    private static int beyond(int ranks) {
+        return ranks - Integer.highestOneBit(ranks);
+    }
+
+    private static long sum(int ranks, Volume volume) {
+        return part(0, ranks, volume);
+    }
+
+    private static long part(int from, int to, Volume volume) {
+        long bytes = 0;
+        for (int block = from; block < to; block++) {
+            bytes += volume.of(block);
+        }
+        return bytes;
     }
 }
