@@ -4,6 +4,9 @@ package org.hdtrace.piosim.mpi;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHER;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLREDUCE;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALL;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLV;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLW;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
 import static org.hdtrace.piosim.model.cluster.CommandType.GLOBAL_SYNC;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
@@ -22,7 +25,15 @@ final class AllMethods {
         table.row(COMM_CREATE, "MPICH", new CommCreateMpich())
                 .row(COMM_CREATE, "VirtualSync", together)
                 .row(GLOBAL_SYNC, "GlobalSync", together);
-        for (CommandType type : List.of(ALLREDUCE, ALLGATHER, ALLGATHERV, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
+        for (CommandType type : List.of(
+                ALLREDUCE,
+                ALLGATHER,
+                ALLGATHERV,
+                REDUCE_SCATTER,
+                REDUCE_SCATTER_BLOCK,
+                ALLTOALL,
+                ALLTOALLV,
+                ALLTOALLW)) {
             table.row(type, "VirtualSync", together);
         }
         allreduce(table);
@@ -31,12 +42,16 @@ final class AllMethods {
         table.row(ALLGATHER, "AllgatherMPICH2", new RingAllgather(Shares.EQUAL))
                 .row(ALLGATHERV, "Ring", new RingAllgather(Shares.STATED));
         reduceScatter(table);
+        alltoall(table);
     }
 
     private static void allreduce(Algorithms table) {
         table.row(ALLREDUCE, "RootComputes", new AllreduceRootComputes())
                 .row(ALLREDUCE, "ReduceBroadcast", new AllreduceReduceBroadcast())
-                .row(ALLREDUCE, "BinaryTree", new AllreduceBinaryTree());
+                .row(ALLREDUCE, "BinaryTree", new AllreduceBinaryTree())
+                .row(ALLREDUCE, "RecursiveDoubling", new AllreduceRecursiveDoubling())
+                .row(ALLREDUCE, "Rabenseifner", new AllreduceRabenseifner())
+                .row(ALLREDUCE, "Ring", new AllreduceRing());
     }
 
     private static void allgather(Algorithms table, CommandType type, Shares blocks) {
@@ -55,5 +70,16 @@ final class AllMethods {
                 .row(REDUCE_SCATTER_BLOCK, "Pairwise", new ReduceScatterPairwise(Shares.EQUAL))
                 .row(REDUCE_SCATTER_BLOCK, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.EQUAL))
                 .row(REDUCE_SCATTER_BLOCK, "RecursiveHalving", new RecursiveHalving(Shares.EQUAL, true));
+    }
+
+    private static void alltoall(Algorithms table) {
+        Algorithm pairwise = new AlltoallPairwise();
+        Algorithm linear = new AlltoallLinear();
+        for (CommandType type : List.of(ALLTOALL, ALLTOALLV, ALLTOALLW)) {
+            table.row(type, "Pairwise", pairwise).row(type, "Linear", linear);
+        }
+        table.row(ALLTOALL, "Bruck", new AlltoallBruck())
+                .row(ALLTOALLV, "MPICH", linear)
+                .row(ALLTOALLW, "MPICH", linear);
     }
 }

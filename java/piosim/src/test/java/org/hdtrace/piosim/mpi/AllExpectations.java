@@ -4,6 +4,9 @@ package org.hdtrace.piosim.mpi;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHER;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLGATHERV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLREDUCE;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALL;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLV;
+import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLW;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
@@ -27,6 +30,7 @@ final class AllExpectations {
         allreduce(rows);
         allgather(rows);
         reduceScatter(rows);
+        alltoall(rows);
         return rows;
     }
 
@@ -37,7 +41,18 @@ final class AllExpectations {
                 ALLREDUCE, "ReduceBroadcast", (p, root, m) -> RootedExpectations.byDefault(CommandType.REDUCE)
                         .of(p, 0, m)
                         .plus(RootedExpectations.byDefault(CommandType.BCAST).of(p, 0, m))));
+        Formula doubling = (p, root, m) -> {
+            long exchanges = inPowerOfTwo(p) + 2L * beyond(p);
+            return Moved.framed(exchanges, exchanges * m.stated());
+        };
+        Formula rabenseifner = (p, root, m) -> Moved.framed(
+                2 * (inPowerOfTwo(p) + beyond(p)),
+                2 * (Integer.highestOneBit(p) - 1L) * m.stated() + 2L * beyond(p) * m.stated());
         rows.add(new Expectation(ALLREDUCE, "BinaryTree", AllExpectations::upAndDown));
+        rows.add(new Expectation(ALLREDUCE, "RecursiveDoubling", doubling));
+        rows.add(new Expectation(ALLREDUCE, "Rabenseifner", rabenseifner));
+        rows.add(new Expectation(
+                ALLREDUCE, "Ring", (p, root, m) -> Moved.framed(2L * p * (p - 1), 2 * (p - 1L) * m.stated())));
     }
 
     private static void allgather(List<Expectation> rows) {
@@ -65,6 +80,23 @@ final class AllExpectations {
         for (CommandType type : List.of(REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
             rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
             rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::reducingDoubling));
+        }
+    }
+
+    private static void alltoall(List<Expectation> rows) {
+        Formula bruck = (p, root, m) -> {
+            long hops = 0;
+            for (int distance = 0; distance < p; distance++) {
+                hops += Integer.bitCount(distance);
+            }
+            return Moved.framed((long) p * Expectation.rounds(p), p * hops * m.stated());
+        };
+        rows.add(new Expectation(ALLTOALL, "Bruck", bruck));
+        rows.add(new Expectation(ALLTOALLV, "MPICH", AllExpectations::everyPair));
+        rows.add(new Expectation(ALLTOALLW, "MPICH", AllExpectations::everyPair));
+        for (CommandType type : List.of(ALLTOALL, ALLTOALLV, ALLTOALLW)) {
+            rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
+            rows.add(new Expectation(type, "Linear", AllExpectations::everyPair));
         }
     }
 
