@@ -64,6 +64,7 @@ class AllToAllGoldenTest {
     @Test
     void allreduceByRecursiveDoublingComputesInEachRound() {
         assertEquals(58_152 + 22 + 3 + 1_002, time(Stars.star(2), "Allreduce", "RecursiveDoubling", 1000));
+        assertEquals(58_152 + 22 + 3 + 1_002, time(Stars.star(2), "Scan", "Linear", 1000) + 22);
     }
 
     /**

@@ -8,9 +8,16 @@ import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALL;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLW;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
+import static org.hdtrace.piosim.model.cluster.CommandType.EXSCAN;
 import static org.hdtrace.piosim.model.cluster.CommandType.GLOBAL_SYNC;
+import static org.hdtrace.piosim.model.cluster.CommandType.NEIGHBOR_ALLGATHER;
+import static org.hdtrace.piosim.model.cluster.CommandType.NEIGHBOR_ALLGATHERV;
+import static org.hdtrace.piosim.model.cluster.CommandType.NEIGHBOR_ALLTOALL;
+import static org.hdtrace.piosim.model.cluster.CommandType.NEIGHBOR_ALLTOALLV;
+import static org.hdtrace.piosim.model.cluster.CommandType.NEIGHBOR_ALLTOALLW;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCAN;
 
 import java.util.List;
 import org.hdtrace.piosim.model.cluster.CommandType;
@@ -33,7 +40,9 @@ final class AllMethods {
                 REDUCE_SCATTER_BLOCK,
                 ALLTOALL,
                 ALLTOALLV,
-                ALLTOALLW)) {
+                ALLTOALLW,
+                SCAN,
+                EXSCAN)) {
             table.row(type, "VirtualSync", together);
         }
         allreduce(table);
@@ -43,6 +52,9 @@ final class AllMethods {
                 .row(ALLGATHERV, "Ring", new RingAllgather(Shares.STATED));
         reduceScatter(table);
         alltoall(table);
+        scan(table, SCAN, false);
+        scan(table, EXSCAN, true);
+        neighbors(table);
     }
 
     private static void allreduce(Algorithms table) {
@@ -81,5 +93,23 @@ final class AllMethods {
         table.row(ALLTOALL, "Bruck", new AlltoallBruck())
                 .row(ALLTOALLV, "MPICH", linear)
                 .row(ALLTOALLW, "MPICH", linear);
+    }
+
+    private static void scan(Algorithms table, CommandType type, boolean exclusive) {
+        Algorithm doubling = new ScanRecursiveDoubling(exclusive);
+        table.row(type, "RecursiveDoubling", doubling)
+                .row(type, "Linear", new ScanLinear(exclusive))
+                .row(type, "MPICH", doubling);
+    }
+
+    private static void neighbors(Algorithms table) {
+        Algorithm gather = new NeighborLinear(false);
+        Algorithm exchange = new NeighborLinear(true);
+        for (CommandType type : List.of(NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV)) {
+            table.row(type, "Linear", gather).row(type, "MPICH", gather);
+        }
+        for (CommandType type : List.of(NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW)) {
+            table.row(type, "Linear", exchange).row(type, "MPICH", exchange);
+        }
     }
 }

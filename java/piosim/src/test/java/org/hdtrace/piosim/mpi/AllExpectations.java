@@ -8,8 +8,10 @@ import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALL;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLV;
 import static org.hdtrace.piosim.model.cluster.CommandType.ALLTOALLW;
 import static org.hdtrace.piosim.model.cluster.CommandType.COMM_CREATE;
+import static org.hdtrace.piosim.model.cluster.CommandType.EXSCAN;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER;
 import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
+import static org.hdtrace.piosim.model.cluster.CommandType.SCAN;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,11 @@ final class AllExpectations {
         allgather(rows);
         reduceScatter(rows);
         alltoall(rows);
+        for (CommandType type : List.of(SCAN, EXSCAN)) {
+            rows.add(new Expectation(type, "Linear", (p, root, m) -> Moved.framed(p - 1L, (p - 1L) * m.stated())));
+            rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::scanDoubling));
+            rows.add(new Expectation(type, "MPICH", AllExpectations::scanDoubling));
+        }
         return rows;
     }
 
@@ -148,6 +155,16 @@ final class AllExpectations {
             }
         }
         return messages;
+    }
+
+    private static Moved scanDoubling(int ranks, int root, Volume volume) {
+        long messages = 0;
+        for (int distance = 1; distance < ranks; distance *= 2) {
+            for (int rank = 0; rank < ranks; rank++) {
+                messages += (rank ^ distance) < ranks ? 1 : 0;
+            }
+        }
+        return Moved.framed(messages, messages * volume.stated());
     }
 
     private static long inPowerOfTwo(int ranks) {
