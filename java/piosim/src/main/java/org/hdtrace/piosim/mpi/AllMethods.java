@@ -63,14 +63,16 @@ final class AllMethods {
                 .row(ALLREDUCE, "BinaryTree", new AllreduceBinaryTree())
                 .row(ALLREDUCE, "RecursiveDoubling", new AllreduceRecursiveDoubling())
                 .row(ALLREDUCE, "Rabenseifner", new AllreduceRabenseifner())
-                .row(ALLREDUCE, "Ring", new AllreduceRing());
+                .row(ALLREDUCE, "Ring", new AllreduceRing())
+                .row(ALLREDUCE, "MPICH", MpichAll.allreduce());
     }
 
     private static void allgather(Algorithms table, CommandType type, Shares blocks) {
         table.row(type, "Direct", new AllgatherDirect(blocks))
                 .row(type, "RecursiveDoubling", RecursiveDoubling.gathering(blocks))
                 .row(type, "Bruck", new AllgatherBruck(blocks))
-                .row(type, "NeighborExchange", new AllgatherNeighborExchange(blocks));
+                .row(type, "NeighborExchange", new AllgatherNeighborExchange(blocks))
+                .row(type, "MPICH", MpichAll.allgather(blocks));
     }
 
     private static void reduceScatter(Algorithms table) {
@@ -79,9 +81,11 @@ final class AllMethods {
                 .row(REDUCE_SCATTER, "Pairwise", new ReduceScatterPairwise(Shares.STATED))
                 .row(REDUCE_SCATTER, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.STATED))
                 .row(REDUCE_SCATTER, "Ring", new ReduceScatterRing(Shares.STATED))
+                .row(REDUCE_SCATTER, "MPICH", MpichAll.reduceScatter(Shares.STATED))
                 .row(REDUCE_SCATTER_BLOCK, "Pairwise", new ReduceScatterPairwise(Shares.EQUAL))
                 .row(REDUCE_SCATTER_BLOCK, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.EQUAL))
-                .row(REDUCE_SCATTER_BLOCK, "RecursiveHalving", new RecursiveHalving(Shares.EQUAL, true));
+                .row(REDUCE_SCATTER_BLOCK, "RecursiveHalving", new RecursiveHalving(Shares.EQUAL, true))
+                .row(REDUCE_SCATTER_BLOCK, "MPICH", MpichAll.reduceScatter(Shares.EQUAL));
     }
 
     private static void alltoall(Algorithms table) {
@@ -91,6 +95,7 @@ final class AllMethods {
             table.row(type, "Pairwise", pairwise).row(type, "Linear", linear);
         }
         table.row(ALLTOALL, "Bruck", new AlltoallBruck())
+                .row(ALLTOALL, "MPICH", MpichAll.alltoall())
                 .row(ALLTOALLV, "MPICH", linear)
                 .row(ALLTOALLW, "MPICH", linear);
     }

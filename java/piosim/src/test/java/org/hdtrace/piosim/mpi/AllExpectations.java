@@ -60,6 +60,10 @@ final class AllExpectations {
         rows.add(new Expectation(ALLREDUCE, "Rabenseifner", rabenseifner));
         rows.add(new Expectation(
                 ALLREDUCE, "Ring", (p, root, m) -> Moved.framed(2L * p * (p - 1), 2 * (p - 1L) * m.stated())));
+        rows.add(new Expectation(ALLREDUCE, "MPICH", (p, root, m) -> {
+            boolean little = m.stated() <= 8 || m.stated() < Integer.highestOneBit(p);
+            return (little ? doubling : rabenseifner).of(p, root, m);
+        }));
     }
 
     private static void allgather(List<Expectation> rows) {
@@ -74,6 +78,10 @@ final class AllExpectations {
                     type,
                     "NeighborExchange",
                     (p, root, m) -> Moved.framed(p % 2 == 0 ? p * (p / 2L) : p * (p - 1L), (p - 1L) * sum(p, m))));
+            rows.add(new Expectation(type, "MPICH", (p, root, m) -> {
+                Formula little = beyond(p) == 0 ? doubling : bruck;
+                return (sum(p, m) < (beyond(p) == 0 ? 524_288 : 81_920) ? little : ring).of(p, root, m);
+            }));
         }
         rows.add(new Expectation(ALLGATHER, "AllgatherMPICH2", ring));
         rows.add(new Expectation(ALLGATHERV, "Ring", ring));
@@ -87,6 +95,8 @@ final class AllExpectations {
         for (CommandType type : List.of(REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
             rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
             rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::reducingDoubling));
+            rows.add(new Expectation(
+                    type, "MPICH", (p, root, m) -> sum(p, m) < 524_288 ? halving(p, root, m) : everyPair(p, root, m)));
         }
     }
 
@@ -99,6 +109,10 @@ final class AllExpectations {
             return Moved.framed((long) p * Expectation.rounds(p), p * hops * m.stated());
         };
         rows.add(new Expectation(ALLTOALL, "Bruck", bruck));
+        rows.add(new Expectation(
+                ALLTOALL,
+                "MPICH",
+                (p, root, m) -> p >= 8 && m.stated() <= 256 ? bruck.of(p, root, m) : everyPair(p, root, m)));
         rows.add(new Expectation(ALLTOALLV, "MPICH", AllExpectations::everyPair));
         rows.add(new Expectation(ALLTOALLW, "MPICH", AllExpectations::everyPair));
         for (CommandType type : List.of(ALLTOALL, ALLTOALLV, ALLTOALLW)) {
