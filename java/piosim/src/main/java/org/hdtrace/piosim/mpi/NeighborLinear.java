@@ -8,8 +8,9 @@ import org.hdtrace.piosim.process.Call;
  * Everybody posts the receives from all its neighbours and the sends to them at once. A rank that is its own neighbour
  * copies, at no cost.
  *
- * <p>Source: MPICH 4.0, {@code src/mpi/coll/neighbor_alltoall} and its like, the linear ones. Blocks without data are sent,
- * too, since the receiver's size isn't looked at.
+ * <p>Source: MPICH 4.0, {@code src/mpi/coll/neighbor_alltoall} and its like; Open MPI, {@code
+ * ompi/mca/coll/basic/coll_basic_neighbor_alltoall.c} and its like. Blocks without data are sent, too, since the
+ * receiver's size isn't looked at.
  */
 final class NeighborLinear implements Algorithm {
     private final boolean toEachItsOwn;

@@ -127,7 +127,7 @@ class AllToAllCollectivesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({"NEIGHBOR_ALLGATHER", "NEIGHBOR_ALLTOALL"})
     void neighboursOfAGridExchangeAllAtOnce(CommandType type) throws TraceFormatException {
-        for (String method : List.of("Linear", "MPICH")) {
+        for (String method : List.of("Linear", "MPICH", "OpenMPI")) {
             ProgramBuilder program = new ProgramBuilder("grid", 4);
             Neighbors grid = Neighbors.grid(new int[] {1, 4}, true, true);
             Communicator ring = program.createCommunicator("ring", grid, 3, 1, 0, 2);
