@@ -23,6 +23,11 @@ final class BcastScatterGatherall implements Algorithm {
         return new BcastScatterGatherall(TreeScatter.ofParts(), false);
     }
 
+    /** Scatters over a binomial tree that nobody announces himself in. */
+    static BcastScatterGatherall overTreeInTurn() {
+        return new BcastScatterGatherall(TreeInTurn.ofParts(), false);
+    }
+
     /**
      * The root sends everybody its block; the ring begins after a barrier. Deviations: the original left the barrier out
      * by mistake, and each of its blocks also had what remains of the division.

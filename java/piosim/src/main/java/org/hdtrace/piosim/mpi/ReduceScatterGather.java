@@ -7,8 +7,13 @@ import org.hdtrace.piosim.process.Call;
 /** Each rank reduces one block by recursive halving; the blocks are gathered at the root. */
 final class ReduceScatterGather implements Algorithm {
     private static final int GATHER = 1;
-    private final Algorithm scatter = new RecursiveHalving();
+    private final Algorithm scatter;
     private final Algorithm gather = new TreeGather();
+
+    /** With the parts that {@code halving} reduces. */
+    ReduceScatterGather(RecursiveHalving halving) {
+        scatter = halving;
+    }
 
     @Override
     public void step(Call call, int step) {

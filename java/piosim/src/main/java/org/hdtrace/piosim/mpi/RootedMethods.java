@@ -44,7 +44,8 @@ final class RootedMethods {
                 .row(BCAST, "PipedBlockwise", PipelinedChain.announcedBcast())
                 .row(BCAST, "PipedBlockwiseSMPAware", PipelinedChain.announcedBcastByNode())
                 .row(BCAST, "PipelinedChain", PipelinedChain.bcast())
-                .row(BCAST, "SMPAware", new BcastSmpAware());
+                .row(BCAST, "SMPAware", new BcastSmpAware())
+                .row(BCAST, "MPICH", MpichRooted.bcast());
     }
 
     private static void reductions(Algorithms table) {
@@ -54,7 +55,8 @@ final class RootedMethods {
                 .row(REDUCE, "Binomial", new ReduceBinomial())
                 .row(REDUCE, "Linear", new ReduceLinear())
                 .row(REDUCE, "PipelinedChain", PipelinedChain.reduce())
-                .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather());
+                .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather(new RecursiveHalving()))
+                .row(REDUCE, "MPICH", MpichRooted.reduce());
     }
 
     private static void gathers(Algorithms table) {

@@ -57,7 +57,8 @@ final class RootedExpectations {
                 new Expectation(BCAST, "PipedBlockwiseSMPAware", (p, root, m) -> chain(p, m, 1 << 20)
                         .plus(Moved.framed(p - 1L, 0))),
                 new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
-                new Expectation(BCAST, "SMPAware", RootedExpectations::onceToEach));
+                new Expectation(BCAST, "SMPAware", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "MPICH", RootedExpectations::mpichBroadcast));
     }
 
     private static List<Expectation> reductions() {
@@ -67,6 +68,7 @@ final class RootedExpectations {
                 new Expectation(REDUCE, "Binomial", RootedExpectations::onceToEach),
                 new Expectation(REDUCE, "Linear", RootedExpectations::onceToEach),
                 new Expectation(REDUCE, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
+                new Expectation(REDUCE, "MPICH", RootedExpectations::mpichReduction),
                 new Expectation(REDUCE, "ReduceScatterGatherMPICH2", RootedExpectations::halvingGather));
     }
 
@@ -137,6 +139,23 @@ final class RootedExpectations {
         Moved scatter = Moved.framed(power - 1L, Expectation.throughTree(data, power));
         Moved doubling = Moved.framed(exchanges(power), (power - 1L) * data);
         return scatter.plus(doubling).plus(Moved.framed(beyondPower(ranks), beyondPower(ranks) * data));
+    }
+
+    /** With the limits that MPICH documents. */
+    private static Moved mpichBroadcast(int ranks, int root, Volume volume) {
+        if (volume.stated() < 12 << 10 || ranks < 8) {
+            return onceToEach(ranks, root, volume);
+        }
+        if (power(ranks) == ranks && volume.stated() < 512 << 10) {
+            return scatterDoubling(ranks, root, volume);
+        }
+        Moved scatter = Moved.framed(ranks - 1L, Expectation.throughTree(volume.stated(), ranks));
+        return scatter.plus(Moved.framed(ranks * (ranks - 1L), (ranks - 1L) * volume.stated()));
+    }
+
+    private static Moved mpichReduction(int ranks, int root, Volume volume) {
+        boolean tree = volume.stated() <= 2048 || volume.stated() < power(ranks);
+        return tree ? onceToEach(ranks, root, volume) : halvingGather(ranks, root, volume);
     }
 
     private static Moved gatherTree(int ranks, int root, Volume volume) {
