@@ -62,8 +62,14 @@ final class ConformanceRun {
         return this;
     }
 
-    /** Simulate and check. */
-    void check() throws TraceFormatException {
+    /** Simulate and tell when each rank ended. */
+    long[] ends() throws TraceFormatException {
+        return simulation().run(SimulationOptions.UNLIMITED).clients().stream()
+                .mapToLong(SimulationResult.ClientResult::endNanos)
+                .toArray();
+    }
+
+    private Simulation simulation() throws TraceFormatException {
         ClusterModel model = new ModelBuilder()
                 .star(
                         ranks,
@@ -74,7 +80,12 @@ final class ConformanceRun {
                         StoreForwardNode.of(1e11))
                 .method(expectation.type(), expectation.method())
                 .build();
-        Simulation simulation = new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+        return new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+    }
+
+    /** Simulate and check. */
+    void check() throws TraceFormatException {
+        Simulation simulation = simulation();
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         String what = expectation + " of " + ranks;
         assertNull(result.deadlock(), what);
@@ -92,7 +103,7 @@ final class ConformanceRun {
     }
 
     /** A size for each rank, some of them none, where a command has one for each. */
-    private static Volume volume(CommandType type, int ranks, long bytes) {
+    static Volume volume(CommandType type, int ranks, long bytes) {
         return switch (type) {
             case BARRIER -> Volume.NONE;
             case GATHERV, SCATTERV, ALLGATHERV, REDUCE_SCATTER -> {
