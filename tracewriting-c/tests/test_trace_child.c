@@ -2,7 +2,7 @@
 /* Processes that are killed while they record, and children that have a copy of the trace, or, by
  * vfork, the trace itself. */
 #define _GNU_SOURCE /* vfork */
-#include "support.h"
+#include "growth_support.h"
 
 #include "clock_pin.h"
 
@@ -13,44 +13,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Every test runs with both ways of growth: by reserving, and by zeros. */
-static int overwrites;
-
-static int setup(void **state)
-{
-    const int failed = test_setup(state);
-    test_sys.overwrites = overwrites;
-    return failed;
-}
-
-#define BOTH_TEST(name) cmocka_unit_test_setup_teardown(name, setup, test_teardown)
-
-static const hd_trace_options small = {.buffer_bytes = 1};
-static hd_topology *topology;
-
-static hd_trace *create(void)
-{
-    hd_trace *trace = NULL;
-    topology = test_topology();
-    assert_int_equal(hd_trace_create(test_node(topology), &small, &trace), HD_OK);
-    return trace;
-}
-
-static char *read_back(void)
-{
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
-    return text;
-}
-
 static void a_killed_process_loses_nothing_that_had_ended(void **state)
 {
     (void)state;
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        test_write_states(create(), 5000);
+        test_write_states(growth_create(NULL), 5000);
         (void)kill(getpid(), SIGKILL);
     }
     int status = 0;
@@ -65,7 +34,7 @@ static void a_killed_process_loses_nothing_that_had_ended(void **state)
 static void a_forked_child_leaves_the_file_alone(void **state)
 {
     (void)state;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     test_write_states(t, 3);
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -75,7 +44,7 @@ static void a_forked_child_leaves_the_file_alone(void **state)
     test_expect_exit(child, 0);
     test_write_states(t, 3);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_int_equal(test_count(text, "<State "), 6);
     assert_int_equal(test_count(text, "</Program>"), 1);
     free(text);
@@ -112,12 +81,10 @@ typedef struct files {
 
 static files record_vfork(const hd_trace_options *options, unsigned states, bool in_child)
 {
-    hd_trace *t = NULL;
     test_sys.clock_ns = 0;
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
-    topology = test_topology();
-    assert_int_equal(hd_trace_create(test_node(topology), options, &t), HD_OK);
+    hd_trace *const t = growth_create(options);
     test_write_states(t, 3);
     hd_trace_begin_state(t, "Outer");
     child_of_vfork(t, in_child ? states : 0);
@@ -128,7 +95,7 @@ static files record_vfork(const hd_trace_options *options, unsigned states, bool
     assert_int_equal(counts.states, 5004 + states);
     assert_int_equal(counts.dropped_io, 0);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
-    files made = {.text = read_back()};
+    files made = {.text = growth_read_back()};
     made.index = test_read("app_n1_0_0.trc.idx", &made.index_bytes);
     assert_non_null(made.index);
     return made;
@@ -171,11 +138,9 @@ static void a_vfork_child_leaves_its_parent_a_right_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH_TEST(a_killed_process_loses_nothing_that_had_ended),
-        BOTH_TEST(a_forked_child_leaves_the_file_alone),
-        BOTH_TEST(a_vfork_child_leaves_its_parent_a_right_trace),
+        GROWTH_TEST(a_killed_process_loses_nothing_that_had_ended),
+        GROWTH_TEST(a_forked_child_leaves_the_file_alone),
+        GROWTH_TEST(a_vfork_child_leaves_its_parent_a_right_trace),
     };
-    const int reserved = cmocka_run_group_tests_name("children, reserving", tests, NULL, NULL);
-    overwrites = 1;
-    return reserved + cmocka_run_group_tests_name("children, writing zeros", tests, NULL, NULL);
+    return GROWTH_RUN("children", tests);
 }

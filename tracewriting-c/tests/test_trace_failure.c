@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Disks that are full, calls that are interrupted, memory that runs out. */
-#include "support.h"
+#include "growth_support.h"
 
 #include "sink.h"
 
@@ -13,43 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Every test runs with both ways of growth: by reserving, and by zeros. */
-static int overwrites;
-
-static int setup(void **state)
-{
-    const int failed = test_setup(state);
-    test_sys.overwrites = overwrites;
-    return failed;
-}
-
-#define BOTH_TEST(name) cmocka_unit_test_setup_teardown(name, setup, test_teardown)
-
-static const hd_trace_options small = {.buffer_bytes = 1};
-static hd_topology *topology;
-
-static hd_trace *create(void)
-{
-    hd_trace *trace = NULL;
-    topology = test_topology();
-    assert_int_equal(hd_trace_create(test_node(topology), &small, &trace), HD_OK);
-    return trace;
-}
-
-static char *read_back(void)
-{
-    hd_topology_destroy(topology);
-    char *const text = test_read("app_n1_0_0.trc", NULL);
-    assert_non_null(text);
-    return text;
-}
-
 static void a_full_disk_ends_the_file_with_a_whole_record_and_the_summary(void **state)
 {
     (void)state;
     test_sys.reserve_fails_at = 3;
     test_sys.reserve_error = -ENOSPC;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     test_write_states(t, 20000);
     const int readings = test_sys.clock_count;
     test_write_states(t, 10);
@@ -62,7 +31,7 @@ static void a_full_disk_ends_the_file_with_a_whole_record_and_the_summary(void *
     assert_int_equal(hd_trace_destroy(t), HD_IO);
     assert_int_equal(errno, 5);
     assert_non_null(strstr(hd_error_get_text(), "app_n1_0_0.trc: No space left on device"));
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_int_equal(test_count(text, "<State "), counts.states);
     const char *const end = strstr(text, "<Event name='HDTraceSummary'");
     assert_non_null(end);
@@ -77,12 +46,12 @@ static void a_disk_that_fills_inside_nested_states_cuts_at_a_record(void **state
     (void)state;
     test_sys.reserve_fails_at = 2;
     test_sys.reserve_error = -ENOSPC;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     hd_trace_begin_state(t, "Outer");
     test_write_states(t, 20000);
     hd_trace_end_state(t);
     assert_int_equal(hd_trace_destroy(t), HD_IO);
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_null(strstr(text, "<Outer"));
     assert_null(strstr(text, "</Program>"));
     assert_string_equal(text + strlen(text) - 3, "/>\n");
@@ -95,16 +64,16 @@ static void where_nothing_can_be_mapped_the_file_is_written_and_is_the_same(void
     char *texts[2];
     for (int i = 0; i < 2; i++) {
         assert_int_equal(i == 0 ? 0 : test_teardown(state), 0);
-        assert_int_equal(i == 0 ? 0 : setup(state), 0);
+        assert_int_equal(i == 0 ? 0 : growth_setup(state), 0);
         test_sys.map_fails = i;
         test_sys.write_short = 1000;
         test_sys.write_interrupts = 50;
-        hd_trace *const t = create();
+        hd_trace *const t = growth_create(NULL);
         test_write_states(t, 20000);
         assert_int_equal(hd_trace_flush(t), HD_OK);
         assert_int_equal(hd_trace_destroy(t), HD_OK);
         assert_int_equal(test_sys.write_count > 100, i);
-        texts[i] = read_back();
+        texts[i] = growth_read_back();
     }
     assert_int_equal(test_count(texts[0], "<State "), 20000);
     assert_string_equal(texts[0], texts[1]);
@@ -117,11 +86,11 @@ static void a_file_system_without_reservation_is_written(void **state)
     (void)state;
     test_sys.reserve_fails_at = 1;
     test_sys.reserve_error = -EOPNOTSUPP;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     test_write_states(t, 10);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
     assert_true(test_sys.write_count > 0);
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_int_equal(test_count(text, "<State "), 10);
     free(text);
 }
@@ -132,13 +101,13 @@ static void a_failing_write_loses_only_what_it_must(void **state)
     test_sys.map_fails = 1;
     test_sys.write_fails_at = 3;
     test_sys.write_error = -EIO;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     test_write_states(t, 20000);
     const hd_trace_counts counts = hd_trace_get_counts(t);
     assert_true(counts.dropped_io > 0);
     test_sys.write_fails_at = 0; /* the disk recovers before the end */
     assert_int_equal(hd_trace_destroy(t), HD_IO);
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_int_equal(test_count(text, "<State "), counts.states);
     assert_non_null(strstr(text, "HDTraceSummary"));
     free(text);
@@ -149,29 +118,29 @@ static void unmapped_traces_are_flushed_every_second(void **state)
     (void)state;
     test_sys.map_fails = 1;
     test_sys.tick_ns = 300000000;
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     test_write_states(t, 10);
     assert_true(test_sys.write_count >= 3);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
-    free(read_back());
+    free(growth_read_back());
 }
 
 static void where_pages_are_copied_on_write_nothing_is_mapped(void **state)
 {
     (void)state;
-    hd_trace *t = create();
+    hd_trace *t = growth_create(NULL);
     assert_int_equal(hd_trace_get_loss_bytes(t), 0);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
-    free(read_back());
+    free(growth_read_back());
     test_sys.copies = 1;
     test_sys.reserve_count = 0;
-    t = create();
+    t = growth_create(NULL);
     assert_in_range(hd_trace_get_loss_bytes(t), 1 << 16, 1 << 18);
     test_write_states(t, 20000);
     assert_int_equal(test_sys.reserve_count, 0);
     assert_true(test_sys.write_count > 0);
     assert_int_equal(hd_trace_destroy(t), HD_OK);
-    char *const text = read_back();
+    char *const text = growth_read_back();
     assert_int_equal(test_count(text, "<State "), 20000);
     free(text);
     assert_int_equal(hd_trace_get_loss_bytes(NULL), 0);
@@ -182,7 +151,7 @@ static void records_longer_than_the_window_are_whole(void **state)
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
         test_sys.map_fails = fails;
-        hd_trace *const t = create();
+        hd_trace *const t = growth_create(NULL);
         char value[1001];
         memset(value, 'x', 1000);
         value[1000] = '\0';
@@ -198,7 +167,7 @@ static void records_longer_than_the_window_are_whole(void **state)
         }
         assert_int_equal(hd_trace_get_counts(t).cut_values, 0);
         assert_int_equal(hd_trace_destroy(t), HD_OK);
-        char *const text = read_back();
+        char *const text = growth_read_back();
         assert_int_equal(test_count(text, value), 1200);
         assert_int_equal(test_count(text, "/></Big>\n"), 10);
         free(text);
@@ -209,6 +178,7 @@ static void a_missing_folder_is_an_error_that_names_the_file(void **state)
 {
     (void)state;
     static const char *const levels[] = {"Host"};
+    hd_topology *topology = NULL;
     const hd_topology_node *node = NULL;
     hd_trace *trace = NULL;
     assert_int_equal(hd_topology_create(test_path("none"), "app", 1, levels, &topology), HD_OK);
@@ -224,7 +194,7 @@ static void a_disk_that_is_full_from_the_start_leaves_no_file(void **state)
     (void)state;
     test_sys.reserve_fails_at = 1;
     test_sys.reserve_error = -ENOSPC;
-    topology = test_topology();
+    hd_topology *const topology = test_topology();
     hd_trace *trace = NULL;
     assert_int_equal(hd_trace_create(test_node(topology), NULL, &trace), HD_IO);
     assert_null(test_read("app_n1_0_0.trc", NULL));
@@ -236,7 +206,7 @@ static void every_failing_allocation_is_reported_and_leaks_nothing(void **state)
     (void)state;
     static const hd_trace_property rank = {"rank", "0"};
     const hd_trace_options options = {.properties = &rank, .property_count = 1};
-    topology = test_topology();
+    hd_topology *const topology = test_topology();
     const hd_topology_node *const node = test_node(topology);
     int reported = 0;
     for (int at = 1;; at++) {
@@ -263,7 +233,7 @@ static void every_failing_allocation_is_reported_and_leaks_nothing(void **state)
 static int write_beyond_the_limit(void)
 {
     const struct rlimit limit = {300000, 300000};
-    hd_trace *const t = create();
+    hd_trace *const t = growth_create(NULL);
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
         return 2;
     }
@@ -312,22 +282,19 @@ static void last_lines_stay_in_what_the_file_has(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH_TEST(a_full_disk_ends_the_file_with_a_whole_record_and_the_summary),
-        BOTH_TEST(a_disk_that_fills_inside_nested_states_cuts_at_a_record),
-        BOTH_TEST(where_nothing_can_be_mapped_the_file_is_written_and_is_the_same),
-        BOTH_TEST(a_file_system_without_reservation_is_written),
-        BOTH_TEST(a_failing_write_loses_only_what_it_must),
-        BOTH_TEST(unmapped_traces_are_flushed_every_second),
-        BOTH_TEST(where_pages_are_copied_on_write_nothing_is_mapped),
-        BOTH_TEST(records_longer_than_the_window_are_whole),
-        BOTH_TEST(a_missing_folder_is_an_error_that_names_the_file),
-        BOTH_TEST(a_disk_that_is_full_from_the_start_leaves_no_file),
-        BOTH_TEST(every_failing_allocation_is_reported_and_leaks_nothing),
-        BOTH_TEST(the_limit_of_file_sizes_is_an_error_and_no_signal),
-        BOTH_TEST(last_lines_stay_in_what_the_file_has),
+        GROWTH_TEST(a_full_disk_ends_the_file_with_a_whole_record_and_the_summary),
+        GROWTH_TEST(a_disk_that_fills_inside_nested_states_cuts_at_a_record),
+        GROWTH_TEST(where_nothing_can_be_mapped_the_file_is_written_and_is_the_same),
+        GROWTH_TEST(a_file_system_without_reservation_is_written),
+        GROWTH_TEST(a_failing_write_loses_only_what_it_must),
+        GROWTH_TEST(unmapped_traces_are_flushed_every_second),
+        GROWTH_TEST(where_pages_are_copied_on_write_nothing_is_mapped),
+        GROWTH_TEST(records_longer_than_the_window_are_whole),
+        GROWTH_TEST(a_missing_folder_is_an_error_that_names_the_file),
+        GROWTH_TEST(a_disk_that_is_full_from_the_start_leaves_no_file),
+        GROWTH_TEST(every_failing_allocation_is_reported_and_leaks_nothing),
+        GROWTH_TEST(the_limit_of_file_sizes_is_an_error_and_no_signal),
+        GROWTH_TEST(last_lines_stay_in_what_the_file_has),
     };
-    const int reserved = cmocka_run_group_tests_name("trace failure, reserving", tests, NULL, NULL);
-    overwrites = 1;
-    return reserved +
-           cmocka_run_group_tests_name("trace failure, writing zeros", tests, NULL, NULL);
+    return GROWTH_RUN("trace failure", tests);
 }
