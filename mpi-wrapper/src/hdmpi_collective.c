@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t count_at(hd__counts counts, int index)
+int64_t hd__count_at(hd__counts counts, int index)
 {
     return counts.wide != NULL ? counts.wide[index] : counts.narrow[index];
 }
@@ -22,7 +22,7 @@ static int64_t own_count(const hd__call *call, hd__counts counts, MPI_Comm comm)
         return 0;
     }
     PMPI_Comm_rank(comm, &rank);
-    return count_at(counts, rank);
+    return hd__count_at(counts, rank);
 }
 
 /* What this rank does in a call with a root. In an intercommunicator the root has no share of its
@@ -209,8 +209,8 @@ void hd__values_alltoall(hd__call *call, int64_t *values, const void *send_buffe
     values[SENT] = hd__value_cid(call, comm);
 }
 
-static void add_part(hd__call *call, const char *element, int world_rank, int64_t count,
-                     MPI_Datatype type)
+void hd__add_part(hd__call *call, const char *element, int world_rank, int64_t count,
+                  MPI_Datatype type)
 {
     hd_trace_begin_data(call->trace, element);
     hd__put_int(call, "rank", world_rank);
@@ -236,9 +236,9 @@ void hd__add_alltoallv(hd__call *call, const void *send_buffer, hd__counts send_
     const hd__comm *const comm = hd__comm_get(call, handle);
     hd__put_cid(call, "cid", handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
-        add_part(call, "Send", hd__comm_world_rank(comm, i),
-                 count_at(in_place ? receive_counts : send_counts, i),
-                 in_place ? receive_type : send_type);
+        hd__add_part(call, "Send", hd__comm_world_rank(comm, i),
+                     hd__count_at(in_place ? receive_counts : send_counts, i),
+                     in_place ? receive_type : send_type);
     }
 }
 
@@ -250,9 +250,9 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
     const hd__comm *const comm = hd__comm_get(call, handle);
     hd__put_cid(call, "cid", handle);
     for (int i = 0; i < peer_count(call, comm); i++) {
-        add_part(call, "Send", hd__comm_world_rank(comm, i),
-                 count_at(in_place ? receive_counts : send_counts, i),
-                 in_place ? receive_types[i] : send_types[i]);
+        hd__add_part(call, "Send", hd__comm_world_rank(comm, i),
+                     hd__count_at(in_place ? receive_counts : send_counts, i),
+                     in_place ? receive_types[i] : send_types[i]);
     }
 }
 
@@ -264,7 +264,7 @@ void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datat
     int count = 0; /* results go to the own group, also of an intercommunicator */
     int *const own = call->failed || comm == NULL ? NULL : hd__comm_own_group(comm, &count);
     for (int i = 0; i < count; i++) {
-        add_part(call, "Recv", own[i], count_at(receive_counts, i), type);
+        hd__add_part(call, "Recv", own[i], hd__count_at(receive_counts, i), type);
     }
     free(own);
 }

@@ -98,7 +98,19 @@ void hd__add_alltoallw(hd__call *call, const void *send_buffer, hd__counts send_
 void hd__add_reduce_scatter(hd__call *call, hd__counts receive_counts, MPI_Datatype type,
                             MPI_Comm handle);
 
+/** Each block that this process sends to a neighbour; MPI_IN_PLACE isn't allowed there. */
+void hd__add_neighbor_alltoallv(hd__call *call, hd__counts send_counts, MPI_Datatype send_type,
+                                MPI_Comm handle);
+void hd__add_neighbor_alltoallw(hd__call *call, hd__counts send_counts,
+                                const MPI_Datatype *send_types, MPI_Comm handle);
+/** Add what a collective call moves to or from one process. */
+void hd__add_part(hd__call *call, const char *element, int world_rank, int64_t count,
+                  MPI_Datatype type);
+int64_t hd__count_at(hd__counts counts, int index);
+
 /* Communicators, windows, datatypes. */
+/** Whom this process receives from and sends to in a communicator with a topology. */
+void hd__add_neighbors(hd__call *call, const MPI_Comm *handle);
 void hd__add_named(hd__call *call, MPI_Comm handle, const char *name);
 void hd__put_split_type(hd__call *call, const char *name, int split_type);
 void hd__put_lock_type(hd__call *call, const char *name, int lock_type);

@@ -259,6 +259,7 @@ def others(run):
                    cid=trace.one("Intercomm_create")["newcid"])
         assert trace.one("Bcast")["rootRank"] == ("-3" if rank == 0 else "0")
         assert trace.one("Neighbor_allgather")["cid"] == trace.one("Cart_create")["newcid"]
+        check_neighbours(trace, rank)
         check_duplicate(run, rank)
         if not run.is_openmpi:
             check_large(trace, rank)
@@ -266,6 +267,18 @@ def others(run):
         types = [c["tid"] for _, c in trace.one("Alltoallw").data]
         assert len(set(types)) == 2 - rank
     check_intercommunicator(run)
+
+
+def check_neighbours(trace, rank):
+    """Making a communicator with a topology tells the neighbours, in the order of their blocks."""
+    peer = {"rank": str(1 - rank)}
+    assert trace.one("Cart_create").data == [("Source", peer)] * 2 + [("Destination", peer)] * 2
+    made = trace.one("Dist_graph_create_adjacent")
+    assert made.data == [("Destination" if rank == 0 else "Source", peer)] * 2
+    blocks = [(e, c["rank"], c["size"]) for e, c in trace.one("Neighbor_alltoallv").data]
+    assert blocks == ([("Send", "1", "4"), ("Send", "1", "8")] if rank == 0 else [])
+    blocks = [(e, c["rank"], c["size"]) for e, c in trace.one("Neighbor_alltoallw").data]
+    assert blocks == ([("Send", "1", "4"), ("Send", "1", "16")] if rank == 0 else [])
 
 
 def check_duplicate(run, rank):

@@ -37,6 +37,26 @@ static void between_groups(int rank)
     MPI_Comm_free(&inter);
 }
 
+/* From rank 0 to rank 1 twice, with blocks of different sizes. */
+static void graph(int rank)
+{
+    const int peers[2] = {1 - rank, 1 - rank};
+    const int counts[2] = {1, 2};
+    const int places[2] = {0, 1};
+    const MPI_Aint offsets[2] = {0, 8};
+    const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+    const int weights[2] = {1, 1};
+    double blocks[4] = {0};
+    double received[4];
+    MPI_Comm pair;
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank == 0 ? 0 : 2, peers, weights,
+                                   rank == 0 ? 2 : 0, peers, weights, MPI_INFO_NULL, 0, &pair);
+    MPI_Neighbor_alltoallv(blocks, counts, places, MPI_INT, received, counts, places, MPI_INT,
+                           pair);
+    MPI_Neighbor_alltoallw(blocks, counts, offsets, types, received, counts, offsets, types, pair);
+    MPI_Comm_free(&pair);
+}
+
 static void topologies(void)
 {
     const int dims[1] = {2};
@@ -97,6 +117,7 @@ int main(int argc, char **argv)
     one_sided(rank);
     between_groups(rank);
     topologies();
+    graph(rank);
     large_and_persistent(rank);
     unequal_types(rank);
     MPI_Finalize();
