@@ -161,7 +161,9 @@ class RoundTripTest {
                 List.of(text, "Rank"),
                 TopologyNode.root(text, List.of(node)),
                 List.of(new FileDescription(text, Long.MAX_VALUE, text, 0)),
-                List.of(new Communicator(text, List.of(new Member(Integer.MAX_VALUE, -1, Integer.MIN_VALUE)), text)),
+                List.of(
+                        new Communicator(text, List.of(new Member(Integer.MAX_VALUE, -1, Integer.MIN_VALUE)), text),
+                        new Communicator(text, List.of(new Member(0, 0, 1, 0), new Member(1, 0, 1, 1)), text)),
                 List.of(),
                 List.of(),
                 List.of());

@@ -17,6 +17,11 @@ public record Communicator(String name, List<Member> members, String gid) {
         members = MemberList.of(members);
     }
 
+    /** Whether its members are on two sides, each of which has ranks of its own. */
+    public boolean isInter() {
+        return ((MemberList) members).hasSides();
+    }
+
     public Communicator(String name, List<Member> members) {
         this(name, members, "");
     }

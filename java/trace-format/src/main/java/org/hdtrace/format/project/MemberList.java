@@ -19,26 +19,29 @@ final class MemberList extends AbstractList<Member> implements RandomAccess {
     /** One for all when they are the same. */
     private final int[] cids;
 
-    /** World ranks, and ranks in the communicator unless those just count up. */
+    /** World ranks, and ranks in the communicator unless those just count up; sides only where there are some. */
     static final class Ranks {
         private final int[] global;
         private final int[] local;
+        private final int[] group;
 
-        Ranks(int[] global, int[] local) {
+        Ranks(int[] global, int[] local, int[] group) {
             this.global = global;
             this.local = local;
+            this.group = group;
         }
 
         @Override
         public boolean equals(Object other) {
             return other instanceof Ranks that
                     && Arrays.equals(global, that.global)
-                    && Arrays.equals(local, that.local);
+                    && Arrays.equals(local, that.local)
+                    && Arrays.equals(group, that.group);
         }
 
         @Override
         public int hashCode() {
-            return Arrays.hashCode(global) * 31 + Arrays.hashCode(local);
+            return (Arrays.hashCode(global) * 31 + Arrays.hashCode(local)) * 31 + Arrays.hashCode(group);
         }
     }
 
@@ -53,13 +56,20 @@ final class MemberList extends AbstractList<Member> implements RandomAccess {
             return members;
         }
         Builder builder = new Builder();
-        members.forEach(member -> builder.add(member.global(), member.local(), member.cid()));
+        members.forEach(member -> builder.add(member.global(), member.local(), member.cid(), member.group()));
         return builder.build(new HashMap<>());
     }
 
     @Override
     public Member get(int index) {
-        return new Member(global(index), ranks.local.length == 0 ? index : ranks.local[index], cid(index));
+        int local = ranks.local.length == 0 ? index : ranks.local[index];
+        int group = ranks.group.length == 0 ? Member.NO_GROUP : ranks.group[index];
+        return new Member(global(index), local, cid(index), group);
+    }
+
+    /** Whether members belong to one of two sides. */
+    boolean hasSides() {
+        return ranks.group.length > 0;
     }
 
     /** World rank of a member. */
@@ -87,16 +97,19 @@ final class MemberList extends AbstractList<Member> implements RandomAccess {
         private int[] global = new int[8];
         private int[] local = new int[8];
         private int[] cids = new int[8];
+        private int[] groups = new int[8];
         private int size;
 
-        void add(int globalRank, int localRank, int cid) {
+        void add(int globalRank, int localRank, int cid, int group) {
             if (size == global.length) {
                 global = Arrays.copyOf(global, size * 2);
                 local = Arrays.copyOf(local, size * 2);
                 cids = Arrays.copyOf(cids, size * 2);
+                groups = Arrays.copyOf(groups, size * 2);
             }
             global[size] = globalRank;
             local[size] = localRank;
+            groups[size] = group;
             cids[size++] = cid;
         }
 
@@ -104,11 +117,16 @@ final class MemberList extends AbstractList<Member> implements RandomAccess {
         MemberList build(Map<Ranks, Ranks> known) {
             boolean counts = true;
             boolean same = size > 0;
+            boolean sides = false;
             for (int i = 0; i < size; i++) {
                 counts &= local[i] == i;
                 same &= cids[i] == cids[0];
+                sides |= groups[i] != Member.NO_GROUP;
             }
-            Ranks own = new Ranks(Arrays.copyOf(global, size), Arrays.copyOf(local, counts ? 0 : size));
+            Ranks own = new Ranks(
+                    Arrays.copyOf(global, size),
+                    Arrays.copyOf(local, counts ? 0 : size),
+                    Arrays.copyOf(groups, sides ? size : 0));
             Ranks shared = known.computeIfAbsent(own, ranks -> ranks);
             MemberList list = new MemberList(shared, Arrays.copyOf(cids, same ? 1 : size));
             size = 0;

@@ -91,7 +91,11 @@ final class ProjectParser implements ProjectXml.Sink {
             if (global < 0) {
                 throw error(element, "Rank of a communicator without 'global'");
             }
-            members.add(global, number(element, "local", global), number(element, "cid", 0));
+            members.add(
+                    global,
+                    number(element, "local", global),
+                    number(element, "cid", 0),
+                    number(element, "group", Member.NO_GROUP));
             return true;
         }
         return false;

@@ -127,7 +127,11 @@ public final class ProjectWriter {
             for (Member member : communicator.members()) {
                 text.append("    <Rank global='").append(member.global());
                 text.append("' local='").append(member.local());
-                text.append("' cid='").append(member.cid()).append("'/>\n");
+                text.append("' cid='").append(member.cid());
+                if (member.group() != Member.NO_GROUP) {
+                    text.append("' group='").append(member.group());
+                }
+                text.append("'/>\n");
             }
             text.append("  </Communicator>\n");
             output.flushSome();
