@@ -21,8 +21,7 @@ public sealed interface Command
                 Command.Sendrecv,
                 Command.Start,
                 Command.Wait,
-                Command.FileRead,
-                Command.FileWrite,
+                FileAccess,
                 Probing {
     /** Source of a receive that takes from anybody. */
     int ANY_SOURCE = -1;
@@ -62,7 +61,14 @@ public sealed interface Command
     }
 
     /** A command of several ranks together. */
-    sealed interface Collective extends Command {
+    sealed interface Collective extends Command
+            permits Command.GlobalSync,
+                    Command.CollectiveCall,
+                    Command.FileOpen,
+                    Command.FileClose,
+                    Command.FileSetView,
+                    FileAccess.ReadAll,
+                    FileAccess.WriteAll {
         @Override
         Communicator communicator();
     }
@@ -308,13 +314,29 @@ public sealed interface Command
             return volume.stated();
         }
 
-        private static void blocks(CommandType type, Communicator communicator, Volume volume) {
-            int count = communicator.size();
-            if (volume instanceof Volume.PerRank each) {
-                count = each.count();
-            } else if (volume instanceof Volume.PerPair each && !type.isNeighborhood()) {
-                count = each.count();
+        /**
+         * Check what depends on who calls: that it is a member, and has a block for each neighbour if each gets its own.
+         *
+         * @param caller rank in WORLD
+         * @throws IllegalArgumentException saying what is wrong
+         */
+        public void checkFor(int caller) {
+            if (!communicator.contains(caller)) {
+                throw new IllegalArgumentException(
+                        type.commandName() + " of rank " + caller + ": not a member of " + communicator);
             }
+            if (type.isNeighborhood() && volume instanceof Volume.PerPair each) {
+                int neighbors = communicator.neighbors().destinations(communicator.localRank(caller)).length;
+                if (each.count() < neighbors) {
+                    throw new IllegalArgumentException(type.commandName() + " of rank " + caller + ": volume of "
+                            + each.count() + " blocks for " + neighbors + " neighbours in " + communicator);
+                }
+            }
+        }
+
+        private static void blocks(CommandType type, Communicator communicator, Volume volume) {
+            boolean ofNeighbors = type.isNeighborhood() && volume instanceof Volume.PerPair;
+            int count = volume instanceof Volume.Blocks each && !ofNeighbors ? each.count() : communicator.size();
             if (count != communicator.size()) {
                 throw new IllegalArgumentException("volume of " + count + " blocks for " + communicator);
             }
@@ -373,17 +395,18 @@ public sealed interface Command
      * Reads ranges of a file.
      *
      * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
+    record FileRead(ApplicationFile file, List<Piece> pieces, long request, Origin origin) implements FileAccess {
         public FileRead {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
         }
 
-        @Override
-        public long bytes() {
-            return Amounts.sum(pieces);
+        /** A read that its rank waits for. */
+        public FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) {
+            this(file, pieces, BLOCKING, origin);
         }
 
         @Override
@@ -396,17 +419,18 @@ public sealed interface Command
      * Writes ranges of a file.
      *
      * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) implements Command {
+    record FileWrite(ApplicationFile file, List<Piece> pieces, long request, Origin origin) implements FileAccess {
         public FileWrite {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
         }
 
-        @Override
-        public long bytes() {
-            return Amounts.sum(pieces);
+        /** A write that its rank waits for. */
+        public FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) {
+            this(file, pieces, BLOCKING, origin);
         }
 
         @Override

@@ -80,6 +80,11 @@ public final class Communicator {
         return worldRanks[localRank];
     }
 
+    /** Ranks in WORLD by local rank. */
+    int[] members() {
+        return worldRanks.clone();
+    }
+
     /** The rank in this communicator, or -1 for a rank that isn't a member. */
     public int localRank(int worldRank) {
         return worldRank >= 0 && worldRank < localRanks.length ? localRanks[worldRank] : -1;

@@ -4,23 +4,29 @@ package org.hdtrace.piosim.model.program;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 
 /** The communicators of a project. Traces name them by numbers that each rank gives on its own. */
 final class CommunicatorTable {
-    private record Key(int rank, long cid) {}
-
     private final List<Communicator> all = new ArrayList<>();
-    private final Map<Key, Communicator> byNumber = new HashMap<>();
+    private final List<List<CommunicatorNumber>> numbers = new ArrayList<>();
+    private final Map<CommunicatorNumber, Communicator> byNumber = new HashMap<>();
+    private final Set<Communicator> between = new HashSet<>();
+    private final RecordedNeighbors neighbors;
 
-    private CommunicatorTable() {}
+    private CommunicatorTable(RecordedNeighbors neighbors) {
+        this.neighbors = neighbors;
+    }
 
-    static CommunicatorTable of(Project project, int ranks) throws TraceFormatException {
-        CommunicatorTable table = new CommunicatorTable();
+    static CommunicatorTable of(Project project, int ranks, RecordedNeighbors neighbors) throws TraceFormatException {
+        CommunicatorTable table = new CommunicatorTable(neighbors);
         List<org.hdtrace.format.project.Communicator> listed = new ArrayList<>(project.communicators());
         org.hdtrace.format.project.Communicator world = listed.stream()
                 .filter(communicator -> communicator.name().equalsIgnoreCase(Communicator.WORLD))
@@ -29,6 +35,9 @@ final class CommunicatorTable {
         if (world == null) {
             // Traces without communicators at all still have ranks that talk to each other.
             table.all.add(Communicator.world(ranks));
+            table.numbers.add(IntStream.range(0, ranks)
+                    .mapToObj(rank -> new CommunicatorNumber(rank, 0))
+                    .toList());
         } else {
             if (world.members().size() != ranks) {
                 throw new TraceFormatException(
@@ -58,13 +67,29 @@ final class CommunicatorTable {
 
     /** The communicator that a rank calls by a number, or null. */
     Communicator find(int rank, long cid) {
-        return byNumber.get(new Key(rank, cid));
+        return byNumber.get(new CommunicatorNumber(rank, cid));
+    }
+
+    /** Whether it is an intercommunicator, which has messages but no functions of all. */
+    boolean isInter(Communicator communicator) {
+        return between.contains(communicator);
+    }
+
+    /** The number by which a member calls a communicator. */
+    CommunicatorNumber number(Communicator communicator, int localRank) {
+        return numbers.get(communicator.id()).get(localRank);
     }
 
     private void add(org.hdtrace.format.project.Communicator listed) {
         List<Member> members = new ArrayList<>(listed.members());
         members.sort(Comparator.comparingInt(Member::local));
         boolean ordered = true;
+        if (listed.isInter()) {
+            // Messages name ranks of WORLD, so one communicator of both sides does for them.
+            members.sort(Comparator.comparingInt(Member::group).thenComparingInt(Member::local));
+            between.add(register(listed.name(), members));
+            return;
+        }
         boolean allFirst = true;
         for (int i = 0; i < members.size(); i++) {
             ordered &= members.get(i).local() == i;
@@ -78,10 +103,15 @@ final class CommunicatorTable {
         }
     }
 
-    private void register(String name, List<Member> members) {
+    private Communicator register(String name, List<Member> members) {
         int[] worldRanks = members.stream().mapToInt(Member::global).toArray();
-        Communicator made = new Communicator(all.size(), name, worldRanks);
+        List<CommunicatorNumber> ofMembers = members.stream()
+                .map(member -> new CommunicatorNumber(member.global(), member.cid()))
+                .toList();
+        Communicator made = new Communicator(all.size(), name, neighbors.of(ofMembers, worldRanks), worldRanks);
         all.add(made);
-        members.forEach(member -> byNumber.putIfAbsent(new Key(member.global(), member.cid()), made));
+        numbers.add(ofMembers);
+        ofMembers.forEach(number -> byNumber.putIfAbsent(number, made));
+        return made;
     }
 }

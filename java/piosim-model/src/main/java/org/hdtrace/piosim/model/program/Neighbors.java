@@ -50,6 +50,16 @@ public final class Neighbors {
     }
 
     /**
+     * Any directed graph, from both ends of its edges.
+     *
+     * @param sources whom each local rank receives from, in the order of the blocks
+     * @param destinations whom each local rank sends to, in the order of the blocks
+     */
+    static Neighbors of(int[][] sources, int[][] destinations) {
+        return new Neighbors(sources.clone(), destinations.clone());
+    }
+
+    /**
      * A grid, ranks in row-major order. Neighbours are those before and behind in the first dimension, then in the
      * second and so on; at an open border there is none.
      *

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
@@ -27,7 +29,7 @@ public final class ProgramBuilder {
     private final String name;
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
-    private final List<List<Command>> commands = new ArrayList<>();
+    private final List<CommandList> commands = new ArrayList<>();
 
     /**
      * An empty program.
@@ -41,7 +43,7 @@ public final class ProgramBuilder {
         this.name = name;
         communicators.add(Communicator.world(ranks));
         for (int rank = 0; rank < ranks; rank++) {
-            commands.add(new ArrayList<>());
+            commands.add(new CommandList());
         }
     }
 
@@ -82,7 +84,33 @@ public final class ProgramBuilder {
 
     /** Append a command as it is. */
     public ProgramBuilder add(int rank, Command command) {
+        if (command instanceof Command.CollectiveCall collective) {
+            collective.checkFor(rank);
+        }
         commandsOf(rank).add(command);
+        return this;
+    }
+
+    /**
+     * Append what a body appends to this builder, to be executed several times: the program acts as if the body had been
+     * called that often, but takes memory for one call only. Bodies may repeat parts themselves.
+     *
+     * <p>A request number stands for a new request in each iteration, so the body waits for the requests that it starts;
+     * likewise for messages of {@link #addMatchedProbe}. Communicators and files that the body creates are created once.
+     *
+     * <pre>{@code
+     * program.repeat(1000, p -> p.addSendAndRecv(0, 1, 1024, 7).addSendAndRecv(1, 0, 1024, 7));
+     * }</pre>
+     *
+     * @param times at least 0
+     */
+    public ProgramBuilder repeat(long times, Consumer<ProgramBuilder> body) {
+        Amounts.notNegative("times", times);
+        int[] first = commands.stream().mapToInt(CommandList::end).toArray();
+        body.accept(this);
+        for (int rank = 0; rank < first.length; rank++) {
+            commands.get(rank).repeat(first[rank], times);
+        }
         return this;
     }
 
@@ -276,11 +304,12 @@ public final class ProgramBuilder {
 
     /** The application as written so far; later additions don't change it. */
     public Application build() {
-        List<List<List<Command>>> oneThreadEach =
-                commands.stream().map(list -> List.of(List.copyOf(list))).toList();
-        List<List<Integer>> threads = Collections.nCopies(commands.size(), List.of(0));
-        return new LoadedApplication(
-                name, communicators, files, threads, List.of(), List.of(), LoadedApplication.stored(oneThreadEach));
+        List<CommandList> written = commands.stream().map(CommandList::frozen).toList();
+        List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
+        return new LoadedApplication(name, communicators, files, threads, List.of(), List.of(), (rank, thread) -> {
+            Objects.checkIndex(thread, 1);
+            return written.get(rank).open();
+        });
     }
 
     private ProgramBuilder all(Communicator communicator, Command command) {
@@ -290,7 +319,7 @@ public final class ProgramBuilder {
         return this;
     }
 
-    private List<Command> commandsOf(int rank) {
+    private CommandList commandsOf(int rank) {
         return commands.get(checked(rank));
     }
 
@@ -360,10 +389,12 @@ public final class ProgramBuilder {
 
     /** Attributes from name, number, name, number, ... and the communicator's number. */
     private static Origin origin(String name, Communicator communicator, Object... namesAndNumbers) {
-        Attributes attributes = Attributes.none();
-        for (int i = 0; i < namesAndNumbers.length; i += 2) {
-            attributes = attributes.with(namesAndNumbers[i].toString(), namesAndNumbers[i + 1].toString());
+        String[] fields = new String[namesAndNumbers.length + 2];
+        for (int i = 0; i < namesAndNumbers.length; i++) {
+            fields[i] = namesAndNumbers[i].toString();
         }
-        return new Origin(name, attributes.with("cid", cid(communicator)));
+        fields[namesAndNumbers.length] = "cid";
+        fields[namesAndNumbers.length + 1] = cid(communicator);
+        return new Origin(name, Attributes.of(fields));
     }
 }

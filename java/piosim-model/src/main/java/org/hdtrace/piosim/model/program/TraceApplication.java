@@ -79,8 +79,10 @@ public final class TraceApplication {
     static Application load(Project project, Options options, int openFiles) throws TraceFormatException {
         Objects.requireNonNull(options, "options");
         List<List<TraceFile>> traces = tracesByRank(project);
-        TraceContext context =
-                new TraceContext(project, CommunicatorTable.of(project, traces.size()), FileTable.of(project), options);
+        Survey survey = Survey.of(project, traces.stream().flatMap(List::stream).toList());
+        CommunicatorTable communicators = CommunicatorTable.of(project, traces.size(), survey.neighbors());
+        survey.ownBlocks().join(communicators);
+        TraceContext context = new TraceContext(project, survey, communicators, FileTable.of(project), options);
         Map<String, Long> unsupported = new TreeMap<>();
         List<Finding> findings = new ArrayList<>();
         List<List<List<Command>>> commands = new ArrayList<>();

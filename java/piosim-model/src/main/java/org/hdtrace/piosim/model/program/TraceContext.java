@@ -5,4 +5,8 @@ import org.hdtrace.format.project.Project;
 
 /** What the traces of one project share while they are turned into commands. */
 record TraceContext(
-        Project project, CommunicatorTable communicators, FileTable files, TraceApplication.Options options) {}
+        Project project,
+        Survey survey,
+        CommunicatorTable communicators,
+        FileTable files,
+        TraceApplication.Options options) {}

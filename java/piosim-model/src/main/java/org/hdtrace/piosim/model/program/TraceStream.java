@@ -22,7 +22,7 @@ final class TraceStream implements CommandStream {
 
     TraceStream(TraceContext context, TraceFile trace, TraceHead head, EntrySource states) {
         this.states = states;
-        this.mapper = new CommandMapper(context, trace, head);
+        this.mapper = new CommandMapper(new RecordedThread(context, trace, head));
         this.scale = context.options().computeScale();
         this.recordedSpeed = head.speed();
     }
@@ -67,20 +67,23 @@ final class TraceStream implements CommandStream {
     }
 
     private Command command(TraceEntry state) {
-        long duration = Math.max(0, state.endNanos() - state.startNanos());
-        // A call that failed did nothing that a model could repeat.
-        if (LocalCalls.contains(state.name()) || state.attributes().get("err") != null) {
-            return compute(duration, CommandMapper.origin(state));
+        Command.Compute told = ToldComputation.read(state, scale, recordedSpeed);
+        if (told != null) {
+            return told;
         }
+        Command command = null;
         try {
-            return mapper.map(state);
+            command = mapper.map(state);
         } catch (NotExecutable e) {
             unsupported.merge(e.getMessage(), 1L, Long::sum);
-            return compute(duration, CommandMapper.origin(state));
         }
+        return command != null
+                ? command
+                : compute(Math.max(0, state.endNanos() - state.startNanos()), RecordedCall.origin(state));
     }
 
     private Command.Compute compute(long nanos, Origin origin) {
-        return new Command.Compute((long) (nanos * scale), Command.ComputeUnit.NANOSECONDS, recordedSpeed, origin);
+        return new Command.Compute(
+                ToldComputation.scaled(nanos, scale), Command.ComputeUnit.NANOSECONDS, recordedSpeed, origin);
     }
 }

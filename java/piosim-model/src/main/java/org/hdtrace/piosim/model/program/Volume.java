@@ -35,104 +35,75 @@ public sealed interface Volume {
         }
     }
 
-    /** One block of its own size for each rank of the communicator, as all ranks state it. */
-    final class PerRank implements Volume {
+    /** Blocks that each have a size of their own. */
+    abstract sealed class Blocks implements Volume {
+        private final String kind;
         private final long[] bytes;
         private final long total;
 
+        private Blocks(String kind, long... bytes) {
+            this.kind = kind;
+            this.bytes = bytes.clone();
+            long sum = 0;
+            for (long block : bytes) {
+                Amounts.notNegative("bytes", block);
+                sum = Math.addExact(sum, block);
+            }
+            this.total = sum;
+        }
+
+        /** Number of blocks. */
+        public final int count() {
+            return bytes.length;
+        }
+
+        @Override
+        public final long of(int localRank) {
+            return bytes[localRank];
+        }
+
+        @Override
+        public final long stated() {
+            return total;
+        }
+
+        @Override
+        public final boolean equals(Object other) {
+            return other instanceof Blocks same && kind.equals(same.kind) && Arrays.equals(bytes, same.bytes);
+        }
+
+        @Override
+        public final int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+
+        @Override
+        public final String toString() {
+            return kind + Arrays.toString(bytes);
+        }
+    }
+
+    /** One block for each rank of the communicator, as all ranks state it. */
+    final class PerRank extends Blocks {
         /**
          * Blocks by local rank.
          *
          * @param bytes at least 0 each
          */
         public PerRank(long... bytes) {
-            this.bytes = bytes.clone();
-            this.total = sum(bytes);
-        }
-
-        /** Number of blocks. */
-        public int count() {
-            return bytes.length;
-        }
-
-        @Override
-        public long of(int localRank) {
-            return bytes[localRank];
-        }
-
-        @Override
-        public long stated() {
-            return total;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof PerRank same && Arrays.equals(bytes, same.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(bytes);
-        }
-
-        @Override
-        public String toString() {
-            return "PerRank" + Arrays.toString(bytes);
+            super("PerRank", bytes);
         }
     }
 
     /** What the calling rank itself sends to each rank or neighbour; others state sizes of their own. */
-    final class PerPair implements Volume {
-        private final long[] bytes;
-        private final long total;
-
+    final class PerPair extends Blocks {
         /**
          * Blocks by local rank of the receiver, or by the number of the neighbour.
          *
          * @param bytes at least 0 each
          */
         public PerPair(long... bytes) {
-            this.bytes = bytes.clone();
-            this.total = sum(bytes);
+            super("PerPair", bytes);
         }
-
-        /** Number of blocks. */
-        public int count() {
-            return bytes.length;
-        }
-
-        @Override
-        public long of(int localRank) {
-            return bytes[localRank];
-        }
-
-        @Override
-        public long stated() {
-            return total;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof PerPair same && Arrays.equals(bytes, same.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 + Arrays.hashCode(bytes);
-        }
-
-        @Override
-        public String toString() {
-            return "PerPair" + Arrays.toString(bytes);
-        }
-    }
-
-    private static long sum(long[] bytes) {
-        long total = 0;
-        for (long block : bytes) {
-            Amounts.notNegative("bytes", block);
-            total = Math.addExact(total, block);
-        }
-        return total;
     }
 }

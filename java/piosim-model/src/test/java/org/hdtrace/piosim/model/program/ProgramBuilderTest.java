@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.model.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -128,5 +129,32 @@ class ProgramBuilderTest {
                 IllegalArgumentException.class,
                 () -> builder.addCollective(CommandType.SEND, world, Command.NO_ROOT, Volume.NONE));
         assertThrows(IllegalArgumentException.class, () -> new Volume.PerPair(1, -1));
+    }
+
+    @Test
+    void refusesFewerBlocksThanNeighboursAndCallersThatAreNoMembers() {
+        ProgramBuilder builder = new ProgramBuilder("c", 3);
+        Communicator ring = builder.createCommunicator("ring", Neighbors.grid(new int[] {2}, true), 2, 0);
+        Volume one = new Volume.PerPair(5);
+        IllegalArgumentException few = assertThrows(
+                IllegalArgumentException.class, () -> builder.add(0, call(CommandType.NEIGHBOR_ALLTOALLV, ring, one)));
+        assertEquals("NeighborAlltoallv of rank 0: volume of 1 blocks for 2 neighbours in " + ring, few.getMessage());
+        IllegalArgumentException stranger = assertThrows(
+                IllegalArgumentException.class, () -> builder.add(1, call(CommandType.BARRIER, ring, Volume.NONE)));
+        assertEquals("Barrier of rank 1: not a member of " + ring, stranger.getMessage());
+        builder.add(0, call(CommandType.NEIGHBOR_ALLTOALLV, ring, new Volume.PerPair(5, 6)));
+    }
+
+    @Test
+    void volumesAreEqualWhenTheirKindAndBlocksAre() {
+        assertEquals(new Volume.PerRank(1, 2), new Volume.PerRank(1, 2));
+        assertNotEquals(new Volume.PerRank(1, 2), new Volume.PerRank(2, 1));
+        assertNotEquals(new Volume.PerRank(1, 2), new Volume.PerPair(1, 2));
+        assertEquals("PerPair[1, 2]", new Volume.PerPair(1, 2).toString());
+        assertEquals(3, new Volume.PerPair(1, 2).stated());
+    }
+
+    private static Command call(CommandType type, Communicator communicator, Volume volume) {
+        return new Command.CollectiveCall(type, communicator, Command.NO_ROOT, volume, Command.BLOCKING, Origin.NONE);
     }
 }

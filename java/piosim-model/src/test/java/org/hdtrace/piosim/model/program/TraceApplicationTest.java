@@ -177,8 +177,6 @@ class TraceApplicationTest {
     @ValueSource(
             strings = {
                 "Comm_set_name",
-                "Comm_dup",
-                "Comm_split",
                 "Comm_free",
                 "Pcontrol",
                 "File_get_size",
@@ -199,16 +197,16 @@ class TraceApplicationTest {
 
     @Test
     void countsCallsThatNoModelExecutesOverAllRanks() throws Exception {
-        String alltoall = call("Alltoall size='8' cid='0'");
+        String spawn = call("Comm_spawn cid='0' newcid='1'");
         Application application = new Recording(directory)
-                .rank(alltoall, call("File_sync fid='0'"), alltoall)
-                .rank(alltoall)
+                .rank(spawn, call("File_sync fid='0'"), spawn)
+                .rank(spawn)
                 .load();
 
         assertEquals(
-                List.of(new Application.Unsupported("Alltoall", 3), new Application.Unsupported("File_sync", 1)),
+                List.of(new Application.Unsupported("Comm_spawn", 3), new Application.Unsupported("File_sync", 1)),
                 application.unsupported());
-        assertEquals("Alltoall", commands(application, 1).get(0).origin().name());
+        assertEquals("Comm_spawn", commands(application, 1).get(0).origin().name());
         assertEquals(CommandType.COMPUTE, commands(application, 1).get(0).type());
     }
 
@@ -544,7 +542,7 @@ class TraceApplicationTest {
 
         assertEquals(4, application.rankCount());
         assertEquals(4, application.world().size());
-        assertEquals(List.of(new Application.Unsupported("Allgather", 4)), application.unsupported());
+        assertEquals(List.of(), application.unsupported());
         long sends = commands(application, 0).stream()
                 .filter(Command.Sendrecv.class::isInstance)
                 .count();

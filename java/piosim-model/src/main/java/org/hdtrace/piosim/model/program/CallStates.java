@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
+
+/**
+ * The states by which a trace tells the commands of one thread, in order: what the mappings make commands of. Computation
+ * isn't among them. A state holds what its command needs and no more; whether it is understood, {@link ProgramSaver} finds
+ * out by reading it. Source: FORMATS A8, B 3.3.
+ */
+final class CallStates {
+    /** In traces without real sources a negative rank other than that of nobody, -1, is anybody. */
+    private static final int ANYBODY = -2;
+
+    /** What splitting a communicator makes each rank tell the others: colour and key. */
+    private static final long COLOR_AND_KEY = 8;
+
+    private final int rank;
+    private final Map<Long, Probing.Probe> probed = new HashMap<>();
+    /** Communicators whose neighbours no state has told. */
+    private final List<Communicator> untold = new ArrayList<>();
+
+    /**
+     * The states of a thread of a rank.
+     *
+     * @param communicators of the program; those with neighbours are told where one of the same members is made
+     */
+    CallStates(int rank, List<Communicator> communicators) {
+        this.rank = rank;
+        communicators.stream()
+                .filter(communicator -> communicator.neighbors() != Neighbors.NONE && communicator.contains(rank))
+                .forEach(untold::add);
+    }
+
+    /** The state of a command other than computation. */
+    Origin of(Command command) {
+        if (command instanceof Command.GlobalSync sync) {
+            return sync.origin().isWritten()
+                    ? new Origin(sync.origin().name(), Attributes.none())
+                    : call("Init").state();
+        }
+        if (command instanceof Command.Send send) {
+            return send(send);
+        }
+        if (command instanceof Command.Recv recv) {
+            return call(form("Recv", recv.request()))
+                    .peer("fromRank", recv.source())
+                    .number("fromTag", recv.tag())
+                    .in(recv.communicator())
+                    .request(recv.request())
+                    .state();
+        }
+        if (command instanceof Command.Sendrecv both) {
+            return call(form("Sendrecv", both.request()))
+                    .number("size", both.bytes())
+                    .peer("toRank", both.target())
+                    .number("toTag", both.sendTag())
+                    .peer("fromRank", both.source())
+                    .number("fromTag", both.recvTag())
+                    .in(both.communicator())
+                    .request(both.request())
+                    .state();
+        }
+        if (command instanceof Probing probing) {
+            return probing(probing);
+        }
+        if (command instanceof Command.Start start) {
+            Call call = call("Startall");
+            start.operations().forEach(operation -> call.operation(operation.request(), of(operation)));
+            return call.state();
+        }
+        if (command instanceof Command.Wait wait) {
+            return call(switch (wait.until()) {
+                        case ALL -> "Waitall";
+                        case ANY -> "Waitany";
+                        case SOME -> "Waitsome";
+                    })
+                    .requests(wait.requests())
+                    .state();
+        }
+        if (command instanceof Command.CollectiveCall collective) {
+            return collective(collective);
+        }
+        return file(command);
+    }
+
+    private static Origin send(Command.Send send) {
+        String name =
+                switch (send.mode()) {
+                    case STANDARD -> "Send";
+                    case SYNCHRONOUS -> "Ssend";
+                    case BUFFERED -> "Bsend";
+                    case READY -> "Rsend";
+                };
+        return call(form(name, send.request()))
+                .number("size", send.bytes())
+                .peer("toRank", send.target())
+                .number("toTag", send.tag())
+                .in(send.communicator())
+                .request(send.request())
+                .state();
+    }
+
+    private Origin probing(Probing command) {
+        if (command instanceof Probing.Probe probe) {
+            if (probe.message() != Probing.LEAVE) {
+                probed.put(probe.message(), probe);
+            }
+            return call(probe.message() == Probing.LEAVE ? "Probe" : "Mprobe")
+                    .peer("fromRank", probe.source())
+                    .number("fromTag", probe.tag())
+                    .in(probe.communicator())
+                    .state();
+        }
+        Probing.MatchedRecv recv = (Probing.MatchedRecv) command;
+        Call call = call(form("Mrecv", recv.request()));
+        Probing.Probe probe = probed.remove(recv.message());
+        if (probe != null && recv.request() == Command.BLOCKING) {
+            call.peer("fromRank", probe.source()).number("fromTag", probe.tag());
+        }
+        return call.in(recv.communicator()).request(recv.request()).state();
+    }
+
+    private Origin collective(Command.CollectiveCall collective) {
+        Communicator communicator = collective.communicator();
+        CommandType type = collective.type();
+        if (type == CommandType.COMM_CREATE && collective.volume().stated() == 0) {
+            for (Communicator made : untold) {
+                if (Arrays.equals(made.members(), communicator.members())) {
+                    return topology(collective, made);
+                }
+            }
+        }
+        Call call = call(collectiveName(collective));
+        int own = communicator.localRank(rank);
+        Volume volume = collective.volume();
+        switch (type) {
+            case BARRIER, COMM_CREATE -> {}
+            case SCATTER, SCATTERV -> call.number("recvSize", block(volume, own));
+            case REDUCE_SCATTER -> call.blocks("Recv", communicator, everybody(communicator), volume);
+            case ALLTOALLV, ALLTOALLW -> call.blocks("Send", communicator, everybody(communicator), volume);
+            case NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW ->
+                call.blocks("Send", communicator, communicator.neighbors().destinations(own), volume);
+            default -> call.number("size", block(volume, own));
+        }
+        if (type.isRooted()) {
+            boolean whole = type == CommandType.BCAST || type == CommandType.REDUCE;
+            call.number(whole ? "rootRank" : "root", collective.root());
+        }
+        return call.in(communicator).request(collective.request()).state();
+    }
+
+    /** The call that makes a communicator with neighbours. */
+    private Origin topology(Command.CollectiveCall collective, Communicator made) {
+        untold.remove(made);
+        int own = made.localRank(rank);
+        return call("Dist_graph_create_adjacent")
+                .ranks("Source", made, made.neighbors().sources(own))
+                .ranks("Destination", made, made.neighbors().destinations(own))
+                .in(collective.communicator())
+                .number("newcid", made.id())
+                .request(collective.request())
+                .state();
+    }
+
+    private static String collectiveName(Command.CollectiveCall collective) {
+        if (collective.type() == CommandType.COMM_CREATE) {
+            boolean waits = collective.request() == Command.BLOCKING;
+            return collective.volume().stated() == COLOR_AND_KEY ? "Comm_split" : waits ? "Comm_dup" : "Comm_idup";
+        }
+        // States are named as functions of MPI are: ReduceScatter is Reduce_scatter.
+        String words = collective.type().commandName().replaceAll("(?<=.)(?=[A-Z])", "_");
+        String name = words.substring(0, 1) + words.substring(1).toLowerCase(Locale.ROOT);
+        return form(name, collective.request());
+    }
+
+    private static long block(Volume volume, int own) {
+        return volume instanceof Volume.Uniform ? volume.stated() : volume.of(own);
+    }
+
+    private static int[] everybody(Communicator communicator) {
+        int[] all = new int[communicator.size()];
+        Arrays.setAll(all, local -> local);
+        return all;
+    }
+
+    private static Origin file(Command command) {
+        if (command instanceof Command.FileOpen open) {
+            return call("File_open")
+                    .in(open.communicator())
+                    .text("name", open.file().name())
+                    .file(open.file())
+                    .state();
+        }
+        if (command instanceof Command.FileClose close) {
+            return call("File_close").file(close.file()).state();
+        }
+        if (command instanceof Command.FileSetView view) {
+            return call("File_set_view").file(view.file()).state();
+        }
+        if (command instanceof FileAccess access) {
+            return access(access);
+        }
+        throw new IllegalArgumentException("command=" + command.type().commandName() + ": isn't a call");
+    }
+
+    private static Origin access(FileAccess access) {
+        String verb = access instanceof Command.FileRead || access instanceof FileAccess.ReadAll ? "read" : "write";
+        String together = access instanceof Command.Collective ? "_all" : "";
+        String form = access.request() == Command.BLOCKING ? "" : "i";
+        Call call = call("File_" + form + verb + "_at" + together).file(access.file());
+        List<Piece> pieces = access.pieces();
+        if (pieces.size() > 1) {
+            pieces.forEach(call::piece);
+        } else {
+            call.number("offset", pieces.isEmpty() ? 0 : pieces.get(0).offset());
+        }
+        return call.number("size", access.bytes()).request(access.request()).state();
+    }
+
+    /** The name of the form that a rank waits for at once, or of the other. */
+    private static String form(String name, long request) {
+        return request == Command.BLOCKING
+                ? name
+                : "I" + name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    }
+
+    private static Call call(String name) {
+        return new Call(name);
+    }
+
+    /** A state while it is put together. */
+    private static final class Call {
+        private final String name;
+        private Attributes attributes = Attributes.none();
+        private final List<DataElement> data = new ArrayList<>();
+
+        Call(String name) {
+            this.name = name;
+        }
+
+        Call text(String attribute, String value) {
+            attributes = attributes.with(attribute, value);
+            return this;
+        }
+
+        Call number(String attribute, long value) {
+            return text(attribute, Long.toString(value));
+        }
+
+        Call peer(String attribute, int worldRank) {
+            return number(attribute, worldRank == Command.ANY_SOURCE ? ANYBODY : worldRank);
+        }
+
+        Call in(Communicator communicator) {
+            return number("cid", communicator.id());
+        }
+
+        Call file(ApplicationFile file) {
+            return number("fid", file.id());
+        }
+
+        Call request(long request) {
+            return request == Command.BLOCKING ? this : number("rid", request);
+        }
+
+        Call requests(List<Long> requests) {
+            requests.forEach(request -> data.add(new DataElement("For", Attributes.of("rid", Long.toString(request)))));
+            return this;
+        }
+
+        /** What starts a request, told by the persistent form of the function, as no call has made the request. */
+        void operation(long request, Origin nonblocking) {
+            String function = nonblocking.name().substring(1);
+            String name = function.substring(0, 1).toUpperCase(Locale.ROOT) + function.substring(1) + "_init";
+            DataElement made = new DataElement(name, nonblocking.attributes(), "", nonblocking.data());
+            data.add(new DataElement("For", Attributes.of("rid", Long.toString(request)), "", List.of(made)));
+        }
+
+        Call piece(Piece piece) {
+            data.add(new DataElement(
+                    "Data",
+                    Attributes.of("offset", Long.toString(piece.offset()), "size", Long.toString(piece.size()))));
+            return this;
+        }
+
+        Call ranks(String element, Communicator communicator, int[] localRanks) {
+            for (int local : localRanks) {
+                String worldRank = Integer.toString(communicator.worldRank(local));
+                data.add(new DataElement(element, Attributes.of("rank", worldRank)));
+            }
+            return this;
+        }
+
+        /** An element for each of some local ranks with the size of its block, the blocks in the order of the ranks. */
+        Call blocks(String element, Communicator communicator, int[] localRanks, Volume volume) {
+            for (int i = 0; i < localRanks.length; i++) {
+                data.add(new DataElement(
+                        element,
+                        Attributes.of(
+                                "rank",
+                                Integer.toString(communicator.worldRank(localRanks[i])),
+                                "size",
+                                Long.toString(volume.of(i)))));
+            }
+            return this;
+        }
+
+        Origin state() {
+            return new Origin(name, attributes, data);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.cluster.CommandType;
+
+/** What all ranks of a communicator, or neighbours in it, do together. */
+final class CollectiveMapping {
+    private static final Map<String, CommandType> WHOLE = Map.of(
+            "Bcast", CommandType.BCAST,
+            "Reduce", CommandType.REDUCE,
+            "Allreduce", CommandType.ALLREDUCE,
+            "Scan", CommandType.SCAN,
+            "Exscan", CommandType.EXSCAN,
+            "Allgather", CommandType.ALLGATHER,
+            "Alltoall", CommandType.ALLTOALL,
+            "Reduce_scatter_block", CommandType.REDUCE_SCATTER_BLOCK);
+
+    private static final Map<String, CommandType> OWN_BLOCKS = Map.of(
+            "Gatherv", CommandType.GATHERV,
+            "Scatterv", CommandType.SCATTERV,
+            "Allgatherv", CommandType.ALLGATHERV);
+
+    /** How much data a call moves. */
+    @FunctionalInterface
+    private interface Sizes {
+        Volume of(RecordedCall call, Communicator communicator) throws NotExecutable;
+    }
+
+    private CollectiveMapping() {}
+
+    static void rows(MappingTable table) {
+        for (String name : List.of("Init", "Init_thread", "Finalize")) {
+            table.row(name, call -> new Command.GlobalSync(call.world(), call.origin()));
+        }
+        row(table, "Barrier", CommandType.BARRIER, (call, communicator) -> Volume.NONE);
+        WHOLE.forEach((name, type) -> row(table, name, type, uniform("size")));
+        // The root doesn't tell its own part when that is in place already; what it moves of each has the same size.
+        row(table, "Gather", CommandType.GATHER, uniform("size", "recvSize"));
+        row(table, "Scatter", CommandType.SCATTER, uniform("recvSize", "size"));
+        OWN_BLOCKS.forEach((name, type) -> row(table, name, type, (call, communicator) -> call.blocks()));
+        row(
+                table,
+                "Reduce_scatter",
+                CommandType.REDUCE_SCATTER,
+                (call, communicator) -> new Volume.PerRank(byRank(call, "Recv", communicator)));
+        row(table, "Alltoallv", CommandType.ALLTOALLV, CollectiveMapping::toEach);
+        row(table, "Alltoallw", CommandType.ALLTOALLW, CollectiveMapping::toEach);
+        row(table, "Neighbor_allgather", CommandType.NEIGHBOR_ALLGATHER, uniform("size"));
+        row(table, "Neighbor_allgatherv", CommandType.NEIGHBOR_ALLGATHERV, uniform("size"));
+        row(table, "Neighbor_alltoall", CommandType.NEIGHBOR_ALLTOALL, uniform("size"));
+        row(table, "Neighbor_alltoallv", CommandType.NEIGHBOR_ALLTOALLV, CollectiveMapping::toNeighbors);
+        row(table, "Neighbor_alltoallw", CommandType.NEIGHBOR_ALLTOALLW, CollectiveMapping::toNeighbors);
+    }
+
+    /** The functions whose blocks are known only when what all ranks state is put together, and the attribute that does. */
+    static Optional<String> ownBlock(String state) {
+        String name = state.endsWith("_init") ? state.substring(0, state.length() - "_init".length()) : state;
+        return switch (name) {
+            case "Gatherv", "Igatherv", "Allgatherv", "Iallgatherv" -> Optional.of("size");
+            case "Scatterv", "Iscatterv" -> Optional.of("recvSize");
+            default -> Optional.empty();
+        };
+    }
+
+    private static void row(MappingTable table, String name, CommandType type, Sizes sizes) {
+        table.threeForms(name, (call, request) -> {
+            Communicator communicator = call.intracommunicator();
+            if (type.isNeighborhood() && communicator.neighbors() == Neighbors.NONE) {
+                throw new NotExecutable(call.state().name() + " in a communicator whose neighbours aren't recorded");
+            }
+            Volume volume = sizes.of(call, communicator);
+            int root = type.isRooted() ? call.root(communicator) : Command.NO_ROOT;
+            return new Command.CollectiveCall(type, communicator, root, volume, request, call.origin());
+        });
+    }
+
+    private static Sizes uniform(String... attributes) {
+        return (call, communicator) -> new Volume.Uniform(call.firstNumber(attributes));
+    }
+
+    private static Volume toEach(RecordedCall call, Communicator communicator) throws NotExecutable {
+        return new Volume.PerPair(byRank(call, "Send", communicator));
+    }
+
+    /** Sizes that elements state by rank in WORLD, by local rank. */
+    private static long[] byRank(RecordedCall call, String element, Communicator communicator) throws NotExecutable {
+        long[] sizes = new long[communicator.size()];
+        Arrays.fill(sizes, -1);
+        for (DataElement part : call.children(element)) {
+            long rank = part.attributes().getLong("rank", -1);
+            int local = rank > Integer.MAX_VALUE ? -1 : communicator.localRank((int) rank);
+            if (local >= 0) {
+                sizes[local] = part.attributes().getLong("size", -1);
+            }
+        }
+        for (long size : sizes) {
+            if (size < 0) {
+                throw call.unusable(element);
+            }
+        }
+        return sizes;
+    }
+
+    /** Sizes by number of the neighbour; what would go over an open border of a grid doesn't count. */
+    private static Volume toNeighbors(RecordedCall call, Communicator communicator) throws NotExecutable {
+        long[] sizes = call.children("Send").stream()
+                .filter(part -> part.attributes().getLong("rank", -1) >= 0)
+                .mapToLong(part -> part.attributes().getLong("size", -1))
+                .toArray();
+        int own = communicator.localRank(call.rank());
+        if (sizes.length != communicator.neighbors().destinations(own).length
+                || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
+            throw call.unusable("Send");
+        }
+        return new Volume.PerPair(sizes);
+    }
+}

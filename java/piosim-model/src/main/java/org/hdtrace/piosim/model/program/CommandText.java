@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a simulation sees of the commands of one thread, in order, one line each: two programs with the same lines run
+ * alike. Communicators and files are told by number, requests of a wait as far as they are under way, messages that
+ * probes took by their order.
+ */
+final class CommandText {
+    private final Set<Long> started = new HashSet<>();
+    private final Map<Long, Integer> messages = new HashMap<>();
+
+    /** The line of the next command. */
+    String of(Command command) {
+        String text = line(command);
+        if (command.request() != Command.BLOCKING) {
+            started.add(command.request());
+            return text + " request " + command.request();
+        }
+        return text;
+    }
+
+    private String line(Command command) {
+        String head = command.type().commandName();
+        if (command.communicator() != null) {
+            head += " in " + command.communicator().id();
+        }
+        if (command instanceof Command.Compute compute) {
+            boolean factor = compute.unit() == Command.ComputeUnit.NANOSECONDS && compute.amount() > 0;
+            return head + " " + compute.amount() + " " + compute.unit()
+                    + (factor ? " at " + compute.recordedSpeed() : "");
+        }
+        if (command instanceof Command.Send send) {
+            return head + " " + send.mode() + " to " + send.target() + " tag " + send.tag() + " bytes " + send.bytes();
+        }
+        if (command instanceof Command.Recv recv) {
+            return head + " from " + any(recv.source()) + " tag " + any(recv.tag());
+        }
+        if (command instanceof Command.Sendrecv both) {
+            return head + " to " + both.target() + " tag " + both.sendTag() + " bytes " + both.bytes() + " from "
+                    + any(both.source()) + " tag " + any(both.recvTag());
+        }
+        if (command instanceof Probing.Probe probe) {
+            return head + " from " + any(probe.source()) + " tag " + any(probe.tag()) + message(probe.message());
+        }
+        if (command instanceof Probing.MatchedRecv recv) {
+            return head + message(recv.message());
+        }
+        if (command instanceof Command.Start start) {
+            return head + " " + start.operations().stream().map(this::of).toList();
+        }
+        if (command instanceof Command.Wait wait) {
+            return head + " " + wait.until() + " " + underWay(wait);
+        }
+        if (command instanceof Command.CollectiveCall call) {
+            return head + " root " + call.root() + " " + call.volume();
+        }
+        return head + file(command);
+    }
+
+    private static String file(Command command) {
+        if (command instanceof Command.FileOpen open) {
+            return " file " + open.file().id() + (open.truncate() ? " truncated" : "");
+        }
+        if (command instanceof Command.FileClose close) {
+            return " file " + close.file().id();
+        }
+        if (command instanceof Command.FileSetView view) {
+            return " file " + view.file().id();
+        }
+        if (command instanceof FileAccess access) {
+            return " file " + access.file().id() + " " + access.pieces();
+        }
+        return "";
+    }
+
+    private static String any(int number) {
+        return number < 0 ? "any" : Integer.toString(number);
+    }
+
+    private String message(long number) {
+        return number == Probing.LEAVE ? "" : " message " + messages.computeIfAbsent(number, key -> messages.size());
+    }
+
+    private List<Long> underWay(Command.Wait wait) {
+        boolean all = wait.until() == Command.Wait.Until.ALL;
+        return wait.requests().stream()
+                .filter(request -> all ? started.remove(request) : started.contains(request))
+                .collect(Collectors.toList());
+    }
+}

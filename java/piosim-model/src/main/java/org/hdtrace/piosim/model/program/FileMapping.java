@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.format.project.DatatypeLayout;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.file.Piece;
+
+/** Files. */
+final class FileMapping {
+    /** How a call tells where in the file it begins. */
+    private enum Place {
+        /** {@code offset} in units of the view. */
+        EXPLICIT,
+        /** {@code offset} in bytes from the beginning of the file, where the pointer stood. */
+        POINTER
+    }
+
+    /** Makes the command of an access. */
+    @FunctionalInterface
+    private interface Access {
+        Command make(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin);
+    }
+
+    private FileMapping() {}
+
+    static void rows(MappingTable table) {
+        table.row("File_open", FileMapping::open);
+        table.row("File_close", FileMapping::close);
+        table.row("File_set_view", FileMapping::setView);
+        direction(table, "read", FileMapping::read, FileMapping::readAll);
+        direction(table, "write", FileMapping::write, FileMapping::writeAll);
+    }
+
+    private static void direction(MappingTable table, String verb, Access alone, Access together) {
+        forms(table, verb, "", Place.POINTER, alone);
+        forms(table, verb, "_at", Place.EXPLICIT, alone);
+        forms(table, verb, "_all", Place.POINTER, together);
+        forms(table, verb, "_at_all", Place.EXPLICIT, together);
+        // In which order ranks come is in the places that were recorded.
+        table.blocking("File_" + verb + "_ordered", access(Place.POINTER, together));
+        for (String split : List.of("_all", "_ordered")) {
+            table.nonblocking("File_" + verb + split + "_begin", access(Place.POINTER, together));
+        }
+        table.nonblocking("File_" + verb + "_at_all_begin", access(Place.EXPLICIT, together));
+    }
+
+    private static void forms(MappingTable table, String verb, String ending, Place place, Access access) {
+        table.blocking("File_" + verb + ending, access(place, access));
+        table.nonblocking("File_i" + verb + ending, access(place, access));
+    }
+
+    private static Command read(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
+        return new Command.FileRead(open.file(), pieces, request, origin);
+    }
+
+    private static Command readAll(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
+        return new FileAccess.ReadAll(open.file(), pieces, open.communicator(), request, origin);
+    }
+
+    private static Command write(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
+        return new Command.FileWrite(open.file(), pieces, request, origin);
+    }
+
+    private static Command writeAll(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
+        return new FileAccess.WriteAll(open.file(), pieces, open.communicator(), request, origin);
+    }
+
+    private static Command open(RecordedCall call) throws NotExecutable {
+        String name = call.attributes().get("name");
+        if (name == null) {
+            throw call.unusable("name");
+        }
+        OpenFiles.OpenFile open = new OpenFiles.OpenFile(call.file(name), call.intracommunicator());
+        call.files().open(call, open);
+        return new Command.FileOpen(open.file(), false, open.communicator(), call.origin());
+    }
+
+    private static Command close(RecordedCall call) throws NotExecutable {
+        OpenFiles.OpenFile open = call.files().close(call);
+        return new Command.FileClose(open.file(), open.communicator(), call.origin());
+    }
+
+    private static Command setView(RecordedCall call) throws NotExecutable {
+        OpenFiles.OpenFile open = call.files().get(call);
+        DatatypeLayout etype = call.layout("etid");
+        DatatypeLayout fileType = call.layout("filetid");
+        open.view(new FileView(call.number("offset"), etype.size(), fileType));
+        return new Command.FileSetView(open.file(), open.communicator(), call.origin());
+    }
+
+    private static MappingTable.Operation access(Place place, Access access) {
+        return (call, request) -> {
+            OpenFiles.OpenFile open = call.files().get(call);
+            List<DataElement> data = call.children("Data");
+            // Split calls tell place and size in an element of their own.
+            Attributes told = data.isEmpty() ? call.attributes() : data.get(0).attributes();
+            long requested = told.getLong("size", -1);
+            if (requested < 0) {
+                throw call.unusable("size");
+            }
+            if (data.size() > 1) {
+                return access.make(open, listed(call, data), request, call.origin());
+            }
+            long moved = told.getLong("bytes", requested);
+            long size = moved >= 0 && moved < requested ? moved : requested;
+            return access.make(open, pieces(call, told, open.view(), place, size), request, call.origin());
+        };
+    }
+
+    /** Ranges of the file as it is, one for each element: how programs that never ran tell what isn't contiguous. */
+    private static List<Piece> listed(RecordedCall call, List<DataElement> data) throws NotExecutable {
+        List<Piece> pieces = new ArrayList<>();
+        for (DataElement element : data) {
+            long offset = element.attributes().getLong("offset", -1);
+            long size = element.attributes().getLong("size", -1);
+            if (offset < 0 || size <= 0) {
+                throw call.unusable("Data");
+            }
+            pieces.add(new Piece(offset, size));
+        }
+        return pieces;
+    }
+
+    private static List<Piece> pieces(RecordedCall call, Attributes told, FileView view, Place place, long size)
+            throws NotExecutable {
+        if (size == 0) {
+            return List.of();
+        }
+        long offset = told.getLong("offset", -1);
+        if (view == null) {
+            long absolute = told.getLong("absOffset", offset);
+            if (absolute < 0) {
+                throw call.unusable("offset");
+            }
+            return List.of(new Piece(absolute, size));
+        }
+        if (offset < 0) {
+            throw call.unusable("offset");
+        }
+        try {
+            long position =
+                    place == Place.EXPLICIT ? Math.multiplyExact(offset, view.etypeSize()) : view.positionOf(offset);
+            return view.pieces(position, size);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            // The view leads to before the beginning of the file or beyond any size.
+            throw call.unusable("offset");
+        }
+    }
+}

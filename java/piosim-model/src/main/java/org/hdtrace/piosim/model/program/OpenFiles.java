@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+
+/** The files that one thread has open, by the numbers of its trace. */
+final class OpenFiles {
+    private final Map<Long, OpenFile> files = new HashMap<>();
+
+    /** A file as one rank has it open. */
+    static final class OpenFile {
+        private final ApplicationFile file;
+        private final Communicator communicator;
+        private FileView view;
+
+        OpenFile(ApplicationFile file, Communicator communicator) {
+            this.file = file;
+            this.communicator = communicator;
+        }
+
+        ApplicationFile file() {
+            return file;
+        }
+
+        /** That it was opened with. */
+        Communicator communicator() {
+            return communicator;
+        }
+
+        /** Null for the file as it is. */
+        FileView view() {
+            return view;
+        }
+
+        void view(FileView newView) {
+            view = newView;
+        }
+    }
+
+    void open(RecordedCall call, OpenFile file) throws NotExecutable {
+        files.put(handle(call), file);
+    }
+
+    OpenFile get(RecordedCall call) throws NotExecutable {
+        OpenFile open = files.get(handle(call));
+        if (open == null) {
+            throw new NotExecutable(call.state().name() + " of a file that isn't open");
+        }
+        return open;
+    }
+
+    OpenFile close(RecordedCall call) throws NotExecutable {
+        OpenFile open = get(call);
+        files.remove(handle(call));
+        return open;
+    }
+
+    /** The number under which a file is open: of this opening when recorded, else of the file. */
+    private static long handle(RecordedCall call) throws NotExecutable {
+        long instance = call.attributes().getLong("oid", -1);
+        // Both kinds of numbers count from 0.
+        return instance >= 0 ? -1 - instance : call.number("fid");
+    }
+}
