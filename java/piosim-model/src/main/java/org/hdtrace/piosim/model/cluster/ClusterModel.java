@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything a simulation needs to know about the cluster and the placement of applications on it. Immutable, so any
@@ -50,6 +51,13 @@ public record ClusterModel(
     /** All components, each with the parts it contains directly after it. */
     public List<Component> components() {
         return componentsOf(nodes, networkEdges, networkNodes);
+    }
+
+    /** The costs that replace the networks of the model, if it has such. */
+    public Optional<LogGops> logGops() {
+        return topologies.stream()
+                .flatMap(topology -> topology.logGops().stream())
+                .findFirst();
     }
 
     /** The client processes in the order of the nodes. */

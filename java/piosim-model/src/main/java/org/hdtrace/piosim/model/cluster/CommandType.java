@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.cluster;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,8 @@ public enum CommandType {
             "RecursiveDoubling",
             "DoubleRing",
             "MPICH",
+            "Linear",
+            "Tree",
             "OpenMPI"),
     BCAST(
             Kind.ROOTED,
@@ -57,6 +60,13 @@ public enum CommandType {
             "PipelinedChain",
             "SMPAware",
             "MPICH",
+            "Linear",
+            "Chain",
+            "CompleteBinaryTree",
+            "BinomialOpenMPI",
+            "KnomialTree",
+            "SplitBinaryTree",
+            "ScatterAllgather",
             "OpenMPI"),
     REDUCE(
             Kind.ROOTED,
@@ -70,6 +80,10 @@ public enum CommandType {
             "Linear",
             "PipelinedChain",
             "MPICH",
+            "Chain",
+            "CompleteBinaryTree",
+            "BinomialOpenMPI",
+            "InOrderBinaryTree",
             "OpenMPI"),
     ALLREDUCE(
             Kind.ALL,
@@ -83,6 +97,8 @@ public enum CommandType {
             "Rabenseifner",
             "Ring",
             "MPICH",
+            "NonOverlapping",
+            "SegmentedRing",
             "OpenMPI"),
     GATHER(
             Kind.ROOTED,
@@ -94,6 +110,8 @@ public enum CommandType {
             "FCFS",
             "GatherMPICH2Concurrent",
             "MPICH",
+            "Binomial",
+            "LinearSync",
             "OpenMPI"),
     GATHERV(Kind.ROOTED, "Gatherv", "MPICH", "NoOperation", "VirtualSync", "Linear", "BinaryTree", "OpenMPI"),
     SCATTER(
@@ -105,6 +123,7 @@ public enum CommandType {
             "Direct",
             "FCFS",
             "MPICH",
+            "Linear",
             "OpenMPI"),
     SCATTERV(Kind.ROOTED, "Scatterv", "MPICH", "NoOperation", "VirtualSync", "Linear", "OpenMPI"),
     ALLGATHER(
@@ -130,6 +149,7 @@ public enum CommandType {
             "RecursiveDoubling",
             "Bruck",
             "NeighborExchange",
+            "GatherBcast",
             "OpenMPI"),
     REDUCE_SCATTER(
             Kind.ALL,
@@ -142,6 +162,8 @@ public enum CommandType {
             "RecursiveDoubling",
             "Ring",
             "MPICH",
+            "NonOverlapping",
+            "Butterfly",
             "OpenMPI"),
     REDUCE_SCATTER_BLOCK(
             Kind.ALL,
@@ -152,10 +174,40 @@ public enum CommandType {
             "Pairwise",
             "RecursiveDoubling",
             "RecursiveHalving",
+            "NonOverlapping",
+            "Butterfly",
             "OpenMPI"),
-    ALLTOALL(Kind.ALL, "Alltoall", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Bruck", "Linear", "OpenMPI"),
-    ALLTOALLV(Kind.ALL, "Alltoallv", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Linear", "OpenMPI"),
-    ALLTOALLW(Kind.ALL, "Alltoallw", "MPICH", "NoOperation", "VirtualSync", "Pairwise", "Linear", "OpenMPI"),
+    ALLTOALL(
+            Kind.ALL,
+            "Alltoall",
+            "MPICH",
+            "NoOperation",
+            "VirtualSync",
+            "Pairwise",
+            "Bruck",
+            "Linear",
+            "PairwiseShifting",
+            "OpenMPI"),
+    ALLTOALLV(
+            Kind.ALL,
+            "Alltoallv",
+            "MPICH",
+            "NoOperation",
+            "VirtualSync",
+            "Pairwise",
+            "Linear",
+            "PairwiseShifting",
+            "OpenMPI"),
+    ALLTOALLW(
+            Kind.ALL,
+            "Alltoallw",
+            "MPICH",
+            "NoOperation",
+            "VirtualSync",
+            "Pairwise",
+            "Linear",
+            "PairwiseShifting",
+            "OpenMPI"),
     SCAN(Kind.ALL, "Scan", "MPICH", "NoOperation", "VirtualSync", "RecursiveDoubling", "Linear", "OpenMPI"),
     EXSCAN(Kind.ALL, "Exscan", "MPICH", "NoOperation", "VirtualSync", "RecursiveDoubling", "Linear", "OpenMPI"),
     NEIGHBOR_ALLGATHER(Kind.NEIGHBORHOOD, "NeighborAllgather", "MPICH", "NoOperation", "Linear", "OpenMPI"),
@@ -238,7 +290,7 @@ public enum CommandType {
     }
 
     /**
-     * The implementation that a text means: the part after its last dot, ignoring case.
+     * The implementation that a text means: the part after its last dot, ignoring case; those of extensions, too.
      *
      * @throws IllegalArgumentException naming the allowed values when the command has no such implementation
      */
@@ -258,7 +310,15 @@ public enum CommandType {
                 return method;
             }
         }
-        throw new IllegalArgumentException(
-                commandName + "='" + wanted + "': must be one of " + String.join(", ", methods));
+        List<String> all = new ArrayList<>(methods);
+        for (ModelExtension extension : ModelExtension.all()) {
+            all.addAll(extension.methods().getOrDefault(this, List.of()));
+        }
+        for (String method : all) {
+            if (method.equalsIgnoreCase(wanted)) {
+                return method;
+            }
+        }
+        throw new IllegalArgumentException(commandName + "='" + wanted + "': must be one of " + String.join(", ", all));
     }
 }

@@ -28,6 +28,7 @@ public final class ModelBuilder {
     private final List<NetworkEdgeModel> edges = new ArrayList<>();
     private final List<NetworkNodeModel> networkNodes = new ArrayList<>();
     private final List<TopologyBuilder> topologies = new ArrayList<>();
+    private final List<Topology> replacements = new ArrayList<>();
     private final List<IoRedirection> redirections = new ArrayList<>();
     private final Map<CommandType, MethodChoice> methods = new EnumMap<>(CommandType.class);
     private final UniqueNames names = new UniqueNames();
@@ -143,6 +144,12 @@ public final class ModelBuilder {
         return topology;
     }
 
+    /** Charge messages by these costs instead of looking at the networks of the model. */
+    public ModelBuilder logGops(String name, LogGops costs) {
+        replacements.add(Topology.of(name, costs));
+        return this;
+    }
+
     public ModelBuilder addIoRedirection(IoRedirection redirection) {
         redirections.add(redirection);
         return this;
@@ -205,8 +212,10 @@ public final class ModelBuilder {
     public ClusterModel build() {
         GlobalSettings complete = new GlobalSettings(
                 settings.transferGranularity(), settings.ioGranularity(), settings.maxEagerSendSize(), methods);
-        List<Topology> links = topologies.stream().map(TopologyBuilder::build).toList();
-        return new ClusterModel(templates, applications, complete, nodes, edges, networkNodes, links, redirections);
+        List<Topology> all =
+                new ArrayList<>(topologies.stream().map(TopologyBuilder::build).toList());
+        all.addAll(replacements);
+        return new ClusterModel(templates, applications, complete, nodes, edges, networkNodes, all, redirections);
     }
 
     private Identity identify(String wanted) {

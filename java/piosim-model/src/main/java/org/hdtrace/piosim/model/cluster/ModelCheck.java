@@ -43,6 +43,7 @@ final class ModelCheck {
         checkClients();
         checkMemory();
         topologies.forEach(this::checkLinks);
+        checkReplacement();
         redirections.forEach(this::checkRedirection);
         return List.copyOf(problems);
     }
@@ -119,6 +120,16 @@ final class ModelCheck {
             } else if (!used.add(link.edge())) {
                 add(-1, place + "edge id " + link.edge() + " is used twice: a cable is two edges");
             }
+        }
+    }
+
+    private void checkReplacement() {
+        List<String> names = topologies.stream()
+                .filter(topology -> topology.logGops().isPresent())
+                .map(Topology::name)
+                .toList();
+        if (names.size() > 1) {
+            add(-1, "topologies " + names + ": only one may be LogGOPS, it replaces all others");
         }
     }
 

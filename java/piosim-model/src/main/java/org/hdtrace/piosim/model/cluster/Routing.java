@@ -8,6 +8,7 @@ public sealed interface Routing
         permits Routing.FirstRoute,
                 Routing.RoundRobinRoute,
                 Routing.SymmetricHierarchicalRoute,
+                Routing.EqualCostMultiPath,
                 Routing.FatTree,
                 Routing.DimensionOrder,
                 Routing.Dragonfly {
@@ -16,6 +17,12 @@ public sealed interface Routing
 
     /** All shortest paths in turn, one per packet ({@code PaketRoundRobinRoute}). */
     record RoundRobinRoute() implements Routing {}
+
+    /**
+     * All shortest paths, one for each pair of interfaces, chosen by a hash of the pair ({@code ECMPRoute}), as Ethernet and
+     * IP switches do (RFC 2992). Another seed of the simulation chooses others.
+     */
+    record EqualCostMultiPath() implements Routing {}
 
     /** Tree-like networks: one default edge up, explicit entries down ({@code PaketSymmetricHierarchicalRoute}). */
     record SymmetricHierarchicalRoute() implements Routing {}

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * Changes values of a model file before it is used: {@code PATH=VALUE} with PATH as {@code
  * Type[name or template or *]/Attribute}, for example {@code NetworkEdge[*]/Latency=1us}, {@code
- * GlobalSettings/TransferGranularity=10K}, {@code ClientMethod[Bcast]=Direct}.
+ * GlobalSettings/TransferGranularity=10K}, {@code ClientMethod[Bcast]=MPICH} and {@code ClientMethod[Bcast]/shortMessage=4K} for a parameter of it.
  *
  * <p>Type is a tag or the last part of an implementation's name, case is ignored, and no bracket means {@code [*]}.
  */
@@ -135,8 +135,8 @@ public final class Overrides {
     private static boolean matches(Rule rule, Element element) {
         boolean sameType = element.is(rule.type)
                 || Names.implementationOf(element).orElse("").equalsIgnoreCase(rule.type);
-        // A ClientMethod is its own value, everything else has values.
-        if (!sameType || element.is("ClientMethod") != rule.attribute.isEmpty()) {
+        // A ClientMethod is its own value and has parameters, everything else has values.
+        if (!sameType || (rule.attribute.isEmpty() && !element.is("ClientMethod"))) {
             return false;
         }
         return rule.selector.equals("*")
@@ -149,11 +149,16 @@ public final class Overrides {
         if (rule.attribute.isEmpty()) {
             return element.withText(rule.value);
         }
-        Optional<Element> child = element.child(rule.attribute);
+        // LogGOPS has values g and G.
+        Optional<Element> child = element.children().stream()
+                .filter(same -> same.tag().equals(rule.attribute))
+                .findFirst()
+                .or(() -> element.child(rule.attribute));
         if (child.isPresent()) {
             return element.replace(child.get(), List.of(child.get().withText(rule.value)));
         }
-        boolean isAttribute = element.attribute(rule.attribute).isPresent()
+        boolean isAttribute = element.is("ClientMethod")
+                || element.attribute(rule.attribute).isPresent()
                 || Generators.isGenerator(element)
                 || XML_ATTRIBUTES.stream().anyMatch(rule.attribute::equalsIgnoreCase);
         return isAttribute

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.model.document;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Set;
 public final class Templates {
     private final Map<String, Element> byName = new LinkedHashMap<>();
     private final Faults faults;
+    private final Set<String> used = new HashSet<>();
 
     /** Collects the templates of a document; those without a name or with one that is taken are faults. */
     public Templates(Element project, Faults faults) {
@@ -34,6 +36,11 @@ public final class Templates {
     /** The templates as written, by name. */
     public Map<String, Element> all() {
         return java.util.Collections.unmodifiableMap(byName);
+    }
+
+    /** Names of templates that nothing has taken values from, in the order of the document. */
+    public List<String> unused() {
+        return byName.keySet().stream().filter(name -> !used.contains(name)).toList();
     }
 
     /** The document with templates applied everywhere but in the templates themselves. */
@@ -64,6 +71,7 @@ public final class Templates {
     /** The template with everything that it takes from others, or null after a fault. */
     private Element resolve(Element user, String name, Set<String> path) {
         Element template = byName.get(name);
+        used.add(name);
         if (template == null) {
             faults.add(user, "template='" + name + "' is not defined; defined are: " + defined());
             return null;

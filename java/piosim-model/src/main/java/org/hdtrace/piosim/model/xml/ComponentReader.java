@@ -2,15 +2,9 @@
 package org.hdtrace.piosim.model.xml;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.Component;
@@ -21,74 +15,34 @@ import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Server;
-import org.hdtrace.piosim.model.cluster.UniqueNames;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Names;
 
-/** Makes components from their elements. Those without a name or id get one. */
+/** Makes components from their elements. */
 final class ComponentReader {
-    private static final Pattern ID = Pattern.compile("[0-9]{1,9}");
     private static final List<String> IDENTITY = List.of("IDENTIFIER");
     private static final List<String> MARKS = List.of("implementation", "template", "name", "id");
 
     private final Faults faults;
     private final Fields fields;
-    private final ComponentRegistry registry = ComponentRegistry.STANDARD;
-    private final Set<Integer> reservedIds = new HashSet<>();
-    private final UniqueNames names = new UniqueNames();
-    private final Map<Integer, Integer> lines = new HashMap<>();
-    private final TreeMap<Integer, Integer> generatedLines = new TreeMap<>();
-    private int firstGenerated;
-    private int endGenerated;
-    private int nextId;
+    private final Identities identities;
+    private final ComponentRegistry registry;
 
-    ComponentReader(Faults faults, Fields fields) {
+    ComponentReader(Faults faults, Fields fields, Identities identities) {
         this.faults = faults;
         this.fields = fields;
+        this.identities = identities;
+        this.registry = registry(faults);
     }
 
-    /** Notes all ids that the document gives, so that those made up here don't collide with them. */
-    void reserve(Element element) {
-        String id = element.attribute("id").orElse("");
-        if (ID.matcher(id).matches()) {
-            reservedIds.add(Integer.parseInt(id));
+    private static ComponentRegistry registry(Faults faults) {
+        try {
+            return ComponentRegistry.withExtensions();
+        } catch (IllegalArgumentException e) {
+            faults.add(0, e.getMessage());
+            return ComponentRegistry.STANDARD;
         }
-        element.children().forEach(this::reserve);
-    }
-
-    /**
-     * Sets ids aside for components that generators make, behind all that the document gives.
-     *
-     * @return the first of them
-     */
-    int reserveGenerated(long count) {
-        firstGenerated = reservedIds.stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
-        endGenerated = Math.addExact(firstGenerated, Math.toIntExact(count));
-        return firstGenerated;
-    }
-
-    /** The first id that was set aside. */
-    int firstGeneratedId() {
-        return firstGenerated;
-    }
-
-    /** Notes that all generated components from an id on come from a line. */
-    void generatedFrom(int id, int line) {
-        generatedLines.put(id, line);
-    }
-
-    /** A name made unique, with an id that was set aside. */
-    Identity generated(String wanted, int id) {
-        return new Identity(names.unique(wanted), id);
-    }
-
-    /** The line of a component, or 0. */
-    int lineOf(int componentId) {
-        if (componentId >= firstGenerated && componentId < endGenerated) {
-            return generatedLines.floorEntry(componentId).getValue();
-        }
-        return lines.getOrDefault(componentId, 0);
     }
 
     /** A component whose implementation the element names, or null after a fault. */
@@ -123,11 +77,15 @@ final class ComponentReader {
             complete &= !Double.isNaN(number);
             values.put(value.name(), number);
         }
-        Identity identity = given == null ? identity(element) : given;
+        Identity identity = given == null ? identities.of(element) : given;
         if (!complete) {
             return null;
         }
         Component made = fields.made(element, () -> entry.create().apply(values).withIdentity(identity));
+        if (made != null && !type.isInstance(made)) {
+            faults.add(element, "implementation='" + entry.name() + "' makes no <" + tag + ">");
+            return null;
+        }
         return type.cast(made);
     }
 
@@ -175,7 +133,7 @@ final class ComponentReader {
 
     private ClientProcess client(Element element) {
         marked(element, "ClientProcess", List.of("rank", "thread", "application"), List.of("NETWORKINTERFACE"));
-        Identity identity = identity(element);
+        Identity identity = identities.of(element);
         int rank = fields.id(element, "rank");
         int thread = fields.id(element, "thread", 0);
         String application = element.attribute("application").orElse("");
@@ -192,7 +150,7 @@ final class ComponentReader {
 
     private Server server(Element element) {
         marked(element, "Server", List.of(), List.of("NETWORKINTERFACE", "IOSUBSYSTEM", "CACHESTRATEGY"));
-        Identity identity = identity(element);
+        Identity identity = identities.of(element);
         IoSubsystem storage = part(element, "IOSUBSYSTEM", "IOSubsystem", IoSubsystem.class);
         CacheLayer cache = part(element, "CACHESTRATEGY", "ServerCacheLayer", CacheLayer.class);
         NetworkInterface nic = nic(element);
@@ -201,7 +159,7 @@ final class ComponentReader {
 
     private Router router(Element element) {
         marked(element, "Router", List.of(), List.of("NETWORKINTERFACE"));
-        Identity identity = identity(element);
+        Identity identity = identities.of(element);
         NetworkInterface nic = nic(element);
         return nic == null ? null : new Router(identity, nic);
     }
@@ -243,27 +201,6 @@ final class ComponentReader {
                 ? child.withAttribute("implementation", child.tag())
                 : child;
         return component(complete, tag, type);
-    }
-
-    private Identity identity(Element element) {
-        String idText = Names.idOf(element).map(String::strip).orElse("");
-        int id;
-        if (idText.isEmpty()) {
-            while (reservedIds.contains(nextId) || (nextId >= firstGenerated && nextId < endGenerated)) {
-                nextId++;
-            }
-            id = nextId++;
-        } else if (ID.matcher(idText).matches()) {
-            id = Integer.parseInt(idText);
-        } else {
-            faults.add(element, "id='" + idText + "': must be a number");
-            id = -1;
-        }
-        lines.putIfAbsent(id, element.line());
-        String wanted = Names.nameOf(element)
-                .filter(name -> !name.isBlank())
-                .orElse(element.tag().toLowerCase(Locale.ROOT) + id);
-        return new Identity(names.unique(wanted), id);
     }
 
     /** What is misspelt here would leave a component without the name or id that others refer to. */

@@ -25,6 +25,7 @@ import org.hdtrace.piosim.model.cluster.NoCache;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
 import org.hdtrace.piosim.model.cluster.ServerDirectedIO;
+import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
@@ -76,6 +77,21 @@ public final class ComponentRegistry {
         String qualifiedName() {
             return PACKAGE + tag + "." + name;
         }
+    }
+
+    /** The standard ones and others behind them. */
+    private ComponentRegistry(List<Entry> added) {
+        this();
+        entries.addAll(added);
+    }
+
+    /**
+     * With what extensions on the class path add.
+     *
+     * @throws IllegalArgumentException when one of them can't be used
+     */
+    static ComponentRegistry withExtensions() {
+        return new ComponentRegistry(ExtensionEntries.all());
     }
 
     private ComponentRegistry() {
@@ -181,6 +197,15 @@ public final class ComponentRegistry {
                 CutThroughNetworkEdge.class,
                 v -> CutThroughNetworkEdge.of(size(v, "Latency"), v.get("Bandwidth")),
                 values);
+        add(
+                "NetworkEdge",
+                "SharedMemoryEdge",
+                "SharedMemory",
+                SharedMemoryEdge.class,
+                v -> SharedMemoryEdge.of(size(v, "Latency"), v.get("CopyBandwidth"), number(v, "CopyThreads")),
+                value("Latency", TIME, SharedMemoryEdge.class, SharedMemoryEdge::latencyNanos),
+                value("CopyBandwidth", RATE, SharedMemoryEdge.class, SharedMemoryEdge::copyBandwidth),
+                optional("CopyThreads", "1", SharedMemoryEdge.class, SharedMemoryEdge::copyThreads));
     }
 
     private void addStorage() {

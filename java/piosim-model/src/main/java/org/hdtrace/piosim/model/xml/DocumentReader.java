@@ -38,6 +38,7 @@ final class DocumentReader {
     private final Templates templates;
     private final Overrides overrides;
     private final Fields fields;
+    private final Identities identities;
     private final ComponentReader components;
 
     DocumentReader(Faults faults, Templates templates, Overrides overrides) {
@@ -45,7 +46,8 @@ final class DocumentReader {
         this.templates = templates;
         this.overrides = overrides;
         this.fields = new Fields(faults);
-        this.components = new ComponentReader(faults, fields);
+        this.identities = new Identities(faults);
+        this.components = new ComponentReader(faults, fields, identities);
     }
 
     ClusterModel model(Element project) throws ModelFormatException {
@@ -55,7 +57,7 @@ final class DocumentReader {
                 faults.add(project.children(block).get(1), "appears twice");
             }
         }
-        components.reserve(project);
+        identities.reserve(project);
         List<Generator> generators = generators(project);
         List<ApplicationReference> applications = applications(block(project, "ApplicationList"));
         GlobalSettings settings = settings(block(project, "GlobalSettings"));
@@ -74,7 +76,7 @@ final class DocumentReader {
                         element -> add(switches, components.component(element, "NetworkNode", NetworkNodeModel.class)));
         TopologyReader networks = new TopologyReader(faults, fields);
         List<Topology> topologies = new ArrayList<>(networks.topologies(block(project, "TopologyList")));
-        GeneratedParts generated = new GeneratedParts(components, networks, templates, overrides);
+        GeneratedParts generated = new GeneratedParts(components, identities, networks, templates, overrides);
         for (Generator generator : generators) {
             if (faults.isEmpty()) {
                 generated.make(generator).addTo(nodes, edges, switches, topologies);
@@ -97,9 +99,9 @@ final class DocumentReader {
             GeneratorReader.read(element, faults).ifPresent(all::add);
         }
         long count = all.stream().mapToLong(Generator::components).sum();
-        int next = components.reserveGenerated(count);
+        int next = identities.reserveGenerated(count);
         for (Generator generator : all) {
-            components.generatedFrom(next, generator.element().line());
+            identities.generatedFrom(next, generator.element().line());
             next += (int) generator.components();
         }
         return all;
@@ -110,7 +112,7 @@ final class DocumentReader {
             return create.get();
         } catch (InvalidModelException e) {
             for (ClusterModel.Problem problem : e.problems()) {
-                faults.add(components.lineOf(problem.componentId()), problem.text());
+                faults.add(identities.lineOf(problem.componentId()), problem.text());
             }
             faults.throwIfAny();
             throw e;
@@ -181,8 +183,10 @@ final class DocumentReader {
             } else if (!seen.add(command)) {
                 faults.add(method, "the method of " + command.commandName() + " is chosen twice");
             } else {
-                MethodChoice choice = fields.made(
-                        method, () -> new MethodChoice(command.resolveMethod(method.text()), parameters(method)));
+                // Parameters may be given to what is used anyway.
+                String text = method.text().isEmpty() ? command.defaultMethod() : method.text();
+                MethodChoice choice =
+                        fields.made(method, () -> new MethodChoice(command.resolveMethod(text), parameters(method)));
                 if (choice != null) {
                     methods.put(command, choice);
                 }

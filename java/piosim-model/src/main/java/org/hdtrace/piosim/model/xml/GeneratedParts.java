@@ -31,17 +31,24 @@ import org.hdtrace.piosim.model.document.generate.Layout;
  */
 final class GeneratedParts {
     private final ComponentReader components;
+    private final Identities identities;
     private final TopologyReader networks;
     private final Templates templates;
     private final Overrides overrides;
     private int nextId;
 
-    GeneratedParts(ComponentReader components, TopologyReader networks, Templates templates, Overrides overrides) {
+    GeneratedParts(
+            ComponentReader components,
+            Identities identities,
+            TopologyReader networks,
+            Templates templates,
+            Overrides overrides) {
         this.components = components;
+        this.identities = identities;
         this.networks = networks;
         this.templates = templates;
         this.overrides = overrides;
-        this.nextId = components.firstGeneratedId();
+        this.nextId = identities.firstGeneratedId();
     }
 
     /** The parts of one generator; must be called in the order of the document. Incomplete after a fault. */
@@ -125,10 +132,10 @@ final class GeneratedParts {
         private void cable(String name, HostedComponent process, int host, int slot) {
             if (sound) {
                 int attached = firstSwitch + layout.switchOf(host, slot);
-                link(name + "_TX", layout.hostEdgeTemplate(), process.nic().id(), attached);
+                link(name + "_TX", generator.hostEdgeTemplate(), process.nic().id(), attached);
                 link(
                         name + "_RX",
-                        layout.hostEdgeTemplate(),
+                        generator.hostEdgeTemplate(),
                         attached,
                         process.nic().id());
             }
@@ -146,7 +153,7 @@ final class GeneratedParts {
             String name = "c" + rank;
             int id = nextId++;
             if (plainClients && !overrides.select(name)) {
-                Identity identity = components.generated(name, id);
+                Identity identity = identities.generated(name, id);
                 NetworkInterface nic = copy("NIC", "nic", NetworkInterface.class, "nic" + rank);
                 return nic == null ? null : new ClientProcess(identity, generator.value("application"), rank, 0, nic);
             }
@@ -195,7 +202,7 @@ final class GeneratedParts {
                 }
             }
             sound &= prototype != null;
-            return sound ? type.cast(prototype.withIdentity(components.generated(name, id))) : null;
+            return sound ? type.cast(prototype.withIdentity(identities.generated(name, id))) : null;
         }
 
         private <T extends Component> T prototype(Element element, String tag, Class<T> type) {
@@ -221,7 +228,7 @@ final class GeneratedParts {
             String own = generator.value("routing");
             Element algorithm = element("PaketRoutingAlgorithm", "")
                     .withAttribute("implementation", own.isEmpty() ? layout.routing() : own);
-            if (own.isEmpty()) {
+            if (own.isEmpty() || RoutingRegistry.same(own, layout.routing())) {
                 for (Map.Entry<String, String> value : layout.routingValues().entrySet()) {
                     algorithm = algorithm.withAttribute(value.getKey(), value.getValue());
                 }

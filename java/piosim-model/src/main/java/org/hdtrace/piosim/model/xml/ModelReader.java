@@ -5,13 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
-import org.hdtrace.piosim.model.document.DocumentParser;
-import org.hdtrace.piosim.model.document.Element;
-import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.document.Overrides;
-import org.hdtrace.piosim.model.document.Templates;
-import org.hdtrace.piosim.model.document.legacy.LegacyModel;
 
 /**
  * Reads model files: the original's spelling with qualified class names, the short one, and that of the files before
@@ -49,24 +44,18 @@ public final class ModelReader {
      */
     public static ClusterModel read(Path file, List<String> overrides, Consumer<String> notes)
             throws ModelFormatException {
-        Faults faults = new Faults(file);
-        Element written = DocumentParser.parse(file);
-        checkKind(written, faults);
-        Overrides changes = new Overrides(overrides, faults);
-        faults.throwIfAny();
-
-        boolean legacy = LegacyModel.isOne(written);
-        Element project = legacy ? LegacyModel.translate(written, faults, notes) : written;
-        faults.throwIfAny();
-        Templates templates = new Templates(project, faults);
-        Element complete = changes.applyToComponents(templates.apply(changes.applyToGenerators(project)));
-        return new DocumentReader(faults, templates, changes).model(complete);
+        return read(file, overrides, notes, unused -> {});
     }
 
-    private static void checkKind(Element project, Faults faults) {
-        if (!project.is("Project")) {
-            String hint = project.is("Application") ? " (this is an application, not a model)" : "";
-            faults.add(project, "the root of a model file is <Project>" + hint);
-        }
+    /**
+     * Read a model and learn what of it isn't used, templates included.
+     *
+     * @param notes as above
+     * @param unused is told what is stated for nothing
+     * @throws ModelFormatException with everything that is wrong with the file or the overrides
+     */
+    public static ClusterModel read(Path file, List<String> overrides, Consumer<String> notes, Consumer<String> unused)
+            throws ModelFormatException {
+        return ModelDocument.parse(file).model(overrides, notes, unused);
     }
 }

@@ -141,6 +141,9 @@ public final class ModelWriter {
 
     private static Element topology(Topology topology) {
         Element element = element("Topology", "name", topology.name());
+        if (topology.logGops().isPresent()) {
+            return LogGopsValues.write(element, topology.logGops().get());
+        }
         if (topology.scheduling() == Topology.Scheduling.FIFO) {
             element = element.withAttribute("scheduling", "FIFO");
         }

@@ -22,7 +22,7 @@ final class Quantity {
     private static final String TIMES = "s, ms, us, ns or ps";
     private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final Map<String, BigDecimal> SIZE_UNITS = sizeUnits();
-    private static final Map<String, Integer> TIME_SHIFTS = Map.of("s", 9, "ms", 6, "us", 3, "ns", 0, "ps", -3);
+    private static final Map<String, Integer> TIME_SHIFTS = Map.of("s", 0, "ms", 3, "us", 6, "ns", 9, "ps", 12);
 
     private Quantity() {}
 
@@ -33,11 +33,22 @@ final class Quantity {
         /** Per second, with infinity. */
         RATE,
         /** Nanoseconds; whole, shorter times are cut off. */
-        TIME
+        TIME,
+        /** Picoseconds; the same. */
+        SHORT_TIME;
+
+        private boolean isTime() {
+            return this == TIME || this == SHORT_TIME;
+        }
+
+        /** By how many powers of ten a second is longer. */
+        private int digits() {
+            return this == SHORT_TIME ? 12 : 9;
+        }
     }
 
     /**
-     * The number that a text means, in bytes, per second, or nanoseconds.
+     * The number that a text means, in the measure of the unit.
      *
      * @throws IllegalArgumentException telling what is allowed
      */
@@ -49,10 +60,11 @@ final class Quantity {
         Matcher matcher = NUMBER.matcher(stripped);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("must be a number" + (unit == Unit.RATE ? " or inf" : "") + ", with "
-                    + (unit == Unit.TIME ? TIMES : "or without " + SIZES));
+                    + (unit.isTime() ? TIMES : "or without " + SIZES));
         }
         BigDecimal number = new BigDecimal(matcher.group(1));
-        BigDecimal value = unit == Unit.TIME ? time(number, matcher.group(2)) : size(number, matcher.group(2));
+        String written = matcher.group(2);
+        BigDecimal value = unit.isTime() ? time(number, written, unit.digits()) : size(number, written);
         if (value.abs().compareTo(MAX) > 0) {
             throw new IllegalArgumentException("is too large");
         }
@@ -61,12 +73,12 @@ final class Quantity {
                 : value.setScale(0, RoundingMode.DOWN).doubleValue();
     }
 
-    private static BigDecimal time(BigDecimal number, String unit) {
+    private static BigDecimal time(BigDecimal number, String unit, int digits) {
         Integer shift = TIME_SHIFTS.get(unit);
         if (shift == null && !(unit.isEmpty() && number.signum() == 0)) {
             throw new IllegalArgumentException("must be a time with " + TIMES);
         }
-        return shift == null ? number : number.scaleByPowerOfTen(shift);
+        return shift == null ? number : number.scaleByPowerOfTen(digits - shift);
     }
 
     private static BigDecimal size(BigDecimal number, String unit) {
@@ -99,8 +111,8 @@ final class Quantity {
         if (Double.isInfinite(value)) {
             return "inf";
         }
-        if (unit == Unit.TIME) {
-            BigDecimal seconds = BigDecimal.valueOf((long) value).movePointLeft(9);
+        if (unit.isTime()) {
+            BigDecimal seconds = BigDecimal.valueOf((long) value).movePointLeft(unit.digits());
             return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
         }
         if (value != Math.rint(value) || Math.abs(value) >= 0x1p62) {

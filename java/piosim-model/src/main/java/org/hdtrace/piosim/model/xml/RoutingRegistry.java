@@ -37,6 +37,7 @@ final class RoutingRegistry {
             plain("PaketFirstRoute", new Routing.FirstRoute()),
             plain("PaketRoundRobinRoute", new Routing.RoundRobinRoute()),
             plain("PaketSymmetricHierarchicalRoute", new Routing.SymmetricHierarchicalRoute()),
+            plain("ECMPRoute", new Routing.EqualCostMultiPath()),
             new Row(
                     "FatTreeRoute",
                     Routing.FatTree.class,
@@ -88,6 +89,11 @@ final class RoutingRegistry {
                 .findFirst()
                 .orElseThrow()
                 .parameters();
+    }
+
+    /** Whether two names, with or without the original's prefix, mean the same algorithm. */
+    static boolean same(String name, String other) {
+        return bare(Names.afterLastDot(name)).equals(bare(Names.afterLastDot(other)));
     }
 
     /** What an element asks for; after a fault, anything. */

@@ -3,10 +3,12 @@ package org.hdtrace.piosim.model.xml;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.piosim.model.cluster.LogGops;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
+import org.hdtrace.piosim.model.document.Names;
 
 /** Makes topologies from their elements. */
 final class TopologyReader {
@@ -29,8 +31,21 @@ final class TopologyReader {
 
     /** One topology; it may lack a name. */
     Topology topology(Element element, int number) {
+        String name = element.attribute("name").orElse("topology" + number);
+        String implementation = Names.implementationOf(element).orElse("");
+        if (implementation.equalsIgnoreCase(LogGopsValues.NAME)) {
+            LogGops costs = new LogGopsValues(faults, fields).read(element);
+            return costs == null
+                    ? new Topology(name, new Routing.FirstRoute(), Topology.Scheduling.ROUND_ROBIN, List.of())
+                    : Topology.of(name, costs);
+        }
+        if (!implementation.isEmpty()) {
+            faults.add(
+                    element,
+                    "implementation='" + implementation + "' is unknown; allowed are: none, " + LogGopsValues.NAME);
+        }
         fields.onlyChildren(element, List.of("ROUTINGALGORITHM", "Node"));
-        fields.onlyAttributes(element, List.of("name", "scheduling"));
+        fields.onlyAttributes(element, List.of("name", "scheduling", "implementation"));
         List<Topology.Link> links = new ArrayList<>();
         for (Element node : element.children("Node")) {
             fields.onlyChildren(node, List.of("Edge"));
@@ -39,7 +54,6 @@ final class TopologyReader {
                 links.add(new Topology.Link(from, fields.id(edge, "id"), fields.id(edge, "to")));
             }
         }
-        String name = element.attribute("name").orElse("topology" + number);
         return new Topology(name, routing(element), scheduling(element), links);
     }
 

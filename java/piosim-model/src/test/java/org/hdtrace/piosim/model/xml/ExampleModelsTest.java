@@ -108,7 +108,8 @@ class ExampleModelsTest {
         "ethernet-100g.xml, 64, 12",
         "infiniband-hdr.xml, 400, 40",
         "slingshot-dragonfly.xml, 640, 40",
-        "tofu-torus.xml, 768, 768"
+        "tofu-torus.xml, 768, 768",
+        "loggops.xml, 16, 1"
     })
     void haveTheirSize(String name, int ranks, int switches) throws Exception {
         ClusterModel model = example(name);

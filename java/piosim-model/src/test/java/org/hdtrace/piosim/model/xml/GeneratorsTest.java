@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -249,6 +250,22 @@ class GeneratorsTest {
         assertEquals(4, model.servers().get(0).cache().maxConcurrentOps());
         assertEquals(Topology.Scheduling.FIFO, model.topologies().get(0).scheduling());
         check(model);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"<FatTree k='2' levels='2'", "<Torus dims='2,2'", "<Dragonfly groups='2' routers='2' hosts='1'"})
+    void hostsHaveAnEdgeOfTheirOwnWhereOneIsNamed(String generator) throws Exception {
+        ClusterModel model = read(generator + " hostEdge='short'");
+        Set<Integer> interfaces = new TreeSet<>();
+        model.clients().forEach(client -> interfaces.add(client.nic().id()));
+        Map<Integer, Long> latencies = new TreeMap<>();
+        model.networkEdges().forEach(edge -> latencies.put(edge.id(), edge.latencyNanos()));
+        for (Topology.Link link : model.topologies().get(0).links()) {
+            boolean atHost = interfaces.contains(link.from()) || interfaces.contains(link.to());
+            assertEquals(atHost, latencies.get(link.edge()) == 79, link.toString());
+        }
     }
 
     @ParameterizedTest

@@ -27,10 +27,11 @@ class ModelErrorsTest {
                 Arguments.of(
                         "<NetworkEdge implementation='a.b.Wormhole'/>",
                         "<NetworkEdge>: implementation='Wormhole' is unknown; allowed are: SimpleNetworkEdge,"
-                                + " CutThroughNetworkEdge"),
+                                + " CutThroughNetworkEdge, SharedMemoryEdge"),
                 Arguments.of(
                         "<NetworkEdge/>",
-                        "<NetworkEdge>: needs an implementation; allowed are: SimpleNetworkEdge, CutThroughNetworkEdge"),
+                        "<NetworkEdge>: needs an implementation; allowed are: SimpleNetworkEdge, CutThroughNetworkEdge,"
+                                + " SharedMemoryEdge"),
                 Arguments.of(
                         "<NetworkEdge implementation='SimpleNetworkEdge'><Latency>1us</Latency></NetworkEdge>",
                         "<NetworkEdge>: needs a value Bandwidth"),

@@ -272,4 +272,52 @@ class ModelReaderTest {
                 Map.of(CommandType.BCAST, MethodChoice.of("VirtualSync")),
                 model.globalSettings().methods());
     }
+
+    @Test
+    void overridesParametersOfMethods() throws Exception {
+        ClusterModel chosen = Models.read(
+                directory,
+                Models.star("<ClientMethod name='Bcast' shortMessage='1K'>MPICH</ClientMethod>"),
+                "ClientMethod[Bcast]/shortMessage=4K",
+                "ClientMethod[bcast]/longMessage=1M");
+        assertEquals(
+                Map.of(
+                        CommandType.BCAST,
+                        new MethodChoice("MPICH", Map.of("shortMessage", 4096L, "longMessage", 1L << 20))),
+                chosen.globalSettings().methods());
+
+        ClusterModel usual = Models.read(directory, Models.star(), "ClientMethod[Bsend]/copyBytes=16");
+        assertEquals(
+                Map.of(
+                        CommandType.BSEND,
+                        new MethodChoice(CommandType.BSEND.defaultMethod(), Map.of("copyBytes", 16L))),
+                usual.globalSettings().methods());
+
+        ClusterModel both = Models.read(
+                directory, Models.star(), "ClientMethod[Alltoall]=Linear", "ClientMethod[Alltoall]/throttle=4");
+        assertEquals(
+                Map.of(CommandType.ALLTOALL, new MethodChoice("Linear", Map.of("throttle", 4L))),
+                both.globalSettings().methods());
+    }
+
+    @Test
+    void tellsWhatIsUnused() throws Exception {
+        String text = Models.star()
+                .replace(
+                        "<Server name='srv'>",
+                        "<NIC name='spare'><TotalBandwidth>1K</TotalBandwidth></NIC><Server name='srv'>")
+                .replace(
+                        "<ComponentList>",
+                        "<ApplicationList><Application alias='B'/></ApplicationList><ComponentList><NetworkNodeList>"
+                                + "<NetworkNode name='lone' template='sw'/></NetworkNodeList>");
+        java.util.List<String> unused = new java.util.ArrayList<>();
+        ModelReader.read(Models.file(directory, text), java.util.List.of(), note -> {}, unused::add);
+        assertEquals(
+                java.util.List.of(
+                        "template 'spare': nothing takes values from it",
+                        "application 'B': no ClientProcess is of it",
+                        "application 'A' of a ClientProcess isn't in the ApplicationList: its processes have nothing to do",
+                        "network node 'lone': no topology has it"),
+                unused);
+    }
 }

@@ -40,6 +40,7 @@ import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.model.cluster.ServerDirectedIO;
+import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
@@ -133,8 +134,10 @@ class RoundTripTest {
                 .as(Node::of);
         Arbitrary<NetworkInterface> nics = Arbitraries.oneOf(rates.map(Nic::of), rates.map(NicAnalytical::of));
         Arbitrary<NetworkEdgeModel> edges = Combinators.combine(times, rates)
-                .flatAs((time, rate) -> Arbitraries.of(
-                        List.of(SimpleNetworkEdge.of(time, rate), CutThroughNetworkEdge.of(time, rate))));
+                .flatAs((time, rate) -> Arbitraries.of(List.of(
+                        SimpleNetworkEdge.of(time, rate),
+                        CutThroughNetworkEdge.of(time, rate),
+                        SharedMemoryEdge.of(time, rate, 3))));
         Arbitrary<NetworkNodeModel> middles = rates.flatMap(rate -> Arbitraries.of(List.of(
                 StoreForwardNode.of(rate),
                 StoreForwardLocalNode.of(rate),
@@ -152,7 +155,10 @@ class RoundTripTest {
                 AggregationReorder.of(count),
                 ServerDirectedIO.of(count, 5L * count))));
         Arbitrary<Routing> routings = Arbitraries.of(List.of(
-                new Routing.FirstRoute(), new Routing.RoundRobinRoute(), new Routing.SymmetricHierarchicalRoute()));
+                new Routing.FirstRoute(),
+                new Routing.RoundRobinRoute(),
+                new Routing.SymmetricHierarchicalRoute(),
+                new Routing.EqualCostMultiPath()));
         return Combinators.combine(names, nodes, nics, edges, middles, storages, caches, routings)
                 .as(Parts::new);
     }

@@ -19,6 +19,7 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.document.DocumentParser;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Generators;
@@ -96,6 +97,9 @@ class SchemaTest {
                 "<ComponentList>|<ComponentList><Ring hosts='3'/>",
                 "</Project>|<TopologyList><Topology scheduling='LIFO'/></TopologyList></Project>",
                 "</Project>|<TopologyList><Topology><Node/></Topology></TopologyList></Project>",
+                "</Project>|<TopologyList><Topology implementation='LogP'/></TopologyList></Project>",
+                "</Project>|<TopologyList><Topology implementation='LogGOPS'><l>1us</l></Topology></TopologyList></Project>",
+                "<GlobalSettings>|<GlobalSettings><ClientMethod name='Broadcast'>Direct</ClientMethod>",
                 "</Project>|<Templates/></Project>",
                 "</Project>|<ApplicationList><Application file='x'/></ApplicationList></Project>",
             })
@@ -142,6 +146,15 @@ class SchemaTest {
         find(DocumentParser.parse(FILE), "PaketRoutingAlgorithm", algorithms);
         assertEquals(
                 parameters, attributes(algorithms.get(0).child("complexType").orElseThrow()));
+    }
+
+    @Test
+    void knowsAllCommands() throws Exception {
+        List<String> names =
+                type("simpleType", "CommandName").child("restriction").orElseThrow().children("enumeration").stream()
+                        .map(value -> value.attribute("value").orElseThrow())
+                        .toList();
+        assertEquals(CommandType.commandNames(), names);
     }
 
     @Test

@@ -20,6 +20,11 @@ public record Generator(Element element, Layout layout, int hosts, int ranks, in
         return element.attribute(attribute).orElse("");
     }
 
+    /** The attribute that names the template of the edges between processes and switches. */
+    public String hostEdgeTemplate() {
+        return value("hostEdge").isEmpty() ? layout.hostEdgeTemplate() : "hostEdge";
+    }
+
     /** The lowest rank of a host; the others are {@link #rankStep} apart. */
     public int firstRank(int host) {
         return cyclic ? host : host * layout.slots();

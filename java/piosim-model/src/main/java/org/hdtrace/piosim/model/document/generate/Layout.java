@@ -37,7 +37,7 @@ public interface Layout {
         return "edge";
     }
 
-    /** The attribute that names the template of the edges between processes and switches. */
+    /** The same for the edges between processes and switches, unless the generator has a {@code hostEdge}. */
     default String hostEdgeTemplate() {
         return "edge";
     }
