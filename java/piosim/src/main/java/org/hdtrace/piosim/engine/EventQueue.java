@@ -1,32 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.engine;
 
-import java.util.Arrays;
-
 /**
- * Pending events in the order (time, priority, order of insertion), as a monotone radix heap on primitive arrays.
+ * Pending events in the order (time, priority, order of insertion), as a monotone radix heap of base 64.
  *
- * <p>Bucket b holds the keys whose highest bit that differs from the last removed key is bit b - 1. Removing takes the
- * lowest bucket, makes its minimum the last key and deals the rest to lower buckets, so an event moves at most 63 times
- * and no comparison tree is needed. Events of equal key always share a bucket and keep their order in it: that is the
- * serial number, for free.
+ * <p>A key that differs from the last removed key in digit d at most is in level d, in the bucket of that digit.
+ * Removing takes the first bucket of the lowest level, makes its minimum the last key and deals the rest to lower
+ * levels, so an event moves at most 11 times and no comparison tree is needed. Events of equal key always share a
+ * bucket and keep their order in it: that is the serial number, for free.
  *
- * <p>Not safe for use by several threads. Cost: no allocation but for growth.
+ * <p>Not safe for use by several threads. Cost: no allocation but for more pending events than ever before, see {@link
+ * EventLists}.
  */
 public final class EventQueue {
     /** Latest time an event may have, about 73 years. */
     public static final long MAX_TIME = (1L << 61) - 1;
 
     private static final int PRIORITY_BITS = 2;
-    private static final int BUCKETS = 64;
+    private static final int DIGIT_BITS = 6;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+    private static final int LEVELS = 11;
 
-    private final long[][] keys = new long[BUCKETS][16];
-    private final long[][] payloads = new long[BUCKETS][16];
-    private final int[] sizes = new int[BUCKETS];
-    private long occupied;
+    /** Events whose key is the last one, round and round; the length is a power of two. */
+    private long[] due = new long[64];
+
+    private int dueBegin;
+    private int dueEnd;
+
+    private final EventLists lists = new EventLists(LEVELS * DIGITS);
+    /** By level: the digits whose buckets have events. */
+    private final long[] digits = new long[LEVELS];
+    /** Levels that have events. */
+    private int levels;
+
     private long last;
-    private int head;
     private int count;
+    private long pushed;
+
+    /** The event added last stays outside until something else happens, so that it can be withdrawn. */
+    private boolean held;
+
+    private long heldKey;
+    private long heldPayload;
 
     /**
      * Add an event.
@@ -39,24 +54,42 @@ public final class EventQueue {
         if (time < last >>> PRIORITY_BITS || time > MAX_TIME) {
             throw new IllegalArgumentException("time=" + time + ": must be " + (last >>> PRIORITY_BITS) + " or later");
         }
+        settle();
+        held = true;
         // A more urgent event of the present moment comes after those that are already due.
-        long key = Math.max(time << PRIORITY_BITS | priority, last);
-        append(BUCKETS - Long.numberOfLeadingZeros(key ^ last), key, payload);
+        heldKey = Math.max(time << PRIORITY_BITS | priority, last);
+        heldPayload = payload;
         count++;
+        pushed++;
+    }
+
+    /** How many events have been added so far: the number of the last one for {@link #withdraw}. */
+    public long pushed() {
+        return pushed;
+    }
+
+    /** Remove an event again if it is the one added last and the queue wasn't asked for its first since. */
+    public void withdraw(long number) {
+        if (number == pushed && held) {
+            held = false;
+            count--;
+        }
     }
 
     /** Remove the first event; only when {@link #isEmpty()} is false. */
     public long pop() {
-        if (head == sizes[0]) {
+        settle();
+        if (dueBegin == dueEnd) {
             refill();
         }
         count--;
-        return payloads[0][head++];
+        return due[dueBegin++ & due.length - 1];
     }
 
     /** Time of the event that {@link #pop()} would return. */
     public long nextTime() {
-        if (head == sizes[0]) {
+        settle();
+        if (dueBegin == dueEnd) {
             refill();
         }
         return last >>> PRIORITY_BITS;
@@ -70,34 +103,49 @@ public final class EventQueue {
         return count;
     }
 
-    private void append(int bucket, long key, long payload) {
-        int size = sizes[bucket];
-        if (size == keys[bucket].length) {
-            keys[bucket] = Arrays.copyOf(keys[bucket], size * 2);
-            payloads[bucket] = Arrays.copyOf(payloads[bucket], size * 2);
+    private void settle() {
+        if (held) {
+            held = false;
+            add(heldKey, heldPayload);
         }
-        keys[bucket][size] = key;
-        payloads[bucket][size] = payload;
-        sizes[bucket] = size + 1;
-        occupied |= 1L << bucket;
+    }
+
+    private void add(long key, long payload) {
+        long difference = key ^ last;
+        if (difference == 0) {
+            addDue(payload);
+            return;
+        }
+        int level = (Long.SIZE - 1 - Long.numberOfLeadingZeros(difference)) / DIGIT_BITS;
+        int shift = level * DIGIT_BITS;
+        int digit = (int) (key >>> shift) & DIGITS - 1;
+        digits[level] |= 1L << digit;
+        levels |= 1 << level;
+        lists.add(level * DIGITS + digit, key, payload);
+    }
+
+    private void addDue(long payload) {
+        if (dueEnd - dueBegin == due.length) {
+            long[] longer = new long[due.length * 2];
+            for (int i = dueBegin; i != dueEnd; i++) {
+                longer[i & longer.length - 1] = due[i & due.length - 1];
+            }
+            due = longer;
+        }
+        due[dueEnd++ & due.length - 1] = payload;
     }
 
     private void refill() {
-        sizes[0] = 0;
-        head = 0;
-        int bucket = Long.numberOfTrailingZeros(occupied & ~1L);
-        long[] from = keys[bucket];
-        int size = sizes[bucket];
-        long min = from[0];
-        for (int i = 1; i < size; i++) {
-            min = Math.min(min, from[i]);
+        int level = Integer.numberOfTrailingZeros(levels);
+        int digit = Long.numberOfTrailingZeros(digits[level]);
+        digits[level] &= digits[level] - 1;
+        if (digits[level] == 0) {
+            levels &= ~(1 << level);
         }
-        last = min;
-        occupied &= ~(1L << bucket);
-        sizes[bucket] = 0;
-        long[] values = payloads[bucket];
-        for (int i = 0; i < size; i++) {
-            append(BUCKETS - Long.numberOfLeadingZeros(from[i] ^ min), from[i], values[i]);
+        int bucket = level * DIGITS + digit;
+        last = lists.minimum(bucket);
+        for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
+            add(lists.key(at), lists.payload(at));
         }
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.engine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Virtual time and the event loop. One per simulation; not safe for use by several threads.
@@ -22,6 +25,14 @@ public final class Kernel {
         void handle(int op, int argument, int stamp);
     }
 
+    /**
+     * What a handler has done so far.
+     *
+     * @param events number of its events
+     * @param nanos time in ns that it took for them, 0 without {@link #measureTimes}
+     */
+    public record HandlerProfile(String name, long events, long nanos) {}
+
     /** Looks at the simulation at regular times, without events of its own. */
     @FunctionalInterface
     public interface Sampler {
@@ -39,21 +50,55 @@ public final class Kernel {
         EVENT_LIMIT
     }
 
+    /** The ticket of no event. */
+    public static final long NO_TICKET = 0;
+
     /** Mask of what remains of a stamp. */
     public static final int STAMP_MASK = 0xFFFFFF;
 
     private final EventQueue queue = new EventQueue();
     private Handler[] handlers = new Handler[0];
+    private String[] names = new String[0];
+    private long[] events = new long[0];
+    private long[] nanos = new long[0];
+    private LongSupplier clock;
     private Sampler sampler;
     private long nextSample = Long.MAX_VALUE;
     private long now;
     private long processed;
 
-    /** Add a handler; the result is its number for {@link #at}. */
-    public int register(Handler handler) {
-        handlers = Arrays.copyOf(handlers, handlers.length + 1);
-        handlers[handlers.length - 1] = handler;
-        return handlers.length - 1;
+    /**
+     * Add a handler, at most 16; the result is its number for {@link #at}.
+     *
+     * @param name for {@link #profile}
+     */
+    public int register(String name, Handler handler) {
+        int number = handlers.length;
+        handlers = Arrays.copyOf(handlers, number + 1);
+        names = Arrays.copyOf(names, number + 1);
+        events = Arrays.copyOf(events, number + 1);
+        nanos = Arrays.copyOf(nanos, number + 1);
+        handlers[number] = handler;
+        names[number] = name;
+        return number;
+    }
+
+    /**
+     * From now on add up how long handlers take. The loop and the queue aren't part of it.
+     *
+     * @param nanoClock asked before and after every event, as {@code System::nanoTime}
+     */
+    public void measureTimes(LongSupplier nanoClock) {
+        clock = nanoClock;
+    }
+
+    /** What every handler has done so far, in the order of {@link #register}. */
+    public List<HandlerProfile> profile() {
+        List<HandlerProfile> all = new ArrayList<>();
+        for (int handler = 0; handler < handlers.length; handler++) {
+            all.add(new HandlerProfile(names[handler], events[handler], nanos[handler]));
+        }
+        return List.copyOf(all);
     }
 
     /** Current virtual time in ns. */
@@ -66,10 +111,19 @@ public final class Kernel {
         return processed;
     }
 
-    /** Schedule an event. */
-    public void at(long time, int handler, int op, int argument, int stamp) {
+    /** Schedule an event; the result is its ticket for {@link #withdraw}. */
+    public long at(long time, int handler, int op, int argument, int stamp) {
         long payload = (long) handler << 60 | (long) op << 56 | (argument & 0xFFFFFFFFL) << 24 | (stamp & STAMP_MASK);
         queue.push(time, 0, payload);
+        return queue.pushed();
+    }
+
+    /**
+     * Take an event back if it is the one scheduled last and nothing has happened since; otherwise it will come, and its
+     * stamp has to tell that it isn't wanted.
+     */
+    public void withdraw(long ticket) {
+        queue.withdraw(ticket);
     }
 
     /** Call a sampler at a time, then at the times it asks for. */
@@ -99,10 +153,18 @@ public final class Kernel {
             }
             now = time;
             processed++;
-            long event = queue.pop();
-            handlers[(int) (event >>> 60)].handle(
-                    (int) (event >>> 56) & 15, (int) (event >>> 24), (int) event & STAMP_MASK);
+            dispatch(queue.pop());
         }
         return Outcome.FINISHED;
+    }
+
+    private void dispatch(long event) {
+        int handler = (int) (event >>> 60);
+        long began = clock == null ? 0 : clock.getAsLong();
+        events[handler]++;
+        handlers[handler].handle((int) (event >>> 56) & 15, (int) (event >>> 24), (int) event & STAMP_MASK);
+        if (clock != null) {
+            nanos[handler] += clock.getAsLong() - began;
+        }
     }
 }

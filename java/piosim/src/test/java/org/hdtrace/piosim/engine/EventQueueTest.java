@@ -5,27 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventQueueTest {
     private record Reference(long time, int priority, long serial) {}
+
+    private static final Comparator<Reference> ORDER = Comparator.comparingLong(Reference::time)
+            .thenComparingInt(Reference::priority)
+            .thenComparingLong(Reference::serial);
 
     @Property(tries = 300)
     void eventsComeInTheOrderOfTimePriorityAndInsertion(
             @ForAll @Size(min = 1, max = 400) List<@LongRange(min = 0, max = 50) Long> times,
             @ForAll @IntRange(min = 1, max = 64) int scale) {
         EventQueue queue = new EventQueue();
-        PriorityQueue<Reference> reference = new PriorityQueue<>(Comparator.comparingLong(Reference::time)
-                .thenComparingInt(Reference::priority)
-                .thenComparingLong(Reference::serial));
+        PriorityQueue<Reference> reference = new PriorityQueue<>(ORDER);
         long serial = 0;
         long now = 0;
         for (long distance : times) {
@@ -56,6 +63,96 @@ class EventQueueTest {
         queue.push(5, 0, 3);
         assertEquals(2, queue.pop());
         assertEquals(3, queue.pop());
+    }
+
+    @Property(tries = 300)
+    void withdrawnEventsLeaveNoTrace(
+            @ForAll @Size(min = 1, max = 200) List<@LongRange(min = 0, max = 999) Long> choices) {
+        EventQueue queue = new EventQueue();
+        EventQueue expected = new EventQueue();
+        long now = 0;
+        for (int i = 0; i < choices.size(); i++) {
+            long choice = choices.get(i);
+            if (choice % 3 > 0) {
+                queue.push(now + choice, 0, -1);
+                queue.withdraw(queue.pushed());
+                queue.withdraw(queue.pushed());
+            }
+            queue.push(now + choice % 100, 0, i);
+            expected.push(now + choice % 100, 0, i);
+            if (choice % 2 == 0) {
+                now = expected.nextTime();
+                assertEquals(now, queue.nextTime());
+                assertEquals(expected.pop(), queue.pop());
+            }
+        }
+        while (!expected.isEmpty()) {
+            assertEquals(expected.pop(), queue.pop());
+        }
+        assertTrue(queue.isEmpty());
+    }
+
+    @Test
+    void onlyTheEventAddedLastCanBeWithdrawn() {
+        EventQueue queue = new EventQueue();
+        queue.push(1, 0, 10);
+        long first = queue.pushed();
+        queue.push(1, 0, 20);
+        long second = queue.pushed();
+        queue.withdraw(first);
+        assertEquals(2, queue.size());
+        assertEquals(10, queue.pop());
+        queue.withdraw(second);
+        assertEquals(1, queue.size());
+        assertEquals(20, queue.pop());
+        queue.push(3, 0, 30);
+        queue.nextTime();
+        queue.withdraw(queue.pushed());
+        assertEquals(30, queue.pop());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 6, 20, 40, 58})
+    void manyEventsComeInOrderToo(int bits) {
+        Random random = new Random(bits);
+        EventQueue queue = new EventQueue();
+        PriorityQueue<Reference> reference = new PriorityQueue<>(ORDER);
+        long now = 0;
+        for (int serial = 0; serial < 100_000; serial++) {
+            // Rises to thousands of events and falls again.
+            if (random.nextInt(100_000) >= serial || reference.isEmpty()) {
+                int shift = Long.SIZE - bits + random.nextInt(bits);
+                long time = now + (random.nextLong() >>> shift);
+                queue.push(time, 0, serial);
+                reference.add(new Reference(time, 0, serial));
+            } else {
+                Reference expected = reference.remove();
+                assertEquals(expected.time(), queue.nextTime());
+                assertEquals(expected.serial(), queue.pop());
+                now = expected.time();
+            }
+            assertEquals(reference.size(), queue.size());
+        }
+    }
+
+    @Test
+    void allocatesNothingWhileThereAreNoMoreEventsThanBefore() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        EventQueue queue = new EventQueue();
+        long[] distances = {8_512, 25_000, 100, 875_213, 0};
+        for (int event = 0; event < 1000; event++) {
+            queue.push(event * 977L, 0, event);
+        }
+        long before = 0;
+        for (int hold = 0; hold < 1_000_000; hold++) {
+            if (hold == 500_000) {
+                before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            }
+            long time = queue.nextTime();
+            queue.push(time + distances[hold % distances.length], 0, queue.pop());
+        }
+        assertEquals(
+                before, threads.getThreadAllocatedBytes(Thread.currentThread().getId()));
     }
 
     @Test

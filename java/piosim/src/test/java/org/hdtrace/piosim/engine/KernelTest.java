@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KernelTest {
+    private final Kernel kernel = new Kernel();
+    private long clock;
+
+    @Test
+    void profileCountsTheEventsOfEveryHandler() {
+        int once = kernel.register("once", (op, argument, stamp) -> {});
+        int countdown = countdown(5);
+        kernel.register("never", (op, argument, stamp) -> {});
+        kernel.at(3, once, 0, 0, 0);
+        kernel.at(0, countdown, 0, 2, 0);
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertEquals(
+                List.of(
+                        new Kernel.HandlerProfile("once", 1, 0),
+                        new Kernel.HandlerProfile("countdown", 3, 0),
+                        new Kernel.HandlerProfile("never", 0, 0)),
+                kernel.profile());
+    }
+
+    @Test
+    void profileAddsUpTheTimesOfHandlersOnceTheyAreMeasured() {
+        int once = kernel.register("once", (op, argument, stamp) -> clock += 7);
+        int countdown = countdown(5);
+        kernel.at(1, countdown, 0, 2, 0);
+        kernel.at(2, once, 0, 0, 0);
+        assertEquals(Kernel.Outcome.TIME_LIMIT, kernel.run(1, Long.MAX_VALUE));
+        kernel.measureTimes(() -> clock);
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        // The first event of the countdown came before.
+        assertEquals(
+                List.of(new Kernel.HandlerProfile("once", 1, 7), new Kernel.HandlerProfile("countdown", 3, 10)),
+                kernel.profile());
+    }
+
+    /** A handler that runs argument + 1 times, each of which takes some time of the clock. */
+    private int countdown(long nanos) {
+        int[] handler = new int[1];
+        handler[0] = kernel.register("countdown", (op, argument, stamp) -> {
+            clock += nanos;
+            if (argument > 0) {
+                kernel.at(kernel.now() + 1, handler[0], 0, argument - 1, 0);
+            }
+        });
+        return handler[0];
+    }
+}
