@@ -6,9 +6,9 @@ package org.hdtrace.piosim.network;
  * is about.
  */
 public abstract class Message {
-    final int source;
-    final int target;
-    final long bytes;
+    int source;
+    int target;
+    long bytes;
     int pair = -1;
     long available;
     long created;
@@ -18,6 +18,10 @@ public abstract class Message {
     int lastHeld;
     boolean stalled;
 
+    // Of a LogGopsNetwork only: whether something of it has arrived, and what arrived before it was wanted.
+    boolean begun;
+    Endpoint.Work unwanted;
+
     /**
      * A message that hasn't been sent yet.
      *
@@ -26,9 +30,37 @@ public abstract class Message {
      * @param bytes size with everything but the header of the first packet
      */
     protected Message(int source, int target, long bytes) {
-        this.source = source;
-        this.target = target;
-        this.bytes = bytes;
+        reset(source, target, bytes);
+    }
+
+    /** A message that {@link #reset} makes usable. */
+    protected Message() {}
+
+    /** Become a message that hasn't been sent yet; only when it wasn't sent or has {@link #left}. */
+    protected final void reset(int newSource, int newTarget, long newBytes) {
+        source = newSource;
+        target = newTarget;
+        bytes = newBytes;
+        pair = -1;
+        available = 0;
+        created = 0;
+        delivered = 0;
+        held = 0;
+        firstHeld = -1;
+        stalled = false;
+        begun = false;
+        unwanted = null;
+    }
+
+    /** A packet that was refused waits behind those that were refused before it. */
+    final void hold(Packet packet, Packets packets) {
+        packet.next = -1;
+        if (firstHeld < 0) {
+            firstHeld = packet.number;
+        } else {
+            packets.get(lastHeld).next = packet.number;
+        }
+        lastHeld = packet.number;
     }
 
     public final int source() {
@@ -54,6 +86,20 @@ public abstract class Message {
         return delivered == bytes;
     }
 
+    /** Whether its sender isn't let go before the receiver wants it, however short it is. */
+    protected boolean isSynchronous() {
+        return false;
+    }
+
+    /**
+     * The receiver learns of it; only transports that {@link Transport#synchronizes} ask.
+     *
+     * @return false when nobody wants it yet: {@link Transport#release} is called later
+     */
+    protected boolean announced() {
+        return true;
+    }
+
     /** The sending interface has started the last packet. */
     protected abstract void sent();
 
@@ -67,4 +113,7 @@ public abstract class Message {
      *     interfaces until {@link Transport#release} is called
      */
     protected abstract boolean packetArrived(long payload);
+
+    /** All packets have been taken: the network doesn't know the message any more, so it may be {@link #reset}. */
+    protected void left() {}
 }

@@ -12,8 +12,9 @@ import org.hdtrace.piosim.engine.Kernel;
  * back at a component while the service times of its packets that the next component hasn't started sum up to latency
  * plus that of a full packet. Nothing is dropped. Source: MODEL B2.2, HDTrace paper section 7.
  *
- * <p>Deviation: a packet needs one event per component and a second one only at an edge for which something waits;
- * the original always spends two. The times are the same. One per simulation; not safe for use by several threads.
+ * <p>Deviation: a packet needs one event per component, and a second one only at an edge for which it waits, mostly
+ * instead of the one at the component in front; the original always spends two. The times are the same. One per
+ * simulation; not safe for use by several threads.
  */
 public final class Network implements Transport {
     /** Bytes of the header, which only the first packet of a message carries. */
@@ -28,20 +29,13 @@ public final class Network implements Transport {
     private final int handler;
     private final NetworkPlan plan;
     private final long granularity;
-    private final Services services;
-    private final Streams streams;
+    private final boolean looksAhead;
+    private final Server[] servers;
+    private final Streams streams = new Streams();
     private final Packets packets = new Packets();
     private final Paths paths;
     private final ReadyStreams ready;
     private long arrivals;
-
-    // By component.
-    private final int[] servedPacket;
-    private final long[] freeAt;
-    private final boolean[] completionScheduled;
-    private final long[] busyNanos;
-    private final long[] bytesServed;
-    private final int[] waiting;
 
     /**
      * An idle network.
@@ -49,26 +43,29 @@ public final class Network implements Transport {
      * @param granularity largest payload of a packet in bytes
      */
     public Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
-        this(kernel, plan, routes, granularity, Paths.Kept.USUAL);
+        this(kernel, plan, routes, granularity, Paths.Kept.USUAL, true);
     }
 
-    /** An idle network that keeps more or less of what it may need again. */
-    Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity, Paths.Kept kept) {
+    /**
+     * An idle network that keeps more or less of what it may need again.
+     *
+     * @param looksAhead whether a packet is let into the queue of an edge before the service in front of it ends
+     */
+    Network(
+            Kernel kernel,
+            NetworkPlan plan,
+            RouteFinder routes,
+            long granularity,
+            Paths.Kept kept,
+            boolean looksAhead) {
         this.kernel = kernel;
         this.plan = plan;
         this.granularity = granularity;
-        this.handler = kernel.register(this::handle);
-        int count = plan.size();
-        services = new Services(plan, granularity);
-        streams = new Streams(count);
-        paths = new Paths(plan, routes, services, streams, kept);
-        ready = new ReadyStreams(plan, streams, packets);
-        servedPacket = new int[count];
-        freeAt = new long[count];
-        completionScheduled = new boolean[count];
-        busyNanos = new long[count];
-        bytesServed = new long[count];
-        waiting = new int[count];
+        this.looksAhead = looksAhead;
+        this.handler = kernel.register("network", this::handle);
+        servers = Server.of(plan);
+        paths = new Paths(plan, routes, granularity, servers, streams, kept);
+        ready = new ReadyStreams(streams, packets);
     }
 
     @Override
@@ -99,11 +96,11 @@ public final class Network implements Transport {
 
     @Override
     public void release(Message message) {
-        int packet = message.firstHeld;
-        if (packet == NONE) {
+        if (message.firstHeld == NONE) {
             throw new IllegalStateException("message has no packet that was refused");
         }
-        message.firstHeld = packets.next[packet];
+        Packet packet = packets.get(message.firstHeld);
+        message.firstHeld = packet.next;
         take(packet);
     }
 
@@ -114,25 +111,26 @@ public final class Network implements Transport {
 
     @Override
     public long busyNanos(int component) {
-        long ahead = streams.serving[component] == NONE ? 0 : Math.max(0, freeAt[component] - kernel.now());
-        return busyNanos[component] - ahead;
+        Server server = servers[component];
+        long ahead = server.serving == NONE ? 0 : Math.max(0, server.freeAt - kernel.now());
+        return server.busyNanos - ahead;
     }
 
     @Override
     public long bytesServed(int component) {
-        return bytesServed[component];
+        return servers[component].bytesServed;
     }
 
     @Override
     public int queueLength(int component) {
-        return waiting[component];
+        return servers[component].waiting(kernel.now());
     }
 
     /** What is still under way when nothing should be, or null. */
     String leftOver() {
-        for (int component = 0; component < plan.size(); component++) {
-            if (!ready.isEmpty(component) || waiting[component] != 0) {
-                return "queue of '" + plan.name(component) + "'";
+        for (Server server : servers) {
+            if (server.hasReady() || server.waiting != 0) {
+                return "queue of '" + plan.name(server.component) + "'";
             }
         }
         String counts = packets.live() + " packets, " + paths.busy() + " pairs";
@@ -141,135 +139,149 @@ public final class Network implements Transport {
 
     private void handle(int op, int argument, int stamp) {
         if (op == OP_ARRIVE) {
-            arrive(argument);
+            arrive(packets.get(argument));
         } else {
-            completionScheduled[argument] = false;
-            complete(argument);
+            Server server = servers[argument];
+            server.completionScheduled = false;
+            complete(server);
         }
     }
 
     private void createPacket(Message message) {
-        int packet = packets.create();
+        Packet packet = packets.create();
         long payload = Math.min(granularity, message.available - message.created);
-        packets.message[packet] = message;
-        packets.payload[packet] = payload;
-        packets.wire[packet] = payload + (message.created == 0 ? HEADER_BYTES : 0);
-        packets.position[packet] = paths.nextPath(message.pair);
-        packets.tail[packet] = 0;
+        packet.message = message;
+        packet.payload = payload;
+        packet.wire = payload + (message.created == 0 ? HEADER_BYTES : 0);
+        packet.position = paths.nextPath(message.pair);
+        packet.tail = 0;
         message.created += payload;
         arrive(packet);
     }
 
-    private void arrive(int packet) {
-        int stream = paths.stream(packets.position[packet]);
-        int component = streams.component[stream];
-        packets.next[packet] = NONE;
-        packets.arrival[packet] = arrivals++;
-        if (streams.first[stream] == NONE) {
-            streams.first[stream] = packet;
+    private void arrive(Packet packet) {
+        Stream stream = paths.stream(packet.position);
+        Server server = stream.server;
+        stream.append(packet, arrivals++, packets);
+        if (isIdle(server)) {
+            enqueue(stream);
+            startNext(server);
         } else {
-            packets.next[streams.last[stream]] = packet;
-        }
-        streams.last[stream] = packet;
-        waiting[component]++;
-        if (isIdle(component)) {
-            enqueue(stream, component);
-            startNext(component);
-        } else {
-            enqueue(stream, component);
-            scheduleCompletion(component);
+            enqueue(stream);
+            scheduleCompletion(server);
         }
     }
 
     /** Whether a component can start; ends a service that is over but whose end nobody had to wait for. */
-    private boolean isIdle(int component) {
-        if (streams.serving[component] == NONE) {
+    private boolean isIdle(Server server) {
+        if (server.serving == NONE) {
             return true;
         }
-        if (!completionScheduled[component] && kernel.now() >= freeAt[component]) {
-            endService(component);
+        if (!server.completionScheduled && kernel.now() >= server.freeAt) {
+            endService(server);
             return true;
         }
         return false;
     }
 
-    private void enqueue(int stream, int component) {
-        if (streams.state[stream] == Streams.IDLE
-                && streams.first[stream] != NONE
-                && streams.used[stream] < Math.max(1, services.limit(streams.service[stream]))) {
-            streams.state[stream] = Streams.QUEUED;
-            ready.add(component, stream);
+    private void enqueue(Stream stream) {
+        if (stream.state == Stream.State.IDLE && stream.hasServable()) {
+            stream.state = Stream.State.QUEUED;
+            ready.add(stream.server, stream);
         }
     }
 
-    private void scheduleCompletion(int component) {
-        if (!completionScheduled[component]) {
-            completionScheduled[component] = true;
-            kernel.at(freeAt[component], handler, OP_COMPLETE, component, 0);
+    private void scheduleCompletion(Server server) {
+        if (!server.completionScheduled && isAwaited(server)) {
+            server.completionScheduled = true;
+            kernel.at(server.freeAt, handler, OP_COMPLETE, server.component, 0);
         }
     }
 
-    private void startNext(int component) {
-        if (ready.isEmpty(component) || streams.serving[component] != NONE) {
+    /** Whether the end of the present service matters: for its packet, or for one that can be served then. */
+    private boolean isAwaited(Server server) {
+        return server.servedPacket != NONE
+                || server.hasReady()
+                || streams.get(server.serving).hasServable();
+    }
+
+    private void startNext(Server server) {
+        if (!server.hasReady() || server.serving != NONE) {
             return;
         }
-        int stream = ready.remove(component);
-        int service = streams.service[stream];
-        int packet = streams.first[stream];
-        int position = packets.position[packet];
-        streams.first[stream] = packets.next[packet];
-        streams.state[stream] = Streams.IN_SERVICE;
-        streams.serving[component] = stream;
-        streams.onTheWay[stream]++;
-        streams.used[stream] += services.charge(service, packets.wire[packet]);
-        servedPacket[component] = packet;
-        waiting[component]--;
-        bytesServed[component] += packets.wire[packet];
-        long end = endOfService(component, service, packet);
-        busyNanos[component] += end - kernel.now();
-        freeAt[component] = end;
-        if (services.travels(service)) {
+        Stream stream = ready.remove(server);
+        Packet packet = packets.get(stream.first);
+        int position = packet.position;
+        stream.first = packet.next;
+        server.waiting--;
+        Service service = stream.service;
+        stream.state = Stream.State.IN_SERVICE;
+        stream.onTheWay++;
+        stream.used += service.charge(packet.wire);
+        server.serving = stream.number;
+        server.servedPacket = NONE;
+        server.bytesServed += packet.wire;
+        long end = endOfService(server, service, packet);
+        server.busyNanos += end - kernel.now();
+        server.freeAt = end;
+        if (service.travels()) {
             travel(packet, service, end);
-            // The component's own end matters only when something waits for it.
-            if (!ready.isEmpty(component) || streams.first[stream] != NONE) {
-                scheduleCompletion(component);
-            }
-        } else {
-            scheduleCompletion(component);
+        } else if (!looksAhead || !waitAhead(server, packet)) {
+            server.servedPacket = packet.number;
         }
+        scheduleCompletion(server);
         if (paths.isFirst(position)) {
-            startedAtSource(packets.message[packet], packet);
+            startedAtSource(packet.message, packet.payload);
         } else {
-            creditBack(paths.stream(position - 1), packets.wire[packet]);
+            creditBack(paths.stream(position - 1), packet.wire);
         }
     }
 
     /** When the last byte has passed; not before it has come. */
-    private long endOfService(int component, int service, int packet) {
-        long time = services.nanos(service, packets.wire[packet]);
-        if (time > EventQueue.MAX_TIME - kernel.now() - services.latency(service)) {
-            throw new NetworkPlan.UnsupportedModelException("'" + plan.name(component) + "' would need " + time
-                    + " ns for a packet of " + packets.wire[packet] + " B: beyond the end of virtual time");
+    private long endOfService(Server server, Service service, Packet packet) {
+        long time = service.nanos(packet.wire);
+        if (time > EventQueue.MAX_TIME - kernel.now() - service.latency()) {
+            throw new NetworkPlan.UnsupportedModelException("'" + plan.name(server.component) + "' would need " + time
+                    + " ns for a packet of " + packet.wire + " B: beyond the end of virtual time");
         }
-        return Math.max(kernel.now() + time, packets.tail[packet]);
+        return Math.max(kernel.now() + time, packet.tail);
+    }
+
+    /**
+     * Let a packet wait for the busy edge behind a component while it is still served there. Only that component sends
+     * into the edge, and nothing but this packet until then, so the edge has no other choice afterwards.
+     */
+    private boolean waitAhead(Server server, Packet packet) {
+        if (server.freeAt == kernel.now() || paths.isLast(packet.position)) {
+            return false;
+        }
+        Stream next = paths.stream(packet.position + 1);
+        Server edge = next.server;
+        if (!plan.hasOneSource(edge.component) || edge.waiting > 0 || edge.freeAt <= server.freeAt) {
+            return false;
+        }
+        packet.goOn();
+        next.append(packet, arrivals++, packets);
+        edge.waitsFrom = server.freeAt;
+        enqueue(next);
+        scheduleCompletion(edge);
+        return true;
     }
 
     /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
-    private void travel(int packet, int service, long end) {
-        long latency = services.latency(service);
+    private void travel(Packet packet, Service service, long end) {
+        long latency = service.latency();
         long arrival = end + latency;
-        packets.position[packet]++;
-        packets.tail[packet] = 0;
-        if (services.cutsThrough(service)) {
-            packets.tail[packet] = arrival;
-            long header = Math.min(HEADER_BYTES, packets.wire[packet]);
-            arrival = kernel.now() + TransferTime.nanos(header, services.bandwidth(service)) + latency;
+        packet.goOn();
+        if (service.cutsThrough()) {
+            packet.tail = arrival;
+            long header = Math.min(HEADER_BYTES, packet.wire);
+            arrival = kernel.now() + TransferTime.nanos(header, service.bandwidth()) + latency;
         }
-        kernel.at(arrival, handler, OP_ARRIVE, packet, 0);
+        kernel.at(arrival, handler, OP_ARRIVE, packet.number, 0);
     }
 
-    private void startedAtSource(Message message, int packet) {
-        long payload = packets.payload[packet];
+    private void startedAtSource(Message message, long payload) {
         if (message.created < message.available) {
             createPacket(message);
             message.packetStarted(payload);
@@ -283,90 +295,77 @@ public final class Network implements Transport {
     }
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
-    private void creditBack(int stream, long wire) {
-        streams.onTheWay[stream]--;
-        streams.used[stream] -= services.charge(streams.service[stream], wire);
-        int component = streams.component[stream];
-        if (streams.first[stream] != NONE) {
-            boolean idle = isIdle(component);
-            enqueue(stream, component);
+    private void creditBack(Stream stream, long wire) {
+        stream.onTheWay--;
+        stream.used -= stream.service.charge(wire);
+        Server server = stream.server;
+        if (stream.hasWaiting()) {
+            boolean idle = isIdle(server);
+            enqueue(stream);
             if (idle) {
-                startNext(component);
+                startNext(server);
             } else {
-                scheduleCompletion(component);
+                scheduleCompletion(server);
             }
-        } else if (streams.onTheWay[stream] == 0
-                && (streams.serving[component] != stream || kernel.now() >= freeAt[component])) {
+        } else if (stream.onTheWay == 0 && (server.serving != stream.number || kernel.now() >= server.freeAt)) {
             paths.forget(stream);
         }
     }
 
-    private void complete(int component) {
-        int stream = streams.serving[component];
-        if (stream != NONE && kernel.now() < freeAt[component]) {
+    private void complete(Server server) {
+        if (server.serving != NONE && kernel.now() < server.freeAt) {
             // Meant for an earlier service, which ended unnoticed.
-            scheduleCompletion(component);
+            scheduleCompletion(server);
             return;
         }
-        if (stream != NONE) {
-            boolean handsOver = !services.travels(streams.service[stream]);
-            endService(component);
-            if (handsOver) {
-                handOver(servedPacket[component]);
+        if (server.serving != NONE) {
+            int handedOver = server.servedPacket;
+            endService(server);
+            if (handedOver != NONE) {
+                handOver(packets.get(handedOver));
             }
         }
-        startNext(component);
+        startNext(server);
     }
 
-    private void endService(int component) {
-        int stream = streams.serving[component];
-        streams.serving[component] = NONE;
-        streams.state[stream] = Streams.IDLE;
-        if (streams.isUnused(stream)) {
+    private void endService(Server server) {
+        Stream stream = streams.get(server.serving);
+        server.serving = NONE;
+        stream.state = Stream.State.IDLE;
+        if (stream.isUnused()) {
             paths.forget(stream);
         } else {
-            enqueue(stream, component);
+            enqueue(stream);
         }
     }
 
-    private void handOver(int packet) {
-        if (!paths.isLast(packets.position[packet])) {
-            packets.position[packet]++;
-            packets.tail[packet] = 0;
+    private void handOver(Packet packet) {
+        if (!paths.isLast(packet.position)) {
+            packet.goOn();
             arrive(packet);
             return;
         }
-        Message message = packets.message[packet];
-        long payload = packets.payload[packet];
-        message.delivered += payload;
+        Message message = packet.message;
+        message.delivered += packet.payload;
         message.held++;
-        if (message.packetArrived(payload)) {
+        if (message.packetArrived(packet.payload)) {
             take(packet);
         } else {
-            hold(message, packet);
+            message.hold(packet, packets);
         }
-    }
-
-    private void hold(Message message, int packet) {
-        packets.next[packet] = NONE;
-        if (message.firstHeld == NONE) {
-            message.firstHeld = packet;
-        } else {
-            packets.next[message.lastHeld] = packet;
-        }
-        message.lastHeld = packet;
     }
 
     /** The receiver has taken a packet that was delivered. */
-    private void take(int packet) {
-        Message message = packets.message[packet];
-        int stream = paths.stream(packets.position[packet]);
-        long wire = packets.wire[packet];
+    private void take(Packet packet) {
+        Message message = packet.message;
+        Stream stream = paths.stream(packet.position);
+        long wire = packet.wire;
         packets.recycle(packet);
         message.held--;
         creditBack(stream, wire);
         if (message.held == 0 && message.delivered == message.bytes) {
             paths.leave(message.pair);
+            message.left();
         }
     }
 }

@@ -71,6 +71,7 @@ public final class NetworkPlan {
     private final Arcs in;
     private final int[] edgeSource;
     private final int[] edgeTarget;
+    private final boolean[] hasOneSource;
     private int count;
 
     /** The edges at every vertex, one after the other in one array. */
@@ -130,6 +131,7 @@ public final class NetworkPlan {
         edgeSource = new int[size];
         edgeTarget = new int[size];
         Arrays.fill(edgeSource, -1);
+        hasOneSource = new boolean[size];
         fifo = new boolean[size];
         topologies = new int[size];
         Arrays.fill(topologies, NONE);
@@ -140,6 +142,8 @@ public final class NetworkPlan {
                 edge[number] = component(link.edge());
                 from[number] = component(link.from());
                 to[number] = component(link.to());
+                int known = edgeSource[edge[number]];
+                hasOneSource[edge[number]] = known == NONE || (known == from[number] && hasOneSource[edge[number]]);
                 edgeSource[edge[number]] = from[number];
                 edgeTarget[edge[number]] = to[number];
                 boolean inOrder = topology.scheduling() == Topology.Scheduling.FIFO;
@@ -235,6 +239,11 @@ public final class NetworkPlan {
     /** The interface or switch that sends into an edge, -1 when the edge isn't connected. */
     public int edgeSource(int edge) {
         return edgeSource[edge];
+    }
+
+    /** Whether a component is an edge into which a single interface or switch sends, in all topologies. */
+    boolean hasOneSource(int component) {
+        return hasOneSource[component];
     }
 
     /** The interface or switch at the end of a connected edge. */

@@ -31,6 +31,7 @@ final class Paths {
     private final NetworkPlan plan;
     private final RouteFinder routes;
     private final Services services;
+    private final Server[] servers;
     private final Streams streams;
     private final Kept kept;
     private final Route route = new Route();
@@ -54,10 +55,11 @@ final class Paths {
     private int hopCount;
     private int[] freeBlocks = new int[16];
 
-    Paths(NetworkPlan plan, RouteFinder routes, Services services, Streams streams, Kept kept) {
+    Paths(NetworkPlan plan, RouteFinder routes, long granularity, Server[] servers, Streams streams, Kept kept) {
         this.plan = plan;
         this.routes = routes;
-        this.services = services;
+        this.services = new Services(plan, granularity);
+        this.servers = servers;
         this.streams = streams;
         this.kept = kept;
         Arrays.fill(freeBlocks, NONE);
@@ -107,21 +109,20 @@ final class Paths {
     }
 
     /** The stream at a position. */
-    int stream(int position) {
+    Stream stream(int position) {
         int hop = hops[position];
         if (hop < 0) {
-            int service = -1 - hop;
-            hop = streams.create(service, services.component(service), position);
-            hops[position] = hop;
+            Stream stream = createStream(-1 - hop, position);
+            hops[position] = stream.number;
+            return stream;
         }
-        return hop;
+        return streams.get(hop);
     }
 
     /** A stream is not used: recycle it, unless several paths know it or there is room to keep it. */
-    void forget(int stream) {
-        int home = streams.home[stream];
-        if (home != NONE && streams.live() > kept.streams) {
-            hops[home] = -1 - streams.service[stream];
+    void forget(Stream stream) {
+        if (stream.home != NONE && streams.live() > kept.streams) {
+            hops[stream.home] = -1 - stream.serviceNumber;
             streams.recycle(stream);
         }
     }
@@ -131,9 +132,9 @@ final class Paths {
         for (int pair = 0; pair < pairCount; pair++) {
             for (int path = firstPath[pair]; path != NONE; path = hops[path - HEAD]) {
                 for (int position = path; hops[position] != END; position++) {
-                    int stream = hops[position];
-                    if (stream >= 0 && (streams.used[stream] != 0 || !streams.isUnused(stream))) {
-                        return "stream at '" + plan.name(streams.component[stream]) + "'";
+                    Stream stream = hops[position] < 0 ? null : streams.get(hops[position]);
+                    if (stream != null && (stream.used != 0 || !stream.isUnused())) {
+                        return "stream at '" + plan.name(stream.server.component) + "'";
                     }
                 }
             }
@@ -215,15 +216,16 @@ final class Paths {
             services.recycle(-1 - hop);
             return;
         }
-        if (streams.home[hop] == NONE) {
-            long shared = (long) pair << 32 | streams.component[hop];
+        Stream stream = streams.get(hop);
+        if (stream.home == NONE) {
+            long shared = (long) pair << 32 | stream.server.component;
             if (sharedStreams.get(shared) == NONE) {
                 return;
             }
             sharedStreams.remove(shared);
         }
-        services.recycle(streams.service[hop]);
-        streams.recycle(hop);
+        services.recycle(stream.serviceNumber);
+        streams.recycle(stream);
     }
 
     private int createPath(int pair, int turn) {
@@ -254,9 +256,15 @@ final class Paths {
         long wanted = (long) pair << 32 | component;
         int stream = sharedStreams.get(wanted);
         if (stream == NONE) {
-            stream = streams.create(service, component, NONE);
+            stream = createStream(service, NONE).number;
             sharedStreams.put(wanted, stream);
         }
+        return stream;
+    }
+
+    private Stream createStream(int number, int home) {
+        Stream stream = streams.create();
+        stream.begin(number, services.get(number), servers[services.component(number)], home);
         return stream;
     }
 
@@ -265,9 +273,9 @@ final class Paths {
         double slowest = Double.POSITIVE_INFINITY;
         long latencies = 0;
         for (int hop = 0; hop < route.length(); hop++) {
-            int service = serviceAt(hop);
-            slowest = Math.min(slowest, services.bandwidth(service));
-            latencies += services.latency(service);
+            Service service = services.get(serviceAt(hop));
+            slowest = Math.min(slowest, service.bandwidth());
+            latencies += service.latency();
         }
         return services.unlimited(route.component(0), slowest, latencies);
     }

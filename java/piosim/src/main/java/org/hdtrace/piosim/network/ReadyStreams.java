@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
-import java.util.Arrays;
-
 /**
  * The streams that a component may serve, for each component in one of two orders. In turn: a list, at whose end a
  * stream comes after each packet. First come, first served: a pairing heap by the time of arrival of the streams'
@@ -11,44 +9,33 @@ import java.util.Arrays;
 final class ReadyStreams {
     private static final int NONE = -1;
 
-    private final NetworkPlan plan;
     private final Streams streams;
     private final Packets packets;
-    private final int[] first;
-    private final int[] last;
 
-    ReadyStreams(NetworkPlan plan, Streams streams, Packets packets) {
-        this.plan = plan;
+    ReadyStreams(Streams streams, Packets packets) {
         this.streams = streams;
         this.packets = packets;
-        first = new int[plan.size()];
-        last = new int[plan.size()];
-        Arrays.fill(first, NONE);
     }
 
-    boolean isEmpty(int component) {
-        return first[component] == NONE;
-    }
-
-    void add(int component, int stream) {
-        streams.next[stream] = NONE;
-        if (plan.isFifo(component)) {
-            streams.child[stream] = NONE;
-            first[component] = merge(first[component], stream);
+    void add(Server server, Stream stream) {
+        stream.next = NONE;
+        if (server.fifo) {
+            stream.child = NONE;
+            server.firstReady = merge(server.firstReady, stream.number);
             return;
         }
-        if (first[component] == NONE) {
-            first[component] = stream;
+        if (server.firstReady == NONE) {
+            server.firstReady = stream.number;
         } else {
-            streams.next[last[component]] = stream;
+            streams.get(server.lastReady).next = stream.number;
         }
-        last[component] = stream;
+        server.lastReady = stream.number;
     }
 
     /** Take the stream that is served next; only when there is one. */
-    int remove(int component) {
-        int stream = first[component];
-        first[component] = plan.isFifo(component) ? mergePairs(streams.child[stream]) : streams.next[stream];
+    Stream remove(Server server) {
+        Stream stream = streams.get(server.firstReady);
+        server.firstReady = server.fifo ? mergePairs(stream.child) : stream.next;
         return stream;
     }
 
@@ -57,27 +44,27 @@ final class ReadyStreams {
             return a == NONE ? b : a;
         }
         boolean ordered = arrival(a) < arrival(b);
-        int top = ordered ? a : b;
-        int below = ordered ? b : a;
-        streams.next[below] = streams.child[top];
-        streams.child[top] = below;
-        return top;
+        Stream top = streams.get(ordered ? a : b);
+        Stream below = streams.get(ordered ? b : a);
+        below.next = top.child;
+        top.child = below.number;
+        return top.number;
     }
 
     /** One heap of all siblings: neighbours first, then the results from right to left. */
     private int mergePairs(int siblings) {
         int pairs = NONE;
         for (int a = siblings; a != NONE; ) {
-            int b = streams.next[a];
-            int rest = b == NONE ? NONE : streams.next[b];
+            int b = streams.get(a).next;
+            int rest = b == NONE ? NONE : streams.get(b).next;
             int pair = merge(a, b);
-            streams.next[pair] = pairs;
+            streams.get(pair).next = pairs;
             pairs = pair;
             a = rest;
         }
         int top = NONE;
         while (pairs != NONE) {
-            int rest = streams.next[pairs];
+            int rest = streams.get(pairs).next;
             top = merge(top, pairs);
             pairs = rest;
         }
@@ -85,6 +72,6 @@ final class ReadyStreams {
     }
 
     private long arrival(int stream) {
-        return packets.arrival[streams.first[stream]];
+        return packets.get(streams.get(stream).first).arrival;
     }
 }

@@ -30,6 +30,14 @@ public interface Transport {
      */
     boolean chargesFraming();
 
+    /**
+     * Whether messages that have to wait for their receivers do so by themselves, so that no other messages are exchanged
+     * for this.
+     */
+    default boolean synchronizes() {
+        return false;
+    }
+
     /** Time in ns up to now during which a component was busy. */
     long busyNanos(int component);
 

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.cluster.Topology.Scheduling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +114,34 @@ class NetworkKindsTest {
         long own = 8;
         long events = driver.kernel().processed() - own;
         assertTrue(events <= 2 * 5 * packets, events + " events for " + packets + " packets over 5 hops");
+    }
+
+    @Test
+    void anEdgeInTwoTopologiesMayHaveTwoSources() {
+        star(
+                builder.createTopology("LAN", new Routing.FirstRoute()),
+                builder.addNetworkNode("s", StoreForwardNode.of(1e9)),
+                SimpleNetworkEdge.of(20_000, 1e8),
+                2);
+        ClusterModel model = builder.build();
+        Topology lan = model.topologies().get(0);
+        Topology.Link first = lan.links().get(0);
+        Topology.Link other = new Topology.Link(interfaces.get(1).id(), first.edge(), first.to());
+        Topology san = new Topology("SAN", lan.routing(), lan.scheduling(), List.of(other));
+        Topology third = new Topology("WAN", lan.routing(), lan.scheduling(), List.of(other));
+        NetworkPlan plan = new NetworkPlan(new ClusterModel(
+                model.templates(),
+                model.applications(),
+                model.globalSettings(),
+                model.nodes(),
+                model.networkEdges(),
+                model.networkNodes(),
+                List.of(lan, san, third),
+                model.ioRedirections()));
+        for (Topology.Link link : lan.links()) {
+            assertEquals(link.edge() != first.edge(), plan.hasOneSource(plan.component(link.edge())));
+        }
+        assertFalse(plan.hasOneSource(plan.component(first.to())), "not an edge");
     }
 
     @Test

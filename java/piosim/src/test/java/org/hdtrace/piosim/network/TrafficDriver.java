@@ -14,17 +14,22 @@ final class TrafficDriver {
     private final List<Sent> messages = new ArrayList<>();
     private final List<Traffic.Supply> supplies = new ArrayList<>();
     private final List<Sent> supplied = new ArrayList<>();
-    private final int supply = kernel.register((op, number, stamp) -> supply(number));
-    private final int release = kernel.register((op, number, stamp) -> releaseOldest(number));
+    private final int supply = kernel.register("supply", (op, number, stamp) -> supply(number));
+    private final int release = kernel.register("release", (op, number, stamp) -> releaseOldest(number));
 
     TrafficDriver(ClusterModel model, Paths.Kept kept) {
+        this(model, kept, true);
+    }
+
+    TrafficDriver(ClusterModel model, Paths.Kept kept, boolean looksAhead) {
         NetworkPlan plan = new NetworkPlan(model);
         network = new Network(
                 kernel,
                 plan,
                 RouteFinders.of(model, plan),
                 model.globalSettings().transferGranularity(),
-                kept);
+                kept,
+                looksAhead);
     }
 
     void run(Traffic traffic) {
@@ -38,6 +43,27 @@ final class TrafficDriver {
             }
         }
         kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    /** What all components did at many times while messages move, see {@link #run}. */
+    List<Long> observe(Traffic traffic, long interval) {
+        List<Long> seen = new ArrayList<>();
+        kernel.sampleFrom(0, time -> {
+            look(time, seen);
+            return time + interval;
+        });
+        run(traffic);
+        look(kernel.now(), seen);
+        return seen;
+    }
+
+    private void look(long time, List<Long> seen) {
+        seen.add(time);
+        for (int component = 0; component < network.plan().size(); component++) {
+            seen.add(network.busyNanos(component));
+            seen.add(network.bytesServed(component));
+            seen.add((long) network.queueLength(component));
+        }
     }
 
     private void supply(int number) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network.route;
 
-import java.util.BitSet;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
-import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.RouteFinder;
 
@@ -11,12 +9,28 @@ import org.hdtrace.piosim.network.RouteFinder;
 public final class RouteFinders {
     private RouteFinders() {}
 
-    /** What the topologies of a model ask for. */
+    /** What the topologies of a model ask for, with seed 0. */
     public static RouteFinder of(ClusterModel model, NetworkPlan plan) {
-        BitSet takesTurns = new BitSet();
-        for (int i = 0; i < model.topologies().size(); i++) {
-            takesTurns.set(i, model.topologies().get(i).routing() instanceof Routing.RoundRobinRoute);
+        return of(model, plan, 0);
+    }
+
+    /**
+     * What the topologies of a model ask for.
+     *
+     * @param seed chooses among equally short ways where hashes do
+     */
+    public static RouteFinder of(ClusterModel model, NetworkPlan plan, long seed) {
+        int topologies = model.topologies().size();
+        RouteFinder[] computed = new RouteFinder[topologies];
+        int count = 0;
+        for (int i = 0; i < topologies; i++) {
+            computed[i] = ShapedRoutes.of(model, plan, i).orElse(null);
+            count += computed[i] == null ? 0 : 1;
         }
-        return ShapedRoutes.of(model, plan).orElseGet(() -> new TableRoutes(plan, takesTurns));
+        if (count == 1 && topologies == 1) {
+            return computed[0];
+        }
+        RouteFinder tables = new TableRoutes(plan, Spreads.of(model, seed));
+        return count == 0 ? tables : new CombinedRoutes(plan, computed, tables);
     }
 }

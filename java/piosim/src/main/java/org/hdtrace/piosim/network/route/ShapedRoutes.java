@@ -33,9 +33,10 @@ final class ShapedRoutes implements RouteFinder {
     /** By component: an interface's position among those on its switch. */
     private final int[] place;
 
-    private ShapedRoutes(ClusterModel model, NetworkPlan plan, Topology topology, Shape shape) {
+    private ShapedRoutes(ClusterModel model, NetworkPlan plan, int position, Shape shape) {
         this.plan = plan;
         this.shape = shape;
+        Topology topology = model.topologies().get(position);
         int[] switches = switches(model, topology).map(plan::component).toArray();
         if (switches.length != shape.switches()) {
             throw new UnsupportedModelException("topology '" + topology.name() + "': has " + switches.length
@@ -55,6 +56,9 @@ final class ShapedRoutes implements RouteFinder {
             int places = 0;
             for (int port = 0; port < plan.outCount(switches[i]); port++) {
                 int edge = plan.outEdge(switches[i], port);
+                if (plan.topology(edge) != position) {
+                    continue;
+                }
                 if (number[plan.edgeTarget(edge)] < 0) {
                     place[plan.edgeTarget(edge)] = places++;
                 } else {
@@ -72,21 +76,14 @@ final class ShapedRoutes implements RouteFinder {
     }
 
     /**
-     * For a model of one topology with a routing for a regular shape; empty for all others.
+     * For a topology with a routing for a regular shape; empty for all others.
      *
+     * @param position of the topology in the model
      * @throws UnsupportedModelException when the topology hasn't that shape
      */
-    static Optional<RouteFinder> of(ClusterModel model, NetworkPlan plan) {
-        Optional<RouteFinder> result = Optional.empty();
-        for (Topology topology : model.topologies()) {
-            Optional<Shape> shape = shape(topology.routing());
-            if (shape.isPresent() && model.topologies().size() > 1) {
-                throw new UnsupportedModelException("topology '" + topology.name()
-                        + "': its routing is simulated in models of one topology only; PaketFirstRoute is in all");
-            }
-            result = shape.map(known -> new ShapedRoutes(model, plan, topology, known));
-        }
-        return result;
+    static Optional<RouteFinder> of(ClusterModel model, NetworkPlan plan, int position) {
+        return shape(model.topologies().get(position).routing())
+                .map(known -> new ShapedRoutes(model, plan, position, known));
     }
 
     private static Optional<Shape> shape(Routing routing) {

@@ -2,16 +2,17 @@
 package org.hdtrace.piosim.network.route;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.Route;
 import org.hdtrace.piosim.network.RouteFinder;
+import org.hdtrace.piosim.network.route.Spreads.Spread;
 
 /**
  * Shortest ways through any network by breadth-first search from the target over the reversed graph; the first edge
  * found wins. On a tree, where only one way exists, hierarchical routing gives the same result. In topologies that take
  * turns, all edges of shortest ways are used instead: where d of them leave a component, the turn modulo d chooses one
- * and the turn divided by d goes on, so that successive packets differ in the first choice already.
+ * and the turn divided by d goes on, so that successive packets differ in the first choice already. In topologies with
+ * equal-cost multi-path a hash of the pair chooses, so that all packets of a pair take the same way.
  *
  * <p>An interface with a single edge into it shares the table of the switch at that edge, so the number of tables is
  * that of the switches with interfaces, not of the interfaces. Tables are made when first needed. Source: MODEL B2.2.
@@ -24,11 +25,11 @@ public final class TableRoutes implements RouteFinder {
     private static final int UNREACHED = -2;
 
     private final NetworkPlan plan;
-    private final BitSet takesTurns;
+    private final Spreads spreads;
     private final Table[] tables;
     private final int[] queue;
 
-    /** The ways from everywhere to one goal, by vertex. The last two are absent where nothing takes turns. */
+    /** The ways from everywhere to one goal, by vertex. The last two are absent where only first ways are used. */
     private static final class Table {
         final int[] first;
         int[] distance;
@@ -43,18 +44,18 @@ public final class TableRoutes implements RouteFinder {
     /**
      * Without any table.
      *
-     * @param takesTurns positions of the topologies whose edges packets take in turn
+     * @param spreads how topologies use several shortest ways
      */
-    public TableRoutes(NetworkPlan plan, BitSet takesTurns) {
+    public TableRoutes(NetworkPlan plan, Spreads spreads) {
         this.plan = plan;
-        this.takesTurns = (BitSet) takesTurns.clone();
+        this.spreads = spreads;
         this.tables = new Table[plan.size()];
         this.queue = new int[plan.size()];
     }
 
     @Override
     public int turns(int source, int target) {
-        return source == target || takesTurns.isEmpty() ? 1 : table(goal(target)).period[source];
+        return source == target || spreads.areNone() ? 1 : table(goal(target)).period[source];
     }
 
     @Override
@@ -72,10 +73,13 @@ public final class TableRoutes implements RouteFinder {
                 throw new NetworkPlan.UnsupportedModelException(
                         "no route from '" + plan.name(source) + "' to '" + plan.name(target) + "'");
             }
-            if (vertex != goal && takesTurns(edge)) {
-                int choices = choices(table, vertex);
-                edge = choice(table, vertex, left % choices);
-                left /= choices;
+            Spread spread = vertex == goal ? Spread.NONE : spread(edge);
+            if (spread != Spread.NONE) {
+                int choices = choices(table, vertex, spread);
+                boolean turns = spread == Spread.TURNS;
+                int number = turns ? left % choices : spreads.choice(source, target, vertex, choices);
+                edge = choice(table, vertex, spread, number);
+                left = turns ? left / choices : left;
             }
             route.add(edge, plan.edgeTarget(edge));
         }
@@ -85,27 +89,27 @@ public final class TableRoutes implements RouteFinder {
         return plan.inCount(target) == 1 ? plan.edgeSource(plan.inEdge(target, 0)) : target;
     }
 
-    private boolean takesTurns(int edge) {
-        return takesTurns.get(plan.topology(edge));
+    private Spread spread(int edge) {
+        return spreads.of(plan.topology(edge));
     }
 
-    private boolean isChoice(Table table, int vertex, int edge) {
-        return takesTurns(edge) && table.distance[plan.edgeTarget(edge)] == table.distance[vertex] - 1;
+    private boolean isChoice(Table table, int vertex, int edge, Spread spread) {
+        return spread(edge) == spread && table.distance[plan.edgeTarget(edge)] == table.distance[vertex] - 1;
     }
 
-    private int choices(Table table, int vertex) {
+    private int choices(Table table, int vertex, Spread spread) {
         int count = 0;
         for (int port = 0; port < plan.outCount(vertex); port++) {
-            count += isChoice(table, vertex, plan.outEdge(vertex, port)) ? 1 : 0;
+            count += isChoice(table, vertex, plan.outEdge(vertex, port), spread) ? 1 : 0;
         }
         return count;
     }
 
-    private int choice(Table table, int vertex, int number) {
+    private int choice(Table table, int vertex, Spread spread, int number) {
         int left = number;
         for (int port = 0; ; port++) {
             int edge = plan.outEdge(vertex, port);
-            if (isChoice(table, vertex, edge) && left-- == 0) {
+            if (isChoice(table, vertex, edge, spread) && left-- == 0) {
                 return edge;
             }
         }
@@ -115,7 +119,7 @@ public final class TableRoutes implements RouteFinder {
         if (tables[goal] == null) {
             Table table = new Table(plan.size());
             int reached = search(goal, table);
-            if (!takesTurns.isEmpty()) {
+            if (!spreads.areNone()) {
                 findPeriods(goal, table, reached);
             }
             tables[goal] = table;
@@ -151,21 +155,25 @@ public final class TableRoutes implements RouteFinder {
             int vertex = queue[i];
             int edge = table.first[vertex];
             table.distance[vertex] = table.distance[plan.edgeTarget(edge)] + 1;
-            table.period[vertex] =
-                    takesTurns(edge) ? periodOfChoices(table, vertex) : table.period[plan.edgeTarget(edge)];
+            Spread spread = spread(edge);
+            table.period[vertex] = spread == Spread.NONE
+                    ? table.period[plan.edgeTarget(edge)]
+                    : periodOfChoices(table, vertex, spread);
         }
     }
 
-    private int periodOfChoices(Table table, int vertex) {
+    private int periodOfChoices(Table table, int vertex, Spread spread) {
         long multiple = 1;
         for (int port = 0; port < plan.outCount(vertex); port++) {
             int edge = plan.outEdge(vertex, port);
-            if (isChoice(table, vertex, edge)) {
+            if (isChoice(table, vertex, edge, spread)) {
                 long other = table.period[plan.edgeTarget(edge)];
                 multiple = Math.min(MOST_TURNS, multiple / greatestDivisor(multiple, other) * other);
             }
         }
-        return (int) Math.min(MOST_TURNS, choices(table, vertex) * multiple);
+        // Which way a flow takes doesn't change by turns, but those behind it may.
+        long turns = spread == Spread.TURNS ? choices(table, vertex, spread) : 1;
+        return (int) Math.min(MOST_TURNS, turns * multiple);
     }
 
     private static long greatestDivisor(long a, long b) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Computed ways against a breadth-first search that knows nothing of the network's shape. */
 class ShapedRoutesTest {
-    private static final String TEMPLATES = "<Templates>"
+    static final String TEMPLATES = "<Templates>"
             + "<Node name='host'><CPUs>1</CPUs><InstructionsPerSecond>1G</InstructionsPerSecond>"
             + "<MemorySize>4G</MemorySize></Node><NIC name='nic'><TotalBandwidth>40G</TotalBandwidth></NIC>"
             + "<NetworkEdge name='edge' implementation='SimpleNetworkEdge'><Latency>1us</Latency>"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network;
+
+/** A packet under way; others refer to it by its number. */
+final class Packet {
+    final int number;
+    /** Message it belongs to. */
+    Message message;
+    /** Bytes of the message in it. */
+    long payload;
+    /** Bytes on the wire. */
+    long wire;
+    /** Rises with every arrival anywhere. */
+    long arrival;
+    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header. */
+    long tail;
+    /** Where it is among the hops of {@link Paths}; the next hop is this plus one. */
+    int position;
+    /** Packet behind it in the stream's queue. */
+    int next;
+
+    Packet(int number) {
+        this.number = number;
+    }
+
+    /** Leave for the next component. */
+    void goOn() {
+        position++;
+        tail = 0;
+    }
+}

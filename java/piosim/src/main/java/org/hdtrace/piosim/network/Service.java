@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network;
+
+/** How a component treats packets; like components share one. */
+final class Service {
+    private static final long NO_WIRE = -1;
+
+    private final double bandwidth;
+    private final long latency;
+    private final boolean cutsThrough;
+    private final long granularity;
+    private final long fullTime;
+    private final long limit;
+    private long memoWire = NO_WIRE;
+    private long memoTime;
+
+    /** A service by what sets it apart from others, as in a model. */
+    record Parameters(double bandwidth, long latency, boolean cutsThrough, boolean limited) {}
+
+    Service(Parameters parameters, long granularity) {
+        this.bandwidth = parameters.bandwidth;
+        this.latency = parameters.latency;
+        this.cutsThrough = parameters.cutsThrough;
+        this.granularity = granularity;
+        this.fullTime = TransferTime.nanos(granularity, bandwidth);
+        this.limit = parameters.limited ? saturatedSum(latency, fullTime) : Long.MAX_VALUE;
+    }
+
+    /** Bytes per second. */
+    double bandwidth() {
+        return bandwidth;
+    }
+
+    /** Time in ns between the end of the service and the arrival at the next component. */
+    long latency() {
+        return latency;
+    }
+
+    /** Whether a packet goes on when its header has passed. */
+    boolean cutsThrough() {
+        return cutsThrough;
+    }
+
+    /** Whether a packet is on its way to the next component by itself, not handed over at the end of the service. */
+    boolean travels() {
+        return latency > 0 || cutsThrough;
+    }
+
+    /** A stream is held back while its packets on the way are charged as much. */
+    long limit() {
+        return limit;
+    }
+
+    /** What a packet is charged until the next component has started it. */
+    long charge(long wire) {
+        return limit == 0 ? 1 : nanos(wire);
+    }
+
+    /** Service time in ns of a packet. */
+    long nanos(long wire) {
+        if (wire == granularity) {
+            return fullTime;
+        }
+        if (memoWire != wire) {
+            memoWire = wire;
+            memoTime = TransferTime.nanos(wire, bandwidth);
+        }
+        return memoTime;
+    }
+
+    private static long saturatedSum(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network;
+
+/** A pair of interfaces at a component where it has packets; others refer to it by its number. */
+final class Stream {
+    /** What it does at its component. */
+    enum State {
+        IDLE,
+        QUEUED,
+        IN_SERVICE
+    }
+
+    private static final int NONE = -1;
+
+    final int number;
+    int serviceNumber;
+    Service service;
+    Server server;
+    State state;
+    /** Place among the hops of the only path that uses it, -1 when several paths may. */
+    int home;
+    /** Packets that were started and that the next component has not started. */
+    int onTheWay;
+    /** What those are charged. */
+    long used;
+    /** Packets that wait. */
+    int first;
+
+    int last;
+    /** Links of {@link ReadyStreams}. */
+    int next;
+
+    int child;
+
+    Stream(int number) {
+        this.number = number;
+    }
+
+    /** Begin as that of a service at a component. */
+    void begin(int itsServiceNumber, Service itsService, Server itsServer, int itsHome) {
+        serviceNumber = itsServiceNumber;
+        service = itsService;
+        server = itsServer;
+        home = itsHome;
+        state = State.IDLE;
+        onTheWay = 0;
+        used = 0;
+        first = NONE;
+        last = NONE;
+        next = NONE;
+        child = NONE;
+    }
+
+    /** A packet comes and waits, as the one of that number among all arrivals anywhere. */
+    void append(Packet packet, long arrival, Packets packets) {
+        packet.next = NONE;
+        packet.arrival = arrival;
+        if (hasWaiting()) {
+            packets.get(last).next = packet.number;
+        } else {
+            first = packet.number;
+        }
+        last = packet.number;
+        server.waiting++;
+    }
+
+    boolean hasWaiting() {
+        return first != NONE;
+    }
+
+    /** Whether the next component must start a packet before another one may be started here. */
+    boolean isHeldBack() {
+        return used >= Math.max(1, service.limit());
+    }
+
+    /** Whether a packet waits and isn't held back. */
+    boolean hasServable() {
+        return hasWaiting() && !isHeldBack();
+    }
+
+    /** Whether nothing of it is at its component or on the way from there. */
+    boolean isUnused() {
+        return first == NONE && onTheWay == 0;
+    }
+}

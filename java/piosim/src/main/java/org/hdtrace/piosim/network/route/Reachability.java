@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.network.route;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hdtrace.piosim.model.cluster.ClientProcess;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.HostedComponent;
+import org.hdtrace.piosim.model.cluster.Server;
+import org.hdtrace.piosim.network.NetworkPlan;
+import org.hdtrace.piosim.network.Route;
+import org.hdtrace.piosim.network.RouteFinder;
+
+/**
+ * Whether all that talk with each other have a way: the ranks of one application in both directions, and every rank with
+ * every server. Two searches for each application find all that can't be reached from its first rank, or can't reach it: where
+ * there are none, everybody reaches everybody. Then a way to each process and back is looked for, which finds what a computed
+ * routing can't do.
+ */
+public final class Reachability {
+    private static final int MOST = 20;
+
+    private final NetworkPlan plan;
+    private final RouteFinder routes;
+    private final List<String> faults = new ArrayList<>();
+
+    private Reachability(NetworkPlan plan, RouteFinder routes) {
+        this.plan = plan;
+        this.routes = routes;
+    }
+
+    /** One line for each process or pair that lacks a way, the first 20. */
+    public static List<String> faults(ClusterModel model, NetworkPlan plan, RouteFinder routes) {
+        Reachability check = new Reachability(plan, routes);
+        Map<String, List<HostedComponent>> ranks = new TreeMap<>();
+        for (ClientProcess client : model.clients()) {
+            if (client.nic() != null) {
+                ranks.computeIfAbsent(client.application(), key -> new ArrayList<>())
+                        .add(client);
+            }
+        }
+        for (Map.Entry<String, List<HostedComponent>> entry : ranks.entrySet()) {
+            List<HostedComponent> together = new ArrayList<>(entry.getValue());
+            together.addAll(model.servers());
+            check.all(together);
+        }
+        return List.copyOf(check.faults.subList(0, Math.min(MOST, check.faults.size())));
+    }
+
+    private void all(List<HostedComponent> together) {
+        HostedComponent first = together.get(0);
+        BitSet from = reached(first, false);
+        BitSet to = reached(first, true);
+        int before = faults.size();
+        for (HostedComponent other : together) {
+            if (!to.get(nic(other))) {
+                fault(first, other);
+            }
+            if (!from.get(nic(other))) {
+                fault(other, first);
+            }
+        }
+        // Where all reach the first one and it reaches all, everybody reaches everybody.
+        for (int i = 1; i < together.size() && faults.size() == before; i++) {
+            try {
+                find(together.get(i), first);
+                find(first, together.get(i));
+            } catch (NetworkPlan.UnsupportedModelException e) {
+                faults.add(e.getMessage());
+                return;
+            }
+        }
+    }
+
+    private void find(HostedComponent source, HostedComponent target) {
+        routes.find(nic(source), nic(target), 0, new Route());
+    }
+
+    private void fault(HostedComponent source, HostedComponent target) {
+        faults.add(name(source) + " has no route to " + name(target) + " ('" + plan.name(nic(source)) + "' to '"
+                + plan.name(nic(target)) + "')");
+    }
+
+    private static String name(HostedComponent process) {
+        if (process instanceof ClientProcess client) {
+            return "rank " + client.rank() + " of '" + client.application() + "'";
+        }
+        return (process instanceof Server ? "server '" : "'") + process.name() + "'";
+    }
+
+    private int nic(HostedComponent process) {
+        return plan.component(process.nic().id());
+    }
+
+    /** Interfaces and switches that a process reaches, or that reach it. */
+    private BitSet reached(HostedComponent start, boolean forward) {
+        BitSet seen = new BitSet();
+        int[] queue = new int[plan.size()];
+        int tail = 0;
+        queue[tail++] = nic(start);
+        seen.set(nic(start));
+        for (int head = 0; head < tail; head++) {
+            int vertex = queue[head];
+            int count = forward ? plan.outCount(vertex) : plan.inCount(vertex);
+            for (int port = 0; port < count; port++) {
+                int next = forward
+                        ? plan.edgeTarget(plan.outEdge(vertex, port))
+                        : plan.edgeSource(plan.inEdge(vertex, port));
+                if (!seen.get(next)) {
+                    seen.set(next);
+                    queue[tail++] = next;
+                }
+            }
+        }
+        return seen;
+    }
+}
