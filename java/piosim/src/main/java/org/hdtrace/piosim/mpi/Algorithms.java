@@ -6,9 +6,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.AlgorithmExtension;
 
 /** All algorithms by command and name. Immutable; an algorithm is added by one row in the class
  * that lists its family: {@link PointMethods}, {@link RootedMethods}, {@link AllMethods} or {@link FileMethods}. */
@@ -17,14 +21,18 @@ public final class Algorithms {
 
     private Algorithms() {}
 
-    /** The table of everything this simulator can execute. */
+    /**
+     * The table of everything this simulator can execute, with what extensions on the class path add.
+     *
+     * @throws UnsupportedModelException when an extension can't be loaded or uses a name that is taken
+     */
     public static Algorithms all() {
         Algorithms table = new Algorithms();
         PointMethods.rows(table);
         RootedMethods.rows(table);
         AllMethods.rows(table);
         FileMethods.rows(table);
-        return table.withNoOperation();
+        return table.withNoOperation().withExtensions();
     }
 
     /** The algorithm of that name, ignoring case; empty when this simulator has none. */
@@ -48,6 +56,26 @@ public final class Algorithms {
     Algorithms row(CommandType type, String name, Algorithm algorithm) {
         rows.computeIfAbsent(type, t -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
                 .put(name, algorithm);
+        return this;
+    }
+
+    private Algorithms withExtensions() {
+        try {
+            for (AlgorithmExtension extension : ServiceLoader.load(AlgorithmExtension.class)) {
+                extension
+                        .algorithms()
+                        .forEach((type, byName) -> byName.forEach((name, algorithm) -> {
+                            if (find(type, name).isPresent()) {
+                                throw new UnsupportedModelException(
+                                        "extension " + extension.getClass().getName() + ": " + type.commandName()
+                                                + " has '" + name + "' already");
+                            }
+                            row(type, name, algorithm);
+                        }));
+            }
+        } catch (ServiceConfigurationError e) {
+            throw new UnsupportedModelException("extension can't be loaded: " + e.getMessage());
+        }
         return this;
     }
 

@@ -49,7 +49,10 @@ final class AllMethods {
         allgather(table, ALLGATHER, Shares.EQUAL);
         allgather(table, ALLGATHERV, Shares.STATED);
         table.row(ALLGATHER, "AllgatherMPICH2", new RingAllgather(Shares.EQUAL))
-                .row(ALLGATHERV, "Ring", new RingAllgather(Shares.STATED));
+                .row(ALLGATHER, "OpenMPI", OpenMpi.allgather())
+                .row(ALLGATHERV, "Ring", new RingAllgather(Shares.STATED))
+                .row(ALLGATHERV, "GatherBcast", new AllgathervGatherBcast(OpenMpi.bcast()))
+                .row(ALLGATHERV, "OpenMPI", OpenMpi.allgatherv());
         reduceScatter(table);
         alltoall(table);
         scan(table, SCAN, false);
@@ -64,7 +67,10 @@ final class AllMethods {
                 .row(ALLREDUCE, "RecursiveDoubling", new AllreduceRecursiveDoubling())
                 .row(ALLREDUCE, "Rabenseifner", new AllreduceRabenseifner())
                 .row(ALLREDUCE, "Ring", new AllreduceRing())
-                .row(ALLREDUCE, "MPICH", MpichAll.allreduce());
+                .row(ALLREDUCE, "MPICH", MpichAll.allreduce())
+                .row(ALLREDUCE, "NonOverlapping", new AllreduceNonOverlapping(OpenMpi.reduce(), OpenMpi.bcast()))
+                .row(ALLREDUCE, "SegmentedRing", new AllreduceSegmentedRing(1 << 20))
+                .row(ALLREDUCE, "OpenMPI", OpenMpi.allreduce());
     }
 
     private static void allgather(Algorithms table, CommandType type, Shares blocks) {
@@ -82,29 +88,41 @@ final class AllMethods {
                 .row(REDUCE_SCATTER, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.STATED))
                 .row(REDUCE_SCATTER, "Ring", new ReduceScatterRing(Shares.STATED))
                 .row(REDUCE_SCATTER, "MPICH", MpichAll.reduceScatter(Shares.STATED))
+                .row(REDUCE_SCATTER, "NonOverlapping", new ReduceThenScatter(Shares.STATED, OpenMpi.reduce()))
+                .row(REDUCE_SCATTER, "Butterfly", new ReduceScatterButterfly(Shares.STATED))
+                .row(REDUCE_SCATTER, "OpenMPI", OpenMpi.reduceScatter())
                 .row(REDUCE_SCATTER_BLOCK, "Pairwise", new ReduceScatterPairwise(Shares.EQUAL))
                 .row(REDUCE_SCATTER_BLOCK, "RecursiveDoubling", RecursiveDoubling.reducing(Shares.EQUAL))
                 .row(REDUCE_SCATTER_BLOCK, "RecursiveHalving", new RecursiveHalving(Shares.EQUAL, true))
-                .row(REDUCE_SCATTER_BLOCK, "MPICH", MpichAll.reduceScatter(Shares.EQUAL));
+                .row(REDUCE_SCATTER_BLOCK, "MPICH", MpichAll.reduceScatter(Shares.EQUAL))
+                .row(REDUCE_SCATTER_BLOCK, "NonOverlapping", new ReduceThenScatter(Shares.EQUAL, OpenMpi.reduce()))
+                .row(REDUCE_SCATTER_BLOCK, "Butterfly", new ReduceScatterButterfly(Shares.EQUAL))
+                .row(REDUCE_SCATTER_BLOCK, "OpenMPI", OpenMpi.reduceScatterBlock());
     }
 
     private static void alltoall(Algorithms table) {
         Algorithm pairwise = new AlltoallPairwise();
         Algorithm linear = new AlltoallLinear();
         for (CommandType type : List.of(ALLTOALL, ALLTOALLV, ALLTOALLW)) {
-            table.row(type, "Pairwise", pairwise).row(type, "Linear", linear);
+            table.row(type, "Pairwise", pairwise)
+                    .row(type, "PairwiseShifting", AlltoallPairwise.shifting())
+                    .row(type, "Linear", linear);
         }
         table.row(ALLTOALL, "Bruck", new AlltoallBruck())
                 .row(ALLTOALL, "MPICH", MpichAll.alltoall())
+                .row(ALLTOALL, "OpenMPI", OpenMpi.alltoall())
                 .row(ALLTOALLV, "MPICH", linear)
-                .row(ALLTOALLW, "MPICH", linear);
+                .row(ALLTOALLV, "OpenMPI", OpenMpi.alltoallv())
+                .row(ALLTOALLW, "MPICH", linear)
+                .row(ALLTOALLW, "OpenMPI", AlltoallLinear.unlimited());
     }
 
     private static void scan(Algorithms table, CommandType type, boolean exclusive) {
         Algorithm doubling = new ScanRecursiveDoubling(exclusive);
         table.row(type, "RecursiveDoubling", doubling)
                 .row(type, "Linear", new ScanLinear(exclusive))
-                .row(type, "MPICH", doubling);
+                .row(type, "MPICH", doubling)
+                .row(type, "OpenMPI", new ScanLinear(exclusive));
     }
 
     private static void neighbors(Algorithms table) {

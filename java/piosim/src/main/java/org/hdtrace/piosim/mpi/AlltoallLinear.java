@@ -15,17 +15,32 @@ import org.hdtrace.piosim.process.Call;
 final class AlltoallLinear implements Algorithm {
     static final String THROTTLE = "throttle";
     static final long MESSAGES = 32;
+    private final Map<String, Long> parameters;
+
+    /** With as many messages at once as MPICH has. */
+    AlltoallLinear() {
+        this(MESSAGES);
+    }
+
+    private AlltoallLinear(long throttle) {
+        this.parameters = Map.of(THROTTLE, throttle);
+    }
+
+    /** All at once, as in Open MPI 4.1, {@code ompi_coll_base_alltoall_intra_basic_linear}. */
+    static AlltoallLinear unlimited() {
+        return new AlltoallLinear(0);
+    }
 
     @Override
     public Map<String, Long> parameters() {
-        return Map.of(THROTTLE, MESSAGES);
+        return parameters;
     }
 
     @Override
     public void step(Call call, int round) {
         int size = call.size();
-        long throttle = call.parameter(THROTTLE);
-        long most = throttle > 0 ? throttle : size;
+        long limit = call.parameter(THROTTLE);
+        long most = limit > 0 ? limit : size;
         long first = round * most;
         int last = (int) Math.min(first + most, size);
         for (int distance = (int) Math.max(1, first); distance < last; distance++) {

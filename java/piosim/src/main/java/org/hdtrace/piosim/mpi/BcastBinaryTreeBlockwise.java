@@ -11,6 +11,7 @@ import org.hdtrace.piosim.process.Call;
  */
 final class BcastBinaryTreeBlockwise implements Algorithm {
     private static final long BLOCK = 1 << 20;
+    private static final Map<String, Long> PARAMETERS = Map.of(Segments.PARAMETER, BLOCK);
 
     @Override
     public void step(Call call, int step) {
@@ -30,6 +31,6 @@ final class BcastBinaryTreeBlockwise implements Algorithm {
 
     @Override
     public Map<String, Long> parameters() {
-        return Map.of(Segments.PARAMETER, BLOCK);
+        return PARAMETERS;
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
-import java.util.Arrays;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.NodeOrder;
+import org.hdtrace.piosim.process.NodeOrder.Group;
 
 /**
  * Down a binomial tree of one rank per node, then down one within each node. Source: MPICH 4.0, {@code
@@ -16,30 +17,27 @@ final class BcastSmpAware implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        int[] node = NodeGroups.sameNode(call);
-        boolean speaks = node[0] == call.relative();
+        NodeOrder order = call.nodeOrder();
+        Group node = order.sameNode(call.relative());
+        boolean speaks = node.get(0) == call.relative();
         if (step == START && call.relative() != 0) {
-            int[] group = speaks ? NodeGroups.speakers(call) : node;
-            call.receive(call.atDistance(group[BinomialTree.parent(place(call, group))]));
+            Group group = speaks ? order.speakers() : node;
+            call.receive(call.atDistance(group.get(BinomialTree.parent(group.place(call.relative())))));
             call.next(speaks ? BETWEEN_NODES : WITHIN_NODE);
         } else if (step != WITHIN_NODE) {
-            sendToChildren(call, NodeGroups.speakers(call));
+            sendToChildren(call, order.speakers());
             call.next(WITHIN_NODE);
         } else {
             sendToChildren(call, node);
         }
     }
 
-    private static void sendToChildren(Call call, int[] group) {
-        int place = place(call, group);
-        for (int bit = BinomialTree.childBits(place, group.length) - 1; bit >= 0; bit--) {
-            if (BinomialTree.hasChild(place, bit, group.length)) {
-                call.sendData(call.atDistance(group[place + (1 << bit)]), call.bytes());
+    private static void sendToChildren(Call call, Group group) {
+        int place = group.place(call.relative());
+        for (int bit = BinomialTree.childBits(place, group.size()) - 1; bit >= 0; bit--) {
+            if (BinomialTree.hasChild(place, bit, group.size())) {
+                call.sendData(call.atDistance(group.get(place + (1 << bit))), call.bytes());
             }
         }
-    }
-
-    private static int place(Call call, int[] group) {
-        return Arrays.binarySearch(group, call.relative());
     }
 }

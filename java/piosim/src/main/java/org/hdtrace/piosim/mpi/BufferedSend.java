@@ -11,6 +11,8 @@ import org.hdtrace.piosim.process.Call;
  */
 final class BufferedSend implements Algorithm {
     private static final int COPIED = 1;
+    private static final Map<String, Long> PARAMETERS = Map.of("copyBytes", 8L);
+
     private final Algorithm send = new RendezvousSend();
 
     @Override
@@ -24,6 +26,6 @@ final class BufferedSend implements Algorithm {
 
     @Override
     public Map<String, Long> parameters() {
-        return Map.of("copyBytes", 8L);
+        return PARAMETERS;
     }
 }

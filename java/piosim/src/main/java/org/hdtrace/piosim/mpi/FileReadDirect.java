@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
-import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -9,7 +9,7 @@ import org.hdtrace.piosim.process.Call;
 final class FileReadDirect implements Algorithm {
     @Override
     public void step(Call call, int step) {
-        if (call.command() instanceof Command.FileRead read) {
+        if (call.command() instanceof FileAccess read) {
             call.state(call.files().read(call, read.file(), read.pieces()));
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
-import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -13,7 +13,7 @@ final class FileWriteDirect implements Algorithm {
     public void step(Call call, int step) {
         if (step == SEND_DATA) {
             call.files().sendData(call);
-        } else if (call.command() instanceof Command.FileWrite write) {
+        } else if (call.command() instanceof FileAccess write) {
             call.files().requestWrite(call, write.file(), write.pieces());
             call.next(SEND_DATA);
         }

@@ -9,7 +9,7 @@ import org.hdtrace.piosim.process.Call;
  * What MPICH chooses by size and number of ranks for functions that all ranks take part in alike. The limits are
  * parameters, in bytes.
  *
- * <p>Source: MPICH 4, {@code maint/tuning/coll/mpir/generic.json}, its rows for one communicator and a commutative,
+ * <p>Source: MPICH 4.0.2, {@code maint/tuning/coll/mpir/generic.json}, its rows for one communicator and a commutative,
  * predefined operation. Deviations: rows for several ranks on a node aren't taken; whether an allreduce has
  * fewer elements than ranks is told from its bytes.
  */

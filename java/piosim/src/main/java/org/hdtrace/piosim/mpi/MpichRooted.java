@@ -9,8 +9,8 @@ import org.hdtrace.piosim.process.Call;
  * What MPICH chooses by size and number of ranks for functions with a root. The limits are parameters: sizes in bytes, and
  * {@code minimumRanks}.
  *
- * <p>Source: MPICH 3 and 4, {@code src/mpi/coll/bcast/bcast.c} and {@code maint/tuning/coll/mpir/generic.json}, for one rank
- * on each node and a commutative, predefined operation. Deviation: a reduction of fewer elements than ranks is told by its
+ * <p>Source: MPICH 4.0.2, {@code maint/tuning/coll/mpir/generic.json}, for one rank on each node and a commutative,
+ * predefined operation. Deviation: a reduction of fewer elements than ranks is told by its
  * bytes.
  */
 final class MpichRooted {
@@ -21,8 +21,8 @@ final class MpichRooted {
     private MpichRooted() {}
 
     /**
-     * The tree for less than {@code shortMessage} or fewer ranks than {@code minimumRanks}; otherwise scatter, then
-     * recursive doubling for a power of two of ranks and less than {@code longMessage}, else the ring.
+     * The tree up to {@code shortMessage} or for fewer ranks than {@code minimumRanks}; otherwise scatter, then recursive
+     * doubling for a power of two of ranks and up to {@code longMessage}, else the ring.
      */
     static Algorithm bcast() {
         return new Choice(
@@ -48,9 +48,9 @@ final class MpichRooted {
     }
 
     private static int broadcast(Call call) {
-        if (call.bytes() < call.parameter(SHORT) || call.size() < call.parameter(RANKS)) {
+        if (call.bytes() <= call.parameter(SHORT) || call.size() < call.parameter(RANKS)) {
             return 0;
         }
-        return Pairs.isPowerOfTwo(call.size()) && call.bytes() < call.parameter(LONG) ? 1 : 2;
+        return Pairs.isPowerOfTwo(call.size()) && call.bytes() <= call.parameter(LONG) ? 1 : 2;
     }
 }

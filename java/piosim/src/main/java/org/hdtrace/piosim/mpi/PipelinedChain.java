@@ -4,6 +4,7 @@ package org.hdtrace.piosim.mpi;
 import java.util.Map;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.NodeOrder;
 
 /**
  * All ranks in a row pass the data on in segments: while a rank gets one it passes on the one before. Source: Open MPI
@@ -23,9 +24,12 @@ final class PipelinedChain implements Algorithm {
     }
 
     private final Kind kind;
+    private final Map<String, Long> parameters;
 
     private PipelinedChain(Kind kind) {
         this.kind = kind;
+        boolean ofOpenMpi = kind == Kind.BCAST || kind == Kind.REDUCE;
+        this.parameters = Map.of(Segments.PARAMETER, ofOpenMpi ? SEGMENT : PIOSIM_SEGMENT);
     }
 
     /** From the root to the rank before it. */
@@ -75,8 +79,7 @@ final class PipelinedChain implements Algorithm {
 
     @Override
     public Map<String, Long> parameters() {
-        boolean ofOpenMpi = kind == Kind.BCAST || kind == Kind.REDUCE;
-        return Map.of(Segments.PARAMETER, ofOpenMpi ? SEGMENT : PIOSIM_SEGMENT);
+        return parameters;
     }
 
     private static void announce(Call call, int before, int after) {
@@ -91,13 +94,9 @@ final class PipelinedChain implements Algorithm {
     /** The rank one place before or after the caller, -1 where the chain ends. */
     private int neighbor(Call call, int offset) {
         if (kind == Kind.ANNOUNCED_BCAST_BY_NODE) {
-            int[] order = NodeGroups.byNode(call);
-            int place = 0;
-            while (order[place] != call.relative()) {
-                place++;
-            }
-            place += offset;
-            return place >= 0 && place < order.length ? call.atDistance(order[place]) : -1;
+            NodeOrder.Group order = call.nodeOrder().byNode();
+            int place = order.place(call.relative()) + offset;
+            return place >= 0 && place < order.size() ? call.atDistance(order.get(place)) : -1;
         }
         int relative = call.relative() + (kind == Kind.REDUCE ? -offset : offset);
         return relative >= 0 && relative < call.size() ? call.atDistance(relative) : -1;

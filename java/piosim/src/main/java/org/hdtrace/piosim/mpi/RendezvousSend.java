@@ -41,7 +41,7 @@ final class RendezvousSend implements Algorithm {
                     target, Handshake.data(call.state()), bytes + call.framing().pointToPoint());
         } else if (bytes <= limit.applyAsLong(call)) {
             call.sendMatched(target, tag, bytes + call.framing().pointToPoint(), bytes, 0);
-        } else {
+        } else if (!call.sendSynchronous(target, tag, bytes + call.framing().pointToPoint(), bytes)) {
             call.state(call.newRendezvous());
             call.receiveRendezvous(target, Handshake.answer(call.state()));
             call.sendMatched(target, tag, call.framing().request(), bytes, call.state());

@@ -28,7 +28,10 @@ final class RootedMethods {
                 .row(BARRIER, "BarrierMPICH2", new BarrierMpich2())
                 .row(BARRIER, "MPICH", new BarrierMpich2())
                 .row(BARRIER, "RecursiveDoubling", new BarrierRecursiveDoubling())
-                .row(BARRIER, "DoubleRing", new BarrierDoubleRing());
+                .row(BARRIER, "DoubleRing", new BarrierDoubleRing())
+                .row(BARRIER, "Linear", new BarrierLinear())
+                .row(BARRIER, "Tree", new BarrierTree())
+                .row(BARRIER, "OpenMPI", OpenMpi.barrier());
     }
 
     private static void broadcasts(Algorithms table) {
@@ -45,7 +48,15 @@ final class RootedMethods {
                 .row(BCAST, "PipedBlockwiseSMPAware", PipelinedChain.announcedBcastByNode())
                 .row(BCAST, "PipelinedChain", PipelinedChain.bcast())
                 .row(BCAST, "SMPAware", new BcastSmpAware())
-                .row(BCAST, "MPICH", MpichRooted.bcast());
+                .row(BCAST, "MPICH", MpichRooted.bcast())
+                .row(BCAST, "Linear", new BcastLinear())
+                .row(BCAST, "Chain", TreeBcast.over(Trees.CHAIN))
+                .row(BCAST, "CompleteBinaryTree", TreeBcast.over(Trees.BINARY))
+                .row(BCAST, "BinomialOpenMPI", TreeBcast.over(Trees.BINOMIAL))
+                .row(BCAST, "KnomialTree", TreeBcast.knomial())
+                .row(BCAST, "SplitBinaryTree", new BcastSplitBinary())
+                .row(BCAST, "ScatterAllgather", new BcastScatterAllgather())
+                .row(BCAST, "OpenMPI", OpenMpi.bcast());
     }
 
     private static void reductions(Algorithms table) {
@@ -56,28 +67,42 @@ final class RootedMethods {
                 .row(REDUCE, "Linear", new ReduceLinear())
                 .row(REDUCE, "PipelinedChain", PipelinedChain.reduce())
                 .row(REDUCE, "ReduceScatterGatherMPICH2", new ReduceScatterGather(new RecursiveHalving()))
-                .row(REDUCE, "MPICH", MpichRooted.reduce());
+                .row(REDUCE, "MPICH", MpichRooted.reduce())
+                .row(REDUCE, "Chain", new TreeReduce(Trees.CHAIN))
+                .row(REDUCE, "CompleteBinaryTree", new TreeReduce(Trees.BINARY))
+                .row(REDUCE, "BinomialOpenMPI", new TreeReduce(Trees.BINOMIAL))
+                .row(REDUCE, "InOrderBinaryTree", new ReduceInOrderBinary())
+                .row(REDUCE, "OpenMPI", OpenMpi.reduce());
     }
 
     private static void gathers(Algorithms table) {
         table.row(GATHER, "VirtualSync", new VirtualSync())
                 .row(GATHER, "Direct", new GatherDirect())
+                .row(GATHER, "FCFS", new GatherFcfs())
                 .row(GATHER, "GatherMPICH2", new GatherMpich2())
                 .row(GATHER, "GatherMPICH2Concurrent", new GatherMpich2())
                 .row(GATHER, "MPICH", new GatherMpich2())
+                .row(GATHER, "Binomial", new GathervBinaryTree())
+                .row(GATHER, "LinearSync", new GatherLinearSync())
+                .row(GATHER, "OpenMPI", OpenMpi.gather())
                 .row(GATHERV, "VirtualSync", new VirtualSync())
                 .row(GATHERV, "Linear", new GathervLinear())
                 .row(GATHERV, "BinaryTree", new GathervBinaryTree())
-                .row(GATHERV, "MPICH", new GathervLinear());
+                .row(GATHERV, "MPICH", new GathervLinear())
+                .row(GATHERV, "OpenMPI", new GathervLinear());
     }
 
     private static void scatters(Algorithms table) {
         table.row(SCATTER, "VirtualSync", new VirtualSync())
                 .row(SCATTER, "Direct", ScatterDirect.ofBlocks())
+                .row(SCATTER, "FCFS", new ScatterFcfs())
                 .row(SCATTER, "ScatterMPICH2", TreeScatter.ofBlocks())
                 .row(SCATTER, "MPICH", TreeInTurn.ofBlocks())
+                .row(SCATTER, "Linear", new ScatterLinear())
+                .row(SCATTER, "OpenMPI", OpenMpi.scatter())
                 .row(SCATTERV, "VirtualSync", new VirtualSync())
                 .row(SCATTERV, "Linear", new ScattervLinear())
-                .row(SCATTERV, "MPICH", new ScattervLinear());
+                .row(SCATTERV, "MPICH", new ScattervLinear())
+                .row(SCATTERV, "OpenMPI", new ScattervLinear());
     }
 }

@@ -25,10 +25,19 @@ final class TreeSteps {
         sendToChildren(call, data + call.framing().collective());
     }
 
+    /** As {@link #sendDataToChildren(Call, long)}, to the children for the lowest {@code bits} bits. */
+    static void sendDataToChildren(Call call, long data, int bits) {
+        sendToChildren(call, data + call.framing().collective(), bits);
+    }
+
     /** Exactly so many bytes; all at the same time, the largest subtree first. */
     static void sendToChildren(Call call, long payload) {
+        sendToChildren(call, payload, BinomialTree.childBits(call.relative(), call.group()));
+    }
+
+    private static void sendToChildren(Call call, long payload, int bits) {
         int relative = call.relative();
-        for (int bit = BinomialTree.childBits(relative, call.group()) - 1; bit >= 0; bit--) {
+        for (int bit = bits - 1; bit >= 0; bit--) {
             if (BinomialTree.hasChild(relative, bit, call.group())) {
                 call.send(call.atDistance(relative + (1 << bit)), payload);
             }

@@ -37,7 +37,9 @@ final class AllExpectations {
             rows.add(new Expectation(type, "Linear", (p, root, m) -> Moved.framed(p - 1L, (p - 1L) * m.stated())));
             rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::scanDoubling));
             rows.add(new Expectation(type, "MPICH", AllExpectations::scanDoubling));
+            rows.add(new Expectation(type, "OpenMPI", (p, root, m) -> Moved.framed(p - 1L, (p - 1L) * m.stated())));
         }
+        rows.addAll(OpenMpiExpectations.ofAll());
         return rows;
     }
 
@@ -60,6 +62,7 @@ final class AllExpectations {
         rows.add(new Expectation(ALLREDUCE, "Rabenseifner", rabenseifner));
         rows.add(new Expectation(
                 ALLREDUCE, "Ring", (p, root, m) -> Moved.framed(2L * p * (p - 1), 2 * (p - 1L) * m.stated())));
+        rows.add(new Expectation(ALLREDUCE, "SegmentedRing", AllExpectations::segmentedRing));
         rows.add(new Expectation(ALLREDUCE, "MPICH", (p, root, m) -> {
             boolean little = m.stated() <= 8 || m.stated() < Integer.highestOneBit(p);
             return (little ? doubling : rabenseifner).of(p, root, m);
@@ -94,6 +97,7 @@ final class AllExpectations {
         rows.add(new Expectation(REDUCE_SCATTER_BLOCK, "RecursiveHalving", AllExpectations::halving));
         for (CommandType type : List.of(REDUCE_SCATTER, REDUCE_SCATTER_BLOCK)) {
             rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
+            rows.add(new Expectation(type, "Butterfly", AllExpectations::butterfly));
             rows.add(new Expectation(type, "RecursiveDoubling", AllExpectations::reducingDoubling));
             rows.add(new Expectation(
                     type, "MPICH", (p, root, m) -> sum(p, m) < 524_288 ? halving(p, root, m) : everyPair(p, root, m)));
@@ -115,8 +119,10 @@ final class AllExpectations {
                 (p, root, m) -> p >= 8 && m.stated() <= 256 ? bruck.of(p, root, m) : everyPair(p, root, m)));
         rows.add(new Expectation(ALLTOALLV, "MPICH", AllExpectations::everyPair));
         rows.add(new Expectation(ALLTOALLW, "MPICH", AllExpectations::everyPair));
+        rows.add(new Expectation(ALLTOALLW, "OpenMPI", AllExpectations::everyPair));
         for (CommandType type : List.of(ALLTOALL, ALLTOALLV, ALLTOALLW)) {
             rows.add(new Expectation(type, "Pairwise", AllExpectations::everyPair));
+            rows.add(new Expectation(type, "PairwiseShifting", AllExpectations::everyPair));
             rows.add(new Expectation(type, "Linear", AllExpectations::everyPair));
         }
     }
@@ -161,7 +167,7 @@ final class AllExpectations {
     }
 
     /** One message to each rank of both halves of a group, for groups of 2, 4, 8 and so on. */
-    private static long doublingMessages(int ranks) {
+    static long doublingMessages(int ranks) {
         long messages = 0;
         for (int half = 1; half < ranks; half *= 2) {
             for (int lower = 0; lower + half < ranks; lower += 2 * half) {
@@ -169,6 +175,52 @@ final class AllExpectations {
             }
         }
         return messages;
+    }
+
+    /** As a ring in both halves; the first one cut into phases of at most 1 MiB for each block. */
+    private static Moved segmentedRing(int ranks, int root, Volume volume) {
+        long phase = (long) ranks << 20;
+        long rest = volume.stated() % phase;
+        long phases = Math.max(1, volume.stated() / phase + (rest >= ranks && 2 * rest > phase ? 1 : 0));
+        long messages = ranks * (ranks - 1L);
+        return Moved.framed(
+                (volume.stated() < phase ? 1 : phases) * messages + messages, 2 * (ranks - 1L) * volume.stated());
+    }
+
+    /**
+     * The ranks beyond the power of two hand over all; halves of what is left are exchanged; at the end each block goes to
+     * its owner unless the exchanges have left it there: the group of blocks of a rank is its number read backwards.
+     */
+    private static Moved butterfly(int ranks, int root, Volume volume) {
+        int power = Integer.highestOneBit(ranks);
+        long data = (power - 1L + beyond(ranks)) * sum(ranks, volume);
+        long messages = inPowerOfTwo(ranks) + beyond(ranks);
+        List<List<Integer>> groups = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            boolean joins = rank < 2 * beyond(ranks) && rank % 2 == 1;
+            if (joins) {
+                groups.get(groups.size() - 1).add(rank);
+            } else {
+                groups.add(new ArrayList<>(List.of(rank)));
+            }
+        }
+        for (int member = 0; member < power; member++) {
+            int last = groups.get(member).size() - 1;
+            int worker = groups.get(member).get(last);
+            for (int owner : groups.get(backwards(member, power))) {
+                messages += owner == worker ? 0 : 1;
+                data += owner == worker ? 0 : volume.of(owner);
+            }
+        }
+        return Moved.framed(messages, data);
+    }
+
+    private static int backwards(int number, int power) {
+        int result = 0;
+        for (int bit = 1; bit < power; bit *= 2) {
+            result = 2 * result + (number & bit) / bit;
+        }
+        return result;
     }
 
     private static Moved scanDoubling(int ranks, int root, Volume volume) {

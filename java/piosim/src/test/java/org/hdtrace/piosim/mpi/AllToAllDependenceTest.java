@@ -5,24 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.piosim.RunObserver;
-import org.hdtrace.piosim.Simulation;
-import org.hdtrace.piosim.SimulationOptions;
-import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
-import org.hdtrace.piosim.model.cluster.ModelBuilder;
-import org.hdtrace.piosim.model.cluster.Nic;
-import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
-import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Command;
-import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.Volume;
-import org.hdtrace.piosim.process.Client;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -65,27 +53,8 @@ class AllToAllDependenceTest {
         long[] each = new long[ranks];
         Arrays.fill(each, bytes);
         Volume volume = OF_EACH_RANK.contains(row.type()) ? new Volume.PerRank(each) : new Volume.Uniform(bytes);
-        ProgramBuilder program = new ProgramBuilder("late", ranks).addCompute(late, LATE);
-        program.addCollective(row.type(), program.world(), Command.NO_ROOT, volume);
-        ClusterModel model = new ModelBuilder()
-                .star(
-                        ranks,
-                        "A",
-                        Node.of(1, 1e9, 1L << 32),
-                        Nic.of(1e10),
-                        SimpleNetworkEdge.of(1000, 1e9),
-                        StoreForwardNode.of(1e11))
-                .method(row.type(), row.method())
-                .build();
-        long[] ends = new long[ranks];
-        RunObserver observer = new RunObserver() {
-            @Override
-            public void commandEnded(Client client, Command command, long start, long end, long moved) {
-                ends[client.worldRank()] = end;
-            }
-        };
-        new Simulation(model, Map.of("A", program.build()), Algorithms.all(), observer)
-                .run(SimulationOptions.UNLIMITED);
-        return ends;
+        ConformanceRun run = new ConformanceRun(row, ranks);
+        run.program().addCompute(late, LATE);
+        return run.add(run.program().world(), 0, volume, Command.BLOCKING).ends();
     }
 }

@@ -4,13 +4,13 @@ package org.hdtrace.piosim.mpi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.EnumMap;
 import java.util.Map;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
-import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.Nic;
@@ -31,6 +31,7 @@ final class ConformanceRun {
     private final Expectation expectation;
     private final int ranks;
     private final ProgramBuilder program;
+    private final Map<CommandType, String> otherMethods = new EnumMap<>(CommandType.class);
     private Moved expected = Moved.NOTHING;
 
     ConformanceRun(Expectation expectation, int ranks) {
@@ -50,8 +51,12 @@ final class ConformanceRun {
 
     /** Add an operation with a request; the root is a local rank. */
     ConformanceRun add(Communicator communicator, int root, long bytes, long request) {
+        return add(communicator, root, volume(expectation.type(), communicator.size(), bytes), request);
+    }
+
+    /** Add an operation of any volume with a request; the root is a local rank. */
+    ConformanceRun add(Communicator communicator, int root, Volume volume, long request) {
         CommandType type = expectation.type();
-        Volume volume = volume(type, communicator.size(), bytes);
         int worldRoot = type.isRooted() ? communicator.worldRank(root) : Command.NO_ROOT;
         if (request == Command.BLOCKING) {
             program.addCollective(type, communicator, worldRoot, volume);
@@ -59,6 +64,18 @@ final class ConformanceRun {
             program.addNonblockingCollective(type, communicator, worldRoot, volume, request);
         }
         expected = expected.plus(expectation.formula().of(communicator.size(), root, volume));
+        return this;
+    }
+
+    /** Take a method for another type of operation, too. */
+    ConformanceRun with(Expectation other) {
+        otherMethods.put(other.type(), other.method());
+        return this;
+    }
+
+    /** Expect something more to be moved. */
+    ConformanceRun expect(Moved more) {
+        expected = expected.plus(more);
         return this;
     }
 
@@ -70,7 +87,7 @@ final class ConformanceRun {
     }
 
     private Simulation simulation() throws TraceFormatException {
-        ClusterModel model = new ModelBuilder()
+        ModelBuilder builder = new ModelBuilder()
                 .star(
                         ranks,
                         "A",
@@ -78,9 +95,9 @@ final class ConformanceRun {
                         Nic.of(1e10),
                         SimpleNetworkEdge.of(1000, 1e9),
                         StoreForwardNode.of(1e11))
-                .method(expectation.type(), expectation.method())
-                .build();
-        return new Simulation(model, Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+                .method(expectation.type(), expectation.method());
+        otherMethods.forEach(builder::method);
+        return new Simulation(builder.build(), Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
     }
 
     /** Simulate and check. */

@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MpichRootedTest {
     @ParameterizedTest(name = "{0} of {2} B among {1} ranks moves what {3} does")
     @CsvSource({
-        "BCAST, 8, 12287, BinaryTreeNotMultiplexed",
-        "BCAST, 8, 12288, ScatterRecursiveDoubling",
+        "BCAST, 8, 12288, BinaryTreeNotMultiplexed",
+        "BCAST, 8, 12289, ScatterRecursiveDoubling",
         "BCAST, 7, 600000, BinaryTreeNotMultiplexed",
-        "BCAST, 16, 524287, ScatterRecursiveDoubling",
+        "BCAST, 16, 524288, ScatterRecursiveDoubling",
         "REDUCE, 4, 2048, Binomial",
         "REDUCE, 4, 2049, ReduceScatterGatherMPICH2",
         "REDUCE, 2, 2049, ReduceScatterGatherMPICH2",
@@ -31,7 +31,7 @@ class MpichRootedTest {
 
     /** As {@code BroadcastScatterGatherall}, which announces itself once for each rank but the root. */
     @ParameterizedTest(name = "Bcast of {1} B among {0} ranks is scatter and ring")
-    @CsvSource({"16, 524288", "9, 12288", "9, 600000"})
+    @CsvSource({"16, 524289", "9, 12289", "9, 600000"})
     void takesTheRingForMuchDataOrOtherNumbersOfRanks(int ranks, long bytes) throws TraceFormatException {
         Expectation.Formula ring = (p, root, m) -> new Expectation.Moved(
                 p - 1L + p * (p - 1L),

@@ -22,8 +22,10 @@ final class RootedExpectations {
     private RootedExpectations() {}
 
     static List<Expectation> rows() {
-        return Stream.of(barriers(), broadcasts(), reductions(), gathers(), scatters())
-                .flatMap(List::stream)
+        return Stream.concat(
+                        Stream.of(barriers(), broadcasts(), reductions(), gathers(), scatters())
+                                .flatMap(List::stream),
+                        OpenMpiExpectations.rooted().stream())
                 .toList();
     }
 
@@ -38,7 +40,9 @@ final class RootedExpectations {
                         BARRIER,
                         "RecursiveDoubling",
                         (p, root, m) -> Moved.framed(2L * beyondPower(p) + exchanges(power(p)), 0)),
-                new Expectation(BARRIER, "DoubleRing", (p, root, m) -> Moved.framed(p == 1 ? 0 : 2L * p, 0)));
+                new Expectation(BARRIER, "DoubleRing", (p, root, m) -> Moved.framed(p == 1 ? 0 : 2L * p, 0)),
+                new Expectation(BARRIER, "Linear", (p, root, m) -> Moved.framed(2 * (p - 1L), 0)),
+                new Expectation(BARRIER, "Tree", (p, root, m) -> Moved.framed(2 * (p - 1L), 0)));
     }
 
     private static List<Expectation> broadcasts() {
@@ -58,6 +62,13 @@ final class RootedExpectations {
                         .plus(Moved.framed(p - 1L, 0))),
                 new Expectation(BCAST, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
                 new Expectation(BCAST, "SMPAware", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "Linear", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "Chain", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "CompleteBinaryTree", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "BinomialOpenMPI", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "KnomialTree", RootedExpectations::onceToEach),
+                new Expectation(BCAST, "SplitBinaryTree", RootedExpectations::halvesToEach),
+                new Expectation(BCAST, "ScatterAllgather", RootedExpectations::scatterAllgather),
                 new Expectation(BCAST, "MPICH", RootedExpectations::mpichBroadcast));
     }
 
@@ -67,6 +78,11 @@ final class RootedExpectations {
                 new Expectation(REDUCE, "BinaryTree", RootedExpectations::onceToEachWhenReady),
                 new Expectation(REDUCE, "Binomial", RootedExpectations::onceToEach),
                 new Expectation(REDUCE, "Linear", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "Chain", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "CompleteBinaryTree", RootedExpectations::onceToEach),
+                new Expectation(REDUCE, "BinomialOpenMPI", RootedExpectations::onceToEach),
+                new Expectation(
+                        REDUCE, "InOrderBinaryTree", (p, root, m) -> onceToEach(root == p - 1 ? p : p + 1, root, m)),
                 new Expectation(REDUCE, "PipelinedChain", (p, root, m) -> chain(p, m, 128 << 10)),
                 new Expectation(REDUCE, "MPICH", RootedExpectations::mpichReduction),
                 new Expectation(REDUCE, "ReduceScatterGatherMPICH2", RootedExpectations::halvingGather));
@@ -75,9 +91,14 @@ final class RootedExpectations {
     private static List<Expectation> gathers() {
         return List.of(
                 new Expectation(GATHER, "Direct", RootedExpectations::onceToEach),
+                new Expectation(GATHER, "FCFS", RootedExpectations::onceToEach),
                 new Expectation(GATHER, "GatherMPICH2", RootedExpectations::gatherTree),
                 new Expectation(GATHER, "GatherMPICH2Concurrent", RootedExpectations::gatherTree),
                 new Expectation(GATHER, "MPICH", RootedExpectations::gatherTree),
+                new Expectation(GATHER, "Binomial", RootedExpectations::scatterTree),
+                new Expectation(GATHER, "LinearSync", (p, root, m) -> onceToEach(p, root, m)
+                        .plus(Moved.framed(2 * (p - 1L), 0))),
+                new Expectation(GATHERV, "OpenMPI", RootedExpectations::blocksThatAreNotEmpty),
                 new Expectation(GATHERV, "Linear", RootedExpectations::blocksThatAreNotEmpty),
                 new Expectation(GATHERV, "BinaryTree", RootedExpectations::gathervTree),
                 new Expectation(GATHERV, "MPICH", RootedExpectations::blocksThatAreNotEmpty));
@@ -86,9 +107,13 @@ final class RootedExpectations {
     private static List<Expectation> scatters() {
         return List.of(
                 new Expectation(SCATTER, "Direct", RootedExpectations::onceToEach),
+                new Expectation(
+                        SCATTER, "FCFS", (p, root, m) -> onceToEach(p, root, m).plus(Moved.framed(p - 1L, 0))),
                 new Expectation(SCATTER, "ScatterMPICH2", (p, root, m) -> scatterTree(p, root, m)
                         .plus(Moved.framed(p - 1L, 0))),
                 new Expectation(SCATTER, "MPICH", RootedExpectations::scatterTree),
+                new Expectation(SCATTER, "Linear", RootedExpectations::onceToEach),
+                new Expectation(SCATTERV, "OpenMPI", RootedExpectations::blocksThatAreNotEmpty),
                 new Expectation(SCATTERV, "Linear", RootedExpectations::blocksThatAreNotEmpty),
                 new Expectation(SCATTERV, "MPICH", RootedExpectations::blocksThatAreNotEmpty));
     }
@@ -143,10 +168,10 @@ final class RootedExpectations {
 
     /** With the limits that MPICH documents. */
     private static Moved mpichBroadcast(int ranks, int root, Volume volume) {
-        if (volume.stated() < 12 << 10 || ranks < 8) {
+        if (volume.stated() <= 12 << 10 || ranks < 8) {
             return onceToEach(ranks, root, volume);
         }
-        if (power(ranks) == ranks && volume.stated() < 512 << 10) {
+        if (power(ranks) == ranks && volume.stated() <= 512 << 10) {
             return scatterDoubling(ranks, root, volume);
         }
         Moved scatter = Moved.framed(ranks - 1L, Expectation.throughTree(volume.stated(), ranks));
@@ -156,6 +181,21 @@ final class RootedExpectations {
     private static Moved mpichReduction(int ranks, int root, Volume volume) {
         boolean tree = volume.stated() <= 2048 || volume.stated() < power(ranks);
         return tree ? onceToEach(ranks, root, volume) : halvingGather(ranks, root, volume);
+    }
+
+    /** Half of the data for each but the root, and the other half from a partner; a chain when there is no half. */
+    private static Moved halvesToEach(int ranks, int root, Volume volume) {
+        long data = volume.stated();
+        return data < 2 ? onceToEach(ranks, root, volume) : Moved.framed(2 * (ranks - 1L), (ranks - 1L) * data);
+    }
+
+    /** Blocks down a tree, then each rank gets what it lacks from subtrees that exchange theirs. */
+    private static Moved scatterAllgather(int ranks, int root, Volume volume) {
+        long data = volume.stated();
+        return data < ranks
+                ? onceToEach(ranks, root, volume)
+                : Moved.framed(ranks - 1L, Expectation.throughTree(data, ranks))
+                        .plus(Moved.framed(AllExpectations.doublingMessages(ranks), (ranks - 1L) * data));
     }
 
     private static Moved gatherTree(int ranks, int root, Volume volume) {
