@@ -5,8 +5,7 @@ package org.hdtrace.piosim.process;
 final class Arrival extends Envelope {
     final MpiMessage message;
 
-    Arrival(int target, int context, int source, long tag, MpiMessage message) {
-        super(target, context, source, tag);
+    Arrival(MpiMessage message) {
         this.message = message;
     }
 }

@@ -9,28 +9,30 @@ import org.hdtrace.piosim.model.program.Volume;
 /**
  * One command under way at one rank, as its {@link Algorithm} sees it. Ranks are local to the communicator unless said
  * otherwise. For the simulation's thread only.
+ *
+ * <p>When it has ended it is used again for another command, unless somebody outside this package may still know it.
  */
 public final class Call implements Processors.Job {
     private static final int DONE = -1;
 
-    final Client client;
-    final Call parent;
-    final Command command;
-    private final CommandType type;
-    final Algorithm algorithm;
-    final Communicator communicator;
-    final int context;
-    final long tag;
+    Client client;
+    Call parent;
+    Command command;
+    private CommandType type;
+    Algorithm algorithm;
+    Communicator communicator;
+    int context;
+    long tag;
     private final Clients clients;
-    private final int rank;
-    private final int root;
-    private final long bytes;
-    private final Volume volume;
+    private int rank;
+    private int root;
+    private long bytes;
+    private Volume volume;
     private int group;
-    private final int depth;
+    private int depth;
     private int children;
     private int step;
-    private int nextStep = DONE;
+    private int nextStep;
     private double nextInstructions;
     private int pending;
     private long state;
@@ -41,42 +43,75 @@ public final class Call implements Processors.Job {
     long stepStarted;
     boolean finished;
     Call waiter;
+    private boolean live;
+    private boolean known;
 
-    /** A call by a program. */
-    Call(Clients clients, Client client, Command command, Algorithm algorithm, int context, long tag) {
+    /** One that {@link #begin} makes usable. */
+    Call(Clients clients) {
         this.clients = clients;
-        this.client = client;
-        this.parent = null;
-        this.depth = 0;
-        this.command = command;
-        this.type = command.type();
-        this.algorithm = algorithm;
-        this.communicator = command.communicator();
-        this.context = context;
-        this.tag = tag;
-        this.rank = communicator == null ? 0 : communicator.localRank(client.worldRank);
-        this.root = command.root() == Command.NO_ROOT ? 0 : communicator.localRank(command.root());
-        this.bytes = command.bytes();
-        this.volume = command instanceof Command.CollectiveCall collective ? collective.volume() : null;
-        this.group = communicator == null ? 1 : communicator.size();
     }
 
-    private Call(Call parent, CommandType type, Algorithm algorithm, int root, long bytes, Volume volume, long tag) {
-        this.clients = parent.clients;
-        this.client = parent.client;
-        this.parent = parent;
-        this.depth = parent.depth + 1;
-        this.command = parent.command;
-        this.type = type;
-        this.algorithm = algorithm;
-        this.communicator = parent.communicator;
-        this.context = parent.context;
-        this.tag = tag;
-        this.rank = parent.rank;
-        this.root = root;
-        this.bytes = bytes;
-        this.volume = volume;
-        this.group = parent.group;
+    /** Become a call by a program. */
+    void begin(Client calling, Command called, Algorithm method, int ofContext, long ofTag) {
+        reset(called.type(), method, ofTag);
+        client = calling;
+        parent = null;
+        depth = 0;
+        command = called;
+        communicator = called.communicator();
+        context = ofContext;
+        rank = communicator == null ? 0 : communicator.localRank(client.worldRank);
+        root = called.root() == Command.NO_ROOT ? 0 : communicator.localRank(called.root());
+        bytes = called.bytes();
+        volume = called instanceof Command.CollectiveCall collective ? collective.volume() : null;
+        group = communicator == null ? 1 : communicator.size();
+    }
+
+    private void beginPart(
+            Call whole, CommandType part, Algorithm method, int itsRoot, long itsBytes, Volume itsVolume, long ofTag) {
+        reset(part, method, ofTag);
+        client = whole.client;
+        parent = whole;
+        depth = whole.depth + 1;
+        command = whole.command;
+        communicator = whole.communicator;
+        context = whole.context;
+        rank = whole.rank;
+        root = itsRoot;
+        bytes = itsBytes;
+        volume = itsVolume;
+        group = whole.group;
+    }
+
+    private void reset(CommandType newType, Algorithm method, long newTag) {
+        assert !live : "a call that is used again before its end";
+        live = true;
+        known = false;
+        type = newType;
+        algorithm = method;
+        tag = newTag;
+        children = 0;
+        step = Algorithm.START;
+        nextStep = DONE;
+        nextInstructions = 0;
+        pending = 0;
+        state = 0;
+        asynchronous = false;
+        started = false;
+        detached = false;
+        finished = false;
+    }
+
+    /** End: nobody in this package knows it any more. The result is whether it can be used again. */
+    boolean end() {
+        assert live : "a call that ends twice";
+        live = false;
+        if (message != null) {
+            message.letGo();
+            message = null;
+        }
+        waiter = null;
+        return !known;
     }
 
     /** The command that the program calls; the same for children. */
@@ -123,9 +158,9 @@ public final class Call implements Processors.Job {
         return volume == null ? bytes : volume.of(blockOwner);
     }
 
-    /** Number of the node that hosts a rank: equal for ranks that share memory. */
-    public int node(int ofRank) {
-        return clients.nodeOf(global(ofRank));
+    /** Which ranks share nodes. */
+    public NodeOrder nodeOrder() {
+        return clients.nodeOrder(this);
     }
 
     /** Ranks that this one receives from in a neighbourhood function, one for each block. */
@@ -146,6 +181,11 @@ public final class Call implements Processors.Job {
     /** The rank at a distance from the root. */
     public int atDistance(int relative) {
         return (relative + root) % size();
+    }
+
+    /** Whether another call, not the program, has made this one. */
+    public boolean isPart() {
+        return depth > 0;
     }
 
     /** Number of ranks, counted from the root, that take part; less than {@link #size()} only in children. */
@@ -203,10 +243,31 @@ public final class Call implements Processors.Job {
         post(context, global(source), tag);
     }
 
+    /** Receive the message of this call that comes first, whoever sends it. */
+    public void receiveAny() {
+        post(context, Envelope.ANY_SOURCE, tag);
+    }
+
+    /** The rank that sent the message received last. */
+    public int sender() {
+        return communicator.localRank(client.application.worldRank(message.sourceRank()));
+    }
+
     /** Send as the program asked for; the receiver is a rank in WORLD. */
     public void sendMatched(int worldTarget, int userTag, long payload, long userBytes, long rendezvous) {
         pending++;
         clients.send(this, client.application.rank(worldTarget), payload, context, userTag, userBytes, rendezvous);
+    }
+
+    /**
+     * Send as the program asked for and wait until the receiver wants it; false when this needs a handshake of messages.
+     */
+    public boolean sendSynchronous(int worldTarget, int userTag, long payload, long userBytes) {
+        if (clients.transportSynchronizes()) {
+            sendMatched(worldTarget, userTag, payload, userBytes, MpiMessage.SYNCHRONOUS);
+            return true;
+        }
+        return false;
     }
 
     /** Receive as the program asked for; source (a rank in WORLD) and tag may be wildcards. */
@@ -228,8 +289,7 @@ public final class Call implements Processors.Job {
     public void probe(int worldSource, int userTag, long number) {
         pending++;
         state = number;
-        clients.matcher()
-                .probe(new Probe(client.rank, context, anyOrRank(worldSource), anyOrTag(userTag), this, number >= 0));
+        clients.matcher().probe(this, client.rank, context, anyOrRank(worldSource), anyOrTag(userTag), number >= 0);
     }
 
     /** Keep the message that a probe has found for a receive by the number that the probe named. */
@@ -244,7 +304,7 @@ public final class Call implements Processors.Job {
         pending++;
         MpiMessage claimed = client.claimed.remove(number);
         if (claimed != null) {
-            claimed.matchedBy(new Receive(client.rank, context, claimed.sourceRank(), Envelope.ANY_TAG, this));
+            claimed.matchedBy(this);
         }
     }
 
@@ -304,9 +364,16 @@ public final class Call implements Processors.Job {
 
     /** Leave the rest of this command to another algorithm that nobody waits for. */
     public void detach(Algorithm childAlgorithm) {
-        Call child = new Call(this, type, childAlgorithm, root, bytes, volume, tag);
+        Call child = clients.newCall();
+        child.beginPart(this, type, childAlgorithm, root, bytes, volume, tag);
+        child.parent = null;
         child.detached = true;
         clients.launch(child);
+    }
+
+    /** Run an algorithm of another command on the same ranks as part of this call. */
+    public void child(CommandType childType, Algorithm childAlgorithm, int childRoot, long childBytes) {
+        launch(childType, childAlgorithm, childRoot, childBytes, null, group);
     }
 
     /** Run what the model chose for a command as part of this call. */
@@ -321,6 +388,7 @@ public final class Call implements Processors.Job {
 
     /** A part of the step is done. */
     public void partDone() {
+        assert live : "a part of a call that has ended";
         if (--pending == 0) {
             advance();
         }
@@ -333,6 +401,7 @@ public final class Call implements Processors.Job {
 
     /** What the algorithms of file commands use. */
     public FileService files() {
+        known = true;
         return clients.files();
     }
 
@@ -368,6 +437,7 @@ public final class Call implements Processors.Job {
 
     @Override
     public void computed() {
+        assert live : "a step of a call that has ended";
         nextStep = DONE;
         nextInstructions = 0;
         pending++;
@@ -399,14 +469,19 @@ public final class Call implements Processors.Job {
         return step;
     }
 
+    /** A message is there; this call holds it from now on. */
     void received(MpiMessage newMessage) {
+        assert live : "a message for a call that has ended";
+        if (message != null) {
+            message.letGo();
+        }
         message = newMessage;
         partDone();
     }
 
     private void post(int receiveContext, int source, long receiveTag) {
         pending++;
-        clients.post(new Receive(client.rank, receiveContext, source, receiveTag, this));
+        clients.matcher().post(this, client.rank, receiveContext, source, receiveTag);
     }
 
     private void launch(
@@ -417,7 +492,8 @@ public final class Call implements Processors.Job {
             Volume childVolume,
             int childGroup) {
         long childTag = CallTag.child(tag, depth, ++children);
-        Call child = new Call(this, childType, childAlgorithm, childRoot, childBytes, childVolume, childTag);
+        Call child = clients.newCall();
+        child.beginPart(this, childType, childAlgorithm, childRoot, childBytes, childVolume, childTag);
         child.group = childGroup;
         pending++;
         clients.launch(child);
@@ -431,7 +507,8 @@ public final class Call implements Processors.Job {
         return userTag == Command.ANY_TAG ? Envelope.ANY_TAG : userTag;
     }
 
-    private int global(int localRank) {
+    /** Number over all applications of a rank. */
+    int global(int localRank) {
         return client.application.rank(communicator.worldRank(localRank));
     }
 

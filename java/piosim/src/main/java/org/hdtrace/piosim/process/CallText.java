@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.process;
 
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Communicator;
 
 /** How ranks, calls and messages are named in reports. */
 final class CallText {
@@ -30,6 +31,17 @@ final class CallText {
         return origin.isEmpty() ? command.type().commandName() : origin;
     }
 
+    /** The tag of the message that a command waits for or, when it waits for none, sends. */
+    static int tag(Command command) {
+        if (command instanceof Command.Recv receive) {
+            return receive.tag();
+        }
+        if (command instanceof Command.Sendrecv both) {
+            return both.recvTag();
+        }
+        return command instanceof Command.Send send ? send.tag() : WaitingRank.NO_TAG;
+    }
+
     /** A call with what it sends and where it takes place. */
     String call(Call call) {
         Command command = call.command;
@@ -41,27 +53,26 @@ final class CallText {
         } else if (command.root() != Command.NO_ROOT) {
             text.append(" with root ").append(rank(call.client.application.rank(command.root())));
         }
-        return text.append(in(call)).toString();
+        return text.append(in(call.communicator)).toString();
     }
 
     /** A message that no rank received. */
     String message(MpiMessage message) {
-        Call call = message.sender();
-        StringBuilder text = new StringBuilder(function(call.command));
+        StringBuilder text = new StringBuilder(function(message.command()));
         text.append(" of ").append(rank(message.sourceRank()));
         text.append(" to ").append(rank(message.envelope().target));
         if (message.isOfProgram()) {
             text.append(" with tag ").append(message.envelope().tag);
             text.append(" of ").append(message.userBytes()).append(" B");
         }
-        return text.append(in(call)).toString();
+        return text.append(in(message.communicator())).toString();
     }
 
     private String sends(Call call, int worldTarget, int tag, long bytes) {
         return " to " + rank(call.client.application.rank(worldTarget)) + " with tag " + tag + " of " + bytes + " B";
     }
 
-    private static String in(Call call) {
-        return call.communicator == null ? "" : " in communicator '" + call.communicator.name() + '\'';
+    private static String in(Communicator communicator) {
+        return communicator == null ? "" : " in communicator '" + communicator.name() + '\'';
     }
 }

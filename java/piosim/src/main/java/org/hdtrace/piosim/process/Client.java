@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.hdtrace.piosim.model.program.CommandStream;
 
 /** One thread of one rank and where it stands in its program. */
@@ -15,8 +13,8 @@ public final class Client {
     final int node;
     final int networkInterface;
     final CommandStream commands;
-    final Requests requests = new Requests();
-    final Map<Long, MpiMessage> claimed = new HashMap<>();
+    final Requests requests;
+    final NumberedMap<MpiMessage> claimed = new NumberedMap<>();
     Call current;
     long started;
     long ended = -1;
@@ -27,7 +25,8 @@ public final class Client {
             int threadIndex,
             int node,
             int networkInterface,
-            CommandStream commands) {
+            CommandStream commands,
+            Requests requests) {
         this.application = application;
         this.worldRank = worldRank;
         this.threadIndex = threadIndex;
@@ -36,6 +35,7 @@ public final class Client {
         this.node = node;
         this.networkInterface = networkInterface;
         this.commands = commands;
+        this.requests = requests;
     }
 
     /** Whether it is in a command. */

@@ -2,7 +2,9 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.network.SharedProcessor;
 import org.hdtrace.piosim.network.Transport;
 
 /**
@@ -41,7 +44,11 @@ public final class Clients {
     /** What ranks wait for each other in: a collective operation, or one of its parts. */
     record Meeting(int context, long tag) {}
 
+    /** A communicator, seen from one of its ranks. */
+    private record Rooted(int context, int root) {}
+
     static final int RENDEZVOUS = 0;
+    private static final int MOST_NODE_ORDERS = 64;
     private static final int FIRST_CONTEXT = 1;
     private static final double NANOS = 1e9;
     private static final double SHORTENING_NANOS = 1.0 / 64;
@@ -53,12 +60,27 @@ public final class Clients {
     private final FileService files;
     private final long eagerLimit;
     private final Framing framing;
+    /** Null where messages need no processor. */
+    private final SharedProcessor shared;
+
     private final Observer observer;
     private final List<Client> clients = new ArrayList<>();
     private final List<Client> firstThread = new ArrayList<>();
     private final Map<Meeting, List<Call>> synchronizing = new HashMap<>();
-    private final Map<Long, Long> sequences = new HashMap<>();
+    private final Map<Rooted, NodeOrder> nodeOrders = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Rooted, NodeOrder> eldest) {
+            return size() > MOST_NODE_ORDERS;
+        }
+    };
+    private final Pool<Call> calls = new Pool<>(() -> new Call(this));
     private int contexts = FIRST_CONTEXT;
+
+    /** Collective operations so far by communicator and local rank, null for a communicator without any. */
+    private int[][] collectives = {};
+
     private int ranks;
     private Matcher matcher;
     private long rendezvous;
@@ -84,6 +106,7 @@ public final class Clients {
         this.files = files;
         this.eagerLimit = eagerLimit;
         this.framing = network.chargesFraming() ? Framing.ORIGINAL : Framing.NONE;
+        this.shared = network instanceof SharedProcessor together ? together : null;
         this.observer = observer;
     }
 
@@ -92,6 +115,7 @@ public final class Clients {
         LoadedApplication loaded = new LoadedApplication(number, alias, program, ranks, contexts);
         ranks += program.rankCount();
         contexts += 2 * program.communicators().size();
+        collectives = new int[contexts / 2][];
         return loaded;
     }
 
@@ -104,7 +128,8 @@ public final class Clients {
                 thread,
                 node,
                 networkInterface,
-                application.program().open(rank, thread));
+                application.program().open(rank, thread),
+                new Requests(this));
         clients.add(client);
         if (thread == 0) {
             firstThread.add(client);
@@ -128,7 +153,7 @@ public final class Clients {
 
     /** Let every client begin its program now. */
     public void start() {
-        matcher = new Matcher(ranks);
+        matcher = new Matcher(ranks, network::release);
         clients.forEach(this::fetch);
     }
 
@@ -162,6 +187,11 @@ public final class Clients {
         return eagerLimit;
     }
 
+    /** Whether a message that waits for its receiver needs no others, see {@link Transport#synchronizes}. */
+    boolean transportSynchronizes() {
+        return network.synchronizes();
+    }
+
     long newRendezvous() {
         return ++rendezvous;
     }
@@ -175,9 +205,13 @@ public final class Clients {
         return synchronizing;
     }
 
-    /** Number of the node that hosts a rank. */
-    int nodeOf(int rank) {
-        return firstThread.get(rank).node;
+    /** Which ranks of a call's communicator share nodes, by distance from its root. */
+    NodeOrder nodeOrder(Call call) {
+        return nodeOrders.computeIfAbsent(new Rooted(call.context, call.root()), rooted -> {
+            int[] nodes = new int[call.size()];
+            Arrays.setAll(nodes, relative -> firstThread.get(call.global(call.atDistance(relative))).node);
+            return new NodeOrder(nodes);
+        });
     }
 
     Client clientOf(int rank) {
@@ -190,26 +224,56 @@ public final class Clients {
 
     void charge(Call call, double instructions) {
         call.stepStarted = kernel.now();
-        int node = call.client.node;
-        processors.submit(node, Math.max((double) processors.minimumInstructions(node), instructions), call);
+        double least = processors.minimumInstructions(call.client.node);
+        if (instructions > least) {
+            compute(call, instructions);
+        } else {
+            processors.submit(call.client.node, least, call);
+        }
+    }
+
+    /** More than a mere step: messages of the same rank may have to wait for it. */
+    private void compute(Call call, double instructions) {
+        Client client = call.client;
+        if (shared == null || client.threadIndex != 0) {
+            processors.submit(client.node, instructions, call);
+        } else {
+            shared.enter(
+                    client.networkInterface,
+                    () -> processors.submit(client.node, instructions, () -> {
+                        shared.leave(client.networkInterface);
+                        call.computed();
+                    }));
+        }
+    }
+
+    /** A call that nobody uses. */
+    Call newCall() {
+        return calls.take();
+    }
+
+    /** Nobody here knows a call any more. */
+    void ended(Call call) {
+        if (call.end()) {
+            calls.give(call);
+        }
     }
 
     void send(Call call, int target, long payload, int context, long tag, long userBytes, long handshake) {
-        Client receiver = firstThread.get(target);
-        int[] envelope = {target, context, call.client.rank};
-        network.send(
-                new MpiMessage(matcher, call, receiver.networkInterface, payload, envelope, tag, userBytes, handshake));
+        network.send(message(call, target, payload, context, tag, userBytes, handshake));
     }
 
     /** As {@link #send}, but the message is there in no time. */
     void deliver(Call call, int target, int context, long tag, long userBytes) {
-        Client receiver = firstThread.get(target);
-        int[] envelope = {target, context, call.client.rank};
-        new MpiMessage(matcher, call, receiver.networkInterface, 0, envelope, tag, userBytes, 0).deliver();
+        message(call, target, 0, context, tag, userBytes, 0).deliver();
     }
 
-    void post(Receive receive) {
-        matcher.post(receive);
+    private MpiMessage message(
+            Call call, int target, long payload, int context, long tag, long userBytes, long handshake) {
+        MpiMessage message = matcher.newMessage();
+        message.begin(call, firstThread.get(target).networkInterface, payload, userBytes, handshake);
+        message.envelope().address(target, context, call.client.rank, tag);
+        return message;
     }
 
     void synchronize(Call call) {
@@ -224,7 +288,7 @@ public final class Clients {
 
     /** All parts of a step are done. */
     void stepEnded(Call call, int step) {
-        if (call.parent == null && !call.asynchronous) {
+        if (call.parent == null && !call.asynchronous && !call.detached) {
             observer.stepEnded(call.client, step, call.stepStarted, kernel.now());
         }
     }
@@ -236,10 +300,11 @@ public final class Clients {
 
     void finished(Call call) {
         if (call.detached) {
-            return;
-        }
-        if (call.parent != null) {
-            call.parent.partDone();
+            ended(call);
+        } else if (call.parent != null) {
+            Call parent = call.parent;
+            ended(call);
+            parent.partDone();
         } else if (call.asynchronous) {
             call.client.requests.finished(call);
         } else {
@@ -249,7 +314,7 @@ public final class Clients {
 
     /** Begin a call beside the one that a client is in; the client can wait for its request. */
     void startRequest(Client client, Command command) {
-        Call call = call(client, command);
+        Call call = newCall(client, command);
         call.asynchronous = true;
         call.started = true;
         client.requests.started(call);
@@ -259,6 +324,9 @@ public final class Clients {
     private void end(Call call) {
         Client client = call.client;
         observer.commandEnded(client, call.command, client.started, kernel.now(), CommandBytes.of(call));
+        if (!call.asynchronous) {
+            ended(call);
+        }
         fetch(client);
     }
 
@@ -275,11 +343,11 @@ public final class Clients {
             client.ended = kernel.now();
             return;
         }
-        Call call = call(client, command);
+        Call call = newCall(client, command);
         client.current = call;
         if (command instanceof Command.Compute compute) {
             call.stepStarted = kernel.now();
-            processors.submit(client.node, instructions(client.node, compute), call);
+            compute(call, instructions(client.node, compute));
         } else {
             if (command.request() != Command.BLOCKING) {
                 call.asynchronous = true;
@@ -302,18 +370,31 @@ public final class Clients {
         return nanos <= 0 ? 0 : nanos * (speed / NANOS);
     }
 
-    private Call call(Client client, Command command) {
+    private Call newCall(Client client, Command command) {
         Algorithm algorithm = methods.algorithm(command.type());
         Communicator communicator = command.communicator();
+        Call call = newCall();
         if (communicator == null) {
-            return new Call(this, client, command, algorithm, 0, 0);
+            call.begin(client, command, algorithm, 0, 0);
+            return call;
         }
         int context = client.application.context(communicator.id());
-        if (!(command instanceof Command.Collective)) {
-            return new Call(this, client, command, algorithm, context, 0);
+        if (command instanceof Command.Collective) {
+            call.begin(client, command, algorithm, context + 1, CallTag.first(nextCollective(client, communicator)));
+        } else {
+            call.begin(client, command, algorithm, context, 0);
         }
-        int ofCollectives = context + 1;
-        long number = sequences.merge((long) client.rank << 32 | ofCollectives, 1L, Long::sum);
-        return new Call(this, client, command, algorithm, ofCollectives, CallTag.first(number));
+        return call;
+    }
+
+    /** Number of a rank's next collective operation in a communicator, whichever thread calls it; from 1. */
+    private int nextCollective(Client client, Communicator communicator) {
+        int context = client.application.context(communicator.id());
+        int[] byRank = collectives[context / 2];
+        if (byRank == null) {
+            byRank = new int[communicator.size()];
+            collectives[context / 2] = byRank;
+        }
+        return ++byRank[communicator.localRank(client.worldRank)];
     }
 }

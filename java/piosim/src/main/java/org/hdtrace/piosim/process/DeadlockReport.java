@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.Probing;
 
 /** Who waits for whom when nothing happens any more. Takes time in proportion to what is waited for. */
@@ -17,11 +18,37 @@ public final class DeadlockReport {
 
     private final Clients clients;
     private final CallText names;
+    private final List<Client> waiting;
+    private final List<Integer> cycle;
     private final Map<Client, List<String>> reasons = new HashMap<>();
 
     public DeadlockReport(Clients clients) {
         this.clients = clients;
-        this.names = new CallText(clients);
+        names = new CallText(clients);
+        waiting = clients.threads().filter(Client::isWaiting).toList();
+        cycle = waiting.isEmpty() ? List.of() : findCycle();
+    }
+
+    private List<Integer> findCycle() {
+        List<Integer> certain = new WaitGraph(clients, false).cycle();
+        return certain.isEmpty() ? new WaitGraph(clients, true).cycle() : certain;
+    }
+
+    /** The ranks of the cycle, each waiting for the next and the last for the first; empty when there is none. */
+    public List<WaitingRank> cycle() {
+        Map<Integer, Client> first = new HashMap<>();
+        waiting.forEach(client -> first.putIfAbsent(client.rank, client));
+        return cycle.stream().map(rank -> waitingRank(first.get(rank))).toList();
+    }
+
+    private static WaitingRank waitingRank(Client client) {
+        Call call = client.current;
+        return new WaitingRank(
+                client.application.alias(),
+                client.worldRank,
+                CallText.function(call.command),
+                CallText.tag(call.command),
+                call.communicator == null ? "" : call.communicator.name());
     }
 
     /**
@@ -29,16 +56,11 @@ public final class DeadlockReport {
      * and one for each message that nobody received; null when all programs have ended.
      */
     public String text() {
-        List<Client> waiting = clients.threads().filter(Client::isWaiting).toList();
         if (waiting.isEmpty()) {
             return null;
         }
-        List<Integer> cycle = new WaitGraph(clients, false).cycle();
-        if (cycle.isEmpty()) {
-            cycle = new WaitGraph(clients, true).cycle();
-        }
         int count = waiting.size();
-        List<Client> printed = printed(waiting, cycle);
+        List<Client> printed = printed();
         findReasons(printed);
         StringBuilder text = new StringBuilder(count + (count == 1 ? " rank waits" : " ranks wait") + " forever");
         for (Client client : printed) {
@@ -48,14 +70,14 @@ public final class DeadlockReport {
             text.append("\n... and ").append(count - printed.size()).append(" more");
         }
         if (!cycle.isEmpty()) {
-            text.append("\ncycle: ").append(path(cycle));
+            text.append("\ncycle: ").append(path());
         }
         new UnmatchedMessages(clients).lines().forEach(line -> text.append('\n').append(line));
         return text.toString();
     }
 
     /** As many as fit, in their order. */
-    private static List<Client> printed(List<Client> waiting, List<Integer> cycle) {
+    private List<Client> printed() {
         Set<Integer> inCycle = new HashSet<>(cycle);
         List<Client> chosen = new ArrayList<>();
         int others = MOST_LINES - Math.min(MOST_LINES, inCycle.size());
@@ -67,7 +89,7 @@ public final class DeadlockReport {
         return chosen;
     }
 
-    private String path(List<Integer> cycle) {
+    private String path() {
         StringBuilder text = new StringBuilder();
         cycle.stream().limit(MOST_LINES).forEach(rank -> text.append(names.rank(rank))
                 .append(" -> "));
@@ -152,8 +174,6 @@ public final class DeadlockReport {
         if (command instanceof Probing.MatchedRecv receive) {
             return ", waits for message " + receive.message() + ", which no probe has found";
         }
-        return command instanceof Command.FileRead || command instanceof Command.FileWrite
-                ? ", waits for a server"
-                : "";
+        return command instanceof FileAccess ? ", waits for a server" : "";
     }
 }

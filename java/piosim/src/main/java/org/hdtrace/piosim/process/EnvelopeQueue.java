@@ -36,7 +36,7 @@ final class EnvelopeQueue {
 
     /** The oldest one that equals another, or null. */
     Envelope findEqual(Envelope wanted) {
-        Envelope found = firstInBucket[wanted.hash() & firstInBucket.length - 1];
+        Envelope found = firstInBucket[wanted.hash & firstInBucket.length - 1];
         while (found != null && !found.equalsExactly(wanted)) {
             found = found.nextInBucket;
         }
@@ -50,7 +50,7 @@ final class EnvelopeQueue {
 
     void remove(Envelope envelope) {
         count--;
-        int bucket = envelope.hash() & firstInBucket.length - 1;
+        int bucket = envelope.hash & firstInBucket.length - 1;
         Envelope before = null;
         for (Envelope e = firstInBucket[bucket]; e != envelope; e = e.nextInBucket) {
             before = e;
@@ -76,7 +76,7 @@ final class EnvelopeQueue {
     }
 
     private void intoBucket(Envelope envelope) {
-        int bucket = envelope.hash() & firstInBucket.length - 1;
+        int bucket = envelope.hash & firstInBucket.length - 1;
         envelope.nextInBucket = null;
         if (lastInBucket[bucket] == null) {
             firstInBucket[bucket] = envelope;

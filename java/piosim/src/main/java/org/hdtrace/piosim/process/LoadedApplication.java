@@ -17,6 +17,11 @@ public record LoadedApplication(int number, String alias, Application program, i
         return firstRank + worldRank;
     }
 
+    /** Rank in WORLD of one of its ranks. */
+    int worldRank(int rank) {
+        return rank - firstRank;
+    }
+
     /** Whether messages of a context are those of a program itself and not of its collectives. */
     static boolean isOfProgram(int context) {
         return (context & 1) == 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
+import java.util.function.Consumer;
+
 /**
  * Brings messages and receives together. A message is matched when its first packet arrives, so messages of one sender
  * match in the order in which they were sent, whatever their sizes. Of several receives that accept a message the one
@@ -11,17 +13,40 @@ final class Matcher {
     private final EnvelopeQueue wildcards;
     private final EnvelopeQueue unexpected;
     private final EnvelopeQueue probes;
+    private final Pool<Receive> unusedReceives = new Pool<>(Receive::new);
+    private final Pool<Probe> unusedProbes = new Pool<>(Probe::new);
+    private final Pool<MpiMessage> unusedMessages = new Pool<>(() -> new MpiMessage(this));
+    private final Consumer<MpiMessage> release;
     private long serial;
 
-    Matcher(int ranks) {
+    /**
+     * Without messages and receives.
+     *
+     * @param release lets a message go on that nobody wanted when it was announced
+     */
+    Matcher(int ranks, Consumer<MpiMessage> release) {
+        this.release = release;
         posted = new EnvelopeQueue(ranks);
         wildcards = new EnvelopeQueue(ranks);
         unexpected = new EnvelopeQueue(ranks);
         probes = new EnvelopeQueue(ranks);
     }
 
+    /** A message for {@link MpiMessage#begin}. */
+    MpiMessage newMessage() {
+        return unusedMessages.take();
+    }
+
+    /** Nobody holds a message any more. */
+    void recycle(MpiMessage message) {
+        unusedMessages.give(message);
+    }
+
     /** A rank is ready to receive; completes it at once when the whole message is there already. */
-    void post(Receive receive) {
+    void post(Call call, int target, int context, int source, long tag) {
+        Receive receive = unusedReceives.take();
+        receive.call = call;
+        receive.address(target, context, source, tag);
         receive.serial = serial++;
         Arrival arrival = (Arrival) (receive.isWildcard() ? oldestFor(receive) : unexpected.findEqual(receive));
         if (arrival == null) {
@@ -52,13 +77,22 @@ final class Matcher {
     }
 
     /** A rank asks for a message that nobody has received; answered at once when one has arrived. */
-    void probe(Probe probe) {
+    void probe(Call call, int target, int context, int source, long tag, boolean claims) {
+        Probe probe = unusedProbes.take();
+        probe.call = call;
+        probe.claims = claims;
+        probe.address(target, context, source, tag);
         Arrival arrival = (Arrival) oldestFor(probe);
         if (arrival == null) {
             probes.add(probe);
         } else {
             answer(arrival, probe);
         }
+    }
+
+    /** Somebody wants a message that waits for this. */
+    void release(MpiMessage message) {
+        release.accept(message);
     }
 
     /** Probes of a rank that wait. */
@@ -99,11 +133,16 @@ final class Matcher {
     }
 
     private boolean answer(Arrival arrival, Probe probe) {
-        if (probe.claims) {
+        Call call = probe.call;
+        boolean claims = probe.claims;
+        probe.call = null;
+        unusedProbes.give(probe);
+        if (claims) {
             unexpected.remove(arrival);
         }
-        probe.call.received(arrival.message);
-        return probe.claims;
+        arrival.message.hold();
+        call.received(arrival.message);
+        return claims;
     }
 
     private Envelope oldestFor(Envelope wanted) {
@@ -114,7 +153,10 @@ final class Matcher {
         return message;
     }
 
-    private static void join(Arrival arrival, Receive receive) {
-        arrival.message.matchedBy(receive);
+    private void join(Arrival arrival, Receive receive) {
+        Call call = receive.call;
+        receive.call = null;
+        unusedReceives.give(receive);
+        arrival.message.matchedBy(call);
     }
 }

@@ -17,19 +17,95 @@ public final class Processors {
     private static final double EPSILON = 1e-6;
     private static final double NANOS = 1e9;
 
+    /** The processors of one node and what they have to do. */
+    private static final class Node {
+        final int cpus;
+        final double speed;
+        final long minimum;
+        Job[] jobs = new Job[2];
+        double[] remaining = new double[2];
+        int count;
+        double slowdown = 1;
+        double busyShare;
+        double busyNanos;
+        long updated;
+        int version;
+
+        /** What {@link Kernel#at} gave for the end that is expected next. */
+        long ticket = Kernel.NO_TICKET;
+
+        Node(int cpus, double instructionsPerSecond) {
+            this.cpus = cpus;
+            this.speed = instructionsPerSecond;
+            this.minimum = Double.isInfinite(speed) ? 0 : (long) (speed * 1e-9) + 1;
+        }
+
+        void add(Job job, double instructions) {
+            if (count == jobs.length) {
+                jobs = Arrays.copyOf(jobs, count * 2);
+                remaining = Arrays.copyOf(remaining, count * 2);
+            }
+            jobs[count] = job;
+            remaining[count] = instructions;
+            count(count + 1);
+        }
+
+        void count(int newCount) {
+            count = newCount;
+            double load = (double) newCount / cpus;
+            busyShare = Math.min(1.0, load);
+            slowdown = Math.max(1.0, load);
+        }
+
+        void progress(long now) {
+            long elapsed = now - updated;
+            updated = now;
+            if (elapsed > 0 && count > 0) {
+                busyNanos += elapsed * busyShare;
+                double done = elapsed * speed / NANOS;
+                if (slowdown > 1) {
+                    done /= slowdown;
+                }
+                for (int i = 0; i < count; i++) {
+                    remaining[i] -= done;
+                }
+            }
+        }
+
+        long nextEnd() {
+            if (Double.isInfinite(speed)) {
+                return updated;
+            }
+            double least = remaining[0];
+            for (int i = 1; i < count; i++) {
+                least = Math.min(least, remaining[i]);
+            }
+            return updated + (long) (Math.max(0, least) * NANOS * slowdown / speed) + 1;
+        }
+
+        /** Move the jobs that are done into an array in their order; the result is their number. */
+        int takeDone(Job[] done) {
+            double limit = Double.isInfinite(speed) ? Double.POSITIVE_INFINITY : EPSILON;
+            int taken = 0;
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                if (remaining[i] <= limit) {
+                    done[taken++] = jobs[i];
+                } else {
+                    jobs[kept] = jobs[i];
+                    remaining[kept++] = remaining[i];
+                }
+            }
+            Arrays.fill(jobs, kept, count, null);
+            count(kept);
+            return taken;
+        }
+    }
+
     private final Kernel kernel;
     private final int handler;
-    private final int[] cpus;
-    private final double[] speed;
-    private final long[] minimum;
-
-    // By node.
-    private final Job[][] jobs;
-    private final double[][] remaining;
-    private final int[] count;
-    private final long[] updated;
-    private final int[] version;
-    private final double[] busyNanos;
+    private final Node[] nodes;
+    private Job[] done = new Job[2];
 
     /**
      * All idle.
@@ -39,119 +115,59 @@ public final class Processors {
      */
     public Processors(Kernel kernel, int[] cpus, double[] instructionsPerSecond) {
         this.kernel = kernel;
-        this.handler = kernel.register((op, node, stamp) -> due(node, stamp));
-        this.cpus = cpus.clone();
-        this.speed = instructionsPerSecond.clone();
-        int nodes = cpus.length;
-        minimum = new long[nodes];
-        for (int node = 0; node < nodes; node++) {
-            minimum[node] = Double.isInfinite(speed[node]) ? 0 : (long) (speed[node] * 1e-9) + 1;
+        this.handler = kernel.register("processors", (op, node, stamp) -> due(node, stamp));
+        nodes = new Node[cpus.length];
+        for (int node = 0; node < nodes.length; node++) {
+            nodes[node] = new Node(cpus[node], instructionsPerSecond[node]);
         }
-        jobs = new Job[nodes][2];
-        remaining = new double[nodes][2];
-        count = new int[nodes];
-        updated = new long[nodes];
-        version = new int[nodes];
-        busyNanos = new double[nodes];
     }
 
     /** Instructions that every step of a command costs at least. */
     public long minimumInstructions(int node) {
-        return minimum[node];
+        return nodes[node].minimum;
     }
 
     public double instructionsPerSecond(int node) {
-        return speed[node];
+        return nodes[node].speed;
     }
 
     /** Processor time in ns spent so far, as a share of all processors of the node. */
-    public double busyNanos(int node) {
-        double since = (kernel.now() - updated[node]) * busyShare(node);
-        return busyNanos[node] + since;
+    public double busyNanos(int number) {
+        Node node = nodes[number];
+        return node.busyNanos + (kernel.now() - node.updated) * node.busyShare;
     }
 
     /** Compute; {@link Job#computed} is called when done, never from within this call. */
-    public void submit(int node, double instructions, Job job) {
-        progress(node);
-        int slot = count[node]++;
-        if (slot == jobs[node].length) {
-            jobs[node] = Arrays.copyOf(jobs[node], slot * 2);
-            remaining[node] = Arrays.copyOf(remaining[node], slot * 2);
-        }
-        jobs[node][slot] = job;
-        remaining[node][slot] = instructions;
-        schedule(node);
+    public void submit(int number, double instructions, Job job) {
+        Node node = nodes[number];
+        node.progress(kernel.now());
+        node.add(job, instructions);
+        // Of several jobs that begin at once only the last one's estimate remains.
+        kernel.withdraw(node.ticket);
+        schedule(number, node);
     }
 
-    private double busyShare(int node) {
-        return Math.min(1.0, (double) count[node] / cpus[node]);
+    private void schedule(int number, Node node) {
+        node.ticket = kernel.at(node.nextEnd(), handler, 0, number, ++node.version);
     }
 
-    private double slowdown(int node) {
-        return Math.max(1.0, (double) count[node] / cpus[node]);
-    }
-
-    private void progress(int node) {
-        long elapsed = kernel.now() - updated[node];
-        updated[node] = kernel.now();
-        if (elapsed > 0 && count[node] > 0) {
-            busyNanos[node] += elapsed * busyShare(node);
-            double done = elapsed * speed[node] / NANOS / slowdown(node);
-            for (int i = 0; i < count[node]; i++) {
-                remaining[node][i] -= done;
-            }
-        }
-    }
-
-    private void schedule(int node) {
-        if (count[node] == 0) {
+    private void due(int number, int stamp) {
+        Node node = nodes[number];
+        if (stamp != (node.version & Kernel.STAMP_MASK)) {
             return;
         }
-        double least = remaining[node][0];
-        for (int i = 1; i < count[node]; i++) {
-            least = Math.min(least, remaining[node][i]);
+        node.progress(kernel.now());
+        if (done.length < node.count) {
+            done = new Job[node.count * 2];
         }
-        long end = kernel.now();
-        if (!Double.isInfinite(speed[node])) {
-            end += (long) (Math.max(0, least) * NANOS * slowdown(node) / speed[node]) + 1;
+        int ended = node.takeDone(done);
+        if (node.count > 0) {
+            schedule(number, node);
         }
-        kernel.at(end, handler, 0, node, ++version[node]);
-    }
-
-    private void due(int node, int stamp) {
-        if (stamp != (version[node] & Kernel.STAMP_MASK)) {
-            return;
-        }
-        progress(node);
-        double limit = Double.isInfinite(speed[node]) ? Double.POSITIVE_INFINITY : EPSILON;
-        int running = count[node];
-        int kept = 0;
-        Job[] all = jobs[node];
-        Job single = null;
-        Job[] finished = null;
-        int done = 0;
-        for (int i = 0; i < running; i++) {
-            if (remaining[node][i] <= limit) {
-                if (done == 0) {
-                    single = all[i];
-                } else {
-                    finished = finished == null ? new Job[running] : finished;
-                    finished[done] = all[i];
-                }
-                done++;
-            } else {
-                all[kept] = all[i];
-                remaining[node][kept++] = remaining[node][i];
-            }
-        }
-        Arrays.fill(all, kept, running, null);
-        count[node] = kept;
-        schedule(node);
-        if (single != null) {
-            single.computed();
-        }
-        for (int i = 1; i < done; i++) {
-            finished[i].computed();
+        for (int i = 0; i < ended; i++) {
+            Job job = done[i];
+            done[i] = null;
+            job.computed();
         }
     }
 }

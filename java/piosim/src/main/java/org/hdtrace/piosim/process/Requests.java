@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.hdtrace.piosim.model.program.Command;
 
 /** The calls that a thread has started and not yet waited for, by the numbers that its program gave them. */
 final class Requests {
-    private final Map<Long, Call> calls = new HashMap<>();
+    private final Clients clients;
+    private final NumberedMap<Call> calls = new NumberedMap<>();
+
+    Requests(Clients clients) {
+        this.clients = clients;
+    }
 
     void started(Call call) {
         calls.put(call.command.request(), call);
@@ -20,8 +23,8 @@ final class Requests {
             awaitAll(waiter, wait.requests());
         } else if (!takeComplete(wait)) {
             boolean waits = false;
-            for (Long number : wait.requests()) {
-                Call request = calls.get(number);
+            for (int i = 0; i < wait.requests().size(); i++) {
+                Call request = calls.get(wait.requests().get(i));
                 if (request != null) {
                     request.waiter = waiter;
                     waits = true;
@@ -33,7 +36,7 @@ final class Requests {
         }
     }
 
-    /** A call of this thread is complete. */
+    /** A call of this thread is complete; it ends when it has been waited for. */
     void finished(Call request) {
         Call waiter = request.waiter;
         if (waiter == null) {
@@ -41,20 +44,23 @@ final class Requests {
         }
         if (waiter.command instanceof Command.Wait wait && wait.until() != Command.Wait.Until.ALL) {
             calls.remove(request.command.request());
-            for (Long number : wait.requests()) {
-                Call other = calls.get(number);
+            for (int i = 0; i < wait.requests().size(); i++) {
+                Call other = calls.get(wait.requests().get(i));
                 if (other != null) {
                     other.waiter = null;
                 }
             }
         }
+        clients.ended(request);
         waiter.partDone();
     }
 
     private void awaitAll(Call waiter, List<Long> numbers) {
-        for (Long number : numbers) {
-            Call request = calls.remove(number);
-            if (request != null && !request.finished) {
+        for (int i = 0; i < numbers.size(); i++) {
+            Call request = calls.remove(numbers.get(i));
+            if (request != null && request.finished) {
+                clients.ended(request);
+            } else if (request != null) {
                 request.waiter = waiter;
                 waiter.await();
             }
@@ -63,11 +69,13 @@ final class Requests {
 
     private boolean takeComplete(Command.Wait wait) {
         boolean found = false;
-        for (Long number : wait.requests()) {
+        for (int i = 0; i < wait.requests().size(); i++) {
+            long number = wait.requests().get(i);
             Call request = calls.get(number);
             boolean wanted = !found || wait.until() == Command.Wait.Until.SOME;
             if (wanted && request != null && request.finished) {
                 calls.remove(number);
+                clients.ended(request);
                 found = true;
             }
         }

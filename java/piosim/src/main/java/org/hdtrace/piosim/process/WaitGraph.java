@@ -122,6 +122,12 @@ final class WaitGraph {
         for (Envelope e = matcher.firstProbe(rank); e != null; e = e.nextOfRank) {
             addEnvelope(rank, e, ((Probe) e).call);
         }
+        for (Envelope e = matcher.firstUnexpected(rank); e != null; e = e.nextOfRank) {
+            Call sender = ((Arrival) e).message.waitingSender();
+            if (sender != null && sender.isAwaited()) {
+                add(e.source, rank);
+            }
+        }
     }
 
     private void addEnvelope(int rank, Envelope envelope, Call call) {

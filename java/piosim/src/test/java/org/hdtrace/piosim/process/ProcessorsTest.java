@@ -42,7 +42,7 @@ class ProcessorsTest {
     void aJobThatComesLaterSlowsDownTheRestOfTheFirst() {
         Processors processors = new Processors(kernel, new int[] {1}, new double[] {1e9});
         submit(processors, "a", 1000);
-        int later = kernel.register((op, argument, stamp) -> submit(processors, "b", 1000));
+        int later = kernel.register("later", (op, argument, stamp) -> submit(processors, "b", 1000));
         kernel.at(400, later, 0, 0, 0);
         run();
         // a: 400 alone, 600 shared until 1600; b: 600 shared, the rest alone.
