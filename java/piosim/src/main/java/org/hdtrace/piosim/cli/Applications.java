@@ -37,30 +37,31 @@ final class Applications {
     }
 
     /** Load what the command line gives, and of the rest what the model gives. */
-    static Applications load(Arguments arguments, ClusterModel model) throws UsageException, TraceFormatException {
+    static Applications load(Path modelFile, Options options, ClusterModel model)
+            throws UsageException, TraceFormatException {
         List<String> known =
                 model.applications().stream().map(ApplicationReference::alias).toList();
-        for (String alias : arguments.applications().keySet()) {
+        for (String alias : options.applications().keySet()) {
             if (!known.contains(alias)) {
                 throw new UsageException("--app " + alias + ": the model has no such application, only "
                         + (known.isEmpty() ? "none" : String.join(", ", known)));
             }
         }
         Applications loaded = new Applications();
-        TraceApplication.Options options =
-                new TraceApplication.Options(arguments.computeScale(), false, Simulation.executable(model));
+        TraceApplication.Options loading =
+                new TraceApplication.Options(options.computeScale(), false, Simulation.executable(model));
         for (ApplicationReference reference : model.applications()) {
-            Path file = arguments.applications().get(reference.alias());
+            Path file = options.applications().get(reference.alias());
             if (file == null && reference.file().isEmpty()) {
                 throw new UsageException("application '" + reference.alias() + "' has no project, give --app "
                         + reference.alias() + "=PROJECT");
             }
             if (file == null) {
-                file = arguments.model().resolveSibling(reference.file());
+                file = modelFile.resolveSibling(reference.file());
             }
             Project project = Project.open(file);
             loaded.projects.put(reference.alias(), project);
-            loaded.programs.put(reference.alias(), TraceApplication.load(project, options));
+            loaded.programs.put(reference.alias(), TraceApplication.load(project, loading));
         }
         return loaded;
     }
@@ -80,6 +81,19 @@ final class Applications {
                 .forEach(call -> lines.add(projects.get(alias).file() + ": " + call.name() + ": called " + call.count()
                         + (call.count() == 1 ? " time" : " times") + ", can't be simulated")));
         return lines;
+    }
+
+    /**
+     * Refuse what can't be simulated.
+     *
+     * @param charged whether it is to be charged as computation instead
+     */
+    void requireExecutable(boolean charged) throws UsageException {
+        List<String> lines = unsupported();
+        if (!lines.isEmpty() && !charged) {
+            throw new UsageException(
+                    String.join("\n", lines) + "\n--ignore-unknown charges what can't be simulated as computation");
+        }
     }
 
     /** Number of commands of all programs. */

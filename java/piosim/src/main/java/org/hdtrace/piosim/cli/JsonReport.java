@@ -3,6 +3,7 @@ package org.hdtrace.piosim.cli;
 
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.process.WaitingRank;
 
 /** The result of a simulation for programs; the keys are part of the command's interface. */
 final class JsonReport {
@@ -10,7 +11,12 @@ final class JsonReport {
 
     private JsonReport() {}
 
-    static void write(SimulationResult result, Appendable target) {
+    /**
+     * All of it.
+     *
+     * @param profile null when nobody asked for it
+     */
+    static void write(SimulationResult result, RunProfile profile, Appendable target) {
         JsonWriter json = new JsonWriter(target);
         json.beginObject()
                 .field("virtualTimeNs", result.virtualTimeNanos())
@@ -18,7 +24,23 @@ final class JsonReport {
                 .field("wallSeconds", result.wallNanos() / NANOS)
                 .field("eventsPerSecond", result.eventsPerSecond())
                 .field("deadlock", result.deadlock());
-        json.lineBreak().name("clients").beginArray();
+        json.lineBreak().name("cycle").beginArray();
+        for (WaitingRank waiting : result.cycle()) {
+            json.lineBreak().beginObject();
+            json.field("application", waiting.application()).field("rank", waiting.rank());
+            json.field("function", waiting.function()).name("tag");
+            if (waiting.tag() == WaitingRank.NO_TAG) {
+                json.nullValue();
+            } else {
+                json.value(waiting.tag());
+            }
+            json.field("communicator", waiting.communicator().isEmpty() ? null : waiting.communicator());
+            json.endObject();
+        }
+        json.endArray().lineBreak().field("unreceivedMessages", result.unreceivedMessages());
+        json.name("unreceived").beginArray();
+        result.unreceived().forEach(line -> json.lineBreak().value(line));
+        json.endArray().lineBreak().name("clients").beginArray();
         for (SimulationResult.ClientResult client : result.clients()) {
             json.lineBreak().beginObject();
             json.field("application", client.application()).field("rank", client.rank());
@@ -40,6 +62,11 @@ final class JsonReport {
             json.field("minNs", function.minNanos()).field("maxNs", function.maxNanos());
             json.field("bytes", function.bytes()).endObject();
         }
-        json.endArray().endObject().finish();
+        json.endArray();
+        if (profile != null) {
+            json.lineBreak().name("profile");
+            profile.write(json);
+        }
+        json.endObject().finish();
     }
 }

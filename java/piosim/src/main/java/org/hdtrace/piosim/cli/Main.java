@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.util.Arrays;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.process.Clients.ProgramException;
+import org.hdtrace.piosim.sweep.SweepException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -46,7 +47,7 @@ public final class Main {
     public static int run(String[] arguments, PrintStream out, PrintStream err, boolean terminal) {
         try {
             return dispatch(arguments, out, err, terminal);
-        } catch (ModelFormatException | TraceFormatException | UsageException | ProgramException e) {
+        } catch (ModelFormatException | TraceFormatException | UsageException | SweepException | ProgramException e) {
             return failure(err, e.getMessage(), BAD_INPUT);
         } catch (FileSystemException e) {
             return failure(err, e.getFile() + ": can't be written: " + Causes.of(e), FAILURE);
@@ -67,17 +68,17 @@ public final class Main {
     }
 
     private static int dispatch(String[] arguments, PrintStream out, PrintStream err, boolean terminal)
-            throws UsageException, ModelFormatException, TraceFormatException, IOException {
-        CommandLine line = new CommandLine(Arguments.specification());
-        ParseResult parsed;
-        try {
-            parsed = line.parseArgs(arguments);
-        } catch (ParameterException e) {
-            throw new UsageException(e.getMessage().replaceAll("\\s+", " ") + ", see piosimhd --help");
-        }
+            throws UsageException, ModelFormatException, TraceFormatException, SweepException, IOException {
+        boolean sweep = arguments.length > 0 && arguments[0].equals("sweep");
+        CommandLine line = new CommandLine(sweep ? SweepArguments.specification() : Arguments.specification());
+        ParseResult parsed =
+                Options.parse(line, sweep ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
         if (parsed.isUsageHelpRequested()) {
             out.print(line.getUsageMessage(terminal ? Ansi.AUTO : Ansi.OFF));
             return SUCCESS;
+        }
+        if (sweep) {
+            return new SweepCommand(SweepArguments.of(parsed, System.getenv()), out, err, terminal).run();
         }
         Arguments checked = Arguments.of(parsed);
         if (checked.listMethods()) {

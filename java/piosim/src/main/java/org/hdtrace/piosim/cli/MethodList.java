@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.mpi.Algorithms;
 
@@ -14,7 +16,11 @@ final class MethodList {
         text.append("# command: implementations, the default first; (those in brackets aren't simulated yet)\n");
         for (CommandType type : CommandType.values()) {
             text.append(type.commandName()).append(':');
-            for (String method : type.methods()) {
+            List<String> methods = new ArrayList<>(type.methods());
+            algorithms.names(type).stream()
+                    .filter(name -> !methods.contains(name))
+                    .forEach(methods::add);
+            for (String method : methods) {
                 boolean known = algorithms.find(type, method).isPresent();
                 text.append(known ? " " + method : " (" + method + ")");
             }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
@@ -37,14 +38,16 @@ final class SimulateCommand {
     /** The exit status. */
     int run() throws UsageException, ModelFormatException, TraceFormatException, IOException {
         long began = System.nanoTime();
+        List<String> unused = new ArrayList<>();
         ClusterModel model = ModelReader.read(
-                arguments.model(), arguments.overrides(), note -> Main.message(err, arguments.model() + ": " + note));
+                arguments.model(),
+                arguments.options().overrides(),
+                note -> Main.message(err, arguments.model() + ": " + note),
+                unused::add);
         try {
             Simulation.executable(model);
             if (arguments.validateOnly()) {
-                new Simulation(model, Map.of());
-                out.println(arguments.model() + ": valid");
-                return Main.SUCCESS;
+                return validate(model, unused);
             }
             return simulate(model, began);
         } catch (UnsupportedModelException e) {
@@ -52,14 +55,24 @@ final class SimulateCommand {
         }
     }
 
-    private int simulate(ClusterModel model, long began) throws UsageException, TraceFormatException, IOException {
-        Applications applications = Applications.load(arguments, model);
-        List<String> unsupported = applications.unsupported();
-        if (!unsupported.isEmpty() && !arguments.ignoreUnknown()) {
-            throw new UsageException(String.join("\n", unsupported) + "\n"
-                    + "--ignore-unknown charges what can't be simulated as computation");
+    private int validate(ClusterModel model, List<String> unused) throws UsageException, TraceFormatException {
+        new Simulation(model, Map.of());
+        List<String> unreachable = Simulation.unreachable(model);
+        if (!unreachable.isEmpty()) {
+            throw new UsageException(unreachable.stream()
+                    .map(line -> arguments.model() + ": " + line)
+                    .collect(Collectors.joining("\n")));
         }
-        unsupported.forEach(line -> Main.message(err, line + ", charged as computation"));
+        unused.forEach(line -> Main.message(err, arguments.model() + ": unused: " + line));
+        out.println(arguments.model() + ": valid");
+        return Main.SUCCESS;
+    }
+
+    private int simulate(ClusterModel model, long began) throws UsageException, TraceFormatException, IOException {
+        Options options = arguments.options();
+        Applications applications = Applications.load(arguments.model(), options, model);
+        applications.requireExecutable(options.ignoreUnknown());
+        applications.unsupported().forEach(line -> Main.message(err, line + ", charged as computation"));
         Map<String, OutputFolder> folders = outputFolders(applications);
         ProjectOutput output = arguments.output() == null ? null : new ProjectOutput(arguments.trace());
         List<RunObserver> observers = new ArrayList<>();
@@ -67,29 +80,34 @@ final class SimulateCommand {
             observers.add(output);
         }
         if (terminal) {
-            observers.add(new Progress(err, applications.commandCount()));
+            observers.add(new Progress(err, System::nanoTime, applications.commandCount(), options.limits()));
         }
         long loaded = System.nanoTime();
-        Simulation simulation =
-                new Simulation(model, applications.programs(), Algorithms.all(), new Observers(observers));
+        Simulation simulation = new Simulation(
+                model, applications.programs(), Algorithms.all(), new Observers(observers), arguments.seed());
+        if (arguments.profile()) {
+            simulation.kernel().measureTimes(System::nanoTime);
+        }
         long ready = System.nanoTime();
-        SimulationResult result = simulation.run(arguments.limits());
+        SimulationResult result = simulation.run(options.limits());
         long simulated = System.nanoTime();
-        report(result, output == null ? Map.of() : write(output, applications, folders));
+        Map<String, Path> written = output == null ? Map.of() : write(output, applications, folders);
+        RunProfile profile = !arguments.profile()
+                ? null
+                : new RunProfile(
+                        loaded - began,
+                        ready - loaded,
+                        simulated - ready,
+                        System.nanoTime() - simulated,
+                        RunProfile.peakHeap(),
+                        simulation.kernel().profile());
+        report(result, profile, written);
         if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
             Main.message(err, result.unreceivedMessages() + " messages were sent that no rank received");
             result.unreceived().forEach(line -> Main.message(err, line));
         }
-        if (arguments.profile()) {
-            Main.message(
-                    err,
-                    String.format(
-                            java.util.Locale.ROOT,
-                            "load %.3f s, set up %.3f s, simulate %.3f s, write %.3f s",
-                            (loaded - began) / 1e9,
-                            (ready - loaded) / 1e9,
-                            (simulated - ready) / 1e9,
-                            (System.nanoTime() - simulated) / 1e9));
+        if (profile != null) {
+            Main.message(err, profile.text());
         }
         return status(result);
     }
@@ -132,9 +150,9 @@ final class SimulateCommand {
         return written;
     }
 
-    private void report(SimulationResult result, Map<String, Path> written) {
+    private void report(SimulationResult result, RunProfile profile, Map<String, Path> written) {
         if (arguments.json()) {
-            JsonReport.write(result, out);
+            JsonReport.write(result, profile, out);
         } else {
             out.print(TextReport.of(result, written));
         }

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -42,15 +40,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a user meets it. */
-class MainTest {
+class MainTest extends CommandRuns {
     private static final String MODEL = Path.of(System.getProperty("hd.root"), "examples/models/paper-gige.xml")
             .toString();
 
     @TempDir
     Path directory;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private String app;
 
     @BeforeEach
@@ -181,7 +177,6 @@ class MainTest {
             assertTrue(out().contains("written       " + expected[0] + ": " + project), out());
             assertTrue(Files.exists(project));
         }
-        out.reset();
         assertEquals(0, run("--help"));
         assertTrue(out().contains("DIR/ALIAS"), out());
     }
@@ -203,7 +198,6 @@ class MainTest {
     void overridesChangeTheModel() {
         assertEquals(0, run(MODEL, "--app", app, "--json"));
         String slow = out();
-        out.reset();
         assertEquals(0, run(MODEL, "--app", app, "--json", "--set", "NetworkEdge[*]/Latency=1us"));
         assertTrue(virtualTime(out()) < virtualTime(slow));
     }
@@ -240,7 +234,7 @@ class MainTest {
         bad("--compute-scale=-1.0", MODEL, "--app", app, "--compute-scale", "-1");
         bad("Unknown option: '--nonsense'", MODEL, "--nonsense");
         bad("Nothing[*]/Here", MODEL, "--app", app, "--set", "Nothing[*]/Here=1");
-        bad("OpenMPI' isn't simulated", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=OpenMPI");
+        bad("Bcast='Nonsense': must be one of", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=Nonsense");
         Path junk = Files.write(directory.resolve("junk.xml"), new byte[] {0, 1, 2, 3, (byte) 200});
         bad("junk.xml", junk.toString());
         Path empty = Files.write(directory.resolve("empty.xml"), new byte[0]);
@@ -307,8 +301,6 @@ class MainTest {
     }
 
     private void bad(String cause, String... arguments) {
-        out.reset();
-        err.reset();
         assertEquals(2, run(arguments), String.join(" ", arguments) + " " + err());
         assertTrue(err().contains(cause), err());
         assertTrue(err().lines().allMatch(line -> line.startsWith("hdtrace simulate: ")), err());
@@ -337,21 +329,5 @@ class MainTest {
 
     private static long virtualTime(String json) {
         return Long.parseLong(json.replaceAll("(?s).*\"virtualTimeNs\":([0-9]+).*", "$1"));
-    }
-
-    private int run(String... arguments) {
-        return Main.run(
-                arguments,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                false);
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
     }
 }

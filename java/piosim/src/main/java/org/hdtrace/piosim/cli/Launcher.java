@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.piosim.sweep.Share;
+
+/** Which process of how many this one is, as whoever started it says in environment variables. */
+final class Launcher {
+    /** Names of a rank and a size. What starts processes itself comes before the batch system it may run in. */
+    private record Variables(String rank, String size) {}
+
+    private static final List<Variables> LAUNCHERS = List.of(
+            new Variables("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+            new Variables("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+            // MPICH, Intel MPI, and PALS on machines of HPE
+            new Variables("PMI_RANK", "PMI_SIZE"),
+            new Variables("FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
+            new Variables("JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"));
+
+    private static final Variables SLURM_STEP = new Variables("SLURM_PROCID", "SLURM_STEP_NUM_TASKS");
+    private static final Variables SLURM = new Variables("SLURM_PROCID", "SLURM_NTASKS");
+
+    private Launcher() {}
+
+    /** Everything when nothing is said. */
+    static Share share(Map<String, String> environment) throws UsageException {
+        for (Variables names : LAUNCHERS) {
+            if (isSet(names, environment)) {
+                return share(names, environment);
+            }
+        }
+        if (isSet(SLURM_STEP, environment)) {
+            return share(SLURM_STEP, environment);
+        }
+        return isSet(SLURM, environment) && !isBatchScript(environment) ? share(SLURM, environment) : Share.ALL;
+    }
+
+    /** From a text as {@code 2/8}. */
+    static Share parse(String text) throws UsageException {
+        String[] numbers = text.split("/", -1);
+        if (numbers.length != 2) {
+            throw new UsageException("--share " + text + ": must be as 2/8");
+        }
+        return share("--share " + text, numbers[0], numbers[1]);
+    }
+
+    /** A batch script of Slurm is process 0 of the whole job's size, though nobody started the others. */
+    private static boolean isBatchScript(Map<String, String> environment) {
+        return environment.containsKey("SLURM_JOB_ID") && !environment.containsKey("SLURM_STEP_ID");
+    }
+
+    private static boolean isSet(Variables names, Map<String, String> environment) {
+        return environment.containsKey(names.rank) && environment.containsKey(names.size);
+    }
+
+    private static Share share(Variables names, Map<String, String> environment) throws UsageException {
+        String rank = environment.get(names.rank);
+        String size = environment.get(names.size);
+        return share(names.rank + "=" + rank + " " + names.size + "=" + size, rank, size);
+    }
+
+    private static Share share(String said, String rank, String size) throws UsageException {
+        try {
+            return new Share(Integer.parseInt(rank), Integer.parseInt(size));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(said + ": must be a rank from 0 and a number of processes above it");
+        }
+    }
+}
