@@ -31,7 +31,7 @@ final class ChosenMethods implements MethodTable {
             if (algorithm.isPresent()) {
                 requireParameters(type, choice, algorithm.get());
                 algorithms.put(type, algorithm.get());
-            } else if (choices.containsKey(type) && simulates(table, type)) {
+            } else if (!choice.method().equals(type.defaultMethod()) && simulates(table, type)) {
                 throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + choice.method()
                         + "' isn't simulated by this version; it has " + String.join(", ", table.names(type)));
             }
@@ -71,7 +71,7 @@ final class ChosenMethods implements MethodTable {
         }
     }
 
-    /** A command of which nothing is simulated matters only to programs that call it, whatever the model says. */
+    /** A command of which nothing is simulated matters only to programs that call it, as one whose default isn't. */
     private static boolean simulates(Algorithms table, CommandType type) {
         return table.names(type).stream().anyMatch(name -> !name.equals("NoOperation"));
     }

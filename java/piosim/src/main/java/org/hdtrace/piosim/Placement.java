@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.ApplicationReference;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
@@ -43,6 +45,11 @@ final class Placement {
     /** Add all threads in the order of applications, ranks and threads. */
     void addAll(ClusterModel model, Map<String, Application> applications, Clients clients)
             throws TraceFormatException {
+        Set<String> unknown = new TreeSet<>(applications.keySet());
+        model.applications().forEach(reference -> unknown.remove(reference.alias()));
+        if (!unknown.isEmpty()) {
+            throw new UnsupportedModelException("applications " + unknown + ": not in the model's ApplicationList");
+        }
         List<LoadedApplication> loaded = new ArrayList<>();
         for (ApplicationReference reference : model.applications()) {
             Application program = applications.get(reference.alias());

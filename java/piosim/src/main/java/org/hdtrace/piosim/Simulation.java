@@ -11,15 +11,20 @@ import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.LogGops;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.LogGopsNetwork;
 import org.hdtrace.piosim.network.Network;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.hdtrace.piosim.network.SharedMemoryCopies;
 import org.hdtrace.piosim.network.Transport;
+import org.hdtrace.piosim.network.route.Reachability;
 import org.hdtrace.piosim.network.route.RouteFinders;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.Clients;
@@ -48,25 +53,34 @@ public final class Simulation {
         this(model, applications, Algorithms.all(), RunObserver.NONE);
     }
 
+    /** A simulation with seed 0. */
+    public Simulation(
+            ClusterModel model, Map<String, Application> applications, Algorithms algorithms, RunObserver observer)
+            throws TraceFormatException {
+        this(model, applications, algorithms, observer, 0);
+    }
+
     /**
      * Set a simulation up.
      *
-     * @param applications by alias in the model; clients of others have nothing to do
+     * @param applications by alias in the model; clients of others have nothing to do; each must be in its list
+     * @param seed chooses among equally short ways where the model has {@code ECMPRoute}; nothing else is random
      * @throws UnsupportedModelException when the model or an application can't be simulated
      * @throws TraceFormatException when an application can't be read
      */
     public Simulation(
-            ClusterModel model, Map<String, Application> applications, Algorithms algorithms, RunObserver observer)
+            ClusterModel model,
+            Map<String, Application> applications,
+            Algorithms algorithms,
+            RunObserver observer,
+            long seed)
             throws TraceFormatException {
         requireDirectIo(model);
         this.model = model;
         this.observer = observer;
-        NetworkPlan plan = new NetworkPlan(model);
-        network = new Network(
-                kernel,
-                plan,
-                RouteFinders.of(model, plan),
-                model.globalSettings().transferGranularity());
+        ClusterModel split = SharedMemoryCopies.expand(model);
+        NetworkPlan plan = new NetworkPlan(split);
+        network = transport(split, plan, seed);
         processors = new Processors(
                 kernel,
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
@@ -78,7 +92,9 @@ public final class Simulation {
                 processors,
                 new ChosenMethods(model.globalSettings(), algorithms),
                 files,
-                model.globalSettings().maxEagerSendSize(),
+                model.logGops()
+                        .map(LogGops::eagerBytes)
+                        .orElse(model.globalSettings().maxEagerSendSize()),
                 new Clients.Observer() {
                     @Override
                     public void commandEnded(Client client, Command command, long start, long end, long bytes) {
@@ -91,6 +107,13 @@ public final class Simulation {
                     }
                 });
         new Placement(model, plan).addAll(model, applications, clients);
+    }
+
+    private Transport transport(ClusterModel from, NetworkPlan plan, long seed) {
+        GlobalSettings settings = from.globalSettings();
+        return from.logGops().isPresent()
+                ? new LogGopsNetwork(kernel, plan, from.logGops().get(), settings.ioGranularity())
+                : new Network(kernel, plan, RouteFinders.of(from, plan, seed), settings.transferGranularity());
     }
 
     public ClusterModel model() {
@@ -129,7 +152,8 @@ public final class Simulation {
             clients.close();
         }
         observer.end(kernel.now());
-        String deadlock = outcome == Kernel.Outcome.FINISHED ? new DeadlockReport(clients).text() : null;
+        DeadlockReport waiting = outcome == Kernel.Outcome.FINISHED ? new DeadlockReport(clients) : null;
+        String deadlock = waiting == null ? null : waiting.text();
         SimulationResult.Outcome end = outcome != Kernel.Outcome.FINISHED
                 ? SimulationResult.Outcome.LIMIT
                 : deadlock == null ? SimulationResult.Outcome.FINISHED : SimulationResult.Outcome.DEADLOCK;
@@ -139,6 +163,7 @@ public final class Simulation {
                 System.nanoTime() - began,
                 end,
                 deadlock,
+                waiting == null ? List.of() : waiting.cycle(),
                 clients.unreceivedMessages(),
                 new UnmatchedMessages(clients).lines(),
                 clients.all().stream().map(Simulation::result).toList(),
@@ -181,6 +206,20 @@ public final class Simulation {
                         + ": I/O forwarding isn't simulated by this version");
             }
         }
+    }
+
+    /**
+     * Processes that ought to talk with each other and have no way, one line for each pair or process.
+     *
+     * @throws UnsupportedModelException when a topology hasn't the shape of its routing
+     */
+    public static List<String> unreachable(ClusterModel model) {
+        if (model.logGops().isPresent()) {
+            return List.of();
+        }
+        ClusterModel split = SharedMemoryCopies.expand(model);
+        NetworkPlan plan = new NetworkPlan(split);
+        return Reachability.faults(split, plan, RouteFinders.of(split, plan));
     }
 
     /**

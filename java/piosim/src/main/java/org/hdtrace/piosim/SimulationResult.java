@@ -2,6 +2,7 @@
 package org.hdtrace.piosim;
 
 import java.util.List;
+import org.hdtrace.piosim.process.WaitingRank;
 
 /**
  * What came out of a simulation.
@@ -11,8 +12,11 @@ import java.util.List;
  * @param wallNanos real time spent
  * @param outcome how it ended
  * @param deadlock null unless ranks wait for each other forever; then one line for each and the cycle, if there is one
- * @param unreceivedMessages messages between ranks that no rank received
- * @param unreceived one line for each of them with ranks, tag, size and communicator, the first 64
+ * @param cycle the ranks of that cycle, each waiting for the next
+ * @param unreceivedMessages messages between ranks that had arrived, at least in part, and that no rank received,
+ *     whatever the outcome; for people and programs alike, as {@code --json}
+ * @param unreceived one line for each of them with ranks, tag, size and communicator, by receiver and arrival, the
+ *     first 64; a last line says how many more there are
  */
 public record SimulationResult(
         long virtualTimeNanos,
@@ -20,6 +24,7 @@ public record SimulationResult(
         long wallNanos,
         Outcome outcome,
         String deadlock,
+        List<WaitingRank> cycle,
         int unreceivedMessages,
         List<String> unreceived,
         List<ClientResult> clients,
@@ -58,6 +63,7 @@ public record SimulationResult(
     }
 
     public SimulationResult {
+        cycle = List.copyOf(cycle);
         unreceived = List.copyOf(unreceived);
         clients = List.copyOf(clients);
         servers = List.copyOf(servers);

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import org.hdtrace.format.TraceFormatException;
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CollectiveGoldenTest {
     private static final int KILO = 1000;
-    private static final int MIB = 1 << 20;
 
     @ParameterizedTest(name = "{0} {1}, {2} B, {3} ranks: {4} ns = {5}")
     @CsvSource({
@@ -41,8 +41,10 @@ class CollectiveGoldenTest {
         "Bcast, Direct, 1048576, 8, 62991148, 'packets of the seven messages in turn'",
         "Bcast, BinaryTreeSimple, 1000, 2, 58158, '58152 + 2 x 3'",
         "Bcast, BinaryTreeSimple, 1000, 4, 116313, '2 x 58152 + 3 x 3'",
+        "Bcast, BinaryTreeSimple, 1000, 8, 192586, '3 x 58152 + 2 x 9059 as the largest subtree is served last + 4 x 3'",
         "Bcast, BinaryTreeSimple, 1048576, 2, 9883310, '9883304 + 2 x 3'",
         "Bcast, BinaryTreeSimple, 1048576, 4, 27852134, '17968821 in turn with the other + 9883304 + 3 x 3'",
+        "Bcast, BinaryTreeSimple, 1048576, 8, 55240042, 'packets of the three messages in turn'",
         "Bcast, BinaryTreeNotMultiplexed, 1000, 2, 58155, '58152 + 3'",
         "Bcast, BinaryTreeNotMultiplexed, 1000, 4, 116310, '2 x (58152 + 3)'",
         "Bcast, BinaryTreeNotMultiplexed, 1000, 8, 174465, '3 x (58152 + 3)'",
@@ -143,15 +145,13 @@ class CollectiveGoldenTest {
         assertEquals(1.0, measured / expected, 0.01, what);
     }
 
-    // We serve the largest subtree first. In the original the order of messages posted at the same instant was that of
-    // its heap; here the root's largest came last, which costs 2 x 9059 ns for 1000 B.
-    @ParameterizedTest(
-            name = "Bcast BinaryTreeSimple, {0} B, 8 ranks: {1} ns if the root sends to its largest subtree last")
-    @CsvSource({KILO + ", 192586", MIB + ", 55240042"})
-    void rootThatServesTheLargestSubtreeLastNeedsTheGoldenTime(long bytes, long expected) {
+    /** Why it depends on who broadcasts: the golden values for 8 ranks contradict any order for both. */
+    @ParameterizedTest(name = "root sends to {0}, {1} and {2}")
+    @CsvSource({"4, 2, 1", "4, 1, 2", "2, 4, 1", "2, 1, 4", "1, 4, 2", "1, 2, 4"})
+    void noOrderOfTheRootMeetsTheGoldenValuesOfBroadcastAndAllreduce(int first, int second, int third) {
         Algorithms table = Algorithms.all().with(CommandType.BCAST, "BinaryTreeSimple", (call, step) -> {
             if (call.relative() == 0) {
-                sendToChildren(call, 1, 2, 4);
+                sendToChildren(call, first, second, third);
             } else if (step == Algorithm.START) {
                 call.receive(call.relative() & call.relative() - 1);
                 call.next(1);
@@ -160,14 +160,9 @@ class CollectiveGoldenTest {
                 sendToChildren(call, lowest / 2, lowest / 4);
             }
         });
-        assertEquals(expected, time(table, "Bcast", "BinaryTreeSimple", bytes, 8));
-    }
-
-    /** What the simulator does itself: 9.4 % below the golden 192586 of the test above, by that order alone. */
-    @ParameterizedTest(name = "Bcast BinaryTreeSimple, {0} B, 8 ranks: {1} ns = {2}")
-    @CsvSource({KILO + ", 174468, '3 x 58152 + 4 x 3'"})
-    void rootServesTheLargestSubtreeFirst(long bytes, long expected, String calculation) {
-        assertEquals(expected, time(Algorithms.all(), "Bcast", "BinaryTreeSimple", bytes, 8), calculation);
+        double broadcast = time(table, "Bcast", "BinaryTreeSimple", KILO, 8) / 192_586.0;
+        double allreduce = time(table, "Allreduce", "ReduceBroadcast", KILO, 8) / 350_959.0;
+        assertTrue(Math.abs(broadcast - 1) > 0.01 || Math.abs(allreduce - 1) > 0.01, broadcast + " " + allreduce);
     }
 
     private static void sendToChildren(Call call, int... distances) {

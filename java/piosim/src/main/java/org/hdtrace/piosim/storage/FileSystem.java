@@ -52,8 +52,8 @@ public final class FileSystem implements FileService {
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
         this.kernel = kernel;
         this.network = network;
-        this.handler =
-                kernel.register((op, server, stamp) -> servers.get(server).diskDone());
+        this.handler = kernel.register(
+                "disks", (op, server, stamp) -> servers.get(server).diskDone());
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
         }
