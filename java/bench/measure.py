@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What all sections use: the programs, and how they are run and reported."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+JARS = f"{ROOT}/build/bench/*:{ROOT}/build/java/*"
+PEERS = Path(__file__).parent / "peers"
+
+
+def report(text):
+    print(text, flush=True)
+
+
+def spread(values):
+    """Median, and the range in which all are."""
+    return f"{statistics.median(values):6.2f} ({min(values):.2f} to {max(values):.2f})"
+
+
+def progress(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def load():
+    """How busy the machine is, for a heading."""
+    return f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+
+
+class Process:
+    """One run of a command from its start: its output, wall and processor seconds, most memory."""
+
+    def __init__(self, command, env=None):
+        begin = time.monotonic()
+        with tempfile.TemporaryFile() as said:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, env=env)
+            self.output = process.stdout.read().decode()
+            _, status, used = os.wait4(process.pid, 0)
+            self.seconds = time.monotonic() - begin
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.processor_seconds = used.ru_utime + used.ru_stime
+            self.megabytes = used.ru_maxrss / 1024
+            if process.returncode:
+                said.seek(0)
+                raise RuntimeError(f"{command}: {said.read().decode().strip()}")
+
+
+def jmh(pattern, work, options, *more):
+    """The table of the JMH benchmarks of that name, short with --quick."""
+    progress(f"JMH: {pattern}")
+    table = work / "jmh.txt"
+    short = ["-wi", "1", "-i", "1", "-w", "100ms", "-r", "100ms"] if options.quick else []
+    command = ["java", "-cp", JARS, "org.openjdk.jmh.Main", pattern, "-bm", "thrpt", "-tu", "us", "-foe", "true"]
+    subprocess.run([*command, *more, *short, "-v", "SILENT", "-rf", "text", "-rff", table], check=True)
+    report(table.read_text().rstrip())

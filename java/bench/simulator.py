@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast programs are simulated, beside SimGrid's SMPI and the original."""
+
+import json
+import statistics
+import subprocess
+
+from measure import JARS, PEERS, Process, jmh, load, progress, report
+
+# As the front end starts the simulator.
+JAVA = ["java", "-XX:+UseParallelGC", "-cp", JARS]
+
+# Of each exchange by the number of ranks: how often it is repeated to make about 2^18 messages.
+REPETITIONS = {
+    "ring": {64: 4000, 256: 1000, 1024: 250},
+    "rdb": {64: 700, 256: 128, 1024: 25},
+    "alltoall": {64: 64, 256: 4, 1024: 1},
+}
+# Times so many repetitions: start-up shall not count, and the peer shall be ready within minutes.
+FACTORS = {1024: 10, 102400: 2}
+
+# A step of the ring with 1 KiB, ns: 2 x (1,072 B / 125 MB/s + 25 us), 1 in each interface and the switch, 2 + 3 + 2 in the
+# processor before, in both parts of, and after the call. In the first step the switch serves one rank after the other.
+RING_STEP = 2 * (8_576 + 25_000) + 3 + 7
+
+
+class Smpi:
+    """SimGrid's SMPI on a star of the same parameters."""
+
+    PLATFORM = """<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<zone id="whole" routing="Full">
+<cluster id="star" prefix="h" suffix="" radical="0-{last}" speed="1Gf" bw="125MBps" lat="25us" sharing_policy="SPLITDUPLEX"/>
+</zone>
+</platform>
+"""
+
+    def __init__(self, work):
+        self.work, self.program = work, work / "smpi_exchange"
+        try:
+            built = subprocess.run(
+                ["smpicc", "-std=c11", "-O2", "-o", self.program, PEERS / "smpi_exchange.c"], capture_output=True
+            )
+            self.absent = built.stderr.decode() if built.returncode else None
+        except FileNotFoundError:
+            self.absent = "libsimgrid-dev is not there"
+
+    def run(self, exchange, ranks, size, repetitions):
+        platform, hosts = self.work / "platform.xml", self.work / "hosts"
+        platform.write_text(self.PLATFORM.format(last=ranks - 1))
+        hosts.write_text("".join(f"h{host}\n" for host in range(ranks)))
+        command = ["smpirun", "-np", str(ranks), "-platform", platform, "-hostfile", hosts]
+        command += ["--cfg=smpi/simulate-computation:no", "-no-privatize"]
+        return Process([*command, self.program, exchange, str(size), str(repetitions)])
+
+
+def ours(main, *arguments):
+    return Process([*JAVA, f"org.hdtrace.bench.simulator.{main}", *map(str, arguments)])
+
+
+def simulate(work, options):
+    """Whole processes, ours and the peer's in turn."""
+    peer = Smpi(work)
+    if peer.absent:
+        report(f"smpi left out, {peer.absent}")
+    report(f"simulate, whole processes, {load()}; thousand messages per second of wall and of CPU time, most MB resident:")
+    report("exchange  ranks    size messages |   ours    CPU    MB |   smpi    CPU    MB | ratio   CPU | simulated us per step")
+    for size, factor in FACTORS.items():
+        for exchange, by_ranks in REPETITIONS.items():
+            for ranks, repetitions in by_ranks.items():
+                if options.quick and ranks > 64:
+                    continue
+                many = max(1, repetitions // 100) if options.quick else repetitions * factor
+                row(peer, exchange, ranks, size, many)
+    recorded(work / "recorded", "ring", 64, 1024, 40 if options.quick else 16000)
+
+
+def row(peer, exchange, ranks, size, repetitions):
+    progress(f"{exchange} {ranks} {size} x {repetitions}")
+    runs = [ours("ExchangeRun", exchange, ranks, size, repetitions)]
+    if not peer.absent:
+        other = peer.run(exchange, ranks, size, repetitions)
+        runs.append(ours("ExchangeRun", exchange, ranks, size, repetitions))
+    own = min(runs, key=lambda run: run.seconds)
+    messages, _, nanos = map(int, own.output.split())
+    line = f"{exchange:9s} {ranks:5d} {size:7d} {messages:8d} | {rates(own, messages)}"
+    if not peer.absent:
+        line += f" | {rates(other, messages)} | {other.seconds / own.seconds:5.1f}"
+        line += f" {other.processor_seconds / own.processor_seconds:5.1f}"
+    line += f" | {nanos * ranks / messages / 1000:.3f}"
+    if exchange == "ring" and size == 1024:
+        line += " = closed form" if nanos == repetitions * RING_STEP + ranks - 1 else " IS NOT THE CLOSED FORM"
+    report(line)
+
+
+def recorded(folder, exchange, ranks, size, repetitions):
+    """The same from a project, through the command."""
+    progress("from a trace")
+    ours("ExchangeProject", folder, exchange, ranks, size, repetitions)
+    nanos = int(ours("ExchangeRun", exchange, ranks, size, repetitions).output.split()[2])
+    run = simulator([], folder, "--json")
+    if json.loads(run.output)["virtualTimeNs"] != nanos:
+        raise RuntimeError(f"{exchange}: the trace takes another virtual time than the program")
+    messages = ranks * repetitions
+    report(f"{exchange:9s} {ranks:5d} {size:7d} {messages:8d} | {rates(run, messages)} | from a trace, same virtual time")
+
+
+def rates(run, messages):
+    return f"{messages / run.seconds / 1000:6.0f} {messages / run.processor_seconds / 1000:6.0f} {run.megabytes:5.0f}"
+
+
+# Of the original, with ranks and rounds that are ready at once.
+WORKLOADS = {
+    "pairs": (64, 2),
+    "many_pairs": (128, 1),
+    "allreduce": (64, 2),
+    "to_one": (16, 2),
+    "bcast": (16, 1),
+    "barrier": (256, 2),
+    "compute": (64, 10),
+}
+
+
+def core(work, options):
+    """The workloads of the original in one warm process each, then engine and network alone under JMH."""
+    report(f"core, CPU s of one warm thread, {load()}; the original's figures come from another machine of this kind:")
+    report("workload    ranks rounds | events  virtual s      set up    run | M events/s  B/event | original: run   times  deviation")
+    for workload, (ranks, rounds) in WORKLOADS.items():
+        progress(workload)
+        warm_ups, passes = (1, 1) if options.quick else (3, options.passes)
+        run = ours("CoreRate", workload, warm_ups, passes, *([ranks, rounds] if options.quick else []))
+        report(core_row(options.quick, *run.output.splitlines()))
+    jmh("org.hdtrace.bench.simulator", work, options, "-prof", "gc")
+
+
+def core_row(smaller, what, original, *passes):
+    figures = [list(map(int, line.split())) for line in passes]
+    events, nanos = figures[0][:2]
+    if any(line[:2] != [events, nanos] for line in figures):
+        raise RuntimeError(f"{what}: passes differ in events or virtual time")
+    set_up, run, allocated = (statistics.median(line[i] for line in figures) for i in (2, 3, 4))
+    _, original_nanos, original_seconds = map(float, original.split())
+    name, ranks, rounds = what.split()
+    line = (
+        f"{name:11s} {ranks:>5s} {rounds:>6s} | {events:7d} {nanos / 1e9:13.9f} {set_up / 1e9:6.3f} {run / 1e9:6.3f}"
+        f" | {events * 1e3 / run:8.2f} {allocated / events:8.1f} |"
+    )
+    if smaller:
+        return line
+    return f"{line} {original_seconds:6.2f} {original_seconds * 1e9 / run:6.1f} {1e6 * (nanos / original_nanos - 1):9.2f} ppm"
+
+
+# Of each kind the numbers of ranks; the last one has the limits: wall s and MB of the process.
+SCALES = {
+    "ring": ([4096, 16384, 65536], 10, 1024),
+    "barrier": ([4096, 16384, 65536], None, None),
+    "allreduce": ([4096, 16384, 65536], None, None),
+    "allgather": ([256, 512, 1024], 5, 512),
+}
+NETWORKS = ['FatTree k="128" levels="2"', 'Dragonfly groups="64" routers="16" hosts="16"']
+SMALL_NETWORKS = ['FatTree k="4" levels="2"', 'Dragonfly groups="4" routers="2" hosts="2"']
+
+
+def scale(work, options):
+    """Many ranks, and large networks, in whole processes."""
+    report(f"scale, whole processes, {load()}; us per rank is of the process:")
+    report("kind        ranks   events | wall s  CPU s    MB | set up    run s | us per rank | limits")
+    for kind, (sizes, seconds, megabytes) in SCALES.items():
+        for ranks in [64] if options.quick else sizes:
+            progress(f"{kind} {ranks}")
+            run = ours("ScaleRun", kind, ranks)
+            events, _, set_up, ran = map(int, run.output.split())
+            line = f"{kind:9s} {ranks:7d} {events:8d} | {run.seconds:6.2f} {run.processor_seconds:6.2f} {run.megabytes:5.0f}"
+            line += f" | {set_up / 1e9:6.2f} {ran / 1e9:8.2f} | {run.processor_seconds * 1e6 / ranks:11.1f} |"
+            report(line + (f" {seconds} s, {megabytes} MB" if seconds and ranks == sizes[-1] else ""))
+    report("read and set up from XML, wall s, limit 1 s: in a new process (whole process), and warm:")
+    for network in SMALL_NETWORKS if options.quick else NETWORKS:
+        progress(network)
+        network_row(network, work / "network.xml", options.passes)
+
+
+def network_row(network, file, passes):
+    process = ours("SetUpRate", file, 1, network)
+    ranks, *cold = map(int, process.output.split())
+    lines = ours("SetUpRate", file, 3 + passes, network).output.splitlines()[3:]
+    warm = [statistics.median(int(line.split()[i]) for line in lines) for i in (1, 2)]
+    text = [f"{read / 1e9:.2f} + {ready / 1e9:.2f} = {(read + ready) / 1e9:.2f}" for read, ready in (cold, warm)]
+    report(f"  {network}, {ranks} hosts: {text[0]} ({process.seconds:.2f}, CPU {process.processor_seconds:.2f}), warm {text[1]}")
+
+
+def sweep(work, options):
+    """A grid of values with one and with two jobs."""
+    points, repetitions = (2, 2) if options.quick else (10, 2500)
+    folder = work / "swept"
+    ours("ExchangeProject", folder, "ring", 64, 1024, repetitions)
+    vary = {
+        "NetworkEdge[*]/Latency": [f"{5 + 5 * i}us" for i in range(points)],
+        "NetworkEdge[*]/Bandwidth": [str(50_000_000 + 25_000_000 * i) for i in range(points)],
+    }
+    runs = {1: [], 2: []}
+    for turn in range(1 if options.quick else 3):
+        for jobs, done in runs.items():
+            progress(f"sweep with {jobs} jobs, {turn + 1}")
+            file = folder / f"{turn}-{jobs}.csv"
+            done.append((swept(folder, vary, jobs, file), file.read_bytes()))
+    if len({result for done in runs.values() for _, result in done}) != 1:
+        raise RuntimeError("the results of sweeps differ")
+    compare_with_single_runs(folder, list(vary), runs[1][0][1].decode().splitlines())
+    report(f"sweep, {points * points} points, whole processes, {load()}; the same bytes, and every 11th point as when run alone:")
+    best = {jobs: min((process for process, _ in done), key=lambda process: process.seconds) for jobs, done in runs.items()}
+    for jobs, process in best.items():
+        report(f"  --jobs {jobs}: {process.seconds:6.2f} s, CPU {process.processor_seconds:6.2f} s, {process.megabytes:4.0f} MB")
+    report(f"  ratio {best[1].seconds / best[2].seconds:.2f}, limit 1.9")
+
+
+def simulator(command, folder, *arguments):
+    """The command as users run it, with a model and a project."""
+    words = ["org.hdtrace.piosim.cli.Main", *command, folder / "model.xml", "--app", f"A={folder / 'program'}"]
+    return Process([*JAVA, *words, *arguments])
+
+
+def swept(folder, vary, jobs, file):
+    axes = [word for path, values in vary.items() for word in ("--vary", f"{path}={','.join(values)}")]
+    return simulator(["sweep"], folder, *axes, "--jobs", str(jobs), "--out", file)
+
+
+def compare_with_single_runs(folder, paths, lines):
+    columns = lines[0].split(",")
+    for line in lines[1::11]:
+        row = dict(zip(columns, line.split(",")))
+        values = [word for path in paths for word in ("--set", f"{path}={row[path]}")]
+        single = json.loads(simulator([], folder, *values, "--json").output)
+        if [row["virtualTimeNs"], row["events"]] != [str(single["virtualTimeNs"]), str(single["events"])]:
+            raise RuntimeError(f"{line}: a single run has another result")

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.bench.simulator;
+
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+
+/** The stars that are simulated; each host has one rank. */
+final class Clusters {
+    static final String ALIAS = "A";
+    private static final long MEMORY = 12_000_000_000L;
+
+    private Clusters() {}
+
+    /**
+     * 125 MB/s and 25 us in each direction, the network that other simulators are given; interfaces and switch move
+     * 10^12 B/s and have flow control.
+     */
+    static ModelBuilder gigabit(int ranks) {
+        return star(ranks, 1e12, 2.66e9);
+    }
+
+    /** The same with interfaces, a switch and processors that take no time. */
+    static ModelBuilder ideal(int ranks) {
+        return star(ranks, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    /** The star that the original was measured with, and its methods. */
+    static ModelBuilder golden(int ranks) {
+        return new ModelBuilder()
+                .star(
+                        ranks,
+                        ALIAS,
+                        Node.of(1, 1e9, MEMORY),
+                        Nic.of(42_949_672_960.0),
+                        SimpleNetworkEdge.of(19_982, 117e6),
+                        StoreForwardNode.of(48e9))
+                .method(CommandType.REDUCE, "BinaryTreeSimple")
+                .method(CommandType.BCAST, "BinaryTreeSimple")
+                .method(CommandType.ALLREDUCE, "ReduceBroadcast")
+                .method(CommandType.BARRIER, "BinaryTree")
+                .method(CommandType.GATHER, "GatherMPICH2");
+    }
+
+    private static ModelBuilder star(int ranks, double bandwidth, double speed) {
+        return new ModelBuilder()
+                .star(
+                        ranks,
+                        ALIAS,
+                        Node.of(1, speed, MEMORY),
+                        Nic.of(bandwidth),
+                        SimpleNetworkEdge.of(25_000, 125e6),
+                        StoreForwardNode.of(bandwidth));
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.bench.simulator;
+
+import java.util.Locale;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.Volume;
+
+/** Simulates a little of many ranks, once; whoever runs it measures the whole process. */
+public final class ScaleRun {
+    private ScaleRun() {}
+
+    /** What is simulated. */
+    enum Kind {
+        /** Four steps of the ring with 1 KiB, see {@link Exchange#RING}. */
+        RING {
+            @Override
+            Application program(int ranks) {
+                return new ExchangeProgram(Exchange.RING, ranks, 1024, 4);
+            }
+        },
+        /** One barrier of the default method, a dissemination. */
+        BARRIER {
+            @Override
+            Application program(int ranks) {
+                return collective(ranks, CommandType.BARRIER, Volume.NONE);
+            }
+        },
+        /** One allreduce of 1 KiB, of the default method, trees. */
+        ALLREDUCE {
+            @Override
+            Application program(int ranks) {
+                return collective(ranks, CommandType.ALLREDUCE, new Volume.Uniform(1024));
+            }
+        },
+        /** One allgather of 1,000 B, each rank to all others directly: all pairs of ranks have messages at once. */
+        ALLGATHER {
+            @Override
+            Application program(int ranks) {
+                return collective(ranks, CommandType.ALLGATHER, new Volume.Uniform(1000));
+            }
+
+            @Override
+            ModelBuilder cluster(int ranks) {
+                return Clusters.golden(ranks).method(CommandType.ALLGATHER, "Direct");
+            }
+        };
+
+        abstract Application program(int ranks);
+
+        ModelBuilder cluster(int ranks) {
+            return Clusters.gigabit(ranks);
+        }
+    }
+
+    /** {@code KIND RANKS}: prints "events virtual-nanoseconds set-up-nanoseconds run-nanoseconds", the latter wall times. */
+    public static void main(String[] arguments) throws TraceFormatException {
+        Kind kind = Kind.valueOf(arguments[0].toUpperCase(Locale.ROOT));
+        int ranks = Integer.parseInt(arguments[1]);
+        long begin = System.nanoTime();
+        ClusterModel model = kind.cluster(ranks).build();
+        Simulation simulation = new Simulation(model, Map.of(Clusters.ALIAS, kind.program(ranks)));
+        long setUp = System.nanoTime() - begin;
+        SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
+        if (result.outcome() != SimulationResult.Outcome.FINISHED) {
+            throw new IllegalStateException(result.outcome() + ": " + result.deadlock());
+        }
+        System.out.println(result.events() + " " + result.virtualTimeNanos() + " " + setUp + " " + result.wallNanos());
+    }
+
+    private static Application collective(int ranks, CommandType type, Volume volume) {
+        ProgramBuilder program = new ProgramBuilder(type.commandName(), ranks);
+        return program.addCollective(type, program.world(), Command.NO_ROOT, volume)
+                .build();
+    }
+}
