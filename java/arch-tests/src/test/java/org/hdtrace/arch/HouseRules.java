@@ -73,7 +73,14 @@ final class HouseRules {
                         "SunshotUsesPiosim",
                         inModule(Module.SUNSHOT),
                         Module.FORMAT,
-                        Module.ANALYSIS));
+                        Module.ANALYSIS),
+                mayUse(
+                        "examples use the simulator, its model and trace-format only",
+                        "ExamplesUseAnalysis",
+                        inModule(Module.EXAMPLES),
+                        Module.PIOSIM,
+                        Module.MODEL,
+                        Module.FORMAT));
     }
 
     private List<HouseRule> packageRules() {
@@ -106,7 +113,7 @@ final class HouseRules {
                         "AnalysisUsesSwing",
                         noClasses()
                                 .that(resideInAPackage(root + "..")
-                                        .and(describe("are not Sunshot's", this::notSunshot)))
+                                        .and(describe("draw no pictures", this::drawsNothing)))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage("java.awt..", "javax.swing..")),
@@ -162,7 +169,8 @@ final class HouseRules {
         MODEL("piosim.model", "java/piosim-model"),
         PIOSIM("piosim", "java/piosim"),
         POWER("power", "java/power-estimation"),
-        SUNSHOT("sunshot", "sunshot");
+        SUNSHOT("sunshot", "sunshot"),
+        EXAMPLES("examples", "examples/programs-java");
 
         private final String packageName;
         private final String folder;
@@ -230,8 +238,9 @@ final class HouseRules {
         return slices().assignedFrom(packages).should().beFreeOfCycles();
     }
 
-    private boolean notSunshot(JavaClass type) {
-        return moduleOf(type.getPackageName()) != Module.SUNSHOT;
+    private boolean drawsNothing(JavaClass type) {
+        Module module = moduleOf(type.getPackageName());
+        return module != Module.SUNSHOT && module != Module.EXAMPLES;
     }
 
     private String sunshot(String layer) {
