@@ -138,6 +138,25 @@ test_takes_the_tracer_of_the_program() {
     grep -q 'hdtrace: this program uses MPICH: started again with libhdmpi.so$' "$work/log" || fault "no word of libhdmpi.so"
 }
 
+test_simulates_every_kind_of_function() { # collective access as each rank's own, since two phases aren't simulated
+    local mpi launcher=(timeout 60) direct=(--set 'ClientMethod[Filereadall]=Direct' --set 'ClientMethod[Filewriteall]=Direct')
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    for mpi in mpich openmpi; do
+        "mpicc.$mpi" -w -O1 -o "$work/functions" "$top/mpi-wrapper/tests/programs/functions.c" || fault "no compiler: $mpi"
+        launcher=("mpiexec.$mpi")
+        [ "$mpi" = mpich ] || launcher+=(--oversubscribe)
+        expect_status 0 "$hdtrace" record -o "$work/functions-$mpi" -- timeout 60 "${launcher[@]}" -n 4 \
+            "$work/functions" "$work/functions.data"
+        expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
+            --app "A=$work/functions-$mpi" "${direct[@]}" --json
+        [ "$(json "$work/out" 'len(d["functions"])')" -ge 95 ] || fault "few functions of $mpi are simulated"
+        expect_equal "bytes written with $mpi" 81920 "$(json "$work/out" 'sum(s["bytesWritten"] for s in d["servers"])')"
+        # Unless the model says so, collective access is refused, by name.
+        expect_status 2 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" --app "A=$work/functions-$mpi"
+        grep -q 'File_write_all: called 4 times' "$work/err" || fault "no word of File_write_all"
+    done
+}
+
 test_abort_leaves_a_readable_project() {
     expect_status 7 ending abort
     expect_status 0 "$hdtrace" info "$work/abort" --json
@@ -298,6 +317,37 @@ test_simulating_twice_is_identical() {
     diff -r "$work/simulated" "$work/again" >/dev/null || fault "two runs of the simulator differ"
 }
 
+results_by() { # JAVA DIR: what the simulator gives for all kinds of clusters, without what is wall time
+    local run=("$1" -cp "$top/build/java/*" org.hdtrace.piosim.cli.Main) dir=$2 model
+    mkdir -p "$dir"
+    for model in paper-gige paper-westmere ethernet-100g:FatTree slingshot-dragonfly:Dragonfly tofu-torus:Torus; do
+        local input=observed set=()
+        [ "${model#*:}" = "$model" ] || { input=halo set=(--set "${model#*:}[*]/ranks=16"); }
+        model=${model%:*}
+        "${run[@]}" "$top/examples/models/$model.xml" --app "A=$work/$input" "${set[@]}" --json \
+            -o "$dir/$model" --trace all >"$dir/json" 2>"$dir/err" </dev/null || return 1
+        sed -E 's/"(wallSeconds|eventsPerSecond)":[^,]*,//g' "$dir/json" >"$dir/$model.json"
+    done
+    rm "$dir/json"
+    "${run[@]}" sweep "$top/examples/models/paper-gige.xml" --app "A=$work/observed" \
+        --vary 'NetworkEdge[*]/Latency=1us..8us*2' --out "$dir/sweep.csv" >"$dir/out" 2>"$dir/err"
+    rm "$dir/out"
+}
+
+test_another_java_gives_the_same_bytes() {
+    if [ -z "${HD_OTHER_JAVA:-}" ]; then
+        printf '    skipped: HD_OTHER_JAVA names no other java\n'
+        return
+    fi
+    observed
+    "$hdtrace" example halo --save "$work/halo" >/dev/null 2>&1 || fault "no example program"
+    results_by java "$work/this-java" || fault "this java fails: $(head -n 2 "$work/this-java/err")"
+    results_by "$HD_OTHER_JAVA" "$work/other-java" || fault "the other java fails: $(head -n 2 "$work/other-java/err")"
+    rm -f "$work"/{this,other}-java/err # where java warns of its own changes
+    expect_file "$work"/other-java/{tofu-torus,paper-gige}.json "$work"/other-java/paper-gige/*.trc "$work/other-java/sweep.csv"
+    diff -rq "$work/this-java" "$work/other-java" >"$work/err" || fault "results differ: $(head -n 3 "$work/err")"
+}
+
 test_a_simulated_project_simulates_to_the_same_time() {
     simulated
     expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
@@ -306,6 +356,21 @@ test_a_simulated_project_simulates_to_the_same_time() {
     once=$(json "$work/simulated.json" 'd["virtualTimeNs"]')
     again=$(json "$work/out" 'd["virtualTimeNs"]')
     expect_equal "virtual time" "$once" "$again"
+}
+
+test_sweeps_alike_alone_and_under_a_launcher() {
+    observed
+    local sweep=("$hdtrace" sweep "$top/examples/models/paper-gige.xml" --app "A=$work/observed"
+        --vary 'NetworkEdge[*]/Latency=1us..8us*2' --vary 'GlobalSettings/MaxEagerSendSize=0,100000')
+    expect_status 0 "${sweep[@]}" --out "$work/alone.csv"
+    expect_status 0 "${mpiexec[@]}" -n 3 "${sweep[@]}" --jobs 1 --out "$work/launched.csv"
+    cmp -s "$work/alone.csv" "$work/launched.csv" || fault "three processes write another table than one"
+    expect_equal "files of the sweep" "launched.csv launched.csv.sweep" "$(cd "$work" && echo launched.csv*)"
+    expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" --app "A=$work/observed" --json \
+        --set 'NetworkEdge[*]/Latency=8us' --set GlobalSettings/MaxEagerSendSize=0
+    expect_equal "row of 8us,0" "8us,0,$(json "$work/out" 'd["virtualTimeNs"]'),$(json "$work/out" 'd["events"]')" \
+        "$(grep '^8us,0,' "$work/launched.csv" | cut -d, -f1-4)"
+    expect_status 2 "${sweep[@]}" --no-compute --out "$work/alone.csv"
 }
 
 test_simulation_overwrites_no_recording() {
@@ -374,7 +439,7 @@ test_installs_and_works_from_there() {
 
 test_every_command_has_help() {
     local command
-    for command in demo record merge source info profile dump check simulate view render compare test build install; do
+    for command in demo record merge source info profile dump check simulate sweep view render compare test build install; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done
