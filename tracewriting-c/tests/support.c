@@ -159,6 +159,15 @@ const char *test_path(const char *file)
     return path;
 }
 
+uint64_t test_seed(void)
+{
+    const char *const given = getenv("HD_TEST_SEED");
+    const uint64_t seed =
+        given != NULL ? strtoull(given, NULL, 10) : (uint64_t)getpid() * UINT64_C(1000003);
+    print_message("seed %llu\n", (unsigned long long)seed);
+    return seed;
+}
+
 char *test_read(const char *file, size_t *length)
 {
     FILE *const in = fopen(test_path(file), "rb");

@@ -61,6 +61,9 @@ const char *test_folder(void);
 /* Path in the folder; the last four stay valid. */
 const char *test_path(const char *file);
 
+/* Seed of a random test, printed; HD_TEST_SEED repeats a run that failed. */
+uint64_t test_seed(void);
+
 /* Content of a file of the folder, NUL terminated; NULL when it is not there. Caller frees. */
 char *test_read(const char *file, size_t *length);
 

@@ -155,8 +155,7 @@ static void set_up(void)
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     assert_int_equal(hd_template_create("Call", 2, attributes, &shape), HD_OK);
-    dice = (uint64_t)getpid() * 7919;
-    print_message("seed %llu\n", (unsigned long long)dice);
+    dice = test_seed();
     const int fd = hd__system.open(test_path("done"), O_RDWR | O_CREAT);
     assert_int_equal(hd__system.truncate(fd, PAGE), 0);
     void *const shared = hd__system.map(fd, 0, PAGE);

@@ -280,13 +280,12 @@ static void damaged_files_are_refused_or_read_within_their_bounds(void **state)
     size_t length = 0;
     char *const whole = test_read("x.ring", &length);
     char *const broken = malloc(length);
-    const unsigned seed = (unsigned)getpid();
-    print_message("seed %u\n", seed);
+    const uint64_t seed = test_seed();
     unsigned refused = 0;
     for (unsigned round = 0; round < 300; round++) {
         memcpy(broken, whole, length);
         for (unsigned i = 0; i < 20; i++) {
-            const unsigned dice = hash((uint64_t)seed * 100000 + (uint64_t)round * 100 + i);
+            const unsigned dice = hash(seed * 100000 + (uint64_t)round * 100 + i);
             const size_t range = i < 2 ? 1024 : length;
             broken[(dice * UINT64_C(2654435761)) % range] = (char)(dice >> 3);
         }

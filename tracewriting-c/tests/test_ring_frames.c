@@ -113,8 +113,7 @@ static void a_compressed_trace_is_whole(void **state)
 static void nothing_is_lost_or_doubled(void **state)
 {
     (void)state;
-    unsigned seed = (unsigned)getpid();
-    print_message("seed %u\n", seed);
+    unsigned seed = (unsigned)test_seed();
     const int fd = hd__system.open(test_path("done"), O_RDWR | O_CREAT);
     assert_int_equal(hd__system.truncate(fd, PAGE), 0);
     void *const shared = hd__system.map(fd, 0, PAGE);

@@ -111,8 +111,7 @@ static unsigned convert(unsigned span)
 static void nothing_is_lost_or_doubled(void **state)
 {
     (void)state;
-    const uint64_t seed = (uint64_t)getpid() * 7919;
-    print_message("seed %llu\n", (unsigned long long)seed);
+    const uint64_t seed = test_seed();
     dice = seed;
     const int fd = hd__system.open(test_path("done"), O_RDWR | O_CREAT);
     assert_int_equal(hd__system.truncate(fd, PAGE), 0);

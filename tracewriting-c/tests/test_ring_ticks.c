@@ -71,13 +71,6 @@ static void begin_world(uint64_t seed)
     assert_int_equal(hd_clock_select(HD_CLOCK_TSC), HD_OK);
 }
 
-static uint64_t choose_seed(void)
-{
-    const uint64_t seed = (uint64_t)getpid() * 1000003;
-    print_message("seed %llu\n", (unsigned long long)seed);
-    return seed;
-}
-
 /* --- what the clock told ---------------------------------------------------------------------- */
 
 static int64_t told_at_open[DEPTH];
@@ -163,7 +156,7 @@ enum { MODES = sizeof modes / sizeof modes[0], LAST = MODES - 1 };
 static void the_text_tells_what_the_clock_told(void **state)
 {
     (void)state;
-    const uint64_t seed = choose_seed();
+    const uint64_t seed = test_seed();
     for (unsigned mode = 0; mode < MODES; mode++) {
         begin_world(seed);
         hd_topology *const topology = test_topology();
@@ -187,7 +180,7 @@ static void the_text_tells_what_the_clock_told(void **state)
 static void what_is_made_text_after_a_death_tells_it_too(void **state)
 {
     (void)state;
-    const uint64_t seed = choose_seed();
+    const uint64_t seed = test_seed();
     dice = seed;
     for (unsigned round = 0; round < ROUNDS; round++) {
         const hd_trace_options *const options = &modes[round % 2 == 0 ? 1 : LAST];
@@ -236,7 +229,7 @@ static void record_random(const hd_trace_options *options, uint64_t seed, unsign
 static void direct_and_ring_write_the_same_bytes(void **state)
 {
     (void)state;
-    const uint64_t seed = choose_seed();
+    const uint64_t seed = test_seed();
     for (uint64_t i = 0; i < 4; i++) {
         hd_trace_options options = {.buffer_bytes = BUFFER,
                                     .min_duration_ns = i % 2 == 1 ? 3000 : 0};
@@ -255,7 +248,7 @@ static void direct_and_ring_write_the_same_bytes(void **state)
 static void a_process_that_is_killed_leaves_the_beginning_of_them(void **state)
 {
     (void)state;
-    const uint64_t seed = choose_seed();
+    const uint64_t seed = test_seed();
     hd_trace_options options = {.buffer_bytes = BUFFER};
     record_random(&options, seed, STEPS);
     char *const whole = test_read(trace_name, NULL);
