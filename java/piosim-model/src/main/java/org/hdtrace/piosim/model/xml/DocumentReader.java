@@ -77,12 +77,17 @@ final class DocumentReader {
         TopologyReader networks = new TopologyReader(faults, fields);
         List<Topology> topologies = new ArrayList<>(networks.topologies(block(project, "TopologyList")));
         GeneratedParts generated = new GeneratedParts(components, identities, networks, templates, overrides);
+        boolean complete = generators.size() == Generators.of(project).size();
         for (Generator generator : generators) {
-            if (faults.isEmpty()) {
+            complete &= faults.isEmpty();
+            if (complete) {
                 generated.make(generator).addTo(nodes, edges, switches, topologies);
             }
         }
-        overrides.reportUnmatched(faults);
+        // What wasn't generated may be what an override is meant for.
+        if (complete) {
+            overrides.reportUnmatched(faults);
+        }
         List<IoRedirection> redirections = redirections(block(project, "IORedirectionList"));
         faults.throwIfAny();
         List<Template> prototypes = templates.all().entrySet().stream()
