@@ -28,7 +28,8 @@ record SweepArguments(
                 "piosimhd sweep", "Simulates a model with every combination of some values and writes a table.");
         Options.repeated(spec, "--vary", "PATH=V,V,..", "a value that varies; also ranges, 10..20+2 or 1us..64us*2");
         Options.value(spec, Path.class, "FILE.csv", "the results, one line per point", "--out");
-        Options.value(spec, Integer.class, "N", "simulations at once; as many as processors", "--jobs");
+        Options.value(
+                spec, Integer.class, "N", "simulations at once; as many as this process has processors", "--jobs");
         Options.value(
                 spec, String.class, "R/N", "do part R, from 0, of N; a launcher's variables say it, too", "--share");
         Options.flag(spec, "--dry-run", "list the points and end");
@@ -52,7 +53,9 @@ record SweepArguments(
         for (String text : parsed.matchedOptionValue("--vary", List.<String>of())) {
             axes.add(Axis.parse(text));
         }
-        int jobs = parsed.matchedOptionValue("--jobs", Runtime.getRuntime().availableProcessors());
+        int jobs = parsed.hasMatchedOption("--jobs")
+                ? parsed.matchedOptionValue("--jobs", 0)
+                : Cores.ofThisProcess().forEachOf(Launcher.localSize(environment));
         if (jobs < 1) {
             throw new UsageException("--jobs=" + jobs + ": must be > 0");
         }

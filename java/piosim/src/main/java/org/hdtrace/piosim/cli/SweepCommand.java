@@ -84,6 +84,7 @@ final class SweepCommand {
     private String description(SweepPrograms programs) throws IOException {
         Options options = arguments.options();
         StringBuilder text = new StringBuilder("piosimhd sweep\n");
+        text.append(ResultStore.VERSION).append(Version.text()).append('\n');
         text.append("model ").append(Checksum.of(arguments.model())).append('\n');
         for (String line : programs.checksums()) {
             text.append("program ").append(line).append('\n');

@@ -25,6 +25,9 @@ import java.util.List;
  * <p>The results come into being at once and complete, by renaming. {@link #add} may be called by any thread.
  */
 public final class ResultStore implements AutoCloseable {
+    /** Begins the line of a description that says which version of the simulator makes the results. */
+    public static final String VERSION = "version ";
+
     private final Path results;
     private final String header;
     private final int points;
@@ -158,8 +161,8 @@ public final class ResultStore implements AutoCloseable {
             return;
         }
         if (earlier.endsWith("\nend\n") || !parts().isEmpty() || Files.exists(results)) {
-            throw new SweepException(results + ": belongs to another sweep, with " + difference(earlier, whole)
-                    + "; choose another file, or remove it with all " + results.getFileName() + ".*");
+            throw new SweepException(results + ": " + refusal(earlier, whole)
+                    + " choose another file, or remove it with all " + results.getFileName() + ".*");
         }
         ByteBuffer text = StandardCharsets.UTF_8.encode(whole);
         descriptionFile.truncate(0);
@@ -167,6 +170,26 @@ public final class ResultStore implements AutoCloseable {
             descriptionFile.write(text, text.position());
         }
         descriptionFile.force(true);
+    }
+
+    private static String refusal(String earlier, String now) {
+        String before = version(earlier);
+        if (!earlier.endsWith("\nend\n") || before.equals(version(now))) {
+            return "belongs to another sweep, with " + difference(earlier, now) + ";";
+        }
+        String other = before.isEmpty() ? "an earlier version" : VERSION + before;
+        return "was begun by " + other + " of the simulator, this is " + VERSION + version(now)
+                + ", whose results may differ;" + " go on with " + (before.isEmpty() ? "that" : VERSION + before) + ",";
+    }
+
+    /** Empty where none is told. */
+    private static String version(String description) {
+        return description
+                .lines()
+                .filter(line -> line.startsWith(VERSION))
+                .map(line -> line.substring(VERSION.length()))
+                .findFirst()
+                .orElse("");
     }
 
     private static String difference(String earlier, String now) {

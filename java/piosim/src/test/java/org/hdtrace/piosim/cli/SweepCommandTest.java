@@ -126,6 +126,17 @@ class SweepCommandTest extends CommandRuns {
         };
         assertEquals(0, run(sweep), err());
         assertEquals(0, run(with(sweep, "--jobs", "3", "--json")), err());
+        Path description = folder.resolve("r.csv.sweep");
+        String told = Files.readString(description);
+        String version = Files.readString(Path.of(System.getProperty("hd.root"), "VERSION"))
+                .strip();
+        assertTrue(told.contains("\nversion " + version + "\n"), told);
+        Files.writeString(description, told.replace("\nversion " + version, "\nversion 0.0"));
+        assertEquals(2, run(sweep));
+        assertTrue(
+                err().contains("r.csv: was begun by version 0.0 of the simulator, this is version " + version), err());
+        assertEquals(1, err().lines().count(), err());
+        Files.writeString(description, told);
         refused("instead of 'vary " + EAGER + "=1'", with(sweep, "--vary", EAGER + "=1"));
         refused("instead of 'set " + EAGER + "=1'", with(sweep, "--set", EAGER + "=1"));
         refused("instead of 'until 1000000000'", with(sweep, "--until", "1s"));
@@ -235,8 +246,15 @@ class SweepCommandTest extends CommandRuns {
         bad("--set Nothing/Here: matches nothing", with(good, "--set", "Nothing/Here=1"));
         bad("Nothing/Here: matches nothing", with(good, "--vary", "Nothing/Here=1"));
         bad("Latency", "--vary", LATENCY + "=1us,2us,fast", "--out", folder + "/r.csv");
-        String[] methods = {"--vary", "ClientMethod[Bcast]=Direct,Nonsense", "--out", folder + "/r.csv"};
+        String[] methods = {"--vary", "ClientMethod[Bcast]=Nonsense,Direct", "--out", folder + "/r.csv"};
         bad("Bcast='Nonsense': must be one of", methods);
+        // What isn't generated because of one fault is no second one.
+        String generated = Path.of(System.getProperty("hd.root"), "examples/models/ethernet-100g.xml")
+                .toString();
+        assertEquals(
+                2, run(with(new String[] {"sweep", generated, "--app", app, "--vary", LATENCY + "=1us,2us"}, methods)));
+        assertTrue(err().contains("Bcast='Nonsense': must be one of"), err());
+        assertEquals(1, err().lines().count(), err());
         bad("has the value 1us twice", "--vary", LATENCY + "=1us,1us", "--out", folder + "/r.csv");
         bad("there is no folder", "--vary", LATENCY + "=1us", "--out", folder + "/none/r.csv");
         bad("is a folder", "--vary", LATENCY + "=1us", "--out", folder.toString());

@@ -144,6 +144,27 @@ class ResultStoreTest {
     }
 
     @Test
+    void aSweepOfAnotherVersionIsRefusedInOneLine() throws Exception {
+        open("model m\nversion 1.0", Share.ALL).close();
+        String end =
+                ", whose results may differ; go on with version 1.0, choose another file, or remove it with all r.csv.*";
+        refused(
+                "r.csv: was begun by version 1.0 of the simulator, this is version 1.1" + end,
+                "model m\nversion 1.1",
+                Share.ALL);
+        // Whatever else differs.
+        refused("was begun by version 1.0 of the simulator, this is version 1.1", "model n\nversion 1.1", Share.ALL);
+        refused("belongs to another sweep, with 'model m' instead of 'model n'", "model n\nversion 1.0", Share.ALL);
+        open("model m\nversion 1.0", Share.ALL).close();
+        Files.writeString(folder.resolve("r.csv.sweep"), "model m\nend\n");
+        refused(
+                "was begun by an earlier version of the simulator, this is version 1.0, ",
+                "model m\nversion 1.0",
+                Share.ALL);
+        refused(" go on with that, choose another file, or ", "model m\nversion 1.0", Share.ALL);
+    }
+
+    @Test
     void aDescriptionThatWasCutIsWrittenAgain() throws Exception {
         Files.writeString(folder.resolve("r.csv.sweep"), "anything");
         open("d", Share.ALL).close();
