@@ -185,9 +185,19 @@ public final class Network implements Transport {
     }
 
     private void enqueue(Stream stream) {
-        if (stream.state == Stream.State.IDLE && stream.hasServable()) {
+        Stream.State state = stream.state;
+        if (state == Stream.State.QUEUED || state == Stream.State.IN_SERVICE || !stream.hasWaiting()) {
+            return;
+        }
+        if (!stream.isHeldBack()) {
+            if (state == Stream.State.HELD_BACK) {
+                stream.server.heldBack--;
+            }
             stream.state = Stream.State.QUEUED;
             ready.add(stream.server, stream);
+        } else if (state == Stream.State.IDLE) {
+            stream.server.heldBack++;
+            stream.state = Stream.State.HELD_BACK;
         }
     }
 
@@ -249,7 +259,8 @@ public final class Network implements Transport {
 
     /**
      * Let a packet wait for the busy edge behind a component while it is still served there. Only that component sends
-     * into the edge, and nothing but this packet until then, so the edge has no other choice afterwards.
+     * into the edge, and nothing but this packet until then; no other stream that waits there can become ready in the
+     * meantime and come in before it, so the edge has the same choices afterwards.
      */
     private boolean waitAhead(Server server, Packet packet) {
         if (server.freeAt == kernel.now() || paths.isLast(packet.position)) {
@@ -257,7 +268,10 @@ public final class Network implements Transport {
         }
         Stream next = paths.stream(packet.position + 1);
         Server edge = next.server;
-        if (!plan.hasOneSource(edge.component) || edge.waiting > 0 || edge.freeAt <= server.freeAt) {
+        if (!plan.hasOneSource(edge.component) || edge.freeAt <= server.freeAt) {
+            return false;
+        }
+        if (edge.heldBack > 0 && !edge.fifo) {
             return false;
         }
         packet.goOn();

@@ -24,6 +24,8 @@ final class Server {
     int firstReady = NONE;
 
     int lastReady;
+    /** Streams with packets that wait and are held back. */
+    int heldBack;
     /** Service times of all packets that were started. */
     long busyNanos;
     /** Their bytes. */

@@ -6,6 +6,8 @@ final class Stream {
     /** What it does at its component. */
     enum State {
         IDLE,
+        /** Packets wait, but the next component must start an earlier one first. */
+        HELD_BACK,
         QUEUED,
         IN_SERVICE
     }
