@@ -22,8 +22,14 @@ public final class Processors {
         final int cpus;
         final double speed;
         final long minimum;
-        Job[] jobs = new Job[2];
-        double[] remaining = new double[2];
+        /** The only one while nobody disturbs it; null else. */
+        Job single;
+
+        double singleRemaining;
+        /** Several, or what is left of them; null until there are some. */
+        Job[] jobs;
+
+        double[] remaining;
         int count;
         double slowdown = 1;
         double busyShare;
@@ -41,13 +47,31 @@ public final class Processors {
         }
 
         void add(Job job, double instructions) {
-            if (count == jobs.length) {
+            if (count == 0) {
+                single = job;
+                singleRemaining = instructions;
+            } else {
+                share();
+                jobs[count] = job;
+                remaining[count] = instructions;
+            }
+            count(count + 1);
+        }
+
+        /** Make room for one more than there are. */
+        private void share() {
+            if (jobs == null) {
+                jobs = new Job[2];
+                remaining = new double[2];
+            } else if (count == jobs.length) {
                 jobs = Arrays.copyOf(jobs, count * 2);
                 remaining = Arrays.copyOf(remaining, count * 2);
             }
-            jobs[count] = job;
-            remaining[count] = instructions;
-            count(count + 1);
+            if (single != null) {
+                jobs[0] = single;
+                remaining[0] = singleRemaining;
+                single = null;
+            }
         }
 
         void count(int newCount) {
@@ -66,6 +90,10 @@ public final class Processors {
                 if (slowdown > 1) {
                     done /= slowdown;
                 }
+                if (single != null) {
+                    singleRemaining -= done;
+                    return;
+                }
                 for (int i = 0; i < count; i++) {
                     remaining[i] -= done;
                 }
@@ -76,16 +104,34 @@ public final class Processors {
             if (Double.isInfinite(speed)) {
                 return updated;
             }
+            return updated + (long) (Math.max(0, least()) * NANOS * slowdown / speed) + 1;
+        }
+
+        private double least() {
+            if (single != null) {
+                return singleRemaining;
+            }
             double least = remaining[0];
             for (int i = 1; i < count; i++) {
                 least = Math.min(least, remaining[i]);
             }
-            return updated + (long) (Math.max(0, least) * NANOS * slowdown / speed) + 1;
+            return least;
         }
 
-        /** Move the jobs that are done into an array in their order; the result is their number. */
+        /** The only job, if it is done; it leaves. */
+        Job takeSingle() {
+            Job job = single;
+            if (job == null || singleRemaining > limit()) {
+                return null;
+            }
+            single = null;
+            count(0);
+            return job;
+        }
+
+        /** Move the jobs that are done, of several, into an array in their order; the result is their number. */
         int takeDone(Job[] done) {
-            double limit = Double.isInfinite(speed) ? Double.POSITIVE_INFINITY : EPSILON;
+            double limit = limit();
             int taken = 0;
             int kept = 0;
             for (int i = 0; i < count; i++) {
@@ -99,6 +145,10 @@ public final class Processors {
             Arrays.fill(jobs, kept, count, null);
             count(kept);
             return taken;
+        }
+
+        private double limit() {
+            return Double.isInfinite(speed) ? Double.POSITIVE_INFINITY : EPSILON;
         }
     }
 
@@ -157,6 +207,19 @@ public final class Processors {
             return;
         }
         node.progress(kernel.now());
+        if (node.single == null) {
+            severalDue(number, node);
+            return;
+        }
+        Job job = node.takeSingle();
+        if (job == null) {
+            schedule(number, node);
+        } else {
+            job.computed();
+        }
+    }
+
+    private void severalDue(int number, Node node) {
         if (done.length < node.count) {
             done = new Job[node.count * 2];
         }
