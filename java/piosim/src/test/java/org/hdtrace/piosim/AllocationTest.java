@@ -16,6 +16,7 @@ import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.SendMode;
+import org.hdtrace.piosim.model.program.Volume;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +42,9 @@ class AllocationTest {
                 Named.of("pairwise exchange, handshake", p -> pairwise(p, HANDSHAKE)),
                 Named.of("nonblocking, waited for", AllocationTest::nonblocking),
                 Named.of("allreduce", p -> p.addAllreduce(p.world(), 10_000)),
+                Named.of("barrier", p -> p.addBarrier(p.world())),
+                Named.of("allgather of all pairs", p -> collective(p, CommandType.ALLGATHER, Command.NO_ROOT)),
+                Named.of("scatter without messages", p -> collective(p, CommandType.SCATTER, 0)),
                 Named.of("any source", AllocationTest::anySource),
                 Named.of("buffered, probed", AllocationTest::probed));
     }
@@ -50,6 +54,8 @@ class AllocationTest {
     void iterationsMakeNoObjects(Consumer<ProgramBuilder> iteration) throws TraceFormatException {
         ClusterModel model = Stars.star(RANKS)
                 .method(CommandType.ALLREDUCE, "RecursiveDoubling")
+                .method(CommandType.ALLGATHER, "Direct")
+                .method(CommandType.SCATTER, "VirtualSync")
                 .build();
         allocated(model, FEW, iteration);
         long few = allocated(model, FEW, iteration);
@@ -96,6 +102,10 @@ class AllocationTest {
                 program.addSendrecv(rank, rank ^ bit, bytes, 0, rank ^ bit, 0);
             }
         }
+    }
+
+    private static void collective(ProgramBuilder program, CommandType type, int root) {
+        program.addCollective(type, program.world(), root, new Volume.Uniform(EAGER));
     }
 
     private static void nonblocking(ProgramBuilder program) {

@@ -46,9 +46,18 @@ public final class Call implements Processors.Job {
     private boolean live;
     private boolean known;
 
+    /** Whether the order of its receives matters: some name no source, or another call may have the same tag. */
+    private boolean inOrder;
+
+    /** Where messages of its own have to come from, as long as the order doesn't matter. */
+    final AwaitedSources awaited;
+
+    Call nextOpen;
+
     /** One that {@link #begin} makes usable. */
-    Call(Clients clients) {
+    Call(Clients clients, IntTables tables) {
         this.clients = clients;
+        awaited = new AwaitedSources(tables);
     }
 
     /** Become a call by a program. */
@@ -81,6 +90,7 @@ public final class Call implements Processors.Job {
         bytes = itsBytes;
         volume = itsVolume;
         group = whole.group;
+        inOrder = whole.inOrder;
     }
 
     private void reset(CommandType newType, Algorithm method, long newTag) {
@@ -100,11 +110,13 @@ public final class Call implements Processors.Job {
         started = false;
         detached = false;
         finished = false;
+        inOrder = false;
     }
 
     /** End: nobody in this package knows it any more. The result is whether it can be used again. */
     boolean end() {
         assert live : "a call that ends twice";
+        assert awaited.isEmpty() : "a call that ends before its receives";
         live = false;
         if (message != null) {
             message.letGo();
@@ -235,16 +247,22 @@ public final class Call implements Processors.Job {
      */
     public void send(int target, long payload) {
         pending++;
-        clients.send(this, global(target), payload, context, tag, payload, 0);
+        clients.send(this, global(target), payload, context, tag);
     }
 
     /** Receive a message of this call from a rank; messages of one sender are received in the order sent. */
     public void receive(int source) {
-        post(context, global(source), tag);
+        if (inOrder || !LoadedApplication.isOfCollectives(context)) {
+            post(context, global(source), tag);
+        } else {
+            pending++;
+            clients.matcher().postOwn(this, global(source));
+        }
     }
 
     /** Receive the message of this call that comes first, whoever sends it. */
     public void receiveAny() {
+        inOrder = true;
         post(context, Envelope.ANY_SOURCE, tag);
     }
 
@@ -316,14 +334,14 @@ public final class Call implements Processors.Job {
     /** Send a further message of a handshake to the rank that the message received last came from. */
     public void answer(long rendezvousTag, long payload) {
         pending++;
-        clients.send(this, message.sourceRank(), payload, Clients.RENDEZVOUS, rendezvousTag, payload, 0);
+        clients.send(this, message.sourceRank(), payload, Clients.RENDEZVOUS, rendezvousTag);
     }
 
     /** Send a further message of a handshake; the receiver is a rank in WORLD. */
     public void sendRendezvous(int worldTarget, long rendezvousTag, long payload) {
         pending++;
         int target = client.application.rank(worldTarget);
-        clients.send(this, target, payload, Clients.RENDEZVOUS, rendezvousTag, payload, 0);
+        clients.send(this, target, payload, Clients.RENDEZVOUS, rendezvousTag);
     }
 
     /** Receive a further message of a handshake from a rank in WORLD. */
@@ -339,7 +357,7 @@ public final class Call implements Processors.Job {
     /** Wait until all ranks of the communicator have come here, without any message. */
     public void synchronize() {
         pending++;
-        clients.synchronize(this);
+        clients.meetings().join(this);
     }
 
     /** Run another algorithm on the same ranks and the same data as part of this call. */
@@ -364,6 +382,7 @@ public final class Call implements Processors.Job {
 
     /** Leave the rest of this command to another algorithm that nobody waits for. */
     public void detach(Algorithm childAlgorithm) {
+        inOrder = true;
         Call child = clients.newCall();
         child.beginPart(this, type, childAlgorithm, root, bytes, volume, tag);
         child.parent = null;

@@ -60,9 +60,9 @@ final class CallText {
     String message(MpiMessage message) {
         StringBuilder text = new StringBuilder(function(message.command()));
         text.append(" of ").append(rank(message.sourceRank()));
-        text.append(" to ").append(rank(message.envelope().target));
+        text.append(" to ").append(rank(message.targetRank()));
         if (message.isOfProgram()) {
-            text.append(" with tag ").append(message.envelope().tag);
+            text.append(" with tag ").append(message.tag());
             text.append(" of ").append(message.userBytes()).append(" B");
         }
         return text.append(in(message.communicator())).toString();

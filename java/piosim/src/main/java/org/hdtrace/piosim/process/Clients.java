@@ -3,7 +3,6 @@ package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +40,6 @@ public final class Clients {
         }
     }
 
-    /** What ranks wait for each other in: a collective operation, or one of its parts. */
-    record Meeting(int context, long tag) {}
-
     /** A communicator, seen from one of its ranks. */
     private record Rooted(int context, int root) {}
 
@@ -66,7 +62,7 @@ public final class Clients {
     private final Observer observer;
     private final List<Client> clients = new ArrayList<>();
     private final List<Client> firstThread = new ArrayList<>();
-    private final Map<Meeting, List<Call>> synchronizing = new HashMap<>();
+    private final Meetings meetings = new Meetings();
     private final Map<Rooted, NodeOrder> nodeOrders = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -75,7 +71,8 @@ public final class Clients {
             return size() > MOST_NODE_ORDERS;
         }
     };
-    private final Pool<Call> calls = new Pool<>(() -> new Call(this));
+    private final IntTables tables = new IntTables();
+    private final Pool<Call> calls = new Pool<>(() -> new Call(this, tables));
     private int contexts = FIRST_CONTEXT;
 
     /** Collective operations so far by communicator and local rank, null for a communicator without any. */
@@ -153,7 +150,9 @@ public final class Clients {
 
     /** Let every client begin its program now. */
     public void start() {
-        matcher = new Matcher(ranks, network::release);
+        int[] interfaces =
+                firstThread.stream().mapToInt(client -> client.networkInterface).toArray();
+        matcher = new Matcher(new RankInterfaces(interfaces), network::release);
         clients.forEach(this::fetch);
     }
 
@@ -200,9 +199,9 @@ public final class Clients {
         return matcher;
     }
 
-    /** Calls that wait for each other, by communicator and number of the operation. */
-    Map<Meeting, List<Call>> synchronizing() {
-        return synchronizing;
+    /** Calls that wait for each other. */
+    Meetings meetings() {
+        return meetings;
     }
 
     /** Which ranks of a call's communicator share nodes, by distance from its root. */
@@ -259,31 +258,29 @@ public final class Clients {
         }
     }
 
+    /** Send a message that the protocol alone is about: it carries no more than its bytes. */
+    void send(Call call, int target, long payload, int context, long tag) {
+        network.send(message(call, target, payload, context, tag));
+    }
+
+    /** Send a message that carries or announces bytes of the program. */
     void send(Call call, int target, long payload, int context, long tag, long userBytes, long handshake) {
-        network.send(message(call, target, payload, context, tag, userBytes, handshake));
+        MpiMessage message = message(call, target, payload, context, tag);
+        message.carry(userBytes, handshake);
+        network.send(message);
     }
 
     /** As {@link #send}, but the message is there in no time. */
     void deliver(Call call, int target, int context, long tag, long userBytes) {
-        message(call, target, 0, context, tag, userBytes, 0).deliver();
+        MpiMessage message = message(call, target, 0, context, tag);
+        message.carry(userBytes, 0);
+        message.deliver();
     }
 
-    private MpiMessage message(
-            Call call, int target, long payload, int context, long tag, long userBytes, long handshake) {
+    private MpiMessage message(Call call, int target, long payload, int context, long tag) {
         MpiMessage message = matcher.newMessage();
-        message.begin(call, firstThread.get(target).networkInterface, payload, userBytes, handshake);
-        message.envelope().address(target, context, call.client.rank, tag);
+        message.begin(call, target, payload, context, tag);
         return message;
-    }
-
-    void synchronize(Call call) {
-        Meeting key = new Meeting(call.context, call.tag);
-        List<Call> waiting = synchronizing.computeIfAbsent(key, k -> new ArrayList<>());
-        waiting.add(call);
-        if (waiting.size() == call.size()) {
-            synchronizing.remove(key);
-            waiting.forEach(Call::partDone);
-        }
     }
 
     /** All parts of a step are done. */

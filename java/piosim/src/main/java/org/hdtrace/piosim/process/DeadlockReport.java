@@ -123,6 +123,9 @@ public final class DeadlockReport {
         Set<Integer> seen = new HashSet<>();
         for (Client client : printed) {
             if (seen.add(client.rank)) {
+                for (Call call = matcher.firstOpen(client.rank); call != null; call = call.nextOpen) {
+                    addMessages(call);
+                }
                 for (Envelope e = matcher.firstPosted(client.rank); e != null; e = e.nextOfRank) {
                     addMessage(((Receive) e).call, e);
                 }
@@ -134,7 +137,15 @@ public final class DeadlockReport {
                 }
             }
         }
-        clients.synchronizing().values().forEach(this::addMeeting);
+        clients.meetings().all().forEach(meeting -> addMeeting(meeting.present));
+    }
+
+    private void addMessages(Call call) {
+        for (int source : call.awaited.sorted()) {
+            Receive receive = new Receive();
+            receive.address(call.client.rank, call.context, source, call.tag);
+            addMessage(call, receive);
+        }
     }
 
     private void addMessage(Call call, Envelope envelope) {

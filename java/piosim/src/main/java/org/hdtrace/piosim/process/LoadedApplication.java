@@ -27,6 +27,11 @@ public record LoadedApplication(int number, String alias, Application program, i
         return (context & 1) == 1;
     }
 
+    /** Whether messages of a context are those of collectives. */
+    static boolean isOfCollectives(int context) {
+        return context != Clients.RENDEZVOUS && !isOfProgram(context);
+    }
+
     /** Context of the messages that the program itself sends in a communicator; that of its collectives is the next. */
     int context(int communicator) {
         return firstContext + 2 * communicator;

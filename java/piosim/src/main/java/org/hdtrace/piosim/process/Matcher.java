@@ -9,12 +9,15 @@ import java.util.function.Consumer;
  * posted first takes it, wildcard or not.
  */
 final class Matcher {
+    private final RankInterfaces interfaces;
+    private final OpenCalls open;
     private final EnvelopeQueue posted;
     private final EnvelopeQueue wildcards;
     private final EnvelopeQueue unexpected;
     private final EnvelopeQueue probes;
     private final Pool<Receive> unusedReceives = new Pool<>(Receive::new);
     private final Pool<Probe> unusedProbes = new Pool<>(Probe::new);
+    private final Pool<Arrival> unusedArrivals = new Pool<>(Arrival::new);
     private final Pool<MpiMessage> unusedMessages = new Pool<>(() -> new MpiMessage(this));
     private final Consumer<MpiMessage> release;
     private long serial;
@@ -24,12 +27,19 @@ final class Matcher {
      *
      * @param release lets a message go on that nobody wanted when it was announced
      */
-    Matcher(int ranks, Consumer<MpiMessage> release) {
+    Matcher(RankInterfaces interfaces, Consumer<MpiMessage> release) {
+        this.interfaces = interfaces;
+        int ranks = interfaces.ranks();
         this.release = release;
+        open = new OpenCalls(ranks);
         posted = new EnvelopeQueue(ranks);
         wildcards = new EnvelopeQueue(ranks);
         unexpected = new EnvelopeQueue(ranks);
         probes = new EnvelopeQueue(ranks);
+    }
+
+    RankInterfaces interfaces() {
+        return interfaces;
     }
 
     /** A message for {@link MpiMessage#begin}. */
@@ -42,6 +52,25 @@ final class Matcher {
         unusedMessages.give(message);
     }
 
+    /**
+     * A call is ready to receive a message of its own from a rank, which no other receive than such ones of this call
+     * accepts.
+     */
+    void postOwn(Call call, int source) {
+        int target = call.client.rank;
+        if (unexpected.firstOf(target) != null) {
+            Receive wanted = unusedReceives.take();
+            wanted.address(target, call.context, source, call.tag);
+            Arrival arrival = (Arrival) unexpected.findEqual(wanted);
+            unusedReceives.give(wanted);
+            if (arrival != null) {
+                withdraw(arrival).matchedBy(call);
+                return;
+            }
+        }
+        open.await(call, source);
+    }
+
     /** A rank is ready to receive; completes it at once when the whole message is there already. */
     void post(Call call, int target, int context, int source, long tag) {
         Receive receive = unusedReceives.take();
@@ -52,13 +81,24 @@ final class Matcher {
         if (arrival == null) {
             (receive.isWildcard() ? wildcards : posted).add(receive);
         } else {
-            unexpected.remove(arrival);
-            join(arrival, receive);
+            withdraw(arrival).matchedBy(callOf(receive));
         }
     }
 
     /** The first packet of a message is there. */
-    void arrived(Arrival arrival) {
+    void arrived(MpiMessage message) {
+        Call call = open.take(message.targetRank(), message.context(), message.sourceRank(), message.tag());
+        if (call == null) {
+            Arrival arrival = unusedArrivals.take();
+            arrival.message = message;
+            arrival.address(message.targetRank(), message.context(), message.sourceRank(), message.tag());
+            arrived(arrival);
+        } else {
+            message.matchedBy(call);
+        }
+    }
+
+    private void arrived(Arrival arrival) {
         Envelope exact = posted.findEqual(arrival);
         Envelope wildcard = wildcards.firstOf(arrival.target);
         while (wildcard != null && !wildcard.accepts(arrival)) {
@@ -69,10 +109,10 @@ final class Matcher {
             answerProbes(arrival);
         } else if (wildcard == null || (exact != null && exact.serial < wildcard.serial)) {
             posted.remove(exact);
-            join(arrival, (Receive) exact);
+            messageOf(arrival).matchedBy(callOf((Receive) exact));
         } else {
             wildcards.remove(wildcard);
-            join(arrival, (Receive) wildcard);
+            messageOf(arrival).matchedBy(callOf((Receive) wildcard));
         }
     }
 
@@ -93,6 +133,11 @@ final class Matcher {
     /** Somebody wants a message that waits for this. */
     void release(MpiMessage message) {
         release.accept(message);
+    }
+
+    /** The first of the calls of a rank that wait for messages of their own. */
+    Call firstOpen(int rank) {
+        return open.firstOf(rank);
     }
 
     /** Probes of a rank that wait. */
@@ -137,11 +182,9 @@ final class Matcher {
         boolean claims = probe.claims;
         probe.call = null;
         unusedProbes.give(probe);
-        if (claims) {
-            unexpected.remove(arrival);
-        }
-        arrival.message.hold();
-        call.received(arrival.message);
+        MpiMessage message = claims ? withdraw(arrival) : arrival.message;
+        message.hold();
+        call.received(message);
         return claims;
     }
 
@@ -153,10 +196,23 @@ final class Matcher {
         return message;
     }
 
-    private void join(Arrival arrival, Receive receive) {
+    /** A message no longer waits for a receive. */
+    private MpiMessage withdraw(Arrival arrival) {
+        unexpected.remove(arrival);
+        return messageOf(arrival);
+    }
+
+    private MpiMessage messageOf(Arrival arrival) {
+        MpiMessage message = arrival.message;
+        arrival.message = null;
+        unusedArrivals.give(arrival);
+        return message;
+    }
+
+    private Call callOf(Receive receive) {
         Call call = receive.call;
         receive.call = null;
         unusedReceives.give(receive);
-        arrival.message.matchedBy(call);
+        return call;
     }
 }

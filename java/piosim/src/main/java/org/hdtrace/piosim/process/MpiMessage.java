@@ -14,38 +14,49 @@ public final class MpiMessage extends Message {
     /** Instead of the number of a handshake: the transport lets the sender wait, see {@link Transport#synchronizes}. */
     static final long SYNCHRONOUS = -1;
 
+    // Where it is, as bytes since there may be a million messages: nothing of it has arrived; its sender waits for
+    // somebody
+    // to want it; a part of it, or at least its announcement, is there; all of it is.
+    private static final byte AWAY = 0;
+    private static final byte UNWANTED = 1;
+    private static final byte ANNOUNCED = 2;
+    private static final byte ARRIVED = 3;
+
     private final Matcher matcher;
-    private final Arrival envelope = new Arrival(this);
+    private int context;
+    private long tag;
     private Call sender;
     private Command command;
-    private Communicator communicator;
     private long userBytes;
     private long rendezvous;
-    private boolean announced;
-    private boolean unwanted;
-    private boolean arrived;
     private Call receiver;
-    private int holders;
+    private byte state;
+    private short holders;
 
     /** One that {@link #begin} makes usable. */
     MpiMessage(Matcher matcher) {
         this.matcher = matcher;
     }
 
-    /** Become the message of a call; {@link #envelope} says where it goes. */
-    void begin(Call sendingCall, int targetInterface, long bytes, long bytesOfUser, long handshake) {
+    /** Become the message of a call; context and tag decide which receive takes it, see {@link Envelope}. */
+    void begin(Call sendingCall, int target, long bytes, int itsContext, long itsTag) {
         assert holders == 0 : "a message that is used again while " + holders + " hold it";
-        reset(sendingCall.networkInterface(), targetInterface, bytes);
+        reset(sendingCall.networkInterface(), matcher.interfaces().interfaceOf(target), bytes);
         sender = sendingCall;
         command = sendingCall.command;
-        communicator = sendingCall.communicator;
+        context = itsContext;
+        tag = itsTag;
+        userBytes = bytes;
+        rendezvous = 0;
+        receiver = null;
+        state = AWAY;
+        holders = 2;
+    }
+
+    /** Carry or announce so many bytes of the program, perhaps as the request of a handshake. */
+    void carry(long bytesOfUser, long handshake) {
         userBytes = bytesOfUser;
         rendezvous = handshake;
-        announced = false;
-        unwanted = false;
-        arrived = false;
-        receiver = null;
-        holders = 2;
     }
 
     /** Bytes that the program sends in this message or announces by it. */
@@ -66,30 +77,39 @@ public final class MpiMessage extends Message {
     }
 
     Communicator communicator() {
-        return communicator;
-    }
-
-    Arrival envelope() {
-        return envelope;
+        return command.communicator();
     }
 
     /** Whether a program asked for it, rather than a collective function. */
     boolean isOfProgram() {
-        return LoadedApplication.isOfProgram(envelope.context);
+        return LoadedApplication.isOfProgram(context);
     }
 
     /** Global number of the sending rank. */
     int sourceRank() {
         assert holders > 0 : "a message that nobody holds";
-        return envelope.source;
+        return matcher.interfaces().rankAt(source());
+    }
+
+    /** Global number of the receiving rank. */
+    int targetRank() {
+        return matcher.interfaces().rankAt(target());
+    }
+
+    int context() {
+        return context;
+    }
+
+    long tag() {
+        return tag;
     }
 
     void matchedBy(Call receivingCall) {
         receiver = receivingCall;
-        if (unwanted) {
-            unwanted = false;
+        if (state == UNWANTED) {
+            state = ANNOUNCED;
             matcher.release(this);
-        } else if (arrived) {
+        } else if (state == ARRIVED) {
             receiver.received(this);
         }
     }
@@ -117,7 +137,7 @@ public final class MpiMessage extends Message {
 
     /** The call that waits for somebody to want it, or null. */
     Call waitingSender() {
-        return unwanted ? sender : null;
+        return state == UNWANTED ? sender : null;
     }
 
     @Override
@@ -127,10 +147,12 @@ public final class MpiMessage extends Message {
 
     @Override
     protected boolean announced() {
-        announced = true;
-        matcher.arrived(envelope);
-        unwanted = receiver == null;
-        return !unwanted;
+        state = ANNOUNCED;
+        matcher.arrived(this);
+        if (receiver == null) {
+            state = UNWANTED;
+        }
+        return receiver != null;
     }
 
     @Override
@@ -142,14 +164,12 @@ public final class MpiMessage extends Message {
 
     @Override
     protected boolean packetArrived(long payload) {
-        arrived = isComplete();
-        if (announced) {
-            if (receiver != null && arrived) {
-                receiver.received(this);
-            }
-        } else {
-            announced = true;
-            matcher.arrived(envelope);
+        boolean isNew = state == AWAY;
+        state = isComplete() ? ARRIVED : ANNOUNCED;
+        if (isNew) {
+            matcher.arrived(this);
+        } else if (receiver != null && state == ARRIVED) {
+            receiver.received(this);
         }
         return true;
     }

@@ -4,7 +4,6 @@ package org.hdtrace.piosim.process;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ final class WaitGraph {
     private static final byte OPEN = 1;
     private static final byte DONE = 2;
     private static final int NONE = -1;
+    private static final int[] NOBODY = {};
 
     private final Clients clients;
     private final boolean wildcards;
@@ -43,11 +43,7 @@ final class WaitGraph {
         this.wildcards = wildcards;
         this.ranks = clients.rankCount();
         this.waiting = new boolean[ranks];
-        List<Map.Entry<Clients.Meeting, List<Call>>> meetings =
-                new ArrayList<>(clients.synchronizing().entrySet());
-        meetings.sort(Comparator.comparingInt(
-                        (Map.Entry<Clients.Meeting, List<Call>> e) -> e.getKey().context())
-                .thenComparingLong(e -> e.getKey().tag()));
+        List<Meeting> meetings = clients.meetings().all();
         first = new int[ranks + meetings.size()];
         last = new int[ranks + meetings.size()];
         Arrays.fill(first, NONE);
@@ -58,7 +54,7 @@ final class WaitGraph {
             }
         }
         for (int i = 0; i < meetings.size(); i++) {
-            addMeeting(ranks + i, meetings.get(i).getValue());
+            addMeeting(ranks + i, meetings.get(i).present);
         }
     }
 
@@ -113,6 +109,11 @@ final class WaitGraph {
 
     private void addReceives(int rank) {
         Matcher matcher = clients.matcher();
+        for (Call call = matcher.firstOpen(rank); call != null; call = call.nextOpen) {
+            for (int source : call.isAwaited() ? call.awaited.sorted() : NOBODY) {
+                add(rank, source);
+            }
+        }
         for (Envelope e = matcher.firstPosted(rank); e != null; e = e.nextOfRank) {
             addEnvelope(rank, e, ((Receive) e).call);
         }
