@@ -371,6 +371,8 @@ test_sweeps_alike_alone_and_under_a_launcher() {
     expect_equal "row of 8us,0" "8us,0,$(json "$work/out" 'd["virtualTimeNs"]'),$(json "$work/out" 'd["events"]')" \
         "$(grep '^8us,0,' "$work/launched.csv" | cut -d, -f1-4)"
     expect_status 2 "${sweep[@]}" --no-compute --out "$work/alone.csv"
+    expect_status 0 "$hdtrace" plot "$work/launched.csv" -o "$work/sweep.png"
+    expect_file "$work/sweep.png"
 }
 
 test_simulation_overwrites_no_recording() {
@@ -439,7 +441,7 @@ test_installs_and_works_from_there() {
 
 test_every_command_has_help() {
     local command
-    for command in demo record merge source info profile dump check simulate sweep view render compare test build install; do
+    for command in demo record merge source info profile dump check simulate sweep plot view render compare test build install; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done

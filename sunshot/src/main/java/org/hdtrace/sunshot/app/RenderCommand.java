@@ -66,15 +66,8 @@ final class RenderCommand implements Callable<Integer> {
 
         /** Checks the options that need no data, so that a typing error is told before a long load. */
         void check(Path output) {
-            PictureWriter.Format.of(output);
-            Path folder = output.toAbsolutePath().getParent();
-            if (folder == null || !Files.isDirectory(folder)) {
-                throw new IllegalArgumentException(output + ": the folder does not exist");
-            }
-            if (Files.isDirectory(output)) {
-                throw new IllegalArgumentException(output + ": is a folder");
-            }
-            themeOf();
+            checkOutput(output);
+            themeOf(theme);
             sizeOf(1);
             arrangement();
         }
@@ -85,29 +78,14 @@ final class RenderCommand implements Callable<Integer> {
             Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight());
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
-            return new Picture(content, themeOf(), wanted[0], wanted[1]);
-        }
-
-        private Theme themeOf() {
-            return Theme.byName(theme)
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("--theme " + theme + ": expected light, dark or contrast"));
+            return new Picture(content, themeOf(theme), wanted[0], wanted[1]);
         }
 
         private int[] sizeOf(int runs) {
             if (size == null) {
                 return new int[] {runs > 1 ? DEFAULT_WIDTH_OF_TWO : DEFAULT_WIDTH, 0};
             }
-            Matcher matcher = SIZE.matcher(size.toLowerCase(Locale.ROOT));
-            if (!matcher.matches()) {
-                throw new IllegalArgumentException("--size " + size + ": expected WIDTHxHEIGHT, such as 1600x900");
-            }
-            int width = Integer.parseInt(matcher.group(1));
-            int height = Integer.parseInt(matcher.group(2));
-            if (width < 320 || width > 32_000 || height > 32_000) {
-                throw new IllegalArgumentException("--size " + size + ": width 320 to 32000, height at most 32000");
-            }
-            return new int[] {width, height};
+            return RenderCommand.sizeOf(size);
         }
 
         private PictureContents.Arrangement arrangement() {
@@ -128,5 +106,37 @@ final class RenderCommand implements Callable<Integer> {
         RowQuery query = view.query(runs);
         PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query)), output);
         return 0;
+    }
+
+    /** Refuse a file that no picture can be written to. */
+    static void checkOutput(Path output) {
+        PictureWriter.Format.of(output);
+        Path folder = output.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(output + ": the folder does not exist");
+        }
+        if (Files.isDirectory(output)) {
+            throw new IllegalArgumentException(output + ": is a folder");
+        }
+    }
+
+    static Theme themeOf(String theme) {
+        return Theme.byName(theme)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("--theme " + theme + ": expected light, dark or contrast"));
+    }
+
+    /** Width and height of a text as {@code 1600x900}. */
+    static int[] sizeOf(String size) {
+        Matcher matcher = SIZE.matcher(size.toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("--size " + size + ": expected WIDTHxHEIGHT, such as 1600x900");
+        }
+        int width = Integer.parseInt(matcher.group(1));
+        int height = Integer.parseInt(matcher.group(2));
+        if (width < 320 || width > 32_000 || height > 32_000) {
+            throw new IllegalArgumentException("--size " + size + ": width 320 to 32000, height at most 32000");
+        }
+        return new int[] {width, height};
     }
 }

@@ -17,7 +17,7 @@ import org.hdtrace.sunshot.query.VisibleRow;
  * A whole picture: title, one or more panels side by side on one time scale (each with ruler, labels and rows), and one
  * legend. Lays itself out first, then draws on any graphics.
  */
-public final class Picture {
+public final class Picture implements Drawing {
     private static final int MARGIN = 16;
     private static final int PANEL_GAP = 22;
     private static final int LABEL_LEAST = 96;
@@ -88,10 +88,12 @@ public final class Picture {
         }
     }
 
+    @Override
     public int width() {
         return width;
     }
 
+    @Override
     public int height() {
         return height;
     }
@@ -177,11 +179,7 @@ public final class Picture {
         return layout.totalHeight();
     }
 
-    /**
-     * Draws everything.
-     *
-     * @param raster whether rows may be drawn as images (sharper and faster, but not scalable)
-     */
+    @Override
     public void paint(Graphics2D graphics, boolean raster) {
         TimelinePainter.smooth(graphics);
         graphics.setColor(Theme.color(theme.background()));
@@ -193,18 +191,6 @@ public final class Picture {
         if (!legend.isEmpty()) {
             legend.paint(graphics, MARGIN, legendTop, width - 2 * MARGIN);
         }
-    }
-
-    /** The picture as an image. */
-    public BufferedImage toImage() {
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = image.createGraphics();
-        try {
-            paint(graphics, true);
-        } finally {
-            graphics.dispose();
-        }
-        return image;
     }
 
     private void paintTitle(Graphics2D graphics) {

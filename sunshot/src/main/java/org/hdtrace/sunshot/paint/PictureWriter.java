@@ -40,7 +40,7 @@ public final class PictureWriter {
     }
 
     /** Writes the picture; an existing file is replaced. */
-    public static void write(Picture picture, Path file) throws IOException {
+    public static void write(Drawing picture, Path file) throws IOException {
         Format format = Format.of(file);
         Path folder = file.toAbsolutePath().getParent();
         Path temporary = temporaryFor(file, folder);
@@ -77,7 +77,7 @@ public final class PictureWriter {
         }
     }
 
-    private static String svg(Picture picture) {
+    private static String svg(Drawing picture) {
         SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height());
         picture.paint(graphics, false);
         return graphics.getSVGDocument();

@@ -39,6 +39,7 @@ record SweepArguments(
                 .footer(
                         "A sweep that was ended in whatever way goes on when it is started again. Started",
                         "by mpiexec, srun or alike, each process does its share; the last writes FILE.csv.",
+                        "hdtrace plot FILE.csv -o FILE.png draws the table as curves.",
                         "Exit status: 0 success, 1 points have an error or output failed, 2 bad input.");
         return spec;
     }

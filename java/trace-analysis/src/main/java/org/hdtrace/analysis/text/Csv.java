@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.text;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Comma-separated values (RFC 4180, but lines end in a line feed).
  *
@@ -26,6 +29,30 @@ public final class Csv {
     @Override
     public String toString() {
         return text.toString();
+    }
+
+    /** The texts of a line without line breaks in them, read as {@link #lineOf} writes them. */
+    public static List<String> fields(String line) {
+        List<String> fields = new ArrayList<>();
+        StringBuilder field = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            boolean doubled = quoted && c == '"' && i + 1 < line.length() && line.charAt(i + 1) == '"';
+            if (doubled) {
+                field.append(c);
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == ',' && !quoted) {
+                fields.add(field.toString());
+                field.setLength(0);
+            } else {
+                field.append(c);
+            }
+        }
+        fields.add(field.toString());
+        return fields;
     }
 
     private static String field(String value) {
