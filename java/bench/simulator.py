@@ -131,7 +131,8 @@ def core(work, options):
         warm_ups, passes = (1, 1) if options.quick else (3, options.passes)
         run = ours("CoreRate", workload, warm_ups, passes, *([ranks, rounds] if options.quick else []))
         report(core_row(options.quick, *run.output.splitlines()))
-    jmh("org.hdtrace.bench.simulator", work, options, "-prof", "gc")
+    for benchmark in ("EventQueueBench", "ExchangeBench"):
+        jmh(benchmark, work, options, "-prof", "gc")
 
 
 def core_row(smaller, what, original, *passes):
@@ -190,46 +191,77 @@ def network_row(network, file, passes):
 
 
 def sweep(work, options):
-    """A grid of values with one and with two jobs."""
-    points, repetitions = (2, 2) if options.quick else (10, 2500)
+    """A grid of values with two jobs on two processors, and one after the other in three ways."""
+    values, repetitions = (2, 2) if options.quick else (10, 6000)
     folder = work / "swept"
     ours("ExchangeProject", folder, "ring", 64, 1024, repetitions)
     vary = {
-        "NetworkEdge[*]/Latency": [f"{5 + 5 * i}us" for i in range(points)],
-        "NetworkEdge[*]/Bandwidth": [str(50_000_000 + 25_000_000 * i) for i in range(points)],
+        "NetworkEdge[*]/Latency": [f"{5 + 5 * i}us" for i in range(values)],
+        "NetworkEdge[*]/Bandwidth": [str(50_000_000 + 25_000_000 * i) for i in range(values)],
     }
-    runs = {1: [], 2: []}
-    for turn in range(1 if options.quick else 3):
-        for jobs, done in runs.items():
-            progress(f"sweep with {jobs} jobs, {turn + 1}")
-            file = folder / f"{turn}-{jobs}.csv"
-            done.append((swept(folder, vary, jobs, file), file.read_bytes()))
-    if len({result for done in runs.values() for _, result in done}) != 1:
+    ways = {
+        "two jobs": lambda file: swept(folder, vary, 2, file),
+        "one job on one processor": lambda file: swept(folder, vary, 1, file, "taskset", "-c", "0"),
+        "one job": lambda file: swept(folder, vary, 1, file),
+    }
+    points = values * values
+    report(f"sweep, {points} points, whole processes, {load()}; times of each run, the ratio is of the shortest:")
+    runs = {way: [] for way in ways}
+    for turn in range(1 if options.quick else 2):
+        for way, run in ways.items():
+            file = folder / f"{way} {turn}.csv"
+            process = run(file)
+            progress(f"sweep, {way}, {turn + 1}: {process.seconds:.2f} s, CPU {process.processor_seconds:.2f} s")
+            runs[way].append((process, file.read_bytes()))
+    results = {result for done in runs.values() for _, result in done}
+    if len(results) != 1:
         raise RuntimeError("the results of sweeps differ")
-    compare_with_single_runs(folder, list(vary), runs[1][0][1].decode().splitlines())
-    report(f"sweep, {points * points} points, whole processes, {load()}; the same bytes, and every 11th point as when run alone:")
-    best = {jobs: min((process for process, _ in done), key=lambda process: process.seconds) for jobs, done in runs.items()}
-    for jobs, process in best.items():
-        report(f"  --jobs {jobs}: {process.seconds:6.2f} s, CPU {process.processor_seconds:6.2f} s, {process.megabytes:4.0f} MB")
-    report(f"  ratio {best[1].seconds / best[2].seconds:.2f}, limit 1.9")
+    shortest = min(process.seconds for process, _ in runs["two jobs"])
+    for way, done in runs.items():
+        sweep_row(way, [process for process, _ in done], shortest)
+    sweep_row(f"{points} commands", [Together(single_runs(folder, list(vary), results.pop().decode().splitlines()))], shortest)
+    report(f"  all with the same results; limit 1.9 to one job on one processor; in the end {load()}")
 
 
-def simulator(command, folder, *arguments):
+def sweep_row(way, runs, shortest):
+    wall = ", ".join(f"{run.seconds:.2f}" for run in runs)
+    processor = ", ".join(f"{run.processor_seconds:.2f}" for run in runs)
+    ratio = min(run.seconds for run in runs) / shortest
+    report(f"  {way:25s} wall {wall} s, CPU {processor} s, {max(run.megabytes for run in runs):4.0f} MB, ratio {ratio:.2f}")
+
+
+class Together:
+    """Processes one after the other as if they were one."""
+
+    def __init__(self, processes):
+        self.seconds = sum(process.seconds for process in processes)
+        self.processor_seconds = sum(process.processor_seconds for process in processes)
+        self.megabytes = max(process.megabytes for process in processes)
+
+
+def simulator(command, folder, *arguments, before=()):
     """The command as users run it, with a model and a project."""
     words = ["org.hdtrace.piosim.cli.Main", *command, folder / "model.xml", "--app", f"A={folder / 'program'}"]
-    return Process([*JAVA, *words, *arguments])
+    return Process([*before, *JAVA, *words, *arguments])
 
 
-def swept(folder, vary, jobs, file):
+def swept(folder, vary, jobs, file, *before):
     axes = [word for path, values in vary.items() for word in ("--vary", f"{path}={','.join(values)}")]
-    return simulator(["sweep"], folder, *axes, "--jobs", str(jobs), "--out", file)
+    return simulator(["sweep"], folder, *axes, "--jobs", str(jobs), "--out", file, before=before)
 
 
-def compare_with_single_runs(folder, paths, lines):
+def single_runs(folder, paths, lines):
+    """Each point of a table by a command of its own; all must agree with the table."""
     columns = lines[0].split(",")
-    for line in lines[1::11]:
+    processes = []
+    for number, line in enumerate(lines[1:], 1):
         row = dict(zip(columns, line.split(",")))
         values = [word for path in paths for word in ("--set", f"{path}={row[path]}")]
-        single = json.loads(simulator([], folder, *values, "--json").output)
+        processes.append(simulator([], folder, *values, "--json"))
+        single = json.loads(processes[-1].output)
         if [row["virtualTimeNs"], row["events"]] != [str(single["virtualTimeNs"]), str(single["events"])]:
             raise RuntimeError(f"{line}: a single run has another result")
+        if number % 10 == 0:
+            so_far = Together(processes)
+            progress(f"sweep, {number} commands: {so_far.seconds:.2f} s, CPU {so_far.processor_seconds:.2f} s")
+    return processes

@@ -2,6 +2,7 @@
 package org.hdtrace.bench.simulator;
 
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -26,8 +27,8 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @State(Scope.Benchmark)
 @Fork(1)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public class EventQueueBench {
     static final int HOLDS = 1 << 16;
     private static final double MEAN_NANOS = 100_000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.bench.simulator;
 
+import java.util.concurrent.TimeUnit;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.SimulationResult;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -16,8 +17,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /** Engine, network and processes together: rings, set up and run. An operation is a message. */
 @State(Scope.Benchmark)
 @Fork(1)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public class ExchangeBench {
     static final int MESSAGES = 1 << 16;
 
