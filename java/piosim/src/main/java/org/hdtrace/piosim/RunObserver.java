@@ -4,6 +4,7 @@ package org.hdtrace.piosim;
 import java.util.List;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.process.Client;
+import org.hdtrace.piosim.process.Clients;
 
 /** Told what happens while a simulation runs; for output. Called by the simulation's thread only. */
 public interface RunObserver {
@@ -18,6 +19,15 @@ public interface RunObserver {
 
     /** A step of a command has ended; comes before the end of the command. Times in ns. */
     default void stepEnded(Client client, int step, long start, long end) {}
+
+    /**
+     * A command has got a message, or a request has been waited for; comes before the end of the command.
+     *
+     * @param request of a wait, {@link Command#BLOCKING} for a message of the command itself
+     * @param source rank in WORLD of the message, {@link Clients#NOBODY} when the request was for none
+     * @param bytes that the program sent
+     */
+    default void completed(Client client, long request, int source, int tag, long bytes) {}
 
     /** Nothing more will happen. */
     default void end(long now) {}

@@ -105,6 +105,11 @@ public final class Simulation {
                     public void stepEnded(Client client, int step, long start, long end) {
                         observer.stepEnded(client, step, start, end);
                     }
+
+                    @Override
+                    public void completed(Client client, long request, int source, int tag, long bytes) {
+                        observer.completed(client, request, source, tag, bytes);
+                    }
                 });
         new Placement(model, plan).addAll(model, applications, clients);
     }

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
@@ -45,6 +44,7 @@ final class RandomProgram {
             RandomProgram::message,
             RandomProgram::later,
             RandomProgram::fromAnybody,
+            RandomProgram::fromAnybodyLater,
             RandomProgram::exchange,
             RandomProgram::probed,
             RandomProgram::collective,
@@ -158,6 +158,36 @@ final class RandomProgram {
         }
     }
 
+    /** Several receives at once of which each takes whatever comes, with and without being started again. */
+    private void fromAnybodyLater() {
+        int to = rank();
+        int found = otherThan(to);
+        long first = request;
+        request += ranks - 1L;
+        tag++;
+        Command again = new Command.Recv(Command.ANY_SOURCE, tag, program.world(), request++, Origin.NONE);
+        // With any tag, what is sent later may not come in between.
+        program.addBarrier(program.world());
+        boolean any = random.nextBoolean();
+        for (long number = first; number < first + ranks - 1; number++) {
+            program.addIrecv(to, Command.ANY_SOURCE, any ? Command.ANY_TAG : tag, number);
+        }
+        for (int from = 0; from < ranks; from++) {
+            if (from != to) {
+                program.addCompute(from, random.nextInt(200_000)).addSend(from, to, bytes(), tag);
+            }
+        }
+        long[] all = LongStream.range(first, first + ranks - 1).toArray();
+        if (random.nextBoolean()) {
+            program.addWaitSome(to, all);
+        }
+        program.addWaitAll(to, all).addBarrier(program.world());
+        program.addSend(found, to, bytes(), tag).addStart(to, again).addWaitAny(to, again.request());
+        program.addSend(found, to, random.nextInt(5000), tag)
+                .addMatchedProbe(to, Command.ANY_SOURCE, tag, again.request())
+                .addMatchedRecv(to, again.request());
+    }
+
     private void exchange() {
         int one = rank();
         int other = otherThan(one);
@@ -210,10 +240,9 @@ final class RandomProgram {
         for (int local = 0; local < communicator.size(); local++) {
             int blocks = type.isNeighborhood() ? 2 : communicator.size();
             Volume volume = same == null ? new Volume.PerPair(blocks(blocks)) : same;
-            Origin origin = new Origin(type.commandName(), Attributes.none());
             program.add(
                     communicator.worldRank(local),
-                    new Command.CollectiveCall(type, communicator, root, volume, number, origin));
+                    state -> new Command.CollectiveCall(type, communicator, root, volume, number, state));
         }
     }
 
@@ -275,12 +304,12 @@ final class RandomProgram {
         ApplicationFile file = files.get(random.nextInt(files.size()));
         int rank = rank();
         long number = random.nextBoolean() ? Command.BLOCKING : request++;
-        Origin origin = new Origin("File_access", Attributes.none());
-        program.add(
-                rank,
-                random.nextBoolean()
-                        ? new Command.FileRead(file, pieces(), number, origin)
-                        : new Command.FileWrite(file, pieces(), number, origin));
+        List<Piece> pieces = pieces();
+        if (random.nextBoolean()) {
+            program.add(rank, state -> new Command.FileRead(file, pieces, number, state));
+        } else {
+            program.add(rank, state -> new Command.FileWrite(file, pieces, number, state));
+        }
         if (number != Command.BLOCKING) {
             program.addCompute(rank, random.nextInt(100_000)).addWaitAll(rank, number);
         }

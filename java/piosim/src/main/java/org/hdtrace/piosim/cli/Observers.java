@@ -37,6 +37,13 @@ final class Observers implements RunObserver {
     }
 
     @Override
+    public void completed(Client client, long request, int source, int tag, long bytes) {
+        for (RunObserver observer : all) {
+            observer.completed(client, request, source, tag, bytes);
+        }
+    }
+
+    @Override
     public void end(long now) {
         for (RunObserver observer : all) {
             observer.end(now);

@@ -43,6 +43,7 @@ public final class ProjectOutput implements RunObserver {
 
     private final TraceLevel level;
     private final Map<Client, TimeLog> times = new LinkedHashMap<>();
+    private final Map<Client, MessageLog> messages = new HashMap<>();
     private final Map<Client, StepLog> steps = new HashMap<>();
     private Simulation simulation;
     private OutputTopology topology;
@@ -66,7 +67,10 @@ public final class ProjectOutput implements RunObserver {
     public void begin(Simulation newSimulation, List<Client> clients) {
         simulation = newSimulation;
         topology = new OutputTopology(simulation, clients, level);
-        clients.forEach(client -> times.put(client, new TimeLog()));
+        for (Client client : clients) {
+            times.put(client, new TimeLog());
+            messages.put(client, new MessageLog());
+        }
         if (level.includes(TraceLevel.STEPS)) {
             clients.forEach(client -> steps.put(client, new StepLog()));
         }
@@ -77,6 +81,7 @@ public final class ProjectOutput implements RunObserver {
     @Override
     public void commandEnded(Client client, Command command, long start, long end, long bytes) {
         times.get(client).add(start, end);
+        messages.get(client).commandEnded(command);
         StepLog log = steps.get(client);
         if (log != null) {
             log.command();
@@ -89,6 +94,11 @@ public final class ProjectOutput implements RunObserver {
         if (log != null) {
             log.step(start, end);
         }
+    }
+
+    @Override
+    public void completed(Client client, long request, int source, int tag, long bytes) {
+        messages.get(client).completed(request, source, tag, bytes);
     }
 
     @Override
@@ -129,9 +139,10 @@ public final class ProjectOutput implements RunObserver {
         try (TraceWriter writer = TraceWriter.create(file, programAttributes(client));
                 CommandStream commands =
                         client.application().program().open(client.worldRank(), client.threadIndex())) {
+            MessageLog.Cursor received = messages.get(client).read();
             Steps parts = new Steps(steps.get(client));
             while (log.next()) {
-                writeState(writer, commands.next().origin(), log, parts);
+                writeState(writer, SimulatedState.of(commands.next(), received), log, parts);
             }
         }
     }

@@ -37,6 +37,11 @@ public final class Call implements Processors.Job {
     private int pending;
     private long state;
     private MpiMessage message;
+    /** World rank from which the program has got a message by this call, {@link Clients#NOBODY} before. */
+    int messageSource;
+
+    int messageTag;
+    long messageBytes;
     boolean asynchronous;
     boolean started;
     boolean detached;
@@ -106,6 +111,7 @@ public final class Call implements Processors.Job {
         nextInstructions = 0;
         pending = 0;
         state = 0;
+        messageSource = Clients.NOBODY;
         asynchronous = false;
         started = false;
         detached = false;
@@ -495,7 +501,16 @@ public final class Call implements Processors.Job {
             message.letGo();
         }
         message = newMessage;
+        if (newMessage.isOfProgram()) {
+            outermost().tell(newMessage);
+        }
         partDone();
+    }
+
+    private void tell(MpiMessage ofProgram) {
+        messageSource = client.application.worldRank(ofProgram.sourceRank());
+        messageTag = (int) ofProgram.tag();
+        messageBytes = ofProgram.userBytes();
     }
 
     private void post(int receiveContext, int source, long receiveTag) {

@@ -29,7 +29,19 @@ public final class Clients {
 
         /** A step of a command has ended; steps of one command don't overlap. */
         void stepEnded(Client client, int step, long start, long end);
+
+        /**
+         * A command has got a message, or a request has been waited for; the end of the command follows.
+         *
+         * @param request of a wait, {@link Command#BLOCKING} for a message of the command itself
+         * @param source rank in WORLD of the message, {@link #NOBODY} when the request was for none
+         * @param bytes that the program sent
+         */
+        void completed(Client client, long request, int source, int tag, long bytes);
     }
+
+    /** In place of the source of a message when there is none. */
+    public static final int NOBODY = -1;
 
     /** A trace could not be read further. */
     public static final class ProgramException extends RuntimeException {
@@ -258,6 +270,17 @@ public final class Clients {
         }
     }
 
+    /** A wait has found a request complete. */
+    void waitedFor(Call request) {
+        observer.completed(
+                request.client,
+                request.command.request(),
+                request.messageSource,
+                request.messageTag,
+                request.messageBytes);
+        ended(request);
+    }
+
     /** Send a message that the protocol alone is about: it carries no more than its bytes. */
     void send(Call call, int target, long payload, int context, long tag) {
         network.send(message(call, target, payload, context, tag));
@@ -320,6 +343,9 @@ public final class Clients {
 
     private void end(Call call) {
         Client client = call.client;
+        if (call.messageSource != NOBODY && !call.asynchronous) {
+            observer.completed(client, Command.BLOCKING, call.messageSource, call.messageTag, call.messageBytes);
+        }
         observer.commandEnded(client, call.command, client.started, kernel.now(), CommandBytes.of(call));
         if (!call.asynchronous) {
             ended(call);

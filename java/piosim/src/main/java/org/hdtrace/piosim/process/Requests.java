@@ -51,7 +51,7 @@ final class Requests {
                 }
             }
         }
-        clients.ended(request);
+        clients.waitedFor(request);
         waiter.partDone();
     }
 
@@ -59,7 +59,7 @@ final class Requests {
         for (int i = 0; i < numbers.size(); i++) {
             Call request = calls.remove(numbers.get(i));
             if (request != null && request.finished) {
-                clients.ended(request);
+                clients.waitedFor(request);
             } else if (request != null) {
                 request.waiter = waiter;
                 waiter.await();
@@ -75,7 +75,7 @@ final class Requests {
             boolean wanted = !found || wait.until() == Command.Wait.Until.SOME;
             if (wanted && request != null && request.finished) {
                 calls.remove(number);
-                clients.ended(request);
+                clients.waitedFor(request);
                 found = true;
             }
         }

@@ -14,32 +14,44 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 
 /**
- * The states by which a trace tells the commands of one thread, in order: what the mappings make commands of. Computation
- * isn't among them. A state holds what its command needs and no more; whether it is understood, {@link ProgramSaver} finds
- * out by reading it. Source: FORMATS A8, B 3.3.
+ * The states by which a trace tells the commands of one thread, in order: what the mappings make commands of. Those of
+ * programs that are written in Java and of those that are saved come from here. Computation isn't among them. A state
+ * holds what its command needs and no more; whether it is understood, {@link ProgramSaver} finds out by reading it.
+ * Source: FORMATS A8, B 3.3.
  */
 final class CallStates {
-    /** In traces without real sources a negative rank other than that of nobody, -1, is anybody. */
-    private static final int ANYBODY = -2;
+    /** What stands for anybody; nobody is -1. */
+    static final int ANYBODY = -2;
 
     /** What splitting a communicator makes each rank tell the others: colour and key. */
     private static final long COLOR_AND_KEY = 8;
 
     private final int rank;
-    private final Map<Long, Probing.Probe> probed = new HashMap<>();
-    /** Communicators whose neighbours no state has told. */
-    private final List<Communicator> untold = new ArrayList<>();
+    private final List<Communicator> communicators;
+    private final Map<Long, Probing.Probe> probed = new HashMap<>(0);
+    /** Communicators whose neighbours a state has told. */
+    private final List<Communicator> told = new ArrayList<>(0);
 
     /**
      * The states of a thread of a rank.
      *
-     * @param communicators of the program; those with neighbours are told where one of the same members is made
+     * @param communicators of the program, to which others may be added; those with neighbours are told where one of the
+     *     same members is made
      */
     CallStates(int rank, List<Communicator> communicators) {
         this.rank = rank;
-        communicators.stream()
-                .filter(communicator -> communicator.neighbors() != Neighbors.NONE && communicator.contains(rank))
-                .forEach(untold::add);
+        this.communicators = communicators;
+    }
+
+    /** Whether the state of a command is the same for all members of its communicator. */
+    boolean isOfAll(Command command) {
+        if (!(command instanceof Command.CollectiveCall collective)) {
+            return true;
+        }
+        CommandType type = collective.type();
+        return type == CommandType.COMM_CREATE
+                ? communicators.stream().allMatch(communicator -> communicator.neighbors() == Neighbors.NONE)
+                : collective.volume() instanceof Volume.Uniform || tellsAllBlocks(type);
     }
 
     /** The state of a command other than computation. */
@@ -135,8 +147,10 @@ final class CallStates {
         Communicator communicator = collective.communicator();
         CommandType type = collective.type();
         if (type == CommandType.COMM_CREATE && collective.volume().stated() == 0) {
-            for (Communicator made : untold) {
-                if (Arrays.equals(made.members(), communicator.members())) {
+            for (Communicator made : communicators) {
+                if (made.neighbors() != Neighbors.NONE
+                        && !told.contains(made)
+                        && Arrays.equals(made.members(), communicator.members())) {
                     return topology(collective, made);
                 }
             }
@@ -147,10 +161,11 @@ final class CallStates {
         switch (type) {
             case BARRIER, COMM_CREATE -> {}
             case SCATTER, SCATTERV -> call.number("recvSize", block(volume, own));
-            case REDUCE_SCATTER -> call.blocks("Recv", communicator, everybody(communicator), volume);
-            case ALLTOALLV, ALLTOALLW -> call.blocks("Send", communicator, everybody(communicator), volume);
+            case REDUCE_SCATTER -> call.blocks(BlockElements.ofAll("Recv", communicator, volume));
+            case ALLTOALLV, ALLTOALLW -> call.blocks(BlockElements.ofAll("Send", communicator, volume));
             case NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW ->
-                call.blocks("Send", communicator, communicator.neighbors().destinations(own), volume);
+                call.blocks(BlockElements.of(
+                        "Send", communicator, communicator.neighbors().destinations(own), volume));
             default -> call.number("size", block(volume, own));
         }
         if (type.isRooted()) {
@@ -162,7 +177,7 @@ final class CallStates {
 
     /** The call that makes a communicator with neighbours. */
     private Origin topology(Command.CollectiveCall collective, Communicator made) {
-        untold.remove(made);
+        told.add(made);
         int own = made.localRank(rank);
         return call("Dist_graph_create_adjacent")
                 .ranks("Source", made, made.neighbors().sources(own))
@@ -188,10 +203,9 @@ final class CallStates {
         return volume instanceof Volume.Uniform ? volume.stated() : volume.of(own);
     }
 
-    private static int[] everybody(Communicator communicator) {
-        int[] all = new int[communicator.size()];
-        Arrays.setAll(all, local -> local);
-        return all;
+    /** Types of which each rank tells the block of every rank. */
+    private static boolean tellsAllBlocks(CommandType type) {
+        return type == CommandType.REDUCE_SCATTER || type == CommandType.ALLTOALLV || type == CommandType.ALLTOALLW;
     }
 
     private static Origin file(Command command) {
@@ -243,7 +257,7 @@ final class CallStates {
     private static final class Call {
         private final String name;
         private Attributes attributes = Attributes.none();
-        private final List<DataElement> data = new ArrayList<>();
+        private List<DataElement> data = new ArrayList<>(0);
 
         Call(String name) {
             this.name = name;
@@ -302,17 +316,8 @@ final class CallStates {
             return this;
         }
 
-        /** An element for each of some local ranks with the size of its block, the blocks in the order of the ranks. */
-        Call blocks(String element, Communicator communicator, int[] localRanks, Volume volume) {
-            for (int i = 0; i < localRanks.length; i++) {
-                data.add(new DataElement(
-                        element,
-                        Attributes.of(
-                                "rank",
-                                Integer.toString(communicator.worldRank(localRanks[i])),
-                                "size",
-                                Long.toString(volume.of(i)))));
-            }
+        Call blocks(BlockElements blocks) {
+            data = blocks;
             return this;
         }
 

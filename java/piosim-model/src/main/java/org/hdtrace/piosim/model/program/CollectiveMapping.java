@@ -75,8 +75,18 @@ final class CollectiveMapping {
             }
             Volume volume = sizes.of(call, communicator);
             int root = type.isRooted() ? call.root(communicator) : Command.NO_ROOT;
-            return new Command.CollectiveCall(type, communicator, root, volume, request, call.origin());
+            return checked(call, new Command.CollectiveCall(type, communicator, root, volume, request, call.origin()));
         });
+    }
+
+    /** The same command, unless what its rank states can't be. */
+    private static Command checked(RecordedCall call, Command.CollectiveCall command) throws NotExecutable {
+        try {
+            command.checkFor(call.rank());
+        } catch (IllegalArgumentException e) {
+            throw new NotExecutable(call.state().name() + ": " + e.getMessage());
+        }
+        return command;
     }
 
     private static Sizes uniform(String... attributes) {
@@ -113,8 +123,8 @@ final class CollectiveMapping {
                 .mapToLong(part -> part.attributes().getLong("size", -1))
                 .toArray();
         int own = communicator.localRank(call.rank());
-        if (sizes.length != communicator.neighbors().destinations(own).length
-                || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
+        boolean tooMany = own >= 0 && sizes.length > communicator.neighbors().destinations(own).length;
+        if (tooMany || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
             throw call.unusable("Send");
         }
         return new Volume.PerPair(sizes);

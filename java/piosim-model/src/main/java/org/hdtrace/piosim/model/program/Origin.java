@@ -21,7 +21,7 @@ public record Origin(String name, Attributes attributes, List<DataElement> data)
     public Origin {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(attributes, "attributes");
-        data = List.copyOf(data);
+        data = data instanceof BlockElements ? data : List.copyOf(data);
     }
 
     public Origin(String name, Attributes attributes) {

@@ -29,7 +29,7 @@ final class ProbeMapping {
 
     private static Command receive(RecordedCall call) throws NotExecutable {
         long source = call.peer("fromRank");
-        if (source < 0) {
+        if (source < 0 && call.realSources()) {
             return null;
         }
         Communicator communicator = call.communicator();

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.hdtrace.format.trace.Attributes;
-import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution;
@@ -30,6 +29,7 @@ public final class ProgramBuilder {
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
     private final List<CommandList> commands = new ArrayList<>();
+    private final List<CallStates> states = new ArrayList<>();
 
     /**
      * An empty program.
@@ -44,6 +44,7 @@ public final class ProgramBuilder {
         communicators.add(Communicator.world(ranks));
         for (int rank = 0; rank < ranks; rank++) {
             commands.add(new CommandList());
+            states.add(new CallStates(rank, communicators));
         }
     }
 
@@ -84,11 +85,22 @@ public final class ProgramBuilder {
 
     /** Append a command as it is. */
     public ProgramBuilder add(int rank, Command command) {
-        if (command instanceof Command.CollectiveCall collective) {
-            collective.checkFor(rank);
-        }
+        check(rank, command);
         commandsOf(rank).add(command);
         return this;
+    }
+
+    /**
+     * Append a command with the state by which a trace tells it, so that the trace of a simulated run can be simulated again.
+     *
+     * <pre>{@code
+     * program.add(0, state -> new Command.Recv(Command.ANY_SOURCE, 7, program.world(), state));
+     * }</pre>
+     *
+     * @param command the same command at each call but for its origin, which is the argument
+     */
+    public ProgramBuilder add(int rank, Function<Origin, Command> command) {
+        return add(rank, command.apply(state(rank, command.apply(Origin.NONE))));
     }
 
     /**
@@ -115,11 +127,11 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addInit() {
-        return all(world(), new Command.GlobalSync(world(), new Origin("Init", Attributes.none())));
+        return addGlobalSync("Init");
     }
 
     public ProgramBuilder addFinalize() {
-        return all(world(), new Command.GlobalSync(world(), new Origin("Finalize", Attributes.none())));
+        return addGlobalSync("Finalize");
     }
 
     public ProgramBuilder addCompute(int rank, long cycles) {
@@ -131,42 +143,37 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addSend(Communicator communicator, int rank, int target, long bytes, int tag) {
-        Origin origin = origin("Send", communicator, "size", bytes, "toRank", target, "toTag", tag);
-        return add(rank, new Command.Send(checked(target), tag, bytes, communicator, origin));
+        return addSend(communicator, rank, target, bytes, tag, SendMode.STANDARD, Command.BLOCKING);
     }
 
     /** Append a send of any mode. */
     public ProgramBuilder addSend(int rank, int target, long bytes, int tag, SendMode mode) {
-        return add(rank, send(target, bytes, tag, mode, Command.BLOCKING));
+        return addSend(world(), rank, target, bytes, tag, mode, Command.BLOCKING);
     }
 
     /** Append a send of any mode that goes on until a wait for the request. */
     public ProgramBuilder addIsend(int rank, int target, long bytes, int tag, SendMode mode, long request) {
-        return add(rank, send(target, bytes, tag, mode, request));
+        return addSend(world(), rank, target, bytes, tag, mode, request);
     }
 
     /** Append a receive that goes on until a wait for the request. */
     public ProgramBuilder addIrecv(int rank, int source, int tag, long request) {
-        Origin origin = origin("Irecv", world(), "fromRank", source, "fromTag", tag, "rid", request);
-        return add(rank, new Command.Recv(source, tag, world(), request, origin));
+        return add(rank, state -> new Command.Recv(source, tag, world(), request, state));
     }
 
     /** Append a wait for a message; the source is a rank or {@link Command#ANY_SOURCE}. */
     public ProgramBuilder addProbe(int rank, int source, int tag) {
-        Origin origin = origin("Probe", world(), "fromRank", source, "fromTag", tag);
-        return add(rank, new Probing.Probe(source, tag, Probing.LEAVE, world(), origin));
+        return addMatchedProbe(rank, source, tag, Probing.LEAVE);
     }
 
     /** Append a wait for a message that only {@link #addMatchedRecv} can receive then. */
     public ProgramBuilder addMatchedProbe(int rank, int source, int tag, long message) {
-        Origin origin = origin("Mprobe", world(), "fromRank", source, "fromTag", tag, "message", message);
-        return add(rank, new Probing.Probe(source, tag, message, world(), origin));
+        return add(rank, state -> new Probing.Probe(source, tag, message, world(), state));
     }
 
     /** Append the receive of a message that {@link #addMatchedProbe} found. */
     public ProgramBuilder addMatchedRecv(int rank, long message) {
-        Origin origin = origin("Mrecv", world(), "message", message);
-        return add(rank, new Probing.MatchedRecv(message, Command.BLOCKING, world(), origin));
+        return add(rank, state -> new Probing.MatchedRecv(message, Command.BLOCKING, world(), state));
     }
 
     /** Append a receive; the source is a rank or {@link Command#ANY_SOURCE}. */
@@ -176,25 +183,12 @@ public final class ProgramBuilder {
 
     /** Append a receive; the source is a rank or {@link Command#ANY_SOURCE}. */
     public ProgramBuilder addRecv(Communicator communicator, int rank, int source, int tag) {
-        Origin origin = origin("Recv", communicator, "fromRank", source, "fromTag", tag);
-        return add(rank, new Command.Recv(source, tag, communicator, origin));
+        return add(rank, state -> new Command.Recv(source, tag, communicator, state));
     }
 
     public ProgramBuilder addSendrecv(int rank, int target, long bytes, int sendTag, int source, int recvTag) {
-        Origin origin = origin(
-                "Sendrecv",
-                world(),
-                "size",
-                bytes,
-                "toRank",
-                target,
-                "toTag",
-                sendTag,
-                "fromRank",
-                source,
-                "fromTag",
-                recvTag);
-        return add(rank, new Command.Sendrecv(checked(target), sendTag, bytes, source, recvTag, world(), origin));
+        int to = checked(target);
+        return add(rank, state -> new Command.Sendrecv(to, sendTag, bytes, source, recvTag, world(), state));
     }
 
     /** A send at one rank and the receive that takes it at the other. */
@@ -231,13 +225,13 @@ public final class ProgramBuilder {
      * @param root rank in WORLD, {@link Command#NO_ROOT} for a function that has none
      */
     public ProgramBuilder addCollective(CommandType type, Communicator communicator, int root, Volume volume) {
-        return all(communicator, collective(type, communicator, root, volume, Command.BLOCKING));
+        return addNonblockingCollective(type, communicator, root, volume, Command.BLOCKING);
     }
 
     /** As {@link #addCollective}, nonblocking: a wait for the request ends it. */
     public ProgramBuilder addNonblockingCollective(
             CommandType type, Communicator communicator, int root, Volume volume, long request) {
-        return all(communicator, collective(type, communicator, root, volume, request));
+        return all(communicator, state -> new Command.CollectiveCall(type, communicator, root, volume, request, state));
     }
 
     /**
@@ -252,54 +246,46 @@ public final class ProgramBuilder {
 
     /** Append a wait for all requests. */
     public ProgramBuilder addWaitAll(int rank, long... requests) {
-        return add(rank, waiting(Command.Wait.Until.ALL, "Waitall", requests));
+        return addWait(rank, Command.Wait.Until.ALL, requests);
     }
 
     /** Append a wait for one of the requests. */
     public ProgramBuilder addWaitAny(int rank, long... requests) {
-        return add(rank, waiting(Command.Wait.Until.ANY, "Waitany", requests));
+        return addWait(rank, Command.Wait.Until.ANY, requests);
     }
 
     /** Append a wait for at least one of the requests. */
     public ProgramBuilder addWaitSome(int rank, long... requests) {
-        return add(rank, waiting(Command.Wait.Until.SOME, "Waitsome", requests));
+        return addWait(rank, Command.Wait.Until.SOME, requests);
     }
 
     /** Append the start of operations that are the same every time; each has a request. */
     public ProgramBuilder addStart(int rank, Command... operations) {
-        List<DataElement> requests =
-                requests(Arrays.stream(operations).mapToLong(Command::request).toArray());
-        return add(rank, new Command.Start(List.of(operations), new Origin("Startall", Attributes.none(), requests)));
+        return add(rank, state -> new Command.Start(List.of(operations), state));
     }
 
     public ProgramBuilder addFileOpen(Communicator communicator, ApplicationFile file, boolean truncate) {
-        Attributes attributes = Attributes.of(
-                "cid", cid(communicator), "name", file.name(), "flags", "0", "fid", Integer.toString(file.id()));
-        return all(
-                communicator, new Command.FileOpen(file, truncate, communicator, new Origin("File_open", attributes)));
+        return all(communicator, state -> new Command.FileOpen(file, truncate, communicator, state));
     }
 
     public ProgramBuilder addFileClose(Communicator communicator, ApplicationFile file) {
-        Attributes attributes = Attributes.of("fid", Integer.toString(file.id()));
-        return all(communicator, new Command.FileClose(file, communicator, new Origin("File_close", attributes)));
+        return all(communicator, state -> new Command.FileClose(file, communicator, state));
     }
 
     public ProgramBuilder addReadSequential(int rank, ApplicationFile file, long offset, long bytes) {
-        List<Piece> pieces = List.of(new Piece(offset, bytes));
-        return add(rank, new Command.FileRead(file, pieces, accessOrigin("File_read_at", file, pieces)));
+        return addReadIndependentNoncontiguous(rank, file, List.of(new Piece(offset, bytes)));
     }
 
     public ProgramBuilder addWriteSequential(int rank, ApplicationFile file, long offset, long bytes) {
-        List<Piece> pieces = List.of(new Piece(offset, bytes));
-        return add(rank, new Command.FileWrite(file, pieces, accessOrigin("File_write_at", file, pieces)));
+        return addWriteIndependentNoncontiguous(rank, file, List.of(new Piece(offset, bytes)));
     }
 
     public ProgramBuilder addReadIndependentNoncontiguous(int rank, ApplicationFile file, List<Piece> pieces) {
-        return add(rank, new Command.FileRead(file, pieces, accessOrigin("File_read_at", file, pieces)));
+        return add(rank, state -> new Command.FileRead(file, pieces, state));
     }
 
     public ProgramBuilder addWriteIndependentNoncontiguous(int rank, ApplicationFile file, List<Piece> pieces) {
-        return add(rank, new Command.FileWrite(file, pieces, accessOrigin("File_write_at", file, pieces)));
+        return add(rank, state -> new Command.FileWrite(file, pieces, state));
     }
 
     /** The application as written so far; later additions don't change it. */
@@ -312,11 +298,49 @@ public final class ProgramBuilder {
         });
     }
 
-    private ProgramBuilder all(Communicator communicator, Command command) {
+    /** Members share a command that has the same state at all of them. */
+    private ProgramBuilder all(Communicator communicator, Function<Origin, Command> command) {
+        Command plain = command.apply(Origin.NONE);
+        Command shared = null;
         for (int local = 0; local < communicator.size(); local++) {
-            add(communicator.worldRank(local), command);
+            int rank = communicator.worldRank(local);
+            if (shared == null || !states.get(rank).isOfAll(plain)) {
+                shared = command.apply(state(rank, plain));
+            }
+            add(rank, shared);
         }
         return this;
+    }
+
+    private ProgramBuilder addGlobalSync(String function) {
+        Origin origin = new Origin(function, Attributes.none());
+        return all(world(), state -> new Command.GlobalSync(world(), origin));
+    }
+
+    private ProgramBuilder addSend(
+            Communicator communicator, int rank, int target, long bytes, int tag, SendMode mode, long request) {
+        int to = checked(target);
+        return add(rank, state -> new Command.Send(to, tag, bytes, communicator, mode, request, state));
+    }
+
+    private ProgramBuilder addWait(int rank, Command.Wait.Until until, long... requests) {
+        List<Long> numbers = Arrays.stream(requests).boxed().toList();
+        return add(rank, state -> new Command.Wait(numbers, until, state));
+    }
+
+    /** The state of a command that may be appended. */
+    private Origin state(int rank, Command command) {
+        check(rank, command);
+        return command instanceof Command.Compute
+                ? Origin.NONE
+                : states.get(checked(rank)).of(command);
+    }
+
+    private void check(int rank, Command command) {
+        checked(rank);
+        if (command instanceof Command.CollectiveCall collective) {
+            collective.checkFor(rank);
+        }
     }
 
     private CommandList commandsOf(int rank) {
@@ -328,73 +352,5 @@ public final class ProgramBuilder {
             throw new IllegalArgumentException("rank=" + rank + ": must be 0 to " + (commands.size() - 1));
         }
         return rank;
-    }
-
-    private Command send(int target, long bytes, int tag, SendMode mode, long request) {
-        String letter = mode == SendMode.STANDARD ? "" : mode.name().substring(0, 1);
-        if (request == Command.BLOCKING) {
-            String name = mode == SendMode.STANDARD ? "Send" : letter + "send";
-            Origin origin = origin(name, world(), "size", bytes, "toRank", target, "toTag", tag);
-            return new Command.Send(checked(target), tag, bytes, world(), mode, request, origin);
-        }
-        String name = "I" + letter.toLowerCase(Locale.ROOT) + "send";
-        Origin origin = origin(name, world(), "size", bytes, "toRank", target, "toTag", tag, "rid", request);
-        return new Command.Send(checked(target), tag, bytes, world(), mode, request, origin);
-    }
-
-    private static Command waiting(Command.Wait.Until until, String name, long... requests) {
-        List<Long> numbers = Arrays.stream(requests).boxed().toList();
-        return new Command.Wait(numbers, until, new Origin(name, Attributes.none(), requests(requests)));
-    }
-
-    private static List<DataElement> requests(long... numbers) {
-        return Arrays.stream(numbers)
-                .mapToObj(request -> new DataElement("For", Attributes.of("rid", Long.toString(request))))
-                .toList();
-    }
-
-    private static Command collective(
-            CommandType type, Communicator communicator, int root, Volume volume, long request) {
-        Attributes attributes = Attributes.none();
-        if (type != CommandType.BARRIER) {
-            attributes = attributes.with("size", Long.toString(volume.stated()));
-        }
-        if (type.isRooted()) {
-            boolean whole = type == CommandType.BCAST || type == CommandType.REDUCE;
-            attributes = attributes.with(whole ? "rootRank" : "root", Integer.toString(root));
-        }
-        attributes = attributes.with("cid", cid(communicator));
-        // States are named as functions of MPI are: ReduceScatter is Reduce_scatter.
-        String name = type.commandName().replaceAll("(?<=.)(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
-        if (request == Command.BLOCKING) {
-            name = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-        } else {
-            name = "I" + name;
-            attributes = attributes.with("rid", Long.toString(request));
-        }
-        return new Command.CollectiveCall(type, communicator, root, volume, request, new Origin(name, attributes));
-    }
-
-    private static Origin accessOrigin(String name, ApplicationFile file, List<Piece> pieces) {
-        long bytes = pieces.stream().mapToLong(Piece::size).sum();
-        long offset = pieces.isEmpty() ? 0 : pieces.get(0).offset();
-        Attributes attributes = Attributes.of(
-                "fid", Integer.toString(file.id()), "offset", Long.toString(offset), "size", Long.toString(bytes));
-        return new Origin(name, attributes);
-    }
-
-    private static String cid(Communicator communicator) {
-        return Integer.toString(communicator.id());
-    }
-
-    /** Attributes from name, number, name, number, ... and the communicator's number. */
-    private static Origin origin(String name, Communicator communicator, Object... namesAndNumbers) {
-        String[] fields = new String[namesAndNumbers.length + 2];
-        for (int i = 0; i < namesAndNumbers.length; i++) {
-            fields[i] = namesAndNumbers[i].toString();
-        }
-        fields[namesAndNumbers.length] = "cid";
-        fields[namesAndNumbers.length + 1] = cid(communicator);
-        return new Origin(name, Attributes.of(fields));
     }
 }

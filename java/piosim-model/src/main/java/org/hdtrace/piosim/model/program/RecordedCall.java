@@ -45,8 +45,16 @@ final class RecordedCall {
         return state;
     }
 
+    /** The state to be written again; older traces have for anybody what their library has. */
     Origin origin() {
-        return origin(state);
+        Origin origin = origin(state);
+        boolean anybody = !realSources() && attributes().getLong("fromRank", 0) < 0;
+        return anybody
+                ? new Origin(
+                        origin.name(),
+                        attributes().with("fromRank", Integer.toString(CallStates.ANYBODY)),
+                        origin.data())
+                : origin;
     }
 
     Attributes attributes() {

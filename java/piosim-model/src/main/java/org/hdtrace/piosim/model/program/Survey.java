@@ -12,6 +12,7 @@ import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.FileEntries;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.SideBySide;
+import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceEntry;
@@ -50,6 +51,7 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
                         "Recv_init",
                         "Isendrecv*",
                         "Imrecv",
+                        "Start*",
                         "Cancel")
                 .sideBySide();
         for (TraceFile trace : traces) {
@@ -84,6 +86,17 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
             neighbors.inherit(new CommunicatorNumber(rank, cid), made);
         } else if (POSTED.contains(name)) {
             question(rank, state, questions);
+        } else {
+            state.data().forEach(element -> questionsOfStarted(rank, element, questions));
+        }
+    }
+
+    /** Programs that never ran tell where a receive is started what it is. */
+    private static void questionsOfStarted(int rank, DataElement element, Map<Integer, Set<Long>> questions) {
+        for (DataElement made : element.children()) {
+            if (made.name().equals("Recv_init")) {
+                question(rank, element.attributes(), made.attributes(), questions);
+            }
         }
     }
 
@@ -94,9 +107,15 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
                 completions.cancelled(rank, request);
                 questions.computeIfAbsent(rank, key -> new HashSet<>()).add(request);
             }
-        } else if (state.attributes().getLong("fromRank", -1) < 0
-                || state.attributes().getLong("fromTag", -1) < 0) {
-            questions.computeIfAbsent(rank, key -> new HashSet<>()).add(Concept.REQUEST.of(state.attributes(), -1));
+        } else {
+            question(rank, state.attributes(), state.attributes(), questions);
+        }
+    }
+
+    /** Ask for the message of a receive that takes it from anybody or with any tag. */
+    private static void question(int rank, Attributes request, Attributes posted, Map<Integer, Set<Long>> questions) {
+        if (posted.getLong("fromRank", -1) < 0 || posted.getLong("fromTag", -1) < 0) {
+            questions.computeIfAbsent(rank, key -> new HashSet<>()).add(Concept.REQUEST.of(request, -1));
         }
     }
 

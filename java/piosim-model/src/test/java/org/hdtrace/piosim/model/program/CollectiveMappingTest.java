@@ -175,6 +175,36 @@ class CollectiveMappingTest {
     }
 
     @Test
+    void refusesBlocksThatDontFitTheNeighbours() throws Exception {
+        String two = "<Source rank='1'/><Source rank='2'/><Destination rank='1'/><Destination rank='2'/>";
+        String oneNeighbour = "<Dist_graph_create_adjacent cid='0' newcid='1' time='2' end='3'><Source rank='0'/>"
+                + "<Destination rank='0'/></Dist_graph_create_adjacent>";
+        Application application = new Recording(directory)
+                .communicators("<Communicator name=''><Rank global='0' local='0' cid='1'/>"
+                        + "<Rank global='1' local='1' cid='1'/><Rank global='2' local='2' cid='1'/></Communicator>")
+                .rank(
+                        "<Dist_graph_create_adjacent cid='0' newcid='1' time='2' end='3'>" + two
+                                + "</Dist_graph_create_adjacent>",
+                        withParts("Neighbor_alltoallv cid='1'", "Send", 1),
+                        withParts("Neighbor_alltoallv cid='1'", "Send", 1, 1, 1),
+                        withParts("Neighbor_alltoallv cid='1'", "Send", 1, 1))
+                .rank(oneNeighbour)
+                .rank(oneNeighbour)
+                .load();
+
+        Communicator graph = application.communicators().get(1);
+        assertEquals(
+                List.of(
+                        new Application.Unsupported("Neighbor_alltoallv without usable Send", 1),
+                        new Application.Unsupported(
+                                "Neighbor_alltoallv: NeighborAlltoallv of rank 0: volume of 1 blocks for 2 neighbours in "
+                                        + graph,
+                                1)),
+                application.unsupported());
+        assertEquals(new Volume.PerPair(1, 1), calls(application, 0).get(1).volume());
+    }
+
+    @Test
     void makesCommunicatorsAmongThoseThatAgree() throws Exception {
         Application application = new Recording(directory)
                 .communicators(REVERSED)

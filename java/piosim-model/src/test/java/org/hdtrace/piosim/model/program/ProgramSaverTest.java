@@ -77,6 +77,37 @@ class ProgramSaverTest {
     }
 
     @Test
+    void aProgramWrittenInJavaHasTheStatesOfItsTrace() throws IOException, TraceFormatException {
+        Communicator pair = program.createCommunicator("pair", Neighbors.grid(new int[] {2}, true), 1, 0);
+        ApplicationFile file = program.createFile("f", 0, SimpleStripe.DEFAULT);
+        Communicator world = program.world();
+        Volume each = new Volume.PerRank(4, 5);
+        program.addInit().addCommCreate(world, 8).addCommCreate(pair, 0).addFileOpen(pair, file, false);
+        program.addIsend(0, 1, 5, 1, SendMode.SYNCHRONOUS, 3).addRecv(1, Command.ANY_SOURCE, Command.ANY_TAG);
+        program.addSendrecv(0, 1, 8, 1, Command.ANY_SOURCE, 2).addWaitSome(0, 3);
+        program.addMatchedProbe(1, Command.ANY_SOURCE, 4, 9)
+                .addMatchedRecv(1, 9)
+                .addProbe(0, 1, 4);
+        program.addStart(0, new Command.Recv(Command.ANY_SOURCE, 2, world, 7, Origin.NONE))
+                .addWaitAny(0, 7);
+        program.addCollective(CommandType.GATHERV, world, 1, each);
+        program.addCollective(CommandType.REDUCE_SCATTER, world, Command.NO_ROOT, each);
+        program.addNonblockingCollective(CommandType.ALLTOALLV, world, Command.NO_ROOT, new Volume.PerPair(6, 7), 8);
+        program.addCollective(CommandType.NEIGHBOR_ALLTOALLW, pair, Command.NO_ROOT, new Volume.PerPair(1, 2));
+        program.addBroadcast(world, 0, 77).addBarrier(pair).addWaitAll(0, 8).addWaitAll(1, 8);
+        program.addWriteIndependentNoncontiguous(0, file, List.of(new Piece(0, 5), new Piece(9, 5)));
+        program.addReadSequential(1, file, 3, 4).addFileClose(pair, file).addFinalize();
+        Application read = saved();
+        for (int rank = 0; rank < 2; rank++) {
+            assertEquals(
+                    Recording.commands(read, rank).stream().map(Command::origin).toList(),
+                    Recording.commands(program.build(), rank).stream()
+                            .map(Command::origin)
+                            .toList());
+        }
+    }
+
+    @Test
     void computationKeepsAmountUnitAndSpeedWhereverItStands() throws IOException, TraceFormatException {
         double speed = 2.66e9;
         program.add(0, nanos(11, speed)).addInit();
