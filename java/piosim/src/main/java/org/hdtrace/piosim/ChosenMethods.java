@@ -2,12 +2,14 @@
 package org.hdtrace.piosim;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.MethodChoice;
+import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.process.Algorithm;
@@ -17,6 +19,8 @@ import org.hdtrace.piosim.process.MethodTable;
 final class ChosenMethods implements MethodTable {
     private final Map<CommandType, Algorithm> algorithms = new EnumMap<>(CommandType.class);
     private final Map<CommandType, MethodChoice> choices;
+    private final GlobalSettings settings;
+    private final Algorithms table;
 
     /**
      * The choice of a model.
@@ -25,6 +29,8 @@ final class ChosenMethods implements MethodTable {
      */
     ChosenMethods(GlobalSettings settings, Algorithms table) {
         choices = settings.methods();
+        this.settings = settings;
+        this.table = table;
         for (CommandType type : CommandType.values()) {
             MethodChoice choice = settings.choice(type);
             Optional<Algorithm> algorithm = table.find(type, choice.method());
@@ -32,8 +38,7 @@ final class ChosenMethods implements MethodTable {
                 requireParameters(type, choice, algorithm.get());
                 algorithms.put(type, algorithm.get());
             } else if (!choice.method().equals(type.defaultMethod()) && simulates(table, type)) {
-                throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + choice.method()
-                        + "' isn't simulated by this version; it has " + String.join(", ", table.names(type)));
+                throw new UnsupportedModelException(missing(type));
             }
         }
     }
@@ -41,6 +46,26 @@ final class ChosenMethods implements MethodTable {
     /** The commands that can be executed. */
     Set<CommandType> executable() {
         return algorithms.keySet();
+    }
+
+    /**
+     * Check that the commands of a program can be executed.
+     *
+     * @throws UnsupportedModelException naming the first type that can't
+     */
+    void require(String alias, Application program) {
+        for (CommandType type : CommandType.values()) {
+            if (program.types().contains(type) && !algorithms.containsKey(type)) {
+                throw new UnsupportedModelException("application '" + alias + "': " + missing(type));
+            }
+        }
+    }
+
+    private String missing(CommandType type) {
+        List<String> names = table.names(type);
+        return "ClientMethod " + type.commandName() + "='"
+                + settings.choice(type).method() + "' isn't simulated by this version; it has "
+                + (names.isEmpty() ? "none" : String.join(", ", names));
     }
 
     @Override

@@ -76,6 +76,8 @@ public final class Simulation {
             long seed)
             throws TraceFormatException {
         requireDirectIo(model);
+        ChosenMethods methods = new ChosenMethods(model.globalSettings(), algorithms);
+        applications.forEach(methods::require);
         this.model = model;
         this.observer = observer;
         ClusterModel split = SharedMemoryCopies.expand(model);
@@ -90,7 +92,7 @@ public final class Simulation {
                 kernel,
                 network,
                 processors,
-                new ChosenMethods(model.globalSettings(), algorithms),
+                methods,
                 files,
                 model.logGops()
                         .map(LogGops::eagerBytes)

@@ -395,6 +395,10 @@ public final class Clients {
 
     private Call newCall(Client client, Command command) {
         Algorithm algorithm = methods.algorithm(command.type());
+        if (algorithm == null) {
+            throw new IllegalArgumentException("rank " + client.worldRank + " of '" + client.application.alias()
+                    + "': no method of the model executes " + command.type().commandName());
+        }
         Communicator communicator = command.communicator();
         Call call = newCall();
         if (communicator == null) {

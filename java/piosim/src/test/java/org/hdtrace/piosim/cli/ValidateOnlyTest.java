@@ -116,6 +116,24 @@ class ValidateOnlyTest {
     }
 
     @Test
+    void processesThatNothingGivesAProgramAreOneFinding() throws Exception {
+        ModelBuilder builder = model(true, true);
+        Node host = builder.addNode("spare", Node.of(1, 1e9, 1L << 32));
+        builder.addClient(host, "x", "Typo", 0, Nic.of(1e10));
+        builder.addClient(host, "y", "Typo", 1, Nic.of(1e10));
+        Path file = directory.resolve("idle.xml");
+        ModelWriter.write(builder.build(), file);
+        String finding =
+                "<ClientProcess>: application='Typo' isn't in the ApplicationList, which has A: its 2 processes "
+                        + "have nothing to do";
+
+        assertEquals(0, validate(file));
+        List<String> told = err.toString(StandardCharsets.UTF_8).lines().toList();
+        assertEquals(1, told.size(), told.toString());
+        assertTrue(told.get(0).matches(".*idle\\.xml: line [1-9]\\d*: \\Q" + finding + "\\E"), told.get(0));
+    }
+
+    @Test
     void ranksOfDifferentApplicationsNeedNoRoute() throws Exception {
         ModelBuilder builder = new ModelBuilder();
         for (String alias : List.of("A", "B")) {

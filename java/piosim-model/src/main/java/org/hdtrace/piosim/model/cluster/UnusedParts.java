@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds what a valid model states for nothing. */
+/** Finds what a valid model states for nothing; processes of applications that aren't listed are {@link IdleClients}. */
 public final class UnusedParts {
     private UnusedParts() {}
 
@@ -21,8 +21,6 @@ public final class UnusedParts {
                 unused.add("application '" + application.alias() + "': no ClientProcess is of it");
             }
         }
-        placed.forEach(alias -> unused.add("application '" + alias
-                + "' of a ClientProcess isn't in the ApplicationList: its processes have nothing to do"));
         if (model.logGops().isPresent()) {
             model.topologies().stream()
                     .filter(topology -> topology.logGops().isEmpty())

@@ -2,8 +2,10 @@
 package org.hdtrace.piosim.model.program;
 
 import java.util.List;
+import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 
 /** A parallel program that can be simulated any number of times, also at the same time. */
@@ -25,6 +27,11 @@ public interface Application {
 
     /** All files; the position is {@link ApplicationFile#id()}. */
     List<ApplicationFile> files();
+
+    /** The types of its commands, of what they start, too; empty where they aren't known before it runs. */
+    default Set<CommandType> types() {
+        return Set.of();
+    }
 
     /** What was recorded but can't be simulated, by name; empty when everything can. */
     List<Unsupported> unsupported();

@@ -4,8 +4,10 @@ package org.hdtrace.piosim.model.program;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 
 /**
@@ -18,6 +20,7 @@ record LoadedApplication(
         List<Communicator> communicators,
         List<ApplicationFile> files,
         List<List<Integer>> threadNumbers,
+        Set<CommandType> types,
         List<Unsupported> unsupported,
         List<Finding> findings,
         Source source)
@@ -35,8 +38,17 @@ record LoadedApplication(
         communicators = List.copyOf(communicators);
         files = List.copyOf(files);
         threadNumbers = List.copyOf(threadNumbers);
+        types = Set.copyOf(types);
         unsupported = List.copyOf(unsupported);
         findings = List.copyOf(findings);
+    }
+
+    /** Add the type of a command and those of what it starts. */
+    static void addTypes(Set<CommandType> types, Command command) {
+        types.add(command.type());
+        if (command instanceof Command.Start start) {
+            start.operations().forEach(operation -> addTypes(types, operation));
+        }
     }
 
     /** A source with all commands in memory, by rank and thread. */

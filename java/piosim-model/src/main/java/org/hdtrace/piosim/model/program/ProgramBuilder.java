@@ -4,8 +4,10 @@ package org.hdtrace.piosim.model.program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hdtrace.format.trace.Attributes;
@@ -29,6 +31,7 @@ public final class ProgramBuilder {
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
     private final List<CommandList> commands = new ArrayList<>();
+    private final Set<CommandType> types = EnumSet.noneOf(CommandType.class);
     private final List<CallStates> states = new ArrayList<>();
 
     /**
@@ -87,6 +90,7 @@ public final class ProgramBuilder {
     public ProgramBuilder add(int rank, Command command) {
         check(rank, command);
         commandsOf(rank).add(command);
+        LoadedApplication.addTypes(types, command);
         return this;
     }
 
@@ -292,10 +296,11 @@ public final class ProgramBuilder {
     public Application build() {
         List<CommandList> written = commands.stream().map(CommandList::frozen).toList();
         List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
-        return new LoadedApplication(name, communicators, files, threads, List.of(), List.of(), (rank, thread) -> {
-            Objects.checkIndex(thread, 1);
-            return written.get(rank).open();
-        });
+        return new LoadedApplication(
+                name, communicators, files, threads, types, List.of(), List.of(), (rank, thread) -> {
+                    Objects.checkIndex(thread, 1);
+                    return written.get(rank).open();
+                });
     }
 
     /** Members share a command that has the same state at all of them. */

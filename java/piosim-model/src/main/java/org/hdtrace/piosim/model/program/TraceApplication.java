@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.program;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,10 +88,11 @@ public final class TraceApplication {
         List<Finding> findings = new ArrayList<>();
         List<List<List<Command>>> commands = new ArrayList<>();
         Map<Path, TraceHead> heads = new HashMap<>();
+        Set<CommandType> types = EnumSet.noneOf(CommandType.class);
         for (List<TraceFile> threads : traces) {
             List<List<Command>> ofRank = new ArrayList<>();
             for (TraceFile trace : threads) {
-                ofRank.add(readAll(context, trace, heads, unsupported, findings));
+                ofRank.add(readAll(context, trace, heads, types, unsupported, findings));
             }
             commands.add(ofRank);
         }
@@ -102,6 +104,7 @@ public final class TraceApplication {
                 context.communicators().all(),
                 context.files().all(),
                 traces.stream().map(TraceApplication::numbers).toList(),
+                types,
                 unsupported.entrySet().stream()
                         .map(entry -> new Application.Unsupported(entry.getKey(), entry.getValue()))
                         .toList(),
@@ -133,6 +136,7 @@ public final class TraceApplication {
             TraceContext context,
             TraceFile trace,
             Map<Path, TraceHead> heads,
+            Set<CommandType> types,
             Map<String, Long> unsupported,
             List<Finding> findings)
             throws TraceFormatException {
@@ -142,6 +146,7 @@ public final class TraceApplication {
         heads.put(trace.path(), head);
         try (TraceStream stream = new TraceStream(context, trace, head, EntrySource.thorough(cursor))) {
             for (Command command = stream.next(); command != null; command = stream.next()) {
+                LoadedApplication.addTypes(types, command);
                 if (!context.options().streaming()) {
                     commands.add(command);
                 }

@@ -97,6 +97,11 @@ final class DocumentReader {
                 new ClusterModel(prototypes, applications, settings, nodes, edges, switches, topologies, redirections));
     }
 
+    /** The line of a component of the model that was read, 0 when it isn't known. */
+    int lineOf(int componentId) {
+        return identities.lineOf(componentId);
+    }
+
     /** Those of the document, after ids were set aside for what they make. */
     private List<Generator> generators(Element project) {
         List<Generator> all = new ArrayList<>();

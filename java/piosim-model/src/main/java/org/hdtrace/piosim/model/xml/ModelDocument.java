@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.IdleClients;
 import org.hdtrace.piosim.model.cluster.UnusedParts;
 import org.hdtrace.piosim.model.document.DocumentParser;
 import org.hdtrace.piosim.model.document.Element;
@@ -40,7 +41,8 @@ public final class ModelDocument {
      * The model with some values changed.
      *
      * @param overrides {@code PATH=VALUE} texts, see {@link Overrides}
-     * @param notes is told what a file of the kind used before 2010 says that has no meaning any more
+     * @param notes is told of processes that nothing can give a program, and what a file of the kind used before 2010 says
+     *     that has no meaning any more
      * @throws ModelFormatException with everything that is wrong with the file or the overrides
      */
     public ClusterModel model(List<String> overrides, Consumer<String> notes) throws ModelFormatException {
@@ -59,7 +61,9 @@ public final class ModelDocument {
         faults.throwIfAny();
         Templates templates = new Templates(written, faults);
         Element complete = changes.applyToComponents(templates.apply(changes.applyToGenerators(written)));
-        ClusterModel model = new DocumentReader(faults, templates, changes).model(complete);
+        DocumentReader reader = new DocumentReader(faults, templates, changes);
+        ClusterModel model = reader.model(complete);
+        IdleClients.of(model).forEach(idle -> notes.accept("line " + reader.lineOf(idle.first()) + ": " + idle.text()));
         templates.unused().forEach(name -> unused.accept("template '" + name + "': nothing takes values from it"));
         UnusedParts.of(model).forEach(unused);
         return model;

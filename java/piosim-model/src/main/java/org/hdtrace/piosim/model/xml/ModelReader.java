@@ -39,7 +39,8 @@ public final class ModelReader {
     /**
      * Read a model and learn what of it isn't used.
      *
-     * @param notes is told what a file of the kind used before 2010 says that has no meaning any more
+     * @param notes is told of processes that nothing can give a program, and what a file of the kind used before 2010 says
+     *     that has no meaning any more
      * @throws ModelFormatException with everything that is wrong with the file or the overrides
      */
     public static ClusterModel read(Path file, List<String> overrides, Consumer<String> notes)

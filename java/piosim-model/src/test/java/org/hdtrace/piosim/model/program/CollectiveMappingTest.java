@@ -201,7 +201,8 @@ class CollectiveMappingTest {
                                         + graph,
                                 1)),
                 application.unsupported());
-        assertEquals(new Volume.PerPair(1, 1), calls(application, 0).get(1).volume());
+        Command fits = commands(application, 0).get(3);
+        assertEquals(new Volume.PerPair(1, 1), ((Command.CollectiveCall) fits).volume());
     }
 
     @Test

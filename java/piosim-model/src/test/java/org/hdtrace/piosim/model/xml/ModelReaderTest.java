@@ -311,12 +311,16 @@ class ModelReaderTest {
                         "<ApplicationList><Application alias='B'/></ApplicationList><ComponentList><NetworkNodeList>"
                                 + "<NetworkNode name='lone' template='sw'/></NetworkNodeList>");
         java.util.List<String> unused = new java.util.ArrayList<>();
-        ModelReader.read(Models.file(directory, text), java.util.List.of(), note -> {}, unused::add);
+        java.util.List<String> notes = new java.util.ArrayList<>();
+        ModelReader.read(Models.file(directory, text), java.util.List.of(), notes::add, unused::add);
+        assertEquals(
+                java.util.List.of("line 4: <ClientProcess>: application='A' isn't in the ApplicationList, which has B: "
+                        + "its 2 processes have nothing to do"),
+                notes);
         assertEquals(
                 java.util.List.of(
                         "template 'spare': nothing takes values from it",
                         "application 'B': no ClientProcess is of it",
-                        "application 'A' of a ClientProcess isn't in the ApplicationList: its processes have nothing to do",
                         "network node 'lone': no topology has it"),
                 unused);
     }

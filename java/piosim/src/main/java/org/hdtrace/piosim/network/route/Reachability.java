@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
+import org.hdtrace.piosim.model.cluster.IdleClients;
 import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.Route;
@@ -16,7 +19,7 @@ import org.hdtrace.piosim.network.RouteFinder;
 
 /**
  * Whether all that talk with each other have a way: the ranks of one application in both directions, and every rank with
- * every server. Two searches for each application find all that can't be reached from its first rank, or can't reach it: where
+ * every server. Processes that nothing gives a program ({@link IdleClients}) don't talk. Two searches for each application find all that can't be reached from its first rank, or can't reach it: where
  * there are none, everybody reaches everybody. Then a way to each process and back is looked for, which finds what a computed
  * routing can't do.
  */
@@ -36,8 +39,10 @@ public final class Reachability {
     public static List<String> faults(ClusterModel model, NetworkPlan plan, RouteFinder routes) {
         Reachability check = new Reachability(plan, routes);
         Map<String, List<HostedComponent>> ranks = new TreeMap<>();
+        Set<String> idle =
+                IdleClients.of(model).stream().map(IdleClients::alias).collect(Collectors.toSet());
         for (ClientProcess client : model.clients()) {
-            if (client.nic() != null) {
+            if (client.nic() != null && !idle.contains(client.application())) {
                 ranks.computeIfAbsent(client.application(), key -> new ArrayList<>())
                         .add(client);
             }

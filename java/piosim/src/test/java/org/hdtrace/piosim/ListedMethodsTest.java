@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.FileAccess;
+import org.hdtrace.piosim.model.program.Neighbors;
+import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.SendMode;
+import org.hdtrace.piosim.model.program.Volume;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each method of the list of methods executes its command, or is refused before anything is simulated. */
+class ListedMethodsTest {
+    private static final int RANKS = 4;
+
+    static Stream<Arguments> listed() {
+        return Arrays.stream(CommandType.values())
+                .flatMap(type -> type.methods().stream().map(method -> Arguments.of(type, method)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("listed")
+    void isSimulatedOrRefused(CommandType type, String method) throws Exception {
+        Application program = program(type);
+        var model = Stars.star(RANKS, 1).method(type, method).build();
+        if (Algorithms.all().find(type, method).isPresent()) {
+            SimulationResult result =
+                    new Simulation(model, Map.of(Stars.ALIAS, program)).run(SimulationOptions.UNLIMITED);
+            assertNotEquals(SimulationResult.Outcome.LIMIT, result.outcome());
+            // A send or receive that is left out may keep the other one waiting.
+            boolean leftOut = method.equals("NoOperation");
+            assertTrue(leftOut || result.outcome() == SimulationResult.Outcome.FINISHED, result.deadlock());
+        } else {
+            UnsupportedModelException refused = assertThrows(
+                    UnsupportedModelException.class, () -> new Simulation(model, Map.of(Stars.ALIAS, program)));
+            String clause =
+                    "ClientMethod " + type.commandName() + "='" + method + "' isn't simulated by this version; it has "
+                            + String.join(", ", Algorithms.all().names(type));
+            boolean isDefault = method.equals(type.defaultMethod());
+            assertEquals((isDefault ? "application 'A': " : "") + clause, refused.getMessage());
+        }
+    }
+
+    /** What nobody calls needs no method. */
+    @Test
+    void aDefaultThatIsNotSimulatedMattersToProgramsThatCallIt() throws Exception {
+        var model = Stars.star(RANKS, 1).build();
+        assertTrue(Algorithms.all()
+                .find(CommandType.FILE_READ_ALL, CommandType.FILE_READ_ALL.defaultMethod())
+                .isEmpty());
+        SimulationResult result = new Simulation(model, Map.of(Stars.ALIAS, program(CommandType.FILE_READ)))
+                .run(SimulationOptions.UNLIMITED);
+        assertEquals(SimulationResult.Outcome.FINISHED, result.outcome());
+    }
+
+    /** A program that calls a command at least once. */
+    private static Application program(CommandType type) throws TraceFormatException {
+        ProgramBuilder program = new ProgramBuilder("calls", RANKS);
+        Communicator world = program.world();
+        ApplicationFile file = program.createFile("f", 1 << 20, SimpleStripe.DEFAULT);
+        program.addInit().addCompute(0, 1000).addFileOpen(world, file, false);
+        List<Piece> pieces = List.of(new Piece(0, 1000));
+        switch (type) {
+            case COMPUTE, GLOBAL_SYNC, FILE_OPEN, FILE_CLOSE -> {}
+            case SEND, RECV -> program.addSendAndRecv(0, 1, 1000, 1);
+            case SSEND -> program.addSend(0, 1, 8, 1, SendMode.SYNCHRONOUS).addRecv(1, 0, 1);
+            case BSEND -> program.addSend(0, 1, 8, 1, SendMode.BUFFERED).addRecv(1, 0, 1);
+            case RSEND -> program.addRecv(1, 0, 1).addCompute(0, 10_000).addSend(0, 1, 8, 1, SendMode.READY);
+            case SENDRECV -> program.addSendrecv(0, 1, 8, 1, 1, 1).addSendrecv(1, 0, 8, 1, 0, 1);
+            case ISEND, IRECV, WAIT ->
+                program.addIrecv(1, 0, 1, 5)
+                        .addIsend(0, 1, 8, 1, SendMode.STANDARD, 6)
+                        .addWaitAll(0, 6)
+                        .addWaitAll(1, 5);
+            case PROBE -> program.addSend(0, 1, 8, 1).addProbe(1, 0, 1).addRecv(1, 0, 1);
+            case START ->
+                program.addStart(0, new Command.Send(1, 1, 8, world, 7, Origin.NONE))
+                        .addWaitAll(0, 7)
+                        .addRecv(1, 0, 1);
+            case FILE_SET_VIEW -> everybody(program, new Command.FileSetView(file, world, Origin.NONE));
+            case FILE_READ -> program.addReadSequential(0, file, 0, 1000);
+            case FILE_WRITE -> program.addWriteSequential(0, file, 0, 1000);
+            case FILE_READ_ALL ->
+                everybody(program, new FileAccess.ReadAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+            case FILE_WRITE_ALL ->
+                everybody(program, new FileAccess.WriteAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+            case NO_OPERATION -> {
+                // What is left of calls without effect; no program has it as a command.
+                return program.addFileClose(world, file).addFinalize().build();
+            }
+            default -> collective(program, type);
+        }
+        Application built = program.addFileClose(world, file).addFinalize().build();
+        assertTrue(built.types().containsAll(Set.of(type)), type + " isn't in " + built.types());
+        return built;
+    }
+
+    private static void collective(ProgramBuilder program, CommandType type) {
+        Communicator ring = program.createCommunicator("ring", Neighbors.grid(new int[] {RANKS}, true), 0, 1, 2, 3);
+        Volume volume =
+                switch (type) {
+                    case BARRIER, COMM_CREATE -> Volume.NONE;
+                    case GATHERV, SCATTERV, ALLGATHERV, REDUCE_SCATTER -> new Volume.PerRank(10, 20, 30, 40);
+                    case ALLTOALLV, ALLTOALLW -> new Volume.PerPair(10, 20, 30, 40);
+                    case NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> new Volume.PerPair(10, 20);
+                    default -> new Volume.Uniform(1000);
+                };
+        Communicator members = type.isNeighborhood() ? ring : program.world();
+        program.addCollective(type, members, type.isRooted() ? 1 : Command.NO_ROOT, volume);
+    }
+
+    private static void everybody(ProgramBuilder program, Command command) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            program.add(rank, command);
+        }
+    }
+}
