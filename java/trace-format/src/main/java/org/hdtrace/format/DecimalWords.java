@@ -26,6 +26,17 @@ public final class DecimalWords {
         return parse((wordBefore(text, place) ^ ZEROS) & wanted);
     }
 
+    /**
+     * The number that the digits {@code text[place, place + count)} are, or -1 when one of them is no digit.
+     *
+     * @param place with eight bytes of the array behind it
+     * @param count 1 to 8
+     */
+    public static long behind(byte[] text, int place, int count) {
+        // Only the lowest six bits of the number of places count.
+        return parse(((long) LONGS.get(text, place) ^ ZEROS) << (-8 * count));
+    }
+
     /** The eight bytes ahead of a place; the first is the lowest. */
     static long wordBefore(byte[] text, int place) {
         return (long) LONGS.get(text, place - 8);

@@ -4,6 +4,7 @@ package org.hdtrace.format;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,8 @@ class DecimalWordsTest {
             limit *= 10;
             for (int i = 0; i < 2000; i++) {
                 long number = i < 20 ? Math.max(0, limit - 1 - i) : random.nextLong(100_000_000);
+                byte[] text = text(number % limit);
+                assertEquals(number % limit, DecimalWords.behind(beginning(text, WORD - count), 0, count));
                 assertEquals(number % limit, DecimalWords.before(text(number), WORD, count), number + " of " + count);
             }
         }
@@ -36,11 +39,21 @@ class DecimalWordsTest {
                     for (int value = 0; value < 256; value++) {
                         byte[] text = text(others);
                         text[place] = (byte) value;
-                        assertEquals(digitByDigit(text, count), DecimalWords.before(text, WORD, count));
+                        long expected = digitByDigit(text, count);
+                        assertEquals(expected, DecimalWords.before(text, WORD, count));
+                        assertEquals(expected, DecimalWords.behind(beginning(text, WORD - count), 0, count));
                     }
                 }
             }
         }
+    }
+
+    /** What is in the text from a place on, and then bytes that are no digits. */
+    private static byte[] beginning(byte[] text, int place) {
+        byte[] moved = new byte[WORD];
+        Arrays.fill(moved, (byte) '\'');
+        System.arraycopy(text, place, moved, 0, WORD - place);
+        return moved;
     }
 
     private static long digitByDigit(byte[] text, int count) {

@@ -49,6 +49,11 @@ final class IndexBuilder implements TraceWatcher {
     }
 
     @Override
+    public void expect(long bytes) {
+        text.expect(bytes);
+    }
+
+    @Override
     public void text(byte[] bytes, int from, int count) {
         text.add(bytes, from, count);
     }
@@ -70,7 +75,7 @@ final class IndexBuilder implements TraceWatcher {
      */
     void add(TraceCursor cursor) throws TraceFormatException, IOException {
         if (cursor.isEvent()) {
-            writer.endElement(cursor.depth(), cursor.endOffset());
+            end(cursor);
             writer.event(cursor.ownStartNanos());
             return;
         }
@@ -80,16 +85,23 @@ final class IndexBuilder implements TraceWatcher {
         if (endNanos < startNanos) {
             throw refusal(cursor, "a state ends before it begins");
         }
-        writer.endElement(cursor.depth(), cursor.endOffset());
+        end(cursor);
         if (!writer.state(cursor.depth(), cursor.kindNumber(), cursor.name(), startNanos, endNanos, bytes)) {
             throw refusal(cursor, "more than " + IndexFormat.NAMES + " names of states");
+        }
+    }
+
+    /** Seldom does it matter where an entry ends. */
+    private void end(TraceCursor cursor) throws TraceFormatException, IOException {
+        if (writer.minds(cursor.entryEnd())) {
+            writer.endElement(cursor.depth(), cursor.endOffset());
         }
     }
 
     /** The cursor is at its end; whether the index covers the whole trace. */
     boolean finish(TraceCursor cursor) throws IOException {
         long end = cursor.textEnd();
-        boolean whole = cursor.isComplete() && end == text.length();
+        boolean whole = cursor.isComplete() && end == text.length() && text.hasEnd();
         writer.finish(end, whole);
         return whole;
     }

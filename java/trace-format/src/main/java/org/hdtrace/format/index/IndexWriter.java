@@ -15,11 +15,12 @@ final class IndexWriter {
     private final RecordOutput out;
     private final TextSums text;
     private final NameNumbers names = new NameNumbers();
-    private final SumRows block = new SumRows();
     private final SumRows total = new SumRows();
     private final ChildTimes children = new ChildTimes();
     private final NestingSteps nesting = new NestingSteps();
-    private int[] touched = new int[64];
+    /** The names in the open block. */
+    private NameSums[] touched = new NameSums[64];
+
     private int touchedCount;
 
     private long place = IndexFormat.HEADER_BYTES;
@@ -27,6 +28,9 @@ final class IndexWriter {
     private int writtenNames;
     private long blockCount;
     private long blockEnd;
+    /** What ends before that changes neither the open block's end nor its boundary. */
+    private long minded = Long.MIN_VALUE;
+
     private long boundary = -1;
     private long earliest;
     private long latest;
@@ -47,7 +51,10 @@ final class IndexWriter {
         nesting.add(depth, endOffset);
     }
 
-    /** The head or an entry ended, its line end included; of an entry, call {@link #state} or {@link #event} next. */
+    /**
+     * The head or an entry ended, its line end included. To be told of entries that are {@link #minds minded}, ahead of
+     * {@link #state} or {@link #event}.
+     */
     void endElement(int depth, long endOffset) throws IOException {
         closeBlocksBefore(endOffset);
         lastEnd = endOffset;
@@ -55,19 +62,25 @@ final class IndexWriter {
         if (boundary < 0 && depth == 0) {
             boundary = endOffset;
         }
+        minded = boundary < 0 ? Long.MIN_VALUE : blockEnd - 1;
+    }
+
+    /** Whether {@link #endElement} is to be told of an entry that ends there, or one byte behind with its line end. */
+    boolean minds(long entryEnd) {
+        return entryEnd >= minded;
     }
 
     /** Whether there was room for its name. */
     boolean state(int depth, int kind, String name, long startNanos, long endNanos, long bytes) {
-        int number = names.of(kind, name);
-        if (number < 0) {
+        NameSums sums = names.of(kind, name);
+        if (sums == null) {
             return false;
         }
-        if (block.count(number) == 0) {
-            touch(number);
+        if (sums.count() == 0) {
+            touch(sums);
         }
         long inclusive = endNanos - startNanos;
-        block.add(number, 1, inclusive, children.exclusive(depth, inclusive), bytes);
+        sums.add(inclusive, children.exclusive(depth, inclusive), bytes);
         see(startNanos, endNanos);
         return true;
     }
@@ -89,15 +102,19 @@ final class IndexWriter {
     }
 
     private void see(long startNanos, long endNanos) {
-        earliest = Math.min(earliest, startNanos);
-        latest = Math.max(latest, endNanos);
+        if (startNanos < earliest) {
+            earliest = startNanos;
+        }
+        if (endNanos > latest) {
+            latest = endNanos;
+        }
     }
 
-    private void touch(int number) {
+    private void touch(NameSums sums) {
         if (touchedCount == touched.length) {
             touched = java.util.Arrays.copyOf(touched, 2 * touchedCount);
         }
-        touched[touchedCount++] = number;
+        touched[touchedCount++] = sums;
     }
 
     private void closeBlocksBefore(long endOffset) throws IOException {
@@ -109,7 +126,7 @@ final class IndexWriter {
 
     private void openBlock(long from) {
         for (int i = 0; i < touchedCount; i++) {
-            block.clear(touched[i]);
+            touched[i].clear();
         }
         touchedCount = 0;
         earliest = Long.MAX_VALUE;
@@ -147,7 +164,7 @@ final class IndexWriter {
     private void writeBlock() throws IOException {
         long states = 0;
         for (int i = 0; i < touchedCount; i++) {
-            states += block.count(touched[i]);
+            states += touched[i].count();
         }
         writeHead(IndexFormat.BLOCK, IndexFormat.BLOCK_BODY + touchedCount * IndexFormat.ROW_BYTES);
         out.putLong(boundary < blockEnd ? boundary : -1);
@@ -162,17 +179,13 @@ final class IndexWriter {
         }
     }
 
-    private void writeRow(int number) throws IOException {
-        long count = block.count(number);
-        long inclusive = block.inclusiveNanos(number);
-        long exclusive = block.exclusiveNanos(number);
-        long bytes = block.bytes(number);
-        total.add(number, count, inclusive, exclusive, bytes);
-        out.putInt(number);
-        out.putInt((int) count);
-        out.putLong(inclusive);
-        out.putLong(exclusive);
-        out.putLong(bytes);
+    private void writeRow(NameSums sums) throws IOException {
+        total.add(sums.number(), sums.count(), sums.inclusiveNanos(), sums.exclusiveNanos(), sums.bytes());
+        out.putInt(sums.number());
+        out.putInt((int) sums.count());
+        out.putLong(sums.inclusiveNanos());
+        out.putLong(sums.exclusiveNanos());
+        out.putLong(sums.bytes());
     }
 
     private void writeSums() throws IOException {

@@ -7,50 +7,51 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers names in the order in which they come. */
+/** Numbers names in the order in which they come, and keeps their sums. */
 final class NameNumbers {
-    private final Map<String, Integer> numbers = new HashMap<>();
-    private final List<String> names = new ArrayList<>();
-    /** By number of a kind of entries, one more than the number of its name; 0 when that is not known. */
-    private int[] ofKinds = new int[64];
+    private final Map<String, NameSums> known = new HashMap<>();
+    private final List<NameSums> names = new ArrayList<>();
+    /** By number of a kind of entries; null where the name of the kind is not known. */
+    private NameSums[] ofKinds = new NameSums[64];
 
     int count() {
         return names.size();
     }
 
     String name(int number) {
-        return names.get(number);
+        return names.get(number).name();
     }
 
     /**
-     * Number of a name, a new one for a new name; -1 when there are too many.
+     * Sums of a name, new ones of a new name; null when there are too many.
      *
      * @param kind the same for entries with the same name, small; 0 when nobody knows any
      */
-    int of(int kind, String name) {
-        int known = kind < ofKinds.length ? ofKinds[kind] : 0;
-        return known > 0 ? known - 1 : find(kind, name);
+    NameSums of(int kind, String name) {
+        NameSums[] kinds = ofKinds;
+        NameSums sums = kind >= 0 && kind < kinds.length ? kinds[kind] : null;
+        return sums != null ? sums : find(kind, name);
     }
 
-    private int find(int kind, String name) {
-        Integer known = numbers.get(name);
-        int number = known != null ? known : enter(name);
+    private NameSums find(int kind, String name) {
+        NameSums before = known.get(name);
+        NameSums sums = before != null ? before : enter(name);
         if (kind > 0) {
             if (kind >= ofKinds.length) {
                 ofKinds = Arrays.copyOf(ofKinds, 2 * kind);
             }
-            ofKinds[kind] = number + 1;
+            ofKinds[kind] = sums;
         }
-        return number;
+        return sums;
     }
 
-    private int enter(String name) {
-        int number = names.size();
-        if (number == IndexFormat.NAMES) {
-            return -1;
+    private NameSums enter(String name) {
+        if (names.size() == IndexFormat.NAMES) {
+            return null;
         }
-        numbers.put(name, number);
-        names.add(name);
-        return number;
+        NameSums sums = new NameSums(names.size(), name);
+        known.put(name, sums);
+        names.add(sums);
+        return sums;
     }
 }

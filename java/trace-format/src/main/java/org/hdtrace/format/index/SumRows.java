@@ -27,10 +27,6 @@ final class SumRows {
         rows[row + BYTES] += movedBytes;
     }
 
-    void clear(int name) {
-        Arrays.fill(rows, WIDTH * name, WIDTH * (name + 1), 0);
-    }
-
     long count(int name) {
         return at(WIDTH * name);
     }

@@ -10,11 +10,19 @@ final class TextSums {
     private int[] closed = new int[64];
     private int closedCount;
     private long length;
+    private long expected;
     /** Byte k of the text stands at k modulo the length. */
     private final byte[] last = new byte[IndexFormat.BLOCK_BYTES];
 
+    /** That much text will come, or {@link #ofEnd} is not known: what is sure not to be its end need not be kept. */
+    void expect(long bytes) {
+        expected = bytes;
+    }
+
     void add(byte[] text, int from, int count) {
-        keep(text, from, count);
+        if (length + count > expected - last.length) {
+            keep(text, from, count);
+        }
         int at = from;
         int end = from + count;
         while (at < end) {
@@ -36,6 +44,11 @@ final class TextSums {
     /** Of a block; of the last one as far as the text goes. */
     int of(long block) {
         return block < closedCount ? closed[(int) block] : (int) open.getValue();
+    }
+
+    /** Whether as much text came as was expected. */
+    boolean hasEnd() {
+        return length >= expected;
     }
 
     /** Of the last 64 KiB, or of everything when that is less. */

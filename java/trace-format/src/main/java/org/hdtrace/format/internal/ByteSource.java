@@ -170,6 +170,16 @@ public final class ByteSource implements AutoCloseable {
         return compressed;
     }
 
+    /** How long the text of a plain file is now; it may grow. 0 when that is not known without reading it. */
+    public long leastLength() {
+        try {
+            return stream instanceof FileInputStream plain ? plain.getChannel().size() : 0;
+        } catch (IOException e) {
+            // Whoever reads on gets to know why.
+            return 0;
+        }
+    }
+
     /** Let somebody see everything that {@link #read} delivers from now on. */
     public void watch(Watcher toTell) {
         watcher = toTell;

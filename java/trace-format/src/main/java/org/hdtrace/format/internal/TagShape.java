@@ -3,6 +3,7 @@ package org.hdtrace.format.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.hdtrace.format.DecimalWords;
 
 /**
  * What tags of one kind have in common: all bytes but for the attribute values. A writer makes few kinds, so that most tags are
@@ -205,6 +206,14 @@ final class TagShape {
 
     int valueTo(int index) {
         return (int) (plan[PART * index + SPAN] >>> Integer.SIZE);
+    }
+
+    /** A value of the tag that matched last as a number; -1 when it is anything but one to eight digits. */
+    long digits(byte[] bytes, int index) {
+        long span = plan[PART * index + SPAN];
+        int from = (int) span;
+        int count = (int) (span >>> Integer.SIZE) - from;
+        return count > 0 && count <= WORD ? DecimalWords.behind(bytes, from, count) : -1;
     }
 
     private static int upTo(int end, int token) {

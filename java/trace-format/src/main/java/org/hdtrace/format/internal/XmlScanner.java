@@ -168,6 +168,11 @@ public final class XmlScanner implements AutoCloseable {
         return shape != null ? shape.valueTo(index) : window.token + tag.spans[4 * index + 3];
     }
 
+    /** An attribute's value as a number; -1 when it is anything but one to eight digits, or the tag is like none before. */
+    public long digits(int index) {
+        return shape != null ? shape.digits(window.bytes, index) : -1;
+    }
+
     public boolean nameEquals(String name) {
         return shape != null ? shape.name.equals(name) : tag.equal(tag.nameFrom, tag.nameTo, name);
     }

@@ -109,16 +109,19 @@ final class EntryFields {
      * @param first index of the first attribute that may tell it; -1 when there is none, or -2 to look for it
      */
     long movedBytes(int first) {
+        long moved = first >= 0 && !taped ? scanner.digits(first) : -1;
+        return moved >= 0 ? moved : otherMovedBytes(first);
+    }
+
+    private long otherMovedBytes(int first) {
         if (first == EntryKind.NO_INDEX) {
             return 0;
         }
         long moved =
                 first == EntryKind.UNKNOWN_INDEX ? -1 : Decimal.parse(bytes(), valueFrom(first), valueTo(first), -1);
-        return moved >= 0 ? moved : movedBytes();
-    }
-
-    private long movedBytes() {
-        long moved = number("bytes", -1);
+        if (moved < 0) {
+            moved = number("bytes", -1);
+        }
         if (moved < 0) {
             moved = number("size", -1);
         }

@@ -66,6 +66,7 @@ public final class TraceCursor implements AutoCloseable {
      */
     public static TraceCursor open(Path file, TraceWatcher watcher) throws TraceFormatException {
         ByteSource source = ByteSource.open(file);
+        watcher.expect(source.leastLength());
         source.watch(watcher::text);
         TraceCursor cursor =
                 new TraceCursor(file, new XmlScanner(source), EntryFilter.all().withoutData());

@@ -7,6 +7,9 @@ package org.hdtrace.format.trace;
  * <p>Thread: that of the cursor.
  */
 public interface TraceWatcher {
+    /** The uncompressed text has at least that many bytes, unless somebody cuts the file meanwhile; told before all else. */
+    void expect(long bytes);
+
     /** The next bytes of the uncompressed text; read ahead of the cursor, and only lent. */
     void text(byte[] bytes, int from, int count);
 
