@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.Simulation;
@@ -16,6 +17,8 @@ import org.hdtrace.piosim.model.program.TraceApplication;
 
 /** The projects that a command line and a model name, loaded. */
 final class Applications {
+    private static final int MOST_LINES = 64;
+
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, Application> programs = new LinkedHashMap<>();
 
@@ -81,6 +84,26 @@ final class Applications {
                 .forEach(call -> lines.add(projects.get(alias).file() + ": " + call.name() + ": called " + call.count()
                         + (call.count() == 1 ? " time" : " times") + ", can't be simulated")));
         return lines;
+    }
+
+    /** What was noticed about the files of an application. */
+    List<Finding> findings(String alias) {
+        List<Finding> all = new ArrayList<>(projects.get(alias).findings());
+        all.addAll(programs.get(alias).findings());
+        return all;
+    }
+
+    /** One line for each damaged file, of many the first. */
+    List<String> damage() {
+        List<String> lines = new ArrayList<>();
+        programs.values().forEach(program -> program.damage().forEach(finding -> lines.add(finding.toString())));
+        if (lines.size() <= MOST_LINES) {
+            return lines;
+        }
+        int more = lines.size() - MOST_LINES;
+        List<String> shown = new ArrayList<>(lines.subList(0, MOST_LINES));
+        shown.add("... and " + more + " more damaged files");
+        return shown;
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.cli;
 
+import java.util.Locale;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.process.WaitingRank;
@@ -14,9 +16,10 @@ final class JsonReport {
     /**
      * All of it.
      *
+     * @param applications what was simulated
      * @param profile null when nobody asked for it
      */
-    static void write(SimulationResult result, RunProfile profile, Appendable target) {
+    static void write(SimulationResult result, Applications applications, RunProfile profile, Appendable target) {
         JsonWriter json = new JsonWriter(target);
         json.beginObject()
                 .field("virtualTimeNs", result.virtualTimeNanos())
@@ -63,10 +66,25 @@ final class JsonReport {
             json.field("bytes", function.bytes()).endObject();
         }
         json.endArray();
+        writeFindings(applications, json);
         if (profile != null) {
             json.lineBreak().name("profile");
             profile.write(json);
         }
         json.endObject().finish();
+    }
+
+    /** What was noticed about the files, with the keys of {@code hdtrace check}. */
+    private static void writeFindings(Applications applications, JsonWriter json) {
+        json.lineBreak().name("findings").beginArray();
+        for (String alias : applications.programs().keySet()) {
+            for (Finding finding : applications.findings(alias)) {
+                json.lineBreak().beginObject().field("application", alias);
+                json.field("file", finding.file().toString()).field("place", finding.position());
+                json.field("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+                json.field("text", finding.text()).endObject();
+            }
+        }
+        json.endArray();
     }
 }

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -30,12 +31,10 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        PrintStream out = stream(FileDescriptor.out);
-        PrintStream err = stream(FileDescriptor.err);
-        int status = run(arguments, out, err, hasTerminal());
-        out.flush();
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
+        int status = run(arguments, new FileOutputStream(FileDescriptor.out), err, hasTerminal());
         err.flush();
-        System.exit(out.checkError() && status == SUCCESS ? FAILURE : status);
+        System.exit(status);
     }
 
     /**
@@ -44,7 +43,23 @@ public final class Main {
      * @param terminal whether somebody watches: allows progress
      * @return exit status
      */
-    public static int run(String[] arguments, PrintStream out, PrintStream err, boolean terminal) {
+    public static int run(String[] arguments, OutputStream out, PrintStream err, boolean terminal) {
+        Messages messages = new Messages(err, isSweep(arguments) ? "hdtrace sweep" : "hdtrace simulate");
+        StandardOutput output = new StandardOutput(out);
+        int status = run(arguments, output.stream(), messages, terminal);
+        try {
+            output.finish();
+            return status;
+        } catch (IOException e) {
+            return failure(messages, "standard output: " + e.getMessage(), status == SUCCESS ? FAILURE : status);
+        }
+    }
+
+    private static boolean isSweep(String... arguments) {
+        return arguments.length > 0 && arguments[0].equals("sweep");
+    }
+
+    private static int run(String[] arguments, PrintStream out, Messages err, boolean terminal) {
         try {
             return dispatch(arguments, out, err, terminal);
         } catch (ModelFormatException | TraceFormatException | UsageException | SweepException | ProgramException e) {
@@ -62,14 +77,9 @@ public final class Main {
         }
     }
 
-    /** Say something to the user, each line with the name of the command in front. */
-    static void message(PrintStream err, String text) {
-        text.lines().forEach(line -> err.println("hdtrace simulate: " + line));
-    }
-
-    private static int dispatch(String[] arguments, PrintStream out, PrintStream err, boolean terminal)
+    private static int dispatch(String[] arguments, PrintStream out, Messages err, boolean terminal)
             throws UsageException, ModelFormatException, TraceFormatException, SweepException, IOException {
-        boolean sweep = arguments.length > 0 && arguments[0].equals("sweep");
+        boolean sweep = isSweep(arguments);
         CommandLine line = new CommandLine(sweep ? SweepArguments.specification() : Arguments.specification());
         ParseResult parsed =
                 Options.parse(line, sweep ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
@@ -88,13 +98,9 @@ public final class Main {
         return new SimulateCommand(checked, out, err, terminal).run();
     }
 
-    private static int failure(PrintStream err, String text, int status) {
-        message(err, text);
+    private static int failure(Messages err, String text, int status) {
+        err.say(text);
         return status;
-    }
-
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
     /** From JDK 22 on there is a console without a terminal too; no progress is shown there. */

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,13 +20,29 @@ import org.hdtrace.piosim.output.ProjectOutput;
  * A folder that a simulated project goes to. It is looked at before the simulation, so that a long run doesn't fail in
  * the end, and never holds anything of a recording: only what an earlier simulation wrote is ever removed, and only
  * when asked for.
+ *
+ * <p>The project is written to a hidden folder in it first. Its files take their places when all of them are complete;
+ * else nothing of them stays.
  */
-final class OutputFolder {
+final class OutputFolder implements AutoCloseable {
+    /** Writes a project. */
+    @FunctionalInterface
+    interface Writer {
+        /** Write to a folder and give the project file. */
+        Path write(Path folder) throws IOException, TraceFormatException;
+    }
+
+    private static final String STAGE = ".simulated-";
     private static final List<String> ENDINGS =
             List.of(".trc", ".trc.zst", ".trc.tail", ".info", ".stat", ".rel", ".proj");
 
     private final Path path;
     private final List<Path> earlier;
+    /** Folders that weren't there before, the innermost first. */
+    private final List<Path> created = new ArrayList<>();
+
+    private Path stage;
+    private Path project;
 
     private OutputFolder(Path path, List<Path> earlier) {
         this.path = path;
@@ -68,15 +85,76 @@ final class OutputFolder {
         return new OutputFolder(path, present);
     }
 
-    Path path() {
-        return path;
+    /**
+     * Have a project written, without it being in its place yet.
+     *
+     * @throws FileSystemException naming the file, by its place, that can't be written
+     */
+    void write(Writer writer) throws IOException, TraceFormatException {
+        try {
+            createFolders();
+            stage = Files.createTempDirectory(path, STAGE);
+            project = writer.write(stage);
+        } catch (FileSystemException e) {
+            throw inPlace(e);
+        }
     }
 
-    /** Remove what an earlier simulation wrote; its project file last, so that the rest stays recognisable. */
-    void clear() throws IOException {
+    /**
+     * Put what was written into its place, and remove what an earlier simulation wrote; project files are the last of
+     * both, so that the rest stays recognisable.
+     *
+     * @return the project file
+     */
+    Path publish() throws IOException {
         for (Path file : earlier) {
             Files.deleteIfExists(file);
         }
+        for (Path file : allFiles(stage)) {
+            if (!file.equals(project)) {
+                Files.move(file, path.resolve(file.getFileName()));
+            }
+        }
+        Path published = Files.move(project, path.resolve(project.getFileName()));
+        created.clear();
+        return published;
+    }
+
+    /** Remove what isn't in its place. */
+    @Override
+    public void close() throws IOException {
+        if (stage != null) {
+            for (Path file : allFiles(stage)) {
+                Files.delete(file);
+            }
+            Files.delete(stage);
+            stage = null;
+        }
+        for (Path folder : created) {
+            Files.deleteIfExists(folder);
+        }
+        created.clear();
+    }
+
+    private void createFolders() throws IOException {
+        Path missing = path.toAbsolutePath().normalize();
+        while (missing != null && !Files.exists(missing)) {
+            created.add(missing);
+            missing = missing.getParent();
+        }
+        Files.createDirectories(path);
+    }
+
+    private FileSystemException inPlace(FileSystemException e) {
+        boolean staged =
+                stage != null && e.getFile() != null && Path.of(e.getFile()).startsWith(stage);
+        if (!staged) {
+            return e;
+        }
+        Path place = path.resolve(stage.relativize(Path.of(e.getFile())));
+        FileSystemException named = new FileSystemException(place.toString(), null, Causes.of(e));
+        named.initCause(e);
+        return named;
     }
 
     private static void requireWritable(Path path) throws UsageException {
@@ -94,15 +172,18 @@ final class OutputFolder {
 
     /** The HDTrace files of a folder, project files last, otherwise by name. */
     private static List<Path> traceFiles(Path folder) throws IOException {
-        List<Path> all;
-        try (Stream<Path> files = Files.list(folder)) {
-            all = files.sorted().toList();
-        }
+        List<Path> all = allFiles(folder);
         List<Path> ordered = new ArrayList<>();
         for (String ending : ENDINGS) {
             all.stream().filter(file -> file.toString().endsWith(ending)).forEach(ordered::add);
         }
         return ordered;
+    }
+
+    private static List<Path> allFiles(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
     }
 
     /** The files that belong to simulated projects. */

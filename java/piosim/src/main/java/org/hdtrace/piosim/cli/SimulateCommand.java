@@ -25,10 +25,10 @@ import org.hdtrace.piosim.output.ProjectOutput;
 final class SimulateCommand {
     private final Arguments arguments;
     private final PrintStream out;
-    private final PrintStream err;
+    private final Messages err;
     private final boolean terminal;
 
-    SimulateCommand(Arguments arguments, PrintStream out, PrintStream err, boolean terminal) {
+    SimulateCommand(Arguments arguments, PrintStream out, Messages err, boolean terminal) {
         this.arguments = arguments;
         this.out = out;
         this.err = err;
@@ -42,7 +42,7 @@ final class SimulateCommand {
         ClusterModel model = ModelReader.read(
                 arguments.model(),
                 arguments.options().overrides(),
-                note -> Main.message(err, arguments.model() + ": " + note),
+                note -> err.say(arguments.model() + ": " + note),
                 unused::add);
         try {
             Simulation.executable(model);
@@ -63,7 +63,7 @@ final class SimulateCommand {
                     .map(line -> arguments.model() + ": " + line)
                     .collect(Collectors.joining("\n")));
         }
-        unused.forEach(line -> Main.message(err, arguments.model() + ": unused: " + line));
+        unused.forEach(line -> err.say(arguments.model() + ": unused: " + line));
         out.println(arguments.model() + ": valid");
         return Main.SUCCESS;
     }
@@ -71,8 +71,9 @@ final class SimulateCommand {
     private int simulate(ClusterModel model, long began) throws UsageException, TraceFormatException, IOException {
         Options options = arguments.options();
         Applications applications = Applications.load(arguments.model(), options, model);
+        applications.damage().forEach(err::say);
         applications.requireExecutable(options.ignoreUnknown());
-        applications.unsupported().forEach(line -> Main.message(err, line + ", charged as computation"));
+        applications.unsupported().forEach(line -> err.say(line + ", charged as computation"));
         Map<String, OutputFolder> folders = outputFolders(applications);
         ProjectOutput output = arguments.output() == null ? null : new ProjectOutput(arguments.trace());
         List<RunObserver> observers = new ArrayList<>();
@@ -80,7 +81,7 @@ final class SimulateCommand {
             observers.add(output);
         }
         if (terminal) {
-            observers.add(new Progress(err, System::nanoTime, applications.commandCount(), options.limits()));
+            observers.add(new Progress(err.stream(), System::nanoTime, applications.commandCount(), options.limits()));
         }
         long loaded = System.nanoTime();
         Simulation simulation = new Simulation(
@@ -101,13 +102,13 @@ final class SimulateCommand {
                         System.nanoTime() - simulated,
                         RunProfile.peakHeap(),
                         simulation.kernel().profile());
-        report(result, profile, written);
+        report(result, applications, profile, written);
         if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
-            Main.message(err, result.unreceivedMessages() + " messages were sent that no rank received");
-            result.unreceived().forEach(line -> Main.message(err, line));
+            err.say(result.unreceivedMessages() + " messages were sent that no rank received");
+            result.unreceived().forEach(err::say);
         }
         if (profile != null) {
-            Main.message(err, profile.text());
+            err.say(profile.text());
         }
         return status(result);
     }
@@ -138,35 +139,43 @@ final class SimulateCommand {
             ProjectOutput output, Applications applications, Map<String, OutputFolder> folders)
             throws IOException, TraceFormatException {
         Map<String, Path> written = new LinkedHashMap<>();
-        for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
-            String alias = entry.getKey();
-            OutputFolder folder = entry.getValue();
-            folder.clear();
-            written.put(
-                    alias,
-                    output.write(
-                            alias, folder.path(), applications.project(alias).content()));
+        try {
+            for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
+                String alias = entry.getKey();
+                entry.getValue()
+                        .write(folder -> output.write(
+                                alias, folder, applications.project(alias).content()));
+            }
+            for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
+                written.put(entry.getKey(), entry.getValue().publish());
+            }
+        } finally {
+            for (OutputFolder folder : folders.values()) {
+                folder.close();
+            }
         }
         return written;
     }
 
-    private void report(SimulationResult result, RunProfile profile, Map<String, Path> written) {
+    private void report(
+            SimulationResult result, Applications applications, RunProfile profile, Map<String, Path> written) {
         if (arguments.json()) {
-            JsonReport.write(result, profile, out);
+            JsonReport.write(result, applications, profile, out);
         } else {
             out.print(TextReport.of(result, written));
         }
+        out.flush();
     }
 
     private int status(SimulationResult result) {
         return switch (result.outcome()) {
             case FINISHED -> Main.SUCCESS;
             case DEADLOCK -> {
-                result.deadlock().lines().forEach(line -> Main.message(err, line));
+                result.deadlock().lines().forEach(err::say);
                 yield Main.DEADLOCK;
             }
             case LIMIT -> {
-                Main.message(err, "limit reached at virtual time " + Times.seconds(result.virtualTimeNanos()) + " s");
+                err.say("limit reached at virtual time " + Times.seconds(result.virtualTimeNanos()) + " s");
                 yield Main.LIMIT;
             }
         };

@@ -19,10 +19,10 @@ import org.hdtrace.piosim.sweep.SweepException;
 final class SweepCommand {
     private final SweepArguments arguments;
     private final PrintStream out;
-    private final PrintStream err;
+    private final Messages err;
     private final boolean terminal;
 
-    SweepCommand(SweepArguments arguments, PrintStream out, PrintStream err, boolean terminal) {
+    SweepCommand(SweepArguments arguments, PrintStream out, Messages err, boolean terminal) {
         this.arguments = arguments;
         this.out = out;
         this.err = err;
@@ -42,6 +42,7 @@ final class SweepCommand {
                 arguments.options().limits());
         Sweep sweep = new Sweep(grid, simulator, arguments.jobs());
         sweep.check();
+        programs.damage().forEach(err::say);
         if (arguments.dryRun()) {
             listPoints();
             return Main.SUCCESS;
@@ -53,7 +54,7 @@ final class SweepCommand {
                 return report(store.rows());
             }
         }
-        Main.message(err, arguments.out() + ": other processes have points to do, the last one writes it");
+        err.say(arguments.out() + ": other processes have points to do, the last one writes it");
         return Main.SUCCESS;
     }
 
@@ -62,7 +63,7 @@ final class SweepCommand {
             sweep.run(arguments.share(), store, (ended, toDo) -> {});
             return;
         }
-        SweepProgress progress = new SweepProgress(err, System::nanoTime);
+        SweepProgress progress = new SweepProgress(err.stream(), System::nanoTime);
         try {
             sweep.run(arguments.share(), store, progress);
         } finally {
@@ -105,15 +106,14 @@ final class SweepCommand {
         int varied = arguments.grid().axes().size();
         if (arguments.json()) {
             SweepJson.write(rows, varied, out);
+            out.flush();
         }
         List<String> failed =
                 rows.stream().skip(1).filter(row -> !row.endsWith(",")).toList();
         if (!failed.isEmpty()) {
             String first = Csv.split(failed.get(0)).get(Csv.split(rows.get(0)).size() - 1);
-            Main.message(
-                    err,
-                    arguments.out() + ": " + failed.size() + " of " + (rows.size() - 1)
-                            + " points have an error, the first: " + first);
+            err.say(arguments.out() + ": " + failed.size() + " of " + (rows.size() - 1)
+                    + " points have an error, the first: " + first);
         }
         if (!arguments.json()) {
             out.println(arguments.out() + ": " + (rows.size() - 1) + " points");

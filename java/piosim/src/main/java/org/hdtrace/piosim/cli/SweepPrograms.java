@@ -4,6 +4,7 @@ package org.hdtrace.piosim.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,15 @@ final class SweepPrograms implements Programs {
                     lines.add(alias + " " + Checksum.of(project));
                 }
             }
+        }
+        return lines;
+    }
+
+    /** One line for each damaged file of the projects loaded so far, of many the first. */
+    Set<String> damage() {
+        Set<String> lines = new LinkedHashSet<>();
+        synchronized (loaded) {
+            loaded.values().forEach(applications -> lines.addAll(applications.damage()));
         }
         return lines;
     }

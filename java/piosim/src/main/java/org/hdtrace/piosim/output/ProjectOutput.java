@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.output;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,6 +113,7 @@ public final class ProjectOutput implements RunObserver {
      * @param directory created when it doesn't exist
      * @param original what the project says whose traces were simulated, or null
      * @return the project file
+     * @throws FileSystemException naming the file that can't be written
      */
     public Path write(String alias, Path directory, ProjectDescription original)
             throws IOException, TraceFormatException {
@@ -128,13 +130,37 @@ public final class ProjectOutput implements RunObserver {
             writeStatistics(directory, name, sampled);
         }
         Path file = directory.resolve(name + ".proj");
-        ProjectWriter.write(ProjectText.describe(application.program(), original, topology, alias), file);
+        ProjectDescription text = ProjectText.describe(application.program(), original, topology, alias);
+        named(file, () -> ProjectWriter.write(text, file));
         return file;
+    }
+
+    /** What writes a file. */
+    @FunctionalInterface
+    private interface Writing {
+        void run() throws IOException, TraceFormatException;
+    }
+
+    /** Failures of streams don't tell which file it was. */
+    private static void named(Path file, Writing writing) throws IOException, TraceFormatException {
+        try {
+            writing.run();
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
+            named.initCause(e);
+            throw named;
+        }
     }
 
     private void writeTrace(Path directory, String project, Client client) throws IOException, TraceFormatException {
         List<String> path = topology.path(client);
         Path file = directory.resolve(FileNames.trace(project, path));
+        named(file, () -> writeTrace(file, client));
+    }
+
+    private void writeTrace(Path file, Client client) throws IOException, TraceFormatException {
         TimeLog.Cursor log = times.get(client).read();
         try (TraceWriter writer = TraceWriter.create(file, programAttributes(client));
                 CommandStream commands =
@@ -213,7 +239,8 @@ public final class ProjectOutput implements RunObserver {
         return Attributes.of(fields.toArray(new String[0]));
     }
 
-    private void writeStatistics(Path directory, String project, OutputTopology.Sampled sampled) throws IOException {
+    private void writeStatistics(Path directory, String project, OutputTopology.Sampled sampled)
+            throws IOException, TraceFormatException {
         boolean processor = sampled.processor();
         String group = processor ? CPU_GROUP : COMPONENT_GROUP;
         List<ValueDescription> values = processor
@@ -223,12 +250,15 @@ public final class ProjectOutput implements RunObserver {
                         new ValueDescription("QUEUE", ValueType.INT32, "#", "Component"),
                         new ValueDescription("BYTES", ValueType.INT64, "B", "Component"));
         Path file = directory.resolve(FileNames.statistics(project, sampled.path(), group));
-        try (StatisticsWriter writer =
-                StatisticsWriter.create(file, new StatisticsGroup(group, sampled.path(), values))) {
+        named(file, () -> writeStatistics(file, new StatisticsGroup(group, sampled.path(), values), sampled));
+    }
+
+    private void writeStatistics(Path file, StatisticsGroup group, OutputTopology.Sampled sampled) throws IOException {
+        try (StatisticsWriter writer = StatisticsWriter.create(file, group)) {
             writer.begin(0);
             for (int i = 0; i < series.samples(); i++) {
                 writer.setDouble(0, series.utilisation(i, sampled.source()));
-                if (!processor) {
+                if (!sampled.processor()) {
                     writer.setLong(1, series.queue(i, sampled.source()));
                     writer.setLong(2, series.bytes(i, sampled.source()));
                 }

@@ -2,11 +2,16 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.hdtrace.format.Finding;
+import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.Probing;
@@ -53,7 +58,7 @@ public final class DeadlockReport {
 
     /**
      * One line for each waiting rank, those of a cycle first if there are too many, one for the cycle, if there is one,
-     * and one for each message that nobody received; null when all programs have ended.
+     * one for each message that nobody received and one for each damaged trace; null when all programs have ended.
      */
     public String text() {
         if (waiting.isEmpty()) {
@@ -73,6 +78,7 @@ public final class DeadlockReport {
             text.append("\ncycle: ").append(path());
         }
         new UnmatchedMessages(clients).lines().forEach(line -> text.append('\n').append(line));
+        addDamage(text);
         return text.toString();
     }
 
@@ -178,6 +184,21 @@ public final class DeadlockReport {
                 String first = names.rank(missing[0]);
                 found.add(missing.length == 1 ? first : missing.length + " ranks, the first is " + first);
             }
+        }
+    }
+
+    /** Calls that are missing in a damaged trace are a likely cause. */
+    private void addDamage(StringBuilder text) {
+        Set<Application> programs = Collections.newSetFromMap(new IdentityHashMap<>());
+        clients.threads().forEach(client -> programs.add(client.application.program()));
+        List<Finding> damage = programs.stream()
+                .flatMap(program -> program.damage().stream())
+                .sorted(Comparator.comparing(Finding::file))
+                .toList();
+        damage.stream().limit(MOST_LINES).forEach(finding -> text.append("\ncalls may be missing: ")
+                .append(finding));
+        if (damage.size() > MOST_LINES) {
+            text.append("\n... and ").append(damage.size() - MOST_LINES).append(" more damaged files");
         }
     }
 

@@ -3,9 +3,12 @@ package org.hdtrace.piosim.output;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,6 +70,29 @@ class ProjectOutputTest {
             assertTrue(init.endNanos() <= open.startNanos() && open.endNanos() <= send.startNanos());
             assertEquals("1000", reader.program().attributes().get("processorSpeedinMHZ"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".trc", "Component.stat", "Utilization.stat"})
+    void aFullDiskIsAFailureOfTheFileThatDoesNotFit(String ending) throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "this system has no device that is always full");
+        Path whole = directory.resolve("whole");
+        simulate(program(), TraceLevel.ALL, whole);
+        Path name;
+        try (Stream<Path> files = Files.list(whole)) {
+            name = files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList()
+                    .get(1)
+                    .getFileName();
+        }
+        Path target = Files.createDirectory(directory.resolve("full"));
+        Path file = Files.createSymbolicLink(target.resolve(name), full);
+        FileSystemException e =
+                assertThrows(FileSystemException.class, () -> simulate(program(), TraceLevel.ALL, target));
+        assertEquals(file.toString(), e.getFile());
+        assertEquals("No space left on device", e.getReason());
     }
 
     @ParameterizedTest

@@ -82,17 +82,17 @@ public final class Overrides {
 
     /** Change the attributes of generators, before these are expanded. */
     public Element applyToGenerators(Element project) {
-        return apply(project, true);
+        return apply(project, true, false);
     }
 
     /** Change everything else, after templates and generators are gone. */
     public Element applyToComponents(Element project) {
-        return apply(addMethods(project), false);
+        return apply(addMethods(project), false, false);
     }
 
     /** Change one component and everything in it. */
     public Element applyTo(Element component) {
-        return rules.isEmpty() ? component : apply(component, false);
+        return rules.isEmpty() ? component : apply(component, false, false);
     }
 
     /** Whether some override may be meant for the one component of that name. */
@@ -112,12 +112,18 @@ public final class Overrides {
                 .forEach(rule -> faults.add(0, "--set " + rule.text + ": matches nothing in the model"));
     }
 
-    private Element apply(Element element, boolean generators) {
+    /**
+     * Change an element and everything in it.
+     *
+     * @param generators whether generators are meant or everything else
+     * @param wrapper whether the element only holds a part and has no values itself
+     */
+    private Element apply(Element element, boolean generators, boolean wrapper) {
         if (element.is("Templates")) {
             return element;
         }
         Element changed = element;
-        if (Generators.isGenerator(element) == generators) {
+        if (!wrapper && Generators.isGenerator(element) == generators) {
             for (Rule rule : rules) {
                 if (matches(rule, element)) {
                     rule.matched = true;
@@ -127,8 +133,12 @@ public final class Overrides {
         }
         // A topology's nodes have the tag of computers, but only say how cables run.
         boolean topology = element.is("Topology");
+        // The tag <IOSUBSYSTEM> of the wrapper differs by its case only from that of the part.
+        boolean server = element.is("Server");
         return changed.withChildren(changed.children().stream()
-                .map(child -> topology && child.is("Node") ? child : apply(child, generators))
+                .map(child -> topology && child.is("Node")
+                        ? child
+                        : apply(child, generators, server && child.is("IOSubsystem")))
                 .toList());
     }
 
@@ -166,9 +176,14 @@ public final class Overrides {
                 : element.plus(new Element(rule.attribute, java.util.Map.of(), rule.value, List.of(), element.line()));
     }
 
-    /** A method that the file doesn't choose has no element yet. */
+    /** A method that the file doesn't choose has no element yet, and neither may the block of all settings. */
     private Element addMethods(Element project) {
-        return project.withChildren(project.children().stream()
+        Element settings = new Element("GlobalSettings", java.util.Map.of(), "", List.of(), project.line());
+        boolean missing = project.child("GlobalSettings").isEmpty()
+                && (concern("GlobalSettings")
+                        || !withMethods(settings).children().isEmpty());
+        Element complete = missing ? project.plus(settings) : project;
+        return complete.withChildren(complete.children().stream()
                 .map(block -> block.is("GlobalSettings") ? withMethods(block) : block)
                 .toList());
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
@@ -36,8 +40,22 @@ public interface Application {
     /** What was recorded but can't be simulated, by name; empty when everything can. */
     List<Unsupported> unsupported();
 
-    /** What was noticed about its files, as a trace that was cut. */
+    /** What was noticed about its files; an error where something of them could not be used, as of a trace that was cut. */
     List<Finding> findings();
+
+    /**
+     * What can't be used, once for each file, in the order of the files: the last error, which tells where a trace was
+     * cut and how many bytes are lost.
+     */
+    default List<Finding> damage() {
+        Map<Path, Finding> byFile = new LinkedHashMap<>();
+        for (Finding finding : findings()) {
+            if (finding.severity() == Severity.ERROR) {
+                byFile.put(finding.file(), finding);
+            }
+        }
+        return List.copyOf(byFile.values());
+    }
 
     /**
      * The commands of a thread from its beginning. Each call gives an independent stream.

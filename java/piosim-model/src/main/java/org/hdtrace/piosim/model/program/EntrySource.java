@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.query.FileEntries;
 import org.hdtrace.format.trace.TraceCursor;
@@ -34,7 +36,8 @@ interface EntrySource extends AutoCloseable {
 
             @Override
             public List<Finding> findings() {
-                return cursor.findings();
+                List<Finding> noticed = cursor.findings();
+                return cursor.isComplete() ? noticed : withEndMissing(noticed);
             }
 
             @Override
@@ -42,6 +45,16 @@ interface EntrySource extends AutoCloseable {
                 cursor.close();
             }
         };
+    }
+
+    /** Where the end is missing, calls may be missing, too, even when no byte is lost. */
+    private static List<Finding> withEndMissing(List<Finding> noticed) {
+        List<Finding> all = new ArrayList<>(noticed);
+        if (!all.isEmpty()) {
+            Finding end = all.remove(all.size() - 1);
+            all.add(new Finding(end.file(), end.position(), Severity.ERROR, end.text()));
+        }
+        return all;
     }
 
     /** Takes what is wanted from a trace that was read once before. */

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A project that can't be written as a whole leaves nothing behind and destroys nothing. */
+class FailedOutputTest {
+    @TempDir
+    Path directory;
+
+    /** As on a disk that is full at the second file. */
+    private static Path fill(Path folder) throws IOException {
+        Files.writeString(folder.resolve("app_n0_0_0.trc"), "whole");
+        Path cut = Files.writeString(folder.resolve("app_n1_1_0.trc"), "cut");
+        throw new FileSystemException(cut.toString(), null, "No space left on device");
+    }
+
+    private static Map<String, String> contents(Path folder) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                contents.put(file.getFileName().toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void nothingStaysNotEvenTheFolder() throws Exception {
+        Path target = directory.resolve("new/sim");
+        try (OutputFolder folder = OutputFolder.check(target, List.of(), false)) {
+            FileSystemException e = assertThrows(FileSystemException.class, () -> folder.write(FailedOutputTest::fill));
+            assertEquals(target.resolve("app_n1_1_0.trc").toString(), e.getFile());
+            assertEquals("No space left on device", Causes.of(e));
+        }
+        assertFalse(Files.exists(directory.resolve("new")));
+    }
+
+    @Test
+    void whatWasThereStaysAndARetryIsPossible() throws Exception {
+        Path target = RecordedPrograms.record(directory.resolve("sim"), RecordedPrograms.ring(1));
+        Files.writeString(target.resolve("notes.txt"), "mine");
+        Map<String, String> before = contents(target);
+        try (OutputFolder folder = OutputFolder.check(target, List.of(), true)) {
+            assertThrows(FileSystemException.class, () -> folder.write(FailedOutputTest::fill));
+        }
+        assertEquals(before, contents(target));
+        try (Stream<Path> entries = Files.list(target)) {
+            assertEquals(before.size(), entries.count());
+        }
+        try (OutputFolder folder = OutputFolder.check(target, List.of(), true)) {
+            folder.write(stage -> Files.writeString(stage.resolve("app.proj"), "text"));
+            assertEquals(before, contents(target));
+            assertEquals(target.resolve("app.proj"), folder.publish());
+        }
+        assertEquals(Map.of("app.proj", "text", "notes.txt", "mine"), contents(target));
+    }
+}
