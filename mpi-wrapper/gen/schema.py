@@ -68,9 +68,11 @@ ADDED = {
     "neighbor_alltoallw": ({}, {"Send": PART}),
     "neighbors": ({}, {"Source": {"rank": "rank"}, "Destination": {"rank": "rank"}}),
     "named": ({"cid": "communicator", "name": "text"}, {}),
+    "origins": ({"processes": "integer"}, {"Origin": {"rank": "rank"}}),
     "reduce_scatter": ({"cid": "communicator"}, {"Recv": PART}),
     "split_done": ({}, {"For": {"rid?": "request", "done": "flag", "bytes?": "bytes"}}),
     "started": ({}, {"For": {"rid?": "request"}}),
+    "targets": ({"processes": "integer"}, {"Target": {"rank": "rank"}}),
     "type_named": ({}, {}),
 }
 EVERY = {"err?": "text", "cpuNs?": "nanoseconds", "callSite?": "integer",

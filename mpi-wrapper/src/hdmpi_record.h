@@ -114,6 +114,10 @@ void hd__add_neighbors(hd__call *call, const MPI_Comm *handle);
 void hd__add_named(hd__call *call, MPI_Comm handle, const char *name);
 void hd__put_split_type(hd__call *call, const char *name, int split_type);
 void hd__put_lock_type(hd__call *call, const char *name, int lock_type);
+/** Who may access this process's part of a window, or whose it accesses: a number, and an element
+ * for each. */
+void hd__add_origins(hd__call *call, MPI_Group group, MPI_Win handle);
+void hd__add_targets(hd__call *call, MPI_Group group, MPI_Win handle);
 void hd__add_type_named(hd__call *call, MPI_Datatype handle, const char *name);
 
 /* Files. Offsets are in bytes from the file's start unless said otherwise. */

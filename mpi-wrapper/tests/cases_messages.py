@@ -250,6 +250,9 @@ def others(run):
                    targetTid=0)
         assert trace.one("Win_create")["cid"] == "1"
         attributes(trace.one("Win_free"), win=0)
+        epoch = trace.one("Win_post" if rank == 1 else "Win_start")
+        attributes(epoch, win=0, processes=1, **{"assert": 0})
+        assert epoch.data == [("Origin" if rank == 1 else "Target", {"rank": str(1 - rank)})]
         rget = trace.one("Rget")
         assert rget["targetRank"] == str(1 - rank)
         assert completions(trace.named("Wait")[0]) == [{"rid": rget["rid"], "done": "1"}]
