@@ -31,6 +31,7 @@ import org.hdtrace.piosim.process.Clients;
 import org.hdtrace.piosim.process.DeadlockReport;
 import org.hdtrace.piosim.process.Processors;
 import org.hdtrace.piosim.process.UnmatchedMessages;
+import org.hdtrace.piosim.rma.Windows;
 import org.hdtrace.piosim.storage.FileSystem;
 import org.hdtrace.piosim.storage.StorageServer;
 
@@ -94,6 +95,7 @@ public final class Simulation {
                 processors,
                 methods,
                 files,
+                new Windows(network, processors),
                 model.logGops()
                         .map(LogGops::eagerBytes)
                         .orElse(model.globalSettings().maxEagerSendSize()),

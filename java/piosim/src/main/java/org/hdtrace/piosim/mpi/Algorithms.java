@@ -15,7 +15,8 @@ import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.AlgorithmExtension;
 
 /** All algorithms by command and name. Immutable; an algorithm is added by one row in the class
- * that lists its family: {@link PointMethods}, {@link RootedMethods}, {@link AllMethods} or {@link FileMethods}. */
+ * that lists its family: {@link PointMethods}, {@link RootedMethods}, {@link AllMethods}, {@link FileMethods} or {@link
+ * WindowMethods}. */
 public final class Algorithms {
     private final Map<CommandType, Map<String, Algorithm>> rows = new EnumMap<>(CommandType.class);
 
@@ -32,6 +33,7 @@ public final class Algorithms {
         RootedMethods.rows(table);
         AllMethods.rows(table);
         FileMethods.rows(table);
+        WindowMethods.rows(table);
         return table.withNoOperation().withExtensions();
     }
 

@@ -12,7 +12,9 @@ import org.hdtrace.piosim.process.Call;
  */
 final class CommCreateMpich implements Algorithm {
     private static final int AGREE = 1;
-    private static final int MASK_BYTES = 65 * 4;
+    /** What all ranks reduce to agree on the number of a communicator. */
+    static final int MASK_BYTES = 65 * 4;
+
     private final Algorithm ring = new RingAllgather();
 
     @Override

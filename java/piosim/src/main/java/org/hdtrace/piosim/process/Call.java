@@ -430,6 +430,22 @@ public final class Call implements Processors.Job {
         return clients.files();
     }
 
+    /** What the algorithms of one-sided communication use. */
+    public WindowService windows() {
+        known = true;
+        return clients.windows();
+    }
+
+    /** The calling thread. */
+    public Client client() {
+        return client;
+    }
+
+    /** The first thread of a rank in WORLD. */
+    public Client peer(int worldRank) {
+        return clients.clientOf(client.application.rank(worldRank));
+    }
+
     /** Number of the rank over all applications. */
     public int globalRank() {
         return client.rank;

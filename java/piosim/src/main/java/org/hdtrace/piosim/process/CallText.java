@@ -3,6 +3,7 @@ package org.hdtrace.piosim.process;
 
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.OneSided;
 
 /** How ranks, calls and messages are named in reports. */
 final class CallText {
@@ -52,6 +53,9 @@ final class CallText {
             text.append(sends(call, both.target(), both.sendTag(), both.bytes()));
         } else if (command.root() != Command.NO_ROOT) {
             text.append(" with root ").append(rank(call.client.application.rank(command.root())));
+        }
+        if (command instanceof OneSided oneSided) {
+            text.append(" of window ").append(oneSided.window().id());
         }
         return text.append(in(call.communicator)).toString();
     }

@@ -52,6 +52,16 @@ public final class Client {
         return worldRank;
     }
 
+    /** Number of its rank over all applications. */
+    public int globalRank() {
+        return rank;
+    }
+
+    /** The network interface of its rank. */
+    public int networkInterface() {
+        return networkInterface;
+    }
+
     /** Number by which traces name the thread. */
     public int thread() {
         return thread;

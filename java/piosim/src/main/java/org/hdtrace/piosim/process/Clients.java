@@ -66,6 +66,7 @@ public final class Clients {
     private final Processors processors;
     private final MethodTable methods;
     private final FileService files;
+    private final WindowService windows;
     private final long eagerLimit;
     private final Framing framing;
     /** Null where messages need no processor. */
@@ -106,6 +107,7 @@ public final class Clients {
             Processors processors,
             MethodTable methods,
             FileService files,
+            WindowService windows,
             long eagerLimit,
             Observer observer) {
         this.kernel = kernel;
@@ -113,6 +115,7 @@ public final class Clients {
         this.processors = processors;
         this.methods = methods;
         this.files = files;
+        this.windows = windows;
         this.eagerLimit = eagerLimit;
         this.framing = network.chargesFraming() ? Framing.ORIGINAL : Framing.NONE;
         this.shared = network instanceof SharedProcessor together ? together : null;
@@ -123,7 +126,7 @@ public final class Clients {
     public LoadedApplication add(String alias, int number, Application program) {
         LoadedApplication loaded = new LoadedApplication(number, alias, program, ranks, contexts);
         ranks += program.rankCount();
-        contexts += 2 * program.communicators().size();
+        contexts += 2 * (program.communicators().size() + program.windows().size());
         collectives = new int[contexts / 2][];
         return loaded;
     }
@@ -188,6 +191,10 @@ public final class Clients {
 
     FileService files() {
         return files;
+    }
+
+    WindowService windows() {
+        return windows;
     }
 
     Framing framing() {
@@ -405,18 +412,18 @@ public final class Clients {
             call.begin(client, command, algorithm, 0, 0);
             return call;
         }
-        int context = client.application.context(communicator.id());
+        int context = client.application.context(command);
         if (command instanceof Command.Collective) {
-            call.begin(client, command, algorithm, context + 1, CallTag.first(nextCollective(client, communicator)));
+            long number = nextCollective(client, communicator, context);
+            call.begin(client, command, algorithm, context + 1, CallTag.first(number));
         } else {
             call.begin(client, command, algorithm, context, 0);
         }
         return call;
     }
 
-    /** Number of a rank's next collective operation in a communicator, whichever thread calls it; from 1. */
-    private int nextCollective(Client client, Communicator communicator) {
-        int context = client.application.context(communicator.id());
+    /** Number of a rank's next collective operation in a communicator or window, whichever thread calls it; from 1. */
+    private int nextCollective(Client client, Communicator communicator, int context) {
         int[] byRank = collectives[context / 2];
         if (byRank == null) {
             byRank = new int[communicator.size()];

@@ -144,6 +144,7 @@ public final class DeadlockReport {
             }
         }
         clients.meetings().all().forEach(meeting -> addMeeting(meeting.present));
+        clients.windows().blocked().forEach(this::addBlocked);
     }
 
     private void addMessages(Call call) {
@@ -173,6 +174,20 @@ public final class DeadlockReport {
             text.append(outermost.command.request()).append(')');
         }
         found.add(text.toString());
+    }
+
+    private void addBlocked(Blocked blocked) {
+        List<String> found = reasons.get(blocked.call().client);
+        if (found == null || !blocked.call().isAwaited()) {
+            return;
+        }
+        String rank = names.rank(blocked.rank());
+        found.add(
+                switch (blocked.reason()) {
+                    case POST -> "the post of " + rank;
+                    case COMPLETE -> "the complete of " + rank;
+                    case LOCK -> "the lock at " + names.rank(blocked.place()) + " that " + rank + " has";
+                });
     }
 
     private void addMeeting(List<Call> present) {

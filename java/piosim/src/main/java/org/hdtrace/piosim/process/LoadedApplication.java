@@ -2,6 +2,8 @@
 package org.hdtrace.piosim.process;
 
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.OneSided;
 
 /**
  * An application in a simulation.
@@ -35,5 +37,13 @@ public record LoadedApplication(int number, String alias, Application program, i
     /** Context of the messages that the program itself sends in a communicator; that of its collectives is the next. */
     int context(int communicator) {
         return firstContext + 2 * communicator;
+    }
+
+    /** As {@link #context(int)}, for a command; MPI libraries give each window a communicator of its own. */
+    int context(Command command) {
+        return context(
+                command instanceof OneSided oneSided
+                        ? program.communicators().size() + oneSided.window().id()
+                        : command.communicator().id());
     }
 }

@@ -53,6 +53,11 @@ final class WaitGraph {
                 addReceives(rank);
             }
         }
+        for (Blocked blocked : clients.windows().blocked()) {
+            if (blocked.call().isAwaited()) {
+                add(blocked.call().client.rank, blocked.rank());
+            }
+        }
         for (int i = 0; i < meetings.size(); i++) {
             addMeeting(ranks + i, meetings.get(i).present);
         }

@@ -250,12 +250,12 @@ class MainTest extends CommandRuns {
         record("odd", new ProgramBuilder("odd", 4), false);
         Path trace = project.resolve("odd_n0_0_0.trc");
         String text = Files.readString(trace);
-        Files.writeString(trace, text.replace("<Barrier ", "<Win_fence ").replace("</Barrier>", "</Win_fence>"));
+        Files.writeString(trace, text.replace("<Barrier ", "<Comm_join ").replace("</Barrier>", "</Comm_join>"));
         Path other = project.resolve("odd_n1_1_0.trc");
         if (!Files.exists(trace) || !Files.exists(other)) {
             throw new IllegalStateException("the recorded project has other file names");
         }
-        bad("Win_fence: called 1 time", MODEL, "--app", "A=" + project);
+        bad("Comm_join: called 1 time", MODEL, "--app", "A=" + project);
     }
 
     @Test

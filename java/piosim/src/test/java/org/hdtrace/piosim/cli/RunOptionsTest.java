@@ -86,15 +86,15 @@ class RunOptionsTest {
     @Test
     void unknownCallsAreChargedAsTheyWereRecorded() throws Exception {
         String app = ring();
-        replaceInTraces("Barrier", "Win_fence");
+        replaceInTraces("Barrier", "Comm_join");
         assertEquals(2, simulate(app));
         assertEquals("", out());
         assertEquals(0, simulate(app, "--ignore-unknown"));
-        assertTrue(err().contains("Win_fence: called 20 times, can't be simulated, charged as computation"), err());
-        long charged = functionTime("Win_fence");
+        assertTrue(err().contains("Comm_join: called 20 times, can't be simulated, charged as computation"), err());
+        long charged = functionTime("Comm_join");
         assertTrue(charged > 0, out());
         assertEquals(0, simulate(app, "--ignore-unknown", "--compute-scale", "2"));
-        assertEquals(2.0, (double) functionTime("Win_fence") / charged, 0.01);
+        assertEquals(2.0, (double) functionTime("Comm_join") / charged, 0.01);
     }
 
     @Test

@@ -222,6 +222,23 @@ public enum CommandType {
     FILE_WRITE("Filewrite", "FileWriteDirect", "NoOperation"),
     FILE_READ_ALL("Filereadall", "ContiguousTwoPhase", "NoOperation", "Direct", "TwoPhase"),
     FILE_WRITE_ALL("Filewriteall", "ContiguousTwoPhase", "NoOperation", "Direct", "TwoPhase"),
+    WIN_CREATE("WinCreate", "MPICH", "NoOperation", "VirtualSync"),
+    WIN_FREE("WinFree", "MPICH", "NoOperation", "VirtualSync"),
+    WIN_FENCE("WinFence", "MPICH", "NoOperation"),
+    PUT("Put", "MPICH", "NoOperation"),
+    GET("Get", "MPICH", "NoOperation"),
+    ACCUMULATE("Accumulate", "MPICH", "NoOperation"),
+    GET_ACCUMULATE("GetAccumulate", "MPICH", "NoOperation"),
+    FETCH_AND_OP("FetchAndOp", "MPICH", "NoOperation"),
+    COMPARE_AND_SWAP("CompareAndSwap", "MPICH", "NoOperation"),
+    WIN_POST("WinPost", "MPICH", "NoOperation"),
+    WIN_START("WinStart", "MPICH", "NoOperation"),
+    WIN_COMPLETE("WinComplete", "MPICH", "NoOperation"),
+    WIN_WAIT("WinWait", "MPICH", "NoOperation"),
+    WIN_LOCK("WinLock", "MPICH", "NoOperation"),
+    WIN_UNLOCK("WinUnlock", "MPICH", "NoOperation"),
+    WIN_FLUSH("WinFlush", "MPICH", "NoOperation"),
+    WIN_FLUSH_LOCAL("WinFlushLocal", "MPICH", "NoOperation"),
     NO_OPERATION("NoOperation", "NoOperation");
 
     private enum Kind {

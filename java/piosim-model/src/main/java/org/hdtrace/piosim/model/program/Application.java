@@ -37,6 +37,11 @@ public interface Application {
         return Set.of();
     }
 
+    /** All windows; the position is {@link Window#id()}. */
+    default List<Window> windows() {
+        return List.of();
+    }
+
     /** What was recorded but can't be simulated, by name; empty when everything can. */
     List<Unsupported> unsupported();
 

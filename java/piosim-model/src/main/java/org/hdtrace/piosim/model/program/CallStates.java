@@ -103,7 +103,7 @@ final class CallStates {
         if (command instanceof Command.CollectiveCall collective) {
             return collective(collective);
         }
-        return file(command);
+        return command instanceof OneSided oneSided ? WindowStates.of(oneSided) : file(command);
     }
 
     private static Origin send(Command.Send send) {

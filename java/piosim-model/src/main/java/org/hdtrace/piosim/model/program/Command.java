@@ -22,6 +22,7 @@ public sealed interface Command
                 Command.Start,
                 Command.Wait,
                 FileAccess,
+                OneSided,
                 Probing {
     /** Source of a receive that takes from anybody. */
     int ANY_SOURCE = -1;
@@ -68,7 +69,8 @@ public sealed interface Command
                     Command.FileClose,
                     Command.FileSetView,
                     FileAccess.ReadAll,
-                    FileAccess.WriteAll {
+                    FileAccess.WriteAll,
+                    OneSided.Together {
         @Override
         Communicator communicator();
     }

@@ -62,7 +62,24 @@ final class CommandText {
         if (command instanceof Command.CollectiveCall call) {
             return head + " root " + call.root() + " " + call.volume();
         }
+        if (command instanceof OneSided oneSided) {
+            return head + " window " + oneSided.window().id() + window(oneSided);
+        }
         return head + file(command);
+    }
+
+    private static String window(OneSided command) {
+        if (command instanceof OneSided.Transfer transfer) {
+            return " at " + transfer.target() + " bytes " + transfer.bytes();
+        }
+        if (command instanceof OneSided.Group group) {
+            return " with " + group.ranks() + (group.checked() ? "" : " unchecked");
+        }
+        if (command instanceof OneSided.Passive passive) {
+            boolean all = passive.target() == OneSided.EVERYBODY;
+            return " at " + (all ? "all" : passive.target()) + " " + passive.lock();
+        }
+        return "";
     }
 
     private static String file(Command command) {

@@ -19,6 +19,7 @@ record LoadedApplication(
         String name,
         List<Communicator> communicators,
         List<ApplicationFile> files,
+        List<Window> windows,
         List<List<Integer>> threadNumbers,
         Set<CommandType> types,
         List<Unsupported> unsupported,
@@ -37,6 +38,7 @@ record LoadedApplication(
         Objects.requireNonNull(source, "source");
         communicators = List.copyOf(communicators);
         files = List.copyOf(files);
+        windows = List.copyOf(windows);
         threadNumbers = List.copyOf(threadNumbers);
         types = Set.copyOf(types);
         unsupported = List.copyOf(unsupported);

@@ -73,12 +73,15 @@ final class LocalCalls {
             "Topo_test",
             "Unpack",
             "Unpack_external",
+            "Win_attach",
             "Win_call_errhandler",
             "Win_create_errhandler",
             "Win_create_keyval",
             "Win_delete_attr",
+            "Win_detach",
             "Win_free_keyval",
             "Win_shared_query",
+            "Win_sync",
             "Wtick",
             "Wtime");
 

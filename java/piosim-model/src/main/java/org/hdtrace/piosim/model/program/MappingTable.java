@@ -32,6 +32,7 @@ final class MappingTable {
         CollectiveMapping.rows(table);
         CommunicatorMapping.rows(table);
         FileMapping.rows(table);
+        WindowMapping.rows(table);
         return table;
     }
 

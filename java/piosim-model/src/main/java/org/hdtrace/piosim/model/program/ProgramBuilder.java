@@ -30,6 +30,7 @@ public final class ProgramBuilder {
     private final String name;
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
+    private final List<Window> windows = new ArrayList<>();
     private final List<CommandList> commands = new ArrayList<>();
     private final Set<CommandType> types = EnumSet.noneOf(CommandType.class);
     private final List<CallStates> states = new ArrayList<>();
@@ -84,6 +85,19 @@ public final class ProgramBuilder {
         ApplicationFile created = new ApplicationFile(files.size(), fileName, initialSize, distribution);
         files.add(created);
         return created;
+    }
+
+    /** Add a window that the members of a communicator make here. */
+    public Window createWindow(Communicator communicator) {
+        Window created = new Window(windows.size(), communicator);
+        windows.add(created);
+        in(created).create();
+        return created;
+    }
+
+    /** Appends one-sided communication in a window to this program. */
+    public OneSidedBuilder in(Window window) {
+        return new OneSidedBuilder(this, window);
     }
 
     /** Append a command as it is. */
@@ -297,7 +311,7 @@ public final class ProgramBuilder {
         List<CommandList> written = commands.stream().map(CommandList::frozen).toList();
         List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
         return new LoadedApplication(
-                name, communicators, files, threads, types, List.of(), List.of(), (rank, thread) -> {
+                name, communicators, files, windows, threads, types, List.of(), List.of(), (rank, thread) -> {
                     Objects.checkIndex(thread, 1);
                     return written.get(rank).open();
                 });

@@ -223,6 +223,16 @@ final class RecordedCall {
         return communicator;
     }
 
+    /** The window it acts on. */
+    Window window() throws NotExecutable {
+        Window window =
+                thread.context().survey().windows().find(rank(), attributes().getLong("win", -1));
+        if (window == null) {
+            throw new NotExecutable(state.name() + " in a window that not all its ranks were seen to make");
+        }
+        return window;
+    }
+
     /** The file of a name. */
     ApplicationFile file(String name) {
         return thread.context().files().get(name);

@@ -135,6 +135,7 @@ final class SavedProgram {
             all.add(text.toString());
         }
         program.files().forEach(file -> all.add(file.toString()));
+        program.windows().forEach(window -> all.add(window.toString()));
         return all;
     }
 

@@ -23,9 +23,10 @@ import org.hdtrace.format.trace.TraceEntry;
  *
  * @param neighbors who is next to whom in the communicators with a topology
  * @param ownBlocks blocks of functions of which each rank states its own only
+ * @param windows which numbers of different ranks mean the same window
  * @param completions how requests ended of which that matters
  */
-record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions completions) {
+record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, RecordedWindows windows, Completions completions) {
     private static final String[] COMPLETING = {"Wait*", "Test*"};
     private static final Set<String> POSTED =
             Set.of("Irecv", "Recv_init", "Isendrecv", "Isendrecv_replace", "Imrecv", "Cancel");
@@ -36,7 +37,7 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
 
     /** Read what matters of the traces of ranks. */
     static Survey of(Project project, List<TraceFile> traces) throws TraceFormatException {
-        Survey survey = new Survey(new RecordedNeighbors(), new OwnBlocks(), new Completions());
+        Survey survey = new Survey(new RecordedNeighbors(), new OwnBlocks(), new RecordedWindows(), new Completions());
         Map<Integer, Set<Long>> questions = new HashMap<>();
         Query all =
                 Query.of(project).where(trace -> trace.rank() >= 0).topLevel().statesOnly();
@@ -52,7 +53,9 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
                         "Isendrecv*",
                         "Imrecv",
                         "Start*",
-                        "Cancel")
+                        "Cancel",
+                        "Win_create*",
+                        "Win_allocate*")
                 .sideBySide();
         for (TraceFile trace : traces) {
             try (FileEntries states = files.open(trace)) {
@@ -80,7 +83,12 @@ record Survey(RecordedNeighbors neighbors, OwnBlocks ownBlocks, Completions comp
                         trace.thread(),
                         state.startNanos(),
                         state.attributes().getLong(attribute, -1)));
-        if (WITH_TOPOLOGY.contains(name)) {
+        if (RecordedWindows.making().contains(name)) {
+            windows.add(
+                    new CommunicatorNumber(rank, cid),
+                    state.startNanos(),
+                    state.attributes().getLong("win", -1));
+        } else if (WITH_TOPOLOGY.contains(name)) {
             neighbors.add(made, state.data());
         } else if (INHERITING.contains(name)) {
             neighbors.inherit(new CommunicatorNumber(rank, cid), made);

@@ -83,6 +83,7 @@ public final class TraceApplication {
         Survey survey = Survey.of(project, traces.stream().flatMap(List::stream).toList());
         CommunicatorTable communicators = CommunicatorTable.of(project, traces.size(), survey.neighbors());
         survey.ownBlocks().join(communicators);
+        survey.windows().join(communicators);
         TraceContext context = new TraceContext(project, survey, communicators, FileTable.of(project), options);
         Map<String, Long> unsupported = new TreeMap<>();
         List<Finding> findings = new ArrayList<>();
@@ -103,6 +104,7 @@ public final class TraceApplication {
                 project.name(),
                 context.communicators().all(),
                 context.files().all(),
+                survey.windows().all(),
                 traces.stream().map(TraceApplication::numbers).toList(),
                 types,
                 unsupported.entrySet().stream()

@@ -31,6 +31,8 @@ class FunctionCoverageTest {
     private static final Pattern CHILD = Pattern.compile("\\{(\\w+): ([^}]*)\\}");
     private static final MappingTable MAPPINGS = MappingTable.complete();
 
+    private static final String WINDOW = "<Win_create cid='0' win='0' size='64' time='9' end='9'/>";
+
     /** Names of states, and whether the wrapper marks their functions as local. */
     private static final Map<String, Boolean> RECORDED = new TreeMap<>();
 
@@ -162,14 +164,14 @@ class FunctionCoverageTest {
                 + "<Precv_init partitions='1' fromRank='1' fromTag='6' cid='0' rid='52' time='5' end='6'/>"
                 + "<Startall time='6' end='7'><For rid='51'/><For rid='52'/></Startall>"
                 + "<Mprobe fromRank='1' fromTag='5' size='8' cid='0' time='7' end='8'/>"
-                + "<Irecv fromRank='1' fromTag='9' cid='0' rid='53' time='8' end='9'/>";
+                + "<Irecv fromRank='1' fromTag='9' cid='0' rid='53' time='8' end='9'/>" + WINDOW;
         return new Recording(directory)
                 .communicators("<Communicator name='cart'><Rank global='0' local='0' cid='1'/>"
                         + "<Rank global='1' local='1' cid='1'/></Communicator>")
                 .datatypes("<Rank name='0' thread='0'><NAMED id='7' name='MPI_INT'/></Rank>")
                 .rank(before, state(name))
                 .rank("<Cart_create cid='0' newcid='1' time='1' end='2'><Source rank='0'/><Destination rank='0'/>"
-                        + "</Cart_create>")
+                        + "</Cart_create>" + WINDOW)
                 .load();
     }
 
@@ -208,7 +210,7 @@ class FunctionCoverageTest {
 
     private static String value(String function, String attribute) {
         return switch (attribute) {
-            case "toRank", "fromRank", "newcid", "flag", "done", "partitions" -> "1";
+            case "toRank", "fromRank", "newcid", "flag", "done", "partitions", "processes" -> "1";
             case "cid" -> function.contains("eighbor") ? "1" : "0";
             case "toTag", "fromTag" -> "5";
             case "postedRank" -> "-2";

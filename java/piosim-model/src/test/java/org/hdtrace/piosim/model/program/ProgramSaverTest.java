@@ -283,6 +283,7 @@ class ProgramSaverTest {
                 "threads",
                 built.communicators(),
                 built.files(),
+                built.windows(),
                 List.of(List.of(0), List.of(0, 4)),
                 Set.of(),
                 List.of(),
