@@ -157,6 +157,21 @@ test_simulates_every_kind_of_function() { # collective access as each rank's own
     done
 }
 
+test_simulates_one_sided_communication() { # every kind of epoch, recorded with both libraries
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    local mpi launcher
+    for mpi in mpich openmpi; do
+        launcher=("mpiexec.$mpi")
+        [ $mpi = mpich ] || launcher+=(--oversubscribe)
+        "mpicc.$mpi" -O1 -o "$work/windows" "$top/tests/programs/windows.c" || fault "no compiler: $mpi"
+        expect_status 0 "$hdtrace" record --force -o "$work/windows-$mpi" -- \
+            timeout 120 "${launcher[@]}" -n 3 "$work/windows"
+        expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
+            --app "A=$work/windows-$mpi" --json
+        expect_equal "locks of $mpi" 3 "$(json "$work/out" 'sum(f["count"] for f in d["functions"] if f["name"] == "Win_lock")')"
+    done
+}
+
 test_abort_leaves_a_readable_project() {
     expect_status 7 ending abort
     expect_status 0 "$hdtrace" info "$work/abort" --json
