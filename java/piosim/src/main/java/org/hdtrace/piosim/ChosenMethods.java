@@ -11,6 +11,7 @@ import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.mpi.BetweenGroups;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.MethodTable;
@@ -71,6 +72,11 @@ final class ChosenMethods implements MethodTable {
     @Override
     public Algorithm algorithm(CommandType type) {
         return algorithms.get(type);
+    }
+
+    @Override
+    public Algorithm betweenGroups(CommandType type) {
+        return BetweenGroups.find(type, algorithms.get(type));
     }
 
     @Override

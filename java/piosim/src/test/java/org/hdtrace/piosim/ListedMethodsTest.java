@@ -21,6 +21,8 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.Neighbors;
+import org.hdtrace.piosim.model.program.OneSided;
+import org.hdtrace.piosim.model.program.OneSidedBuilder;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.SendMode;
@@ -107,6 +109,23 @@ class ListedMethodsTest {
                 everybody(program, new FileAccess.ReadAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
             case FILE_WRITE_ALL ->
                 everybody(program, new FileAccess.WriteAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+            case WIN_CREATE,
+                    WIN_FREE,
+                    WIN_FENCE,
+                    PUT,
+                    GET,
+                    ACCUMULATE,
+                    GET_ACCUMULATE,
+                    FETCH_AND_OP,
+                    COMPARE_AND_SWAP,
+                    WIN_POST,
+                    WIN_START,
+                    WIN_COMPLETE,
+                    WIN_WAIT,
+                    WIN_LOCK,
+                    WIN_UNLOCK,
+                    WIN_FLUSH,
+                    WIN_FLUSH_LOCAL -> oneSided(program);
             case NO_OPERATION -> {
                 // What is left of calls without effect; no program has it as a command.
                 return program.addFileClose(world, file).addFinalize().build();
@@ -116,6 +135,21 @@ class ListedMethodsTest {
         Application built = program.addFileClose(world, file).addFinalize().build();
         assertTrue(built.types().containsAll(Set.of(type)), type + " isn't in " + built.types());
         return built;
+    }
+
+    private static void oneSided(ProgramBuilder program) {
+        OneSidedBuilder window = program.in(program.createWindow(program.world()));
+        window.post(1, 0).start(0, 1).put(0, 1, 8).complete(0).await(1).fence();
+        window.lock(2, 3, OneSided.Lock.EXCLUSIVE)
+                .get(2, 3, 8)
+                .accumulate(2, 3, 8)
+                .transfer(CommandType.GET_ACCUMULATE, 2, 3, 8, Command.BLOCKING)
+                .transfer(CommandType.FETCH_AND_OP, 2, 3, 8, Command.BLOCKING)
+                .transfer(CommandType.COMPARE_AND_SWAP, 2, 3, 8, Command.BLOCKING)
+                .flushLocal(2, 3)
+                .flush(2, 3)
+                .unlock(2, 3)
+                .free();
     }
 
     private static void collective(ProgramBuilder program, CommandType type) {

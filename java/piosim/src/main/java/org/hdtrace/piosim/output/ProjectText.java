@@ -61,7 +61,12 @@ final class ProjectText {
     private static Communicator communicator(org.hdtrace.piosim.model.program.Communicator communicator) {
         List<Member> members = new ArrayList<>();
         for (int local = 0; local < communicator.size(); local++) {
-            members.add(new Member(communicator.worldRank(local), local, communicator.id()));
+            boolean second = local >= communicator.firstGroup();
+            members.add(new Member(
+                    communicator.worldRank(local),
+                    second ? local - communicator.firstGroup() : local,
+                    communicator.id(),
+                    !communicator.isInter() ? Member.NO_GROUP : second ? 1 : 0));
         }
         return new Communicator(communicator.name(), members);
     }

@@ -160,6 +160,11 @@ public final class Call implements Processors.Job {
         return communicator.size();
     }
 
+    /** Number of ranks in the first group of an intercommunicator, which come before the others. */
+    public int firstGroup() {
+        return communicator.firstGroup();
+    }
+
     public int root() {
         return root;
     }
@@ -384,6 +389,25 @@ public final class Call implements Processors.Job {
     /** Run another algorithm on the same ranks as part of this call, with a block of its own size for each. */
     public void child(Algorithm childAlgorithm, int childRoot, Volume childVolume) {
         launch(type, childAlgorithm, childRoot, childVolume.stated(), childVolume, group);
+    }
+
+    /**
+     * Run what the model chose for a command among the own group of an intercommunicator as part of this call; the root
+     * is the first rank of the group, and blocks are those of the group.
+     */
+    public void childOfGroup(CommandType childType, Volume childVolume) {
+        // Both sides have messages of their own in one context.
+        int side = rank < communicator.firstGroup() ? 1 : 2;
+        long childTag = CallTag.child(tag, depth, children + side);
+        children += 2;
+        Call child = clients.newCall();
+        Algorithm own = clients.algorithm(childType);
+        child.beginPart(this, childType, own, 0, childVolume.stated(), childVolume, childTag);
+        child.communicator = communicator.group(rank);
+        child.rank = child.communicator.localRank(client.worldRank);
+        child.group = child.size();
+        pending++;
+        clients.launch(child);
     }
 
     /** Leave the rest of this command to another algorithm that nobody waits for. */

@@ -53,7 +53,7 @@ public final class Clients {
     }
 
     /** A communicator, seen from one of its ranks. */
-    private record Rooted(int context, int root) {}
+    private record Rooted(Communicator communicator, int root) {}
 
     static final int RENDEZVOUS = 0;
     private static final int MOST_NODE_ORDERS = 64;
@@ -225,7 +225,7 @@ public final class Clients {
 
     /** Which ranks of a call's communicator share nodes, by distance from its root. */
     NodeOrder nodeOrder(Call call) {
-        return nodeOrders.computeIfAbsent(new Rooted(call.context, call.root()), rooted -> {
+        return nodeOrders.computeIfAbsent(new Rooted(call.communicator, call.root()), rooted -> {
             int[] nodes = new int[call.size()];
             Arrays.setAll(nodes, relative -> firstThread.get(call.global(call.atDistance(relative))).node);
             return new NodeOrder(nodes);
@@ -401,19 +401,22 @@ public final class Clients {
     }
 
     private Call newCall(Client client, Command command) {
-        Algorithm algorithm = methods.algorithm(command.type());
+        Communicator communicator = command.communicator();
+        boolean together = command instanceof Command.Collective;
+        Algorithm algorithm = together && communicator.isInter()
+                ? methods.betweenGroups(command.type())
+                : methods.algorithm(command.type());
         if (algorithm == null) {
             throw new IllegalArgumentException("rank " + client.worldRank + " of '" + client.application.alias()
                     + "': no method of the model executes " + command.type().commandName());
         }
-        Communicator communicator = command.communicator();
         Call call = newCall();
         if (communicator == null) {
             call.begin(client, command, algorithm, 0, 0);
             return call;
         }
         int context = client.application.context(command);
-        if (command instanceof Command.Collective) {
+        if (together) {
             long number = nextCollective(client, communicator, context);
             call.begin(client, command, algorithm, context + 1, CallTag.first(number));
         } else {

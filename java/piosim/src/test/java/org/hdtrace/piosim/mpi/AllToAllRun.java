@@ -31,15 +31,7 @@ record AllToAllRun(long nanos, long bytes) {
     /** Run a program to its end with a method, parameters by name. */
     static AllToAllRun of(ProgramBuilder program, int ranks, CommandType type, String method, Map<String, Long> values)
             throws TraceFormatException {
-        ModelBuilder model = new ModelBuilder()
-                .star(
-                        ranks,
-                        "A",
-                        Node.of(1, Double.POSITIVE_INFINITY, 1L << 32),
-                        Nic.of(Double.POSITIVE_INFINITY),
-                        SimpleNetworkEdge.of(1000, 1e9),
-                        StoreForwardNode.of(Double.POSITIVE_INFINITY))
-                .method(type, method, values);
+        ModelBuilder model = star(ranks).method(type, method, values);
         Simulation simulation =
                 new Simulation(model.build(), Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
@@ -53,6 +45,18 @@ record AllToAllRun(long nanos, long bytes) {
             }
         }
         return new AllToAllRun(result.virtualTimeNanos(), sent);
+    }
+
+    /** The ideal star. */
+    static ModelBuilder star(int ranks) {
+        return new ModelBuilder()
+                .star(
+                        ranks,
+                        "A",
+                        Node.of(1, Double.POSITIVE_INFINITY, 1L << 32),
+                        Nic.of(Double.POSITIVE_INFINITY),
+                        SimpleNetworkEdge.of(1000, 1e9),
+                        StoreForwardNode.of(Double.POSITIVE_INFINITY));
     }
 
     /** Time of a message of one packet from rank to rank. */

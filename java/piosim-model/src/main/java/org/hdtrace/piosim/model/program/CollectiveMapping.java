@@ -2,9 +2,11 @@
 package org.hdtrace.piosim.model.program;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
 
@@ -16,7 +18,6 @@ final class CollectiveMapping {
             "Allreduce", CommandType.ALLREDUCE,
             "Scan", CommandType.SCAN,
             "Exscan", CommandType.EXSCAN,
-            "Allgather", CommandType.ALLGATHER,
             "Alltoall", CommandType.ALLTOALL,
             "Reduce_scatter_block", CommandType.REDUCE_SCATTER_BLOCK);
 
@@ -24,6 +25,24 @@ final class CollectiveMapping {
             "Gatherv", CommandType.GATHERV,
             "Scatterv", CommandType.SCATTERV,
             "Allgatherv", CommandType.ALLGATHERV);
+
+    /** Those that MPI has for intercommunicators, too. */
+    private static final Set<CommandType> BETWEEN = EnumSet.of(
+            CommandType.BARRIER,
+            CommandType.BCAST,
+            CommandType.REDUCE,
+            CommandType.ALLREDUCE,
+            CommandType.GATHER,
+            CommandType.GATHERV,
+            CommandType.SCATTER,
+            CommandType.SCATTERV,
+            CommandType.ALLGATHER,
+            CommandType.ALLGATHERV,
+            CommandType.REDUCE_SCATTER,
+            CommandType.REDUCE_SCATTER_BLOCK,
+            CommandType.ALLTOALL,
+            CommandType.ALLTOALLV,
+            CommandType.ALLTOALLW);
 
     /** How much data a call moves. */
     @FunctionalInterface
@@ -39,6 +58,7 @@ final class CollectiveMapping {
         }
         row(table, "Barrier", CommandType.BARRIER, (call, communicator) -> Volume.NONE);
         WHOLE.forEach((name, type) -> row(table, name, type, uniform("size")));
+        row(table, "Allgather", CommandType.ALLGATHER, CollectiveMapping::allgather);
         // The root doesn't tell its own part when that is in place already; what it moves of each has the same size.
         row(table, "Gather", CommandType.GATHER, uniform("size", "recvSize"));
         row(table, "Scatter", CommandType.SCATTER, uniform("recvSize", "size"));
@@ -69,12 +89,13 @@ final class CollectiveMapping {
 
     private static void row(MappingTable table, String name, CommandType type, Sizes sizes) {
         table.threeForms(name, (call, request) -> {
-            Communicator communicator = call.intracommunicator();
+            Communicator communicator = BETWEEN.contains(type) ? call.communicator() : call.intracommunicator();
             if (type.isNeighborhood() && communicator.neighbors() == Neighbors.NONE) {
                 throw new NotExecutable(call.state().name() + " in a communicator whose neighbours aren't recorded");
             }
-            Volume volume = sizes.of(call, communicator);
             int root = type.isRooted() ? call.root(communicator) : Command.NO_ROOT;
+            boolean beside = type.isRooted() && root == Command.NO_ROOT;
+            Volume volume = beside ? besideRoot(call, type) : sizes.of(call, communicator);
             return checked(call, new Command.CollectiveCall(type, communicator, root, volume, request, call.origin()));
         });
     }
@@ -87,6 +108,30 @@ final class CollectiveMapping {
             throw new NotExecutable(call.state().name() + ": " + e.getMessage());
         }
         return command;
+    }
+
+    /** Of ranks beside the root of an intercommunicator nothing is moved; calls that state own blocks are counted, though. */
+    private static Volume besideRoot(RecordedCall call, CommandType type) throws NotExecutable {
+        return OWN_BLOCKS.containsValue(type) ? call.blocks() : Volume.NONE;
+    }
+
+    /** The own block, and in an intercommunicator that of each rank of the other side. */
+    private static Volume allgather(RecordedCall call, Communicator communicator) throws NotExecutable {
+        long own = call.number("size");
+        long others = call.firstNumber("recvSize", "size");
+        if (!communicator.isInter() || own == others) {
+            return new Volume.Uniform(own);
+        }
+        long[] blocks = new long[communicator.size()];
+        Arrays.fill(blocks, others);
+        int local = communicator.localRank(call.rank());
+        boolean first = local < communicator.firstGroup();
+        Arrays.fill(
+                blocks,
+                first ? 0 : communicator.firstGroup(),
+                first ? communicator.firstGroup() : communicator.size(),
+                own);
+        return new Volume.PerRank(blocks);
     }
 
     private static Sizes uniform(String... attributes) {
@@ -108,8 +153,15 @@ final class CollectiveMapping {
                 sizes[local] = part.attributes().getLong("size", -1);
             }
         }
-        for (long size : sizes) {
-            if (size < 0) {
+        int own = communicator.localRank(call.rank());
+        // In an intercommunicator data goes to the other side, and what is received belongs to the own one.
+        boolean toOthers = element.equals("Send");
+        for (int local = 0; local < sizes.length; local++) {
+            boolean concerned =
+                    !communicator.isInter() || toOthers != (communicator.group(local) == communicator.group(own));
+            if (!concerned) {
+                sizes[local] = 0;
+            } else if (sizes[local] < 0) {
                 throw call.unusable(element);
             }
         }

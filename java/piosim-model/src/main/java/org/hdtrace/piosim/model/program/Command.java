@@ -284,7 +284,8 @@ public sealed interface Command
      * A collective MPI function, blocking or not.
      *
      * @param type one of those for which {@link CommandType#isMpiCollective()} holds
-     * @param root rank in WORLD when {@link CommandType#isRooted()}, else {@link #NO_ROOT}
+     * @param root rank in WORLD when {@link CommandType#isRooted()}, else {@link #NO_ROOT}; this also for the ranks of an
+     *     intercommunicator that are in the root's group and not the root
      * @param volume what {@link Volume} says for the type; of a neighbourhood function by number of the neighbour
      * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
      */
@@ -297,9 +298,9 @@ public sealed interface Command
             if (!type.isMpiCollective()) {
                 throw new IllegalArgumentException("type=" + type + ": not a collective function of MPI");
             }
-            if (type.isRooted()) {
+            if (type.isRooted() && !(communicator.isInter() && root == NO_ROOT)) {
                 member(communicator, root);
-            } else if (root != NO_ROOT) {
+            } else if (!type.isRooted() && root != NO_ROOT) {
                 throw new IllegalArgumentException("root=" + root + ": " + type.commandName() + " has none");
             }
             blocks(type, communicator, volume);

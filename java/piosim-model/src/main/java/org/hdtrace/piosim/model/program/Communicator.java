@@ -17,6 +17,9 @@ public final class Communicator {
     private final int[] worldRanks;
     private final int[] localRanks;
     private final Neighbors neighbors;
+    private final int firstGroup;
+    /** Both sides; null unless it is an intercommunicator. */
+    private final Communicator[] groups;
 
     /**
      * A communicator of some ranks.
@@ -36,6 +39,10 @@ public final class Communicator {
      * @param worldRanks rank in WORLD of each local rank
      */
     public Communicator(int id, String name, Neighbors neighbors, int... worldRanks) {
+        this(id, name, neighbors, worldRanks, worldRanks.length);
+    }
+
+    private Communicator(int id, String name, Neighbors neighbors, int[] worldRanks, int firstGroup) {
         this.neighbors = neighbors.ofRanks(worldRanks.length);
         this.id = id;
         this.name = Objects.requireNonNull(name, "name");
@@ -49,6 +56,29 @@ public final class Communicator {
             }
             localRanks[worldRanks[local]] = local;
         }
+        this.firstGroup = firstGroup;
+        this.groups = firstGroup == worldRanks.length
+                ? null
+                : new Communicator[] {
+                    new Communicator(id, name, Arrays.copyOf(worldRanks, firstGroup)),
+                    new Communicator(id, name, Arrays.copyOfRange(worldRanks, firstGroup, worldRanks.length))
+                };
+    }
+
+    /**
+     * An intercommunicator. Its local ranks are those of the first group and behind them those of the second.
+     *
+     * @param id number within the application, from 0
+     * @param first ranks in WORLD of one side, at least one
+     * @param second ranks in WORLD of the other, at least one
+     */
+    public static Communicator between(int id, String name, int[] first, int[] second) {
+        if (first.length == 0 || second.length == 0) {
+            throw new IllegalArgumentException("communicator '" + name + "': a group is empty");
+        }
+        int[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return new Communicator(id, name, Neighbors.NONE, both, first.length);
     }
 
     /** All ranks from 0 to {@code size - 1}. */
@@ -68,6 +98,21 @@ public final class Communicator {
 
     public int size() {
         return worldRanks.length;
+    }
+
+    /** Whether it has two groups, each of which has ranks of its own. */
+    public boolean isInter() {
+        return groups != null;
+    }
+
+    /** Number of ranks in the first group; all ranks unless it is an intercommunicator. */
+    public int firstGroup() {
+        return firstGroup;
+    }
+
+    /** The ranks of a member's own group, as a communicator of theirs; this unless it is an intercommunicator. */
+    public Communicator group(int localRank) {
+        return groups == null ? this : groups[localRank < firstGroup ? 0 : 1];
     }
 
     /** Who is next to whom; nobody to anybody in a communicator without topology. */
@@ -96,6 +141,7 @@ public final class Communicator {
 
     @Override
     public String toString() {
-        return "communicator " + id + " '" + name + "' of " + size() + " ranks";
+        String sides = isInter() ? firstGroup + " and " + (size() - firstGroup) : Integer.toString(size());
+        return "communicator " + id + " '" + name + "' of " + sides + " ranks";
     }
 }

@@ -20,20 +20,20 @@ final class CommunicatorMapping {
                 "Graph_create",
                 "Dist_graph_create",
                 "Dist_graph_create_adjacent")) {
-            table.blocking(name, (call, request) -> create(call, call.intracommunicator(), 0, request));
+            table.blocking(name, (call, request) -> create(call, call.communicator(), 0, request));
         }
         for (String name : List.of("Comm_split", "Comm_split_type", "Cart_sub")) {
-            table.blocking(name, (call, request) -> create(call, call.intracommunicator(), COLOR_AND_KEY, request));
+            table.blocking(name, (call, request) -> create(call, call.communicator(), COLOR_AND_KEY, request));
         }
         for (String name : List.of("Comm_idup", "Comm_idup_with_info")) {
-            table.nonblocking(name, (call, request) -> create(call, call.intracommunicator(), 0, request));
+            table.nonblocking(name, (call, request) -> create(call, call.communicator(), 0, request));
         }
         // Called by those that will be members only; for the others nothing is made.
         for (String name : List.of("Comm_create_group", "Comm_create_from_group", "Intercomm_merge")) {
             table.blocking(name, (call, request) -> ofMembers(call, request));
         }
-        // What the two leaders tell each other is left out: each side agrees on its own.
-        table.blocking("Intercomm_create", (call, request) -> create(call, call.intracommunicator(), 0, request));
+        // Both sides agree, through their leaders.
+        table.blocking("Intercomm_create", (call, request) -> create(call, call.communicator("newcid"), 0, request));
     }
 
     private static Command ofMembers(RecordedCall call, long request) throws NotExecutable {

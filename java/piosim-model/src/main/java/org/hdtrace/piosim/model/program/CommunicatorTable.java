@@ -2,12 +2,11 @@
 package org.hdtrace.piosim.model.program;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Member;
@@ -18,7 +17,6 @@ final class CommunicatorTable {
     private final List<Communicator> all = new ArrayList<>();
     private final List<List<CommunicatorNumber>> numbers = new ArrayList<>();
     private final Map<CommunicatorNumber, Communicator> byNumber = new HashMap<>();
-    private final Set<Communicator> between = new HashSet<>();
     private final RecordedNeighbors neighbors;
 
     private CommunicatorTable(RecordedNeighbors neighbors) {
@@ -70,11 +68,6 @@ final class CommunicatorTable {
         return byNumber.get(new CommunicatorNumber(rank, cid));
     }
 
-    /** Whether it is an intercommunicator, which has messages but no functions of all. */
-    boolean isInter(Communicator communicator) {
-        return between.contains(communicator);
-    }
-
     /** The number by which a member calls a communicator. */
     CommunicatorNumber number(Communicator communicator, int localRank) {
         return numbers.get(communicator.id()).get(localRank);
@@ -85,9 +78,9 @@ final class CommunicatorTable {
         members.sort(Comparator.comparingInt(Member::local));
         boolean ordered = true;
         if (listed.isInter()) {
-            // Messages name ranks of WORLD, so one communicator of both sides does for them.
+            // Messages name ranks of WORLD, so one list of both sides does for them.
             members.sort(Comparator.comparingInt(Member::group).thenComparingInt(Member::local));
-            between.add(register(listed.name(), members));
+            register(listed.name(), members);
             return;
         }
         boolean allFirst = true;
@@ -103,15 +96,21 @@ final class CommunicatorTable {
         }
     }
 
-    private Communicator register(String name, List<Member> members) {
+    private void register(String name, List<Member> members) {
         int[] worldRanks = members.stream().mapToInt(Member::global).toArray();
         List<CommunicatorNumber> ofMembers = members.stream()
                 .map(member -> new CommunicatorNumber(member.global(), member.cid()))
                 .toList();
-        Communicator made = new Communicator(all.size(), name, neighbors.of(ofMembers, worldRanks), worldRanks);
+        int first = (int) members.stream().filter(member -> member.group() == 0).count();
+        Communicator made = first == 0
+                ? new Communicator(all.size(), name, neighbors.of(ofMembers, worldRanks), worldRanks)
+                : Communicator.between(
+                        all.size(),
+                        name,
+                        Arrays.copyOf(worldRanks, first),
+                        Arrays.copyOfRange(worldRanks, first, worldRanks.length));
         all.add(made);
         numbers.add(ofMembers);
         ofMembers.forEach(number -> byNumber.putIfAbsent(number, made));
-        return made;
     }
 }

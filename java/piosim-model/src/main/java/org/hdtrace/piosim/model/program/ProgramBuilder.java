@@ -81,6 +81,13 @@ public final class ProgramBuilder {
         return created;
     }
 
+    /** Add an intercommunicator of two groups of ranks in WORLD. */
+    public Communicator createIntercommunicator(String communicatorName, int[] first, int[] second) {
+        Communicator created = Communicator.between(communicators.size(), communicatorName, first, second);
+        communicators.add(created);
+        return created;
+    }
+
     public ApplicationFile createFile(String fileName, long initialSize, Distribution distribution) {
         ApplicationFile created = new ApplicationFile(files.size(), fileName, initialSize, distribution);
         files.add(created);

@@ -16,6 +16,9 @@ final class RecordedCall {
     /** What traces write for {@code MPI_PROC_NULL}, whatever the library calls it. */
     static final long NOBODY = -1;
 
+    /** What traces write for {@code MPI_ROOT}. */
+    static final long ITSELF = -3;
+
     private final RecordedThread thread;
     private final TraceEntry state;
 
@@ -173,8 +176,15 @@ final class RecordedCall {
         return tag < 0 ? Command.ANY_TAG : (int) tag;
     }
 
+    /** The root in WORLD; {@link Command#NO_ROOT} for those beside the root of an intercommunicator. */
     int root(Communicator communicator) throws NotExecutable {
-        long root = Concept.ROOT.of(attributes(), -1);
+        long root = Concept.ROOT.of(attributes(), Long.MIN_VALUE);
+        if (communicator.isInter() && root == ITSELF) {
+            return rank();
+        }
+        if (communicator.isInter() && root == NOBODY) {
+            return Command.NO_ROOT;
+        }
         if (root < 0 || root > Integer.MAX_VALUE || !communicator.contains((int) root)) {
             throw unusable("root");
         }
@@ -207,14 +217,14 @@ final class RecordedCall {
     /** The communicator of which an attribute tells that all its members call this together. */
     Communicator intracommunicator(String attribute) throws NotExecutable {
         Communicator communicator = communicator(attribute);
-        if (thread.context().communicators().isInter(communicator)) {
+        if (communicator.isInter()) {
             throw new NotExecutable(state.name() + " in an intercommunicator");
         }
         return communicator;
     }
 
     /** The communicator that an attribute names. */
-    private Communicator communicator(String attribute) throws NotExecutable {
+    Communicator communicator(String attribute) throws NotExecutable {
         Communicator communicator =
                 thread.context().communicators().find(rank(), attributes().getLong(attribute, -1));
         if (communicator == null) {

@@ -71,7 +71,12 @@ final class SavedProgram {
     private static Communicator communicator(org.hdtrace.piosim.model.program.Communicator communicator) {
         List<Member> members = new ArrayList<>();
         for (int local = 0; local < communicator.size(); local++) {
-            members.add(new Member(communicator.worldRank(local), local, communicator.id()));
+            boolean second = local >= communicator.firstGroup();
+            members.add(new Member(
+                    communicator.worldRank(local),
+                    second ? local - communicator.firstGroup() : local,
+                    communicator.id(),
+                    !communicator.isInter() ? Member.NO_GROUP : second ? 1 : 0));
         }
         return new Communicator(communicator.name(), members);
     }
@@ -125,8 +130,9 @@ final class SavedProgram {
     private static List<String> texts(Application program) {
         List<String> all = new ArrayList<>();
         for (org.hdtrace.piosim.model.program.Communicator communicator : program.communicators()) {
-            StringBuilder text = new StringBuilder(
-                    "communicator '" + communicator.name() + "' of " + Arrays.toString(communicator.members()));
+            StringBuilder text = new StringBuilder("communicator '" + communicator.name() + "' of "
+                    + Arrays.toString(communicator.members())
+                    + (communicator.isInter() ? ", the first " + communicator.firstGroup() + " in one group" : ""));
             for (int local = 0; communicator.neighbors() != Neighbors.NONE && local < communicator.size(); local++) {
                 text.append(local == 0 ? " with neighbours " : ", ")
                         .append(Arrays.toString(communicator.neighbors().sources(local)))

@@ -232,16 +232,47 @@ class CollectiveMappingTest {
         assertEquals(CommandType.COMPUTE, commands(application, 0).get(5).type());
     }
 
-    @Test
-    void refusesIntercommunicators() throws Exception {
-        Application application = new Recording(directory)
-                .communicators("<Communicator name=''><Rank global='0' local='0' cid='1' group='0'/>"
-                        + "<Rank global='1' local='0' cid='1' group='1'/></Communicator>")
-                .rank(call("Bcast size='8' rootRank='-3' cid='1'", 2))
-                .rank("")
+    private Application between(String first, String second, String third) throws Exception {
+        return new Recording(directory)
+                .communicators("<Communicator name=''><Rank global='2' local='0' cid='1' group='1'/>"
+                        + "<Rank global='0' local='1' cid='1' group='0'/><Rank global='1' local='0' cid='4' group='0'/>"
+                        + "</Communicator>")
+                .rank(call(first + " cid='1'", 2))
+                .rank(call(second + " cid='4'", 2))
+                .rank(call(third + " cid='1'", 2))
                 .load();
+    }
 
+    @Test
+    void rootOfAnIntercommunicatorNamesItselfAndOthersItsRank() throws Exception {
+        Application application =
+                between("Bcast size='8' rootRank='-3'", "Bcast rootRank='-1'", "Bcast size='8' rootRank='0'");
+        assertEquals(List.of(), application.unsupported());
+        Communicator both = calls(application, 0).get(0).communicator();
+        assertEquals(2, both.firstGroup());
+        assertEquals(1, both.worldRank(0), "in the order of local ranks, the first group first");
+        assertEquals(2, both.worldRank(2));
+        int[] roots = {0, Command.NO_ROOT, 0};
+        long[] bytes = {8, 0, 8};
+        for (int rank = 0; rank < 3; rank++) {
+            Command.CollectiveCall call = calls(application, rank).get(0);
+            assertEquals(roots[rank], call.root());
+            assertEquals(bytes[rank], call.bytes());
+        }
+    }
+
+    @Test
+    void blocksGoToTheOtherGroup() throws Exception {
+        Application application = between(
+                "Allgather size='8' recvSize='3'",
+                "Allgather size='8' recvSize='3'",
+                "Allgather size='3' recvSize='8'");
+        for (int rank = 0; rank < 3; rank++) {
+            Volume volume = calls(application, rank).get(0).volume();
+            assertEquals(new Volume.PerRank(8, 8, 3), volume);
+        }
         assertEquals(
-                List.of(new Application.Unsupported("Bcast in an intercommunicator", 1)), application.unsupported());
+                List.of(new Application.Unsupported("Scan in an intercommunicator", 3)),
+                between("Scan size='8'", "Scan size='8'", "Scan size='8'").unsupported());
     }
 }
