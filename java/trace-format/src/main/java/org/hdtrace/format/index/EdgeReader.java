@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
@@ -78,7 +79,7 @@ final class EdgeReader {
         long start = cursor.ownStartNanos();
         long end = cursor.ownEndNanos();
         long bytes = cursor.movedBytes();
-        long inclusive = Math.max(0, Math.min(end, toNanos) - Math.max(start, fromNanos));
+        long inclusive = Math.max(0, Saturated.subtract(Math.min(end, toNanos), Math.max(start, fromNanos)));
         long exclusive = children.exclusive(depth, inclusive);
         int block = (int) Math.min(IndexFormat.blockOf(cursor.endOffset() - 1), blockCount);
         boolean touches = start < toNanos && (end > fromNanos || start >= fromNanos);

@@ -21,6 +21,8 @@ final class IndexBuilder implements TraceWatcher {
 
     private final TextSums text = new TextSums();
     private final IndexWriter writer;
+    private long allNanos;
+    private long allBytes;
 
     IndexBuilder(OutputStream target) throws IOException {
         this.writer = new IndexWriter(target, text);
@@ -84,6 +86,12 @@ final class IndexBuilder implements TraceWatcher {
         long endNanos = cursor.ownEndNanos();
         if (endNanos < startNanos) {
             throw refusal(cursor, "a state ends before it begins");
+        }
+        allNanos += endNanos - startNanos;
+        allBytes += bytes;
+        // None of them is negative unless it went round.
+        if ((endNanos - startNanos | allNanos | allBytes) < 0) {
+            throw refusal(cursor, "the sums are larger than " + Long.MAX_VALUE);
         }
         end(cursor);
         if (!writer.state(cursor.depth(), cursor.kindNumber(), cursor.name(), startNanos, endNanos, bytes)) {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
+import org.hdtrace.format.trace.EntryFilter;
+import org.hdtrace.format.trace.TraceCursor;
 
 /** Whether an index is that of a trace. Only of gzip is more read than the text that is compared. */
 final class IndexCheck {
@@ -23,14 +25,33 @@ final class IndexCheck {
 
     private static boolean fitsBlocks(BlockTable blocks, Path trace) throws TraceFormatException {
         int last = blocks.size() - 1;
-        return last >= 0
-                && fits(trace, 0, IndexFormat.BLOCK_BYTES, blocks.checksum(0), false)
-                && fits(
-                        trace,
-                        (long) last * IndexFormat.BLOCK_BYTES,
-                        IndexFormat.BLOCK_BYTES,
-                        blocks.checksum(last),
-                        false);
+        // One of a trace that is shorter than a block says nothing, and nothing wrong.
+        return last < 0
+                || (fits(trace, 0, IndexFormat.BLOCK_BYTES, blocks.checksum(0), false)
+                        && fits(
+                                trace,
+                                (long) last * IndexFormat.BLOCK_BYTES,
+                                IndexFormat.BLOCK_BYTES,
+                                blocks.checksum(last),
+                                false));
+    }
+
+    /**
+     * Whether nobody could make an index that tells more: it covers the whole trace, or the whole blocks of one that is still
+     * without its end.
+     */
+    static boolean isCurrent(TraceIndex index, Path trace) throws IOException, TraceFormatException {
+        if (index.isWhole()) {
+            return true;
+        }
+        BlockTable blocks = index.blocks();
+        EntryFilter filter = EntryFilter.all().withoutData();
+        try (TraceCursor cursor = TraceCursor.openAt(trace, blocks.placeBefore(blocks.size()), 0, filter)) {
+            while (cursor.next()) {
+                // Only its end matters.
+            }
+            return !cursor.isComplete() && cursor.textEnd() <= index.coveredBytes() + IndexFormat.BLOCK_BYTES;
+        }
     }
 
     private static boolean fitsEnd(EndRecord end, Path trace) throws TraceFormatException {

@@ -79,7 +79,7 @@ public final class IndexComparison {
     }
 
     private static boolean fits(Path index, Path trace) throws IOException {
-        try (TraceIndex read = TraceIndex.read(index)) {
+        try (TraceIndex read = TraceIndex.readUnchecked(index)) {
             return IndexCheck.fits(read, trace);
         }
     }

@@ -2,11 +2,14 @@
 package org.hdtrace.format.index;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.internal.ByteSource;
 
@@ -18,6 +21,9 @@ import org.hdtrace.format.internal.ByteSource;
  * <p>Immutable; any thread.
  */
 public final class IndexStore {
+    /** In longer texts sums of sums tell of damage. */
+    private static final long COMPARED_BYTES = (long) IndexFormat.SUMS_EVERY * IndexFormat.BLOCK_BYTES;
+
     private final Path cacheFolder;
 
     private IndexStore(Path cacheFolder) {
@@ -43,6 +49,48 @@ public final class IndexStore {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Why the index of a trace has to be made: there is none, it is damaged or that of another text, or the trace has grown.
+     * More is compared than when one is opened, the whole trace where that is short.
+     *
+     * @return empty when there is one that says all that can be said; {@code ""} when there is none at all
+     * @throws TraceFormatException when the trace can't be read where its index says
+     */
+    public Optional<String> staleness(Path trace) throws TraceFormatException {
+        String reason = "";
+        for (Path place : places(trace)) {
+            if (!Files.exists(place)) {
+                continue;
+            }
+            try (TraceIndex index = TraceIndex.read(place)) {
+                String found = staleness(index, place, trace);
+                if (found == null) {
+                    return Optional.empty();
+                }
+                reason = reason.isEmpty() ? found : reason;
+            } catch (IOException e) {
+                reason = reason.isEmpty() ? e.getMessage() : reason;
+            }
+        }
+        return Optional.of(reason);
+    }
+
+    /** Null when there is nothing against it. */
+    private static String staleness(TraceIndex index, Path place, Path trace) throws IOException, TraceFormatException {
+        if (!IndexCheck.fits(index, trace)) {
+            return "it does not fit its trace";
+        }
+        if (!IndexCheck.isCurrent(index, trace)) {
+            return "its trace has grown";
+        }
+        if (index.coveredBytes() > COMPARED_BYTES || !place.equals(IndexComparison.beside(trace))) {
+            return null;
+        }
+        List<Finding> wrong = new ArrayList<>();
+        IndexComparison.compare(trace, wrong::add);
+        return wrong.isEmpty() ? null : wrong.get(0).text();
     }
 
     /**
@@ -92,7 +140,7 @@ public final class IndexStore {
             TraceIndex index = TraceIndex.read(place);
             boolean fits = false;
             try {
-                fits = IndexCheck.fits(index, trace);
+                fits = index.coveredBytes() > 0 && IndexCheck.fits(index, trace);
             } finally {
                 if (!fits) {
                     index.close();

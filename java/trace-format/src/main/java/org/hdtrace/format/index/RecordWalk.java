@@ -18,16 +18,44 @@ final class RecordWalk {
         this.records = new RecordReader(channel, IndexFormat.HEADER_BYTES, end);
     }
 
+    /** Read them as far as they can be read. */
     BlockTable readBlocks() throws IOException {
+        return readBlocks((body, names) -> rows(body, IndexFormat.BLOCK_BODY), (place, body, names) -> {});
+    }
+
+    /** Read them and see to it that they make sense; {@code last}: the end of the index, null when it has none. */
+    BlockTable readChecked(EndRecord last) throws IOException {
+        RecordRules rules = new RecordRules();
+        BlockTable table = readBlocks(rules::block, rules::sums);
+        rules.end(last);
+        return table;
+    }
+
+    /** Takes a block; throws when it makes no sense. */
+    @FunctionalInterface
+    private interface BlockRule {
+        void block(ByteBuffer body, int names) throws IOException;
+    }
+
+    /** Takes sums; throws when they make no sense. */
+    @FunctionalInterface
+    private interface SumsRule {
+        void sums(long place, ByteBuffer body, int names) throws IOException;
+    }
+
+    private BlockTable readBlocks(BlockRule blocks, SumsRule sums) throws IOException {
         BlockTable table = new BlockTable();
         while (records.next()) {
             switch (records.type()) {
                 case IndexFormat.NAME -> names.add(name(records.body()));
                 case IndexFormat.BLOCK -> {
-                    rows(records.body(), IndexFormat.BLOCK_BODY);
+                    blocks.block(records.body(), names.size());
                     table.addBlock(records.place(), records.body());
                 }
-                case IndexFormat.SUMS -> table.addSums(records.place());
+                case IndexFormat.SUMS -> {
+                    sums.sums(records.place(), records.body(), names.size());
+                    table.addSums(records.place());
+                }
                 case IndexFormat.END -> throw new IOException("the index was finished and is damaged");
                 default -> {
                     // Of a later version, and no concern of ours.

@@ -9,36 +9,54 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * An index that fits its trace. Of one that was finished, opening reads the last sums, the blocks behind them and the names,
- * however long the trace is; {@link #blocks} reads the rest when it is asked for.
+ * An index that fits its trace. Opening reads and checks all of it, see {@link RecordRules}; of one that was finished and is
+ * longer than 64 MiB, which stands for some 10 GB of text, only the last sums, the blocks behind them and the names, and {@link
+ * #blocks} the rest when it is asked for.
  *
  * <p>Errors: {@link IOException} for an index that can't be read or makes no sense; the trace itself is still good then.
  * Thread: one thread at a time; many may have the same file open, also while it is replaced. Source: FORMATS A5.
  */
 public final class TraceIndex implements AutoCloseable {
+    /** Of a longer one only what is used is checked: reading it all would take longer than the answer may. */
+    private static final long CHECKED_BYTES = 64 << 20;
+
     private final FileChannel channel;
     private final EndRecord end;
+    private final boolean checked;
     private List<String> names = List.of();
     private SumRows totals = new SumRows();
     private BlockTable blocks;
     /** Behind the last whole record that counts. */
     private long recordsEnd;
 
-    private TraceIndex(FileChannel channel, EndRecord end) {
+    private TraceIndex(FileChannel channel, EndRecord end, boolean checked) {
         this.channel = channel;
         this.end = end;
+        this.checked = checked;
     }
 
     /**
      * Open an index file without comparing it with its trace.
      *
-     * @throws IOException when it is no whole index of version 2, or one of nothing
+     * @throws IOException when it is no index of version 2, or damaged
      */
     static TraceIndex read(Path file) throws IOException {
+        return read(file, true);
+    }
+
+    /** As {@link #read}, for somebody who compares each record with the trace; what it tells may be wrong. */
+    static TraceIndex readUnchecked(Path file) throws IOException {
+        return read(file, false);
+    }
+
+    private static TraceIndex read(Path file, boolean checked) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
-            TraceIndex index = new TraceIndex(channel, EndRecord.read(channel));
+            TraceIndex index = new TraceIndex(channel, EndRecord.read(channel), checked);
             index.readSummary();
+            if (checked && channel.size() <= CHECKED_BYTES) {
+                index.blocks();
+            }
             return index;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -64,13 +82,22 @@ public final class TraceIndex implements AutoCloseable {
     /** The blocks of the trace; read when they are asked for first. */
     public BlockTable blocks() throws IOException {
         if (blocks == null) {
-            BlockTable read = new RecordWalk(channel, recordsEnd).readBlocks();
+            BlockTable read = readRecords();
             if (end != null && read.size() != IndexFormat.blockOf(end.length() + IndexFormat.BLOCK_BYTES - 1)) {
                 throw new IOException("the index lacks blocks");
             }
             blocks = read;
         }
         return blocks;
+    }
+
+    private BlockTable readRecords() throws IOException {
+        RecordWalk walk = new RecordWalk(channel, recordsEnd);
+        BlockTable read = checked ? walk.readChecked(end) : walk.readBlocks();
+        if (checked && end != null && (walk.end() != recordsEnd || !walk.names().equals(names))) {
+            throw new IOException("the index holds something else than records");
+        }
+        return read;
     }
 
     @Override
@@ -110,7 +137,7 @@ public final class TraceIndex implements AutoCloseable {
         long size = channel.size();
         if (end == null) {
             RecordWalk walk = new RecordWalk(channel, size);
-            blocks = walk.readBlocks();
+            blocks = checked ? walk.readChecked(null) : walk.readBlocks();
             recordsEnd = walk.end();
             names = walk.names();
             addSums(0, blocks.size(), totals);
@@ -150,6 +177,7 @@ public final class TraceIndex implements AutoCloseable {
         }
         for (int i = 0; i < count; i++) {
             int row = IndexFormat.SUMS_BODY + i * IndexFormat.ROW_BYTES;
+            requireCounts(body, row, body.getLong(row));
             target.add(
                     i,
                     sign * body.getLong(row),
@@ -179,8 +207,16 @@ public final class TraceIndex implements AutoCloseable {
             if (name < 0 || name >= names.size()) {
                 throw new IOException("block without names at byte " + records.place() + " of the index");
             }
+            requireCounts(body, row, body.getInt(row + 4));
             target.add(
                     name, body.getInt(row + 4), body.getLong(row + 8), body.getLong(row + 16), body.getLong(row + 24));
+        }
+    }
+
+    /** Nothing that is counted or measured is negative. */
+    private void requireCounts(ByteBuffer body, int row, long count) throws IOException {
+        if (checked && (count | body.getLong(row + 8) | body.getLong(row + 16) | body.getLong(row + 24)) < 0) {
+            throw new IOException("the index holds negative sums");
         }
     }
 }

@@ -185,6 +185,18 @@ public final class ByteSource implements AutoCloseable {
         watcher = toTell;
     }
 
+    /** What is to be said of compressed data that ended before its end mark; "" when it didn't. */
+    public String cutText() {
+        if (!cut) {
+            return "";
+        }
+        try {
+            return stream instanceof SeekableZstd frames ? frames.cutText() : "the compressed file ends too early";
+        } catch (IOException e) {
+            return "the compressed file ends too early";
+        }
+    }
+
     /** Whether compressed data ended before its end mark. */
     public boolean isCut() {
         return cut;

@@ -102,6 +102,13 @@ final class SeekableZstd extends InputStream {
         return handed;
     }
 
+    /** After the file ended within a frame: how much of the file is that frame's, and what it gave. */
+    String cutText() throws IOException {
+        return "the compressed file ends within a frame: of its last " + (file.size() - frameOffset)
+                + " bytes, from byte " + frameOffset + " on, only " + (handed - frameText)
+                + " bytes of text could be made";
+    }
+
     @Override
     public void close() throws IOException {
         context.close();

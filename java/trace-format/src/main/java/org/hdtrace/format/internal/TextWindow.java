@@ -42,6 +42,11 @@ final class TextWindow implements AutoCloseable {
         return base + limit;
     }
 
+    /** See {@link ByteSource#cutText}. */
+    String cutText() {
+        return source.cutText();
+    }
+
     /** How much of the text was read. */
     long bytesRead() {
         return source.bytesRead();

@@ -243,6 +243,11 @@ public final class XmlScanner implements AutoCloseable {
         return window.bytesRead();
     }
 
+    /** What is to be said of compressed data that ended too early; "" when it didn't. */
+    public String cutText() {
+        return window.cutText();
+    }
+
     /** Leave out the rest of the text; its length without unused NUL bytes. */
     public long skipAll() throws TraceFormatException {
         window.token = position;

@@ -106,9 +106,14 @@ public final class JsonWriter {
         return this;
     }
 
+    /** Whether one value was written, and that whole. */
+    public boolean isComplete() {
+        return depth == 0 && topLevelWritten;
+    }
+
     /** Checks that the text is complete and ends the line; the target stays open. */
     public void finish() {
-        require(depth == 0 && topLevelWritten, "the text is not complete");
+        require(isComplete(), "the text is not complete");
         put('\n');
     }
 

@@ -37,9 +37,10 @@ final class FileReading<A> {
         try (TraceCursor cursor = TraceCursor.open(file.path(), filter)) {
             piece.limit(cursor, seek, filter);
             Optional<TraceFormatException> failure = readAll(cursor, sum);
-            return new FileResult<>(file, sum, failure, cursor.findings(), cursor.unusableBytes());
+            Optional<Damage> damage = failure.map(Damage::broken).or(() -> Damage.of(cursor));
+            return new FileResult<>(file, sum, failure, cursor.findings(), damage);
         } catch (TraceFormatException e) {
-            return new FileResult<>(file, sum, Optional.of(e), List.of(), 0);
+            return new FileResult<>(file, sum, Optional.of(e), List.of(), Optional.of(Damage.refused(e)));
         }
     }
 

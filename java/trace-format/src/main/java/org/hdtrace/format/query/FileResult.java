@@ -14,15 +14,25 @@ import org.hdtrace.format.project.TraceFile;
  * @param value the sum over the entries that could be read
  * @param failure why the rest of the file, or all of it, can't be read
  * @param findings what the reader noticed; the failure is not among them
- * @param unusableBytes at the end of a file that was cut
+ * @param damage in one finding, why not all of the file was used; empty when it was
  */
 public record FileResult<A>(
-        TraceFile file, A value, Optional<TraceFormatException> failure, List<Finding> findings, long unusableBytes) {
+        TraceFile file,
+        A value,
+        Optional<TraceFormatException> failure,
+        List<Finding> findings,
+        Optional<Damage> damage) {
     public FileResult {
         Objects.requireNonNull(file, "file");
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(failure, "failure");
+        Objects.requireNonNull(damage, "damage");
         findings = List.copyOf(findings);
+    }
+
+    /** Of the uncompressed text. */
+    public long unusableBytes() {
+        return damage.map(Damage::unusableBytes).orElse(0L);
     }
 
     /**

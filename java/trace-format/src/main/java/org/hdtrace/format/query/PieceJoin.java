@@ -31,7 +31,7 @@ final class PieceJoin<A> implements Workers.Sink<FileResult<A>> {
                     fold.append(joined.value(), piece.value()),
                     piece.failure(),
                     new ArrayList<>(findings),
-                    piece.unusableBytes());
+                    piece.damage().or(joined::damage));
         }
     }
 

@@ -3,6 +3,7 @@ package org.hdtrace.format.select;
 
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
+import org.hdtrace.format.Saturated;
 
 /**
  * A piece of time: from is inside, to is not.
@@ -34,7 +35,8 @@ public record Interval(long fromNanos, long toNanos) {
      */
     public static Interval relative(Long from, Long to, long originNanos) {
         return new Interval(
-                from == null ? Long.MIN_VALUE : originNanos + from, to == null ? Long.MAX_VALUE : originNanos + to);
+                from == null ? Long.MIN_VALUE : Saturated.add(originNanos, from),
+                to == null ? Long.MAX_VALUE : Saturated.add(originNanos, to));
     }
 
     /**
@@ -61,6 +63,6 @@ public record Interval(long fromNanos, long toNanos) {
 
     /** The part of a state that lies inside, ns; 0 when none does. */
     public long overlap(long startNanos, long endNanos) {
-        return Math.max(0, Math.min(endNanos, toNanos) - Math.max(startNanos, fromNanos));
+        return Math.max(0, Saturated.subtract(Math.min(endNanos, toNanos), Math.max(startNanos, fromNanos)));
     }
 }

@@ -4,6 +4,7 @@ package org.hdtrace.format.trace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.TraceFormatException;
@@ -233,6 +234,14 @@ public final class TraceCursor implements AutoCloseable {
     /** What was noticed so far. */
     public List<Finding> findings() {
         return walk.findings();
+    }
+
+    /**
+     * At the end: what tells best why not all of the trace is there, which is that its end is missing or else the first error
+     * that was noticed; empty for one that is whole.
+     */
+    public Optional<Finding> damage() {
+        return walk.damage();
     }
 
     @Override

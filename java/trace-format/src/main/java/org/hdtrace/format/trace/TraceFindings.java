@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 
@@ -56,6 +57,15 @@ final class TraceFindings {
             all.add(end);
         }
         return Collections.unmodifiableList(all);
+    }
+
+    /** The finding that tells best why not all of the trace is there: its missing end, else the first error. */
+    Optional<Finding> damage() {
+        return end != null
+                ? Optional.of(end)
+                : findings.stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .findFirst();
     }
 
     private void addBeyond(Kind kind, List<Finding> all) {

@@ -3,6 +3,9 @@ package org.hdtrace.format.trace;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Limits;
 import org.hdtrace.format.Severity;
@@ -115,6 +118,10 @@ final class TraceWalk implements AutoCloseable {
 
     List<Finding> findings() {
         return findings.all();
+    }
+
+    Optional<Finding> damage() {
+        return findings.damage();
     }
 
     @Override
@@ -254,10 +261,13 @@ final class TraceWalk implements AutoCloseable {
         finished = true;
         blocks.finish();
         unusableBytes = Math.max(0, scanner.usedEnd() - offset);
-        findings.noteEnd(
-                offset,
-                unusableBytes > 0 ? Severity.ERROR : Severity.NOTE,
-                "the trace ends without its end tag; " + unusableBytes + " bytes are not usable");
+        String compressed = scanner.cutText();
+        boolean lost = unusableBytes > 0 || !compressed.isEmpty();
+        String bytes = unusableBytes > 0 || compressed.isEmpty() ? unusableBytes + " bytes are not usable" : "";
+        String text = Stream.of("the trace ends without its end tag", bytes, compressed)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("; "));
+        findings.noteEnd(offset, lost ? Severity.ERROR : Severity.NOTE, text);
     }
 
     /** The program's end: nothing but comments may follow. */
