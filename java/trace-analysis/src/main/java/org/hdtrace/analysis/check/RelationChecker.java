@@ -15,6 +15,7 @@ import org.hdtrace.format.relation.ParentLink;
 import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationHeader;
 import org.hdtrace.format.relation.RelationReader;
+import org.hdtrace.format.trace.CharacterCheck;
 
 /**
  * Checks one relation file: tokens are made before they are used and once only, states on a token are balanced and in
@@ -38,6 +39,7 @@ final class RelationChecker {
         RelationChecker checker = new RelationChecker(file);
         try (RelationReader reader = RelationReader.open(file.path())) {
             checker.check(reader);
+            CharacterCheck.of(file.path()).ifPresent(checker.findings::add);
         } catch (TraceFormatException e) {
             checker.findings.error(e.position(), e.reason());
         }

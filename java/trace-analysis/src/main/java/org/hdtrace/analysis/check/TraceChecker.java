@@ -15,6 +15,7 @@ import org.hdtrace.format.TimeText;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexComparison;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.CharacterCheck;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.ProgramHeader;
 import org.hdtrace.format.trace.TraceCursor;
@@ -52,6 +53,7 @@ final class TraceChecker {
         TraceChecker checker = new TraceChecker(declared, file);
         try {
             checker.check();
+            CharacterCheck.of(file.path()).ifPresent(checker.findings::add);
             IndexComparison.compare(file.path(), checker.findings::add);
         } catch (TraceFormatException e) {
             checker.findings.error(e.position(), e.reason());

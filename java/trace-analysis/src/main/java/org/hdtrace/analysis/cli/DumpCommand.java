@@ -3,9 +3,12 @@ package org.hdtrace.analysis.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.dump.Dump;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
+import org.hdtrace.format.query.Damage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -31,15 +34,23 @@ final class DumpCommand implements Command {
     @Override
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         Path file = Options.path(arguments);
-        switch (OutputForm.of(arguments)) {
-            case JSON -> {
-                JsonWriter json = new JsonWriter(session.out());
-                Dump.writeJson(file, json);
+        Damages damages = new Damages();
+        damages.add(
+                switch (OutputForm.of(arguments)) {
+                    case JSON -> writeJson(file, new JsonWriter(session.out()));
+                    case CSV -> Dump.writeCsv(file, session.out());
+                    case TEXT -> Dump.writeText(file, session.out());
+                });
+        return SelectedTraces.tell(damages, session);
+    }
+
+    private static Optional<Damage> writeJson(Path file, JsonWriter json) throws TraceFormatException, IOException {
+        try {
+            return Dump.writeJson(file, json);
+        } finally {
+            if (json.isComplete()) {
                 json.finish();
             }
-            case CSV -> Dump.writeCsv(file, session.out());
-            case TEXT -> Dump.writeText(file, session.out());
         }
-        return Main.SUCCESS;
     }
 }

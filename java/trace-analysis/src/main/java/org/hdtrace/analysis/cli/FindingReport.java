@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
@@ -57,10 +57,6 @@ abstract class FindingReport {
     /** All findings of that many files have been added. */
     abstract void finish(int files) throws IOException;
 
-    private static String severity(Finding finding) {
-        return finding.severity().name().toLowerCase(Locale.ROOT);
-    }
-
     private static final class Lines extends FindingReport {
         private final Writer out;
         private final List<Finding> waiting = new ArrayList<>();
@@ -99,11 +95,7 @@ abstract class FindingReport {
 
         @Override
         void print(Finding finding) throws IOException {
-            json.lineBreak().beginObject();
-            json.field("file", finding.file().toString()).field("place", finding.position());
-            json.field("severity", severity(finding))
-                    .field("text", finding.text())
-                    .endObject();
+            Damages.writeJson(finding, json);
         }
 
         @Override
@@ -131,7 +123,7 @@ abstract class FindingReport {
 
         @Override
         void print(Finding finding) throws IOException {
-            line(finding.file(), finding.position(), severity(finding), finding.text());
+            line(finding.file(), finding.position(), Damages.severity(finding), finding.text());
         }
 
         @Override

@@ -6,11 +6,11 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
-import org.hdtrace.format.index.TraceIndex;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
@@ -20,8 +20,13 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code hdtrace index}. */
 final class IndexCommand implements Command {
-    /** What was done for one trace; {@code index} is null where the trace was refused. */
-    private record Done(Path trace, boolean made, Path index, TraceFormatException failure) {}
+    /**
+     * What was done for one trace.
+     *
+     * @param reason why an index that was there was made anew, or why none can be made; "" otherwise
+     * @param index null where none was made
+     */
+    private record Done(Path trace, String reason, Path index, TraceFormatException failure) {}
 
     @Override
     public String name() {
@@ -72,32 +77,33 @@ final class IndexCommand implements Command {
         Path trace = file.path();
         progress.accept(trace);
         try {
-            if (!force && hasIndex(store, trace)) {
-                return new Done(trace, false, null, null);
+            Optional<String> stale = force ? Optional.of("") : staleness(store, trace);
+            if (stale.isEmpty()) {
+                return new Done(trace, "", null, null);
             }
-            return new Done(trace, true, store.build(trace, Thread.currentThread()::isInterrupted), null);
+            return new Done(trace, stale.get(), store.build(trace, Thread.currentThread()::isInterrupted), null);
         } catch (TraceFormatException e) {
-            return new Done(trace, false, null, e);
+            return new Done(trace, e.getMessage(), null, e);
         }
     }
 
-    /** One that stops before the end of its trace is made anew: the trace may have grown. */
-    private static boolean hasIndex(IndexStore store, Path trace) {
-        try (TraceIndex index = store.open(trace).orElse(null)) {
-            return index != null && index.isWhole();
-        } catch (IOException e) {
-            return false;
+    private static Optional<String> staleness(IndexStore store, Path trace) {
+        try {
+            return store.staleness(trace);
+        } catch (TraceFormatException e) {
+            return Optional.of("its trace can't be read where it says");
         }
     }
 
     private static String state(Done done) {
-        return done.failure != null ? "refused" : done.made ? "made" : "valid";
+        return done.failure != null ? "refused" : done.index != null ? "made" : "valid";
     }
 
     private static void writeText(List<Done> all, Writer out) throws IOException {
         for (Done done : all) {
             String place = done.index == null ? "" : "  " + done.index;
-            out.write(String.format("%-7s  %s%s\n", state(done), done.trace.getFileName(), place));
+            String why = done.index == null || done.reason.isEmpty() ? "" : "  (anew: " + done.reason + ")";
+            out.write(String.format("%-7s  %s%s%s\n", state(done), done.trace.getFileName(), place, why));
         }
     }
 
@@ -105,10 +111,7 @@ final class IndexCommand implements Command {
         out.write(Csv.lineOf("file", "state", "index", "reason"));
         for (Done done : all) {
             out.write(Csv.lineOf(
-                    done.trace.getFileName(),
-                    state(done),
-                    done.index == null ? "" : done.index,
-                    done.failure == null ? "" : done.failure.getMessage()));
+                    done.trace.getFileName(), state(done), done.index == null ? "" : done.index, done.reason));
         }
     }
 
@@ -123,8 +126,8 @@ final class IndexCommand implements Command {
             if (done.index != null) {
                 json.field("index", done.index.toString());
             }
-            if (done.failure != null) {
-                json.field("reason", done.failure.getMessage());
+            if (!done.reason.isEmpty()) {
+                json.field("reason", done.reason);
             }
             json.endObject();
         }

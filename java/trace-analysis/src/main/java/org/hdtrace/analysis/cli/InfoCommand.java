@@ -28,9 +28,11 @@ final class InfoCommand implements Command {
     @Override
     public void declare(CommandSpec spec) {
         spec.usageMessage()
-                .footer("A file that can't be read is left out and named on stderr; the exit status is 2 then. What"
-                        + " the index of a long trace tells is taken from there: all but the number of events, which is"
-                        + " '-' then, null in JSON, and empty in CSV.");
+                .footer(
+                        "Of a damaged file what is complete before the damage counts, and a line on stderr tells file, place"
+                                + " and cause; the exit status is 2 when a file can't be read to its end, and one that can't be"
+                                + " read at all is left out. What the index of a long trace tells is taken from there: all but the number of events, which is"
+                                + " '-' then, null in JSON, and empty in CSV.");
         Options.flag(spec, "--exact", "read the traces that have indexes, too: counts events, and notices damage");
         Options.flag(spec, "--json", "print JSON instead of tables");
         Options.flag(spec, "--csv", "print comma-separated values: a line for each file");
@@ -61,8 +63,6 @@ final class InfoCommand implements Command {
             case CSV -> session.out().write(InfoReport.csv(summary));
             case TEXT -> session.out().write(InfoReport.text(summary));
         }
-        session.out().flush();
-        summary.refused().forEach(reason -> session.message(reason.getMessage()));
-        return summary.refused().isEmpty() ? Main.SUCCESS : Main.BAD_INPUT;
+        return SelectedTraces.tell(summary.damages(), session);
     }
 }

@@ -27,7 +27,11 @@ final class IoCommand implements Command {
     public void declare(CommandSpec spec) {
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of tables");
-        Options.flag(spec, "--csv", "print comma-separated values: a line for each file");
+        Options.flag(
+                spec,
+                "--csv",
+                "print comma-separated values: a line for each file; readSizes and writeSizes count accesses of less than 128 B,"
+                        + " 1, 8, 64, 512 KiB, 1, 4, 16, 128 MiB, and larger ones");
         SelectedTraces.declare(spec);
     }
 
@@ -35,19 +39,25 @@ final class IoCommand implements Command {
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         OutputForm form = OutputForm.of(arguments);
         SelectedTraces traces = SelectedTraces.open(arguments, session);
-        List<FileTraffic> files = TrafficReader.read(
-                        traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()))
-                .files();
+        TrafficReader traffic = TrafficReader.read(
+                traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()));
         session.clearProgress();
+        if (!traffic.damages().isNothingRead()) {
+            print(traffic, form, session);
+        }
+        return SelectedTraces.tell(traffic.damages(), session);
+    }
+
+    private static void print(TrafficReader traffic, OutputForm form, Session session) throws IOException {
+        List<FileTraffic> files = traffic.files();
         switch (form) {
             case JSON -> {
                 JsonWriter json = new JsonWriter(session.out());
-                FileReport.writeJson(files, json);
+                FileReport.writeJson(files, traffic.damages(), json);
                 json.finish();
             }
             case CSV -> session.out().write(FileReport.csv(files));
             case TEXT -> session.out().write(FileReport.text(files));
         }
-        return Main.SUCCESS;
     }
 }

@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.cli;
 
 import java.io.IOException;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.traffic.MatrixReport;
 import org.hdtrace.analysis.traffic.MessageMatrix;
 import org.hdtrace.analysis.traffic.TrafficReader;
@@ -42,24 +43,31 @@ final class MatrixCommand implements Command {
             throw new UsageException("--files needs --csv");
         }
         SelectedTraces traces = SelectedTraces.open(arguments, session);
-        MessageMatrix matrix = TrafficReader.read(
-                        traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()))
-                .matrix();
+        TrafficReader traffic = TrafficReader.read(
+                traces.project(), traces.selection(), traces.workers(), session.progress(traces.fileCount()));
         session.clearProgress();
+        if (!traffic.damages().isNothingRead()) {
+            print(traffic, form, files, session);
+        }
+        return SelectedTraces.tell(traffic.damages(), session);
+    }
+
+    private static void print(TrafficReader traffic, OutputForm form, boolean files, Session session)
+            throws UsageException, IOException {
+        MessageMatrix matrix = traffic.matrix();
         switch (form) {
-            case JSON -> writeJson(matrix, session);
+            case JSON -> writeJson(matrix, traffic.damages(), session);
             case CSV -> session.out().write(files ? MatrixReport.filesCsv(matrix) : MatrixReport.messagesCsv(matrix));
             case TEXT -> session.out().write(MatrixReport.text(matrix));
         }
-        return Main.SUCCESS;
     }
 
-    private static void writeJson(MessageMatrix matrix, Session session) throws UsageException {
+    private static void writeJson(MessageMatrix matrix, Damages damages, Session session) throws UsageException {
         if (matrix.ranks() > MOST_JSON_RANKS) {
             throw new UsageException("a square of " + matrix.ranks() + " ranks is too large for --json, use --csv");
         }
         JsonWriter json = new JsonWriter(session.out());
-        MatrixReport.writeJson(matrix, json);
+        MatrixReport.writeJson(matrix, damages, json);
         json.finish();
     }
 }

@@ -40,6 +40,15 @@ final class ProfileCommand implements Command {
         Profile profile = Profiler.profile(
                 traces.project(), traces.selection(), indexes, traces.workers(), session.progress(traces.fileCount()));
         session.clearProgress();
+        if (!profile.damages().isNothingRead()) {
+            print(profile, form, session);
+        }
+        session.flush();
+        Indexes.report(indexes, session);
+        return SelectedTraces.tell(profile.damages(), session);
+    }
+
+    private static void print(Profile profile, OutputForm form, Session session) throws IOException {
         switch (form) {
             case JSON -> {
                 JsonWriter json = new JsonWriter(session.out());
@@ -49,8 +58,5 @@ final class ProfileCommand implements Command {
             case CSV -> session.out().write(ProfileReport.csv(profile));
             case TEXT -> session.out().write(ProfileReport.text(profile));
         }
-        session.flush();
-        Indexes.report(indexes, session);
-        return Main.SUCCESS;
     }
 }

@@ -29,7 +29,7 @@ final class RepairCommand implements Command {
                         "Each repair is a line FILE: PLACE: TEXT, with \"lost: \" in front where something is gone, then"
                                 + " come lines with \"left: \" for what is still not valid. The exit status is 1 when there is"
                                 + " such a line. The new project appears when everything is in it.");
-        Options.text(spec, "-o", "FOLDER", "the new project; must not exist or be empty");
+        Options.text(spec, "-o", "FOLDER", "the new project; must not exist or be empty; folders around it are made");
         Options.flag(spec, "--json", "print JSON instead of lines");
         Options.flag(spec, "--csv", "print comma-separated values instead of lines");
         Options.jobs(spec);

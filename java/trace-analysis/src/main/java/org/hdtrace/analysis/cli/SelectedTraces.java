@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.cli;
 
+import java.io.IOException;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.Query;
@@ -12,8 +14,25 @@ import picocli.CommandLine.ParseResult;
 /** What a command that sums up traces reads, and with how many threads. */
 record SelectedTraces(Project project, Selection selection, Workers workers) {
     static void declare(CommandSpec spec) {
+        explainDamage(spec);
         Options.jobs(spec);
         Options.project(spec);
+    }
+
+    /** For {@code --help}. */
+    static void explainDamage(CommandSpec spec) {
+        spec.usageMessage()
+                .footer(
+                        "Of a damaged trace what is complete before the damage counts, and a line on stderr tells file,"
+                                + " place and cause; in JSON these are 'findings', the last element where the result is an array."
+                                + " The exit status is 2 when a trace can't be read to its end; one that was cut is valid input.");
+    }
+
+    /** Say what was wrong, a line for each file; the exit status that follows. */
+    static int tell(Damages damages, Session session) throws IOException {
+        session.flush();
+        damages.findings().forEach(finding -> session.message(finding.toString()));
+        return damages.isBadInput() ? Main.BAD_INPUT : Main.SUCCESS;
     }
 
     /** How many traces are read. */

@@ -2,6 +2,8 @@
 package org.hdtrace.analysis.dump;
 
 import java.util.List;
+import org.hdtrace.analysis.damage.Damages;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
@@ -22,6 +24,8 @@ final class JsonDumpWriter implements DumpWriter {
     /** Of a file that can't be opened nothing is written. */
     private boolean begun;
 
+    private boolean inEntry;
+
     JsonDumpWriter(JsonWriter json) {
         this.json = json;
     }
@@ -30,6 +34,7 @@ final class JsonDumpWriter implements DumpWriter {
     public void begin(String kind) {
         beginArray();
         json.lineBreak().beginObject().field("kind", kind);
+        inEntry = true;
         part = Part.FIELDS;
     }
 
@@ -37,6 +42,18 @@ final class JsonDumpWriter implements DumpWriter {
     void finish() {
         beginArray();
         json.lineBreak().endArray();
+    }
+
+    /** The file can't be read further: end what was begun; of a file of which nothing was written there is nothing to end. */
+    void finish(Finding finding) {
+        if (begun) {
+            end();
+            begin("finding");
+            json.field("place", finding.position()).field("severity", Damages.severity(finding));
+            json.field("text", finding.text());
+            end();
+            finish();
+        }
     }
 
     private void beginArray() {
@@ -101,8 +118,11 @@ final class JsonDumpWriter implements DumpWriter {
 
     @Override
     public void end() {
-        enter(Part.FIELDS);
-        json.endObject();
+        if (inEntry) {
+            enter(Part.FIELDS);
+            json.endObject();
+            inEntry = false;
+        }
     }
 
     /** Close the part that is open and open the other. */

@@ -4,6 +4,7 @@ package org.hdtrace.analysis.dump;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.Datatype;
@@ -13,6 +14,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.RankDatatypes;
 import org.hdtrace.format.project.TopologyNode;
+import org.hdtrace.format.query.Damage;
 
 /** The lines of a project file. */
 final class ProjectDump {
@@ -24,8 +26,9 @@ final class ProjectDump {
         this.writer = writer;
     }
 
-    static void write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
+    static Optional<Damage> write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
         new ProjectDump(Project.open(file).content(), writer).write();
+        return Optional.empty();
     }
 
     private void write() throws IOException {

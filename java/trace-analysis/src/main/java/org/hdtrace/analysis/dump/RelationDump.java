@@ -3,8 +3,10 @@ package org.hdtrace.analysis.dump;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationReader;
 
@@ -12,7 +14,7 @@ import org.hdtrace.format.relation.RelationReader;
 final class RelationDump {
     private RelationDump() {}
 
-    static void write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
+    static Optional<Damage> write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
         try (RelationReader reader = RelationReader.open(file)) {
             writer.begin("relation");
             writer.attributes(reader.header().attributes());
@@ -21,6 +23,7 @@ final class RelationDump {
                 event(event, writer);
             }
             Dump.writeEnd(writer, reader.isComplete(), reader.unusableBytes());
+            return Damage.of(reader.findings(), reader.unusableBytes());
         }
     }
 

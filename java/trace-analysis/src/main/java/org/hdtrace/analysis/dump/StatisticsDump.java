@@ -4,7 +4,9 @@ package org.hdtrace.analysis.dump;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.statistics.StatisticsGroup;
 import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.format.statistics.ValueDescription;
@@ -13,7 +15,7 @@ import org.hdtrace.format.statistics.ValueDescription;
 final class StatisticsDump {
     private StatisticsDump() {}
 
-    static void write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
+    static Optional<Damage> write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
         try (StatisticsReader reader = StatisticsReader.open(file)) {
             header(reader, writer);
             List<ValueDescription> values = reader.group().values();
@@ -26,6 +28,7 @@ final class StatisticsDump {
                 writer.end();
             }
             Dump.writeEnd(writer, reader.unusableBytes() == 0, reader.unusableBytes());
+            return Damage.of(reader.findings(), reader.unusableBytes());
         }
     }
 

@@ -3,14 +3,16 @@ package org.hdtrace.analysis.dump;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.trace.TraceCursor;
 
 /** The lines of a trace. */
 final class TraceDump {
     private TraceDump() {}
 
-    static void write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
+    static Optional<Damage> write(Path file, DumpWriter writer) throws TraceFormatException, IOException {
         try (TraceCursor cursor = TraceCursor.open(file)) {
             writer.begin("program");
             writer.attributes(cursor.program().attributes());
@@ -19,6 +21,7 @@ final class TraceDump {
                 entry(cursor, writer);
             }
             Dump.writeEnd(writer, cursor.isComplete(), cursor.unusableBytes());
+            return Damage.of(cursor);
         }
     }
 

@@ -36,7 +36,9 @@ public final class InfoReport {
                 .field("tokens", relation.tokens())
                 .field("unusableBytes", relation.unusableBytes())
                 .endObject());
-        json.endArray().endObject();
+        json.endArray();
+        summary.damages().writeJsonField(json);
+        json.endObject();
     }
 
     private static void trace(JsonWriter json, ProjectSummary.Trace trace) {

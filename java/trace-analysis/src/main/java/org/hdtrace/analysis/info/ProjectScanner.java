@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.index.Indexing;
@@ -17,6 +18,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.query.FileResult;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.Workers;
@@ -37,16 +39,16 @@ public final class ProjectScanner {
     private final Workers workers;
     private final Consumer<Path> progress;
     private final TimeSpan times = new TimeSpan();
-    private final List<TraceFormatException> refused = new ArrayList<>();
+    private final Damages damages = new Damages();
 
-    /** How one file is summarised; the times go to the span. */
+    /** How one file is summarised. */
     @FunctionalInterface
     private interface Reading<F, R> {
-        R apply(F file, TimeSpan times) throws TraceFormatException;
+        Read<R> apply(F file) throws TraceFormatException;
     }
 
-    /** What came of one file: a summary or a failure. */
-    private record Read<R>(R summary, TimeSpan times, TraceFormatException failure) {}
+    /** What came of one file that could be opened, as far as it could be read. */
+    private record Read<R>(R summary, TimeSpan times, Optional<Damage> damage) {}
 
     /** What is known of a trace before it is read. */
     private record Known(TraceFile file, Optional<TraceCounts> counts) {}
@@ -59,8 +61,8 @@ public final class ProjectScanner {
     }
 
     /**
-     * Summarise a project; the same for any number of threads. Files that can't be read are left out and told in {@link
-     * ProjectSummary#refused}; of a cut file what is complete counts.
+     * Summarise a project; the same for any number of threads. Of a damaged file what is complete counts,
+     * and {@link ProjectSummary#damages} tells of it; files that can't be read at all are left out.
      *
      * @param indexes which ones may stand for their traces; {@link Indexing#none} counts events everywhere and notices damage
      *     in the middle of a trace that has an index, too
@@ -88,13 +90,16 @@ public final class ProjectScanner {
                 traces,
                 statistics,
                 relations,
-                refused);
+                damages);
     }
 
     /** Those that have to be read are read all at once: several threads share a long one. */
     private List<ProjectSummary.Trace> traces() throws TraceFormatException {
         Map<Path, ProjectSummary.Trace> known = new HashMap<>();
-        Workers.Sink<Known> sink = found -> found.counts().ifPresent(counts -> add(found.file(), counts, 0, known));
+        Workers.Sink<Known> sink = found -> found.counts().ifPresent(counts -> {
+            damages.add(Optional.empty());
+            add(found.file(), counts, 0, known);
+        });
         workers.each(project.traces(), file -> new Known(file, IndexCounts.of(file, indexes)), sink);
         Query.of(project)
                 .where(file -> !known.containsKey(file.path()))
@@ -111,12 +116,11 @@ public final class ProjectScanner {
             throws TraceFormatException {
         List<R> results = new ArrayList<>();
         workers.each(files, file -> readOne(file, path.apply(file), reading), result -> {
-            if (result.failure() != null) {
-                refused.add(result.failure());
-                return;
+            damages.add(result.damage());
+            if (result.summary() != null) {
+                times.add(result.times());
+                results.add(result.summary());
             }
-            times.add(result.times());
-            results.add(result.summary());
         });
         return results;
     }
@@ -125,18 +129,19 @@ public final class ProjectScanner {
         synchronized (this) {
             progress.accept(path);
         }
-        TimeSpan span = new TimeSpan();
         try {
-            return new Read<>(reading.apply(file, span), span, null);
+            return reading.apply(file);
         } catch (TraceFormatException e) {
-            return new Read<>(null, span, e);
+            return new Read<>(null, new TimeSpan(), Optional.of(Damage.refused(e)));
         }
     }
 
     private void add(FileResult<TraceCounts> result, Map<Path, ProjectSummary.Trace> known) {
-        if (result.failure().isPresent()) {
-            refused.add(result.failure().get());
-        } else {
+        damages.add(result.damage());
+        boolean refused = result.damage()
+                .filter(found -> found.degree() == Damage.Degree.REFUSED)
+                .isPresent();
+        if (!refused) {
             add(result.file(), result.value(), result.unusableBytes(), known);
         }
     }
@@ -155,33 +160,54 @@ public final class ProjectScanner {
                         unusableBytes));
     }
 
-    private static ProjectSummary.Statistics statistics(StatisticsFile file, TimeSpan times)
-            throws TraceFormatException {
+    private static Read<ProjectSummary.Statistics> statistics(StatisticsFile file) throws TraceFormatException {
+        TimeSpan times = new TimeSpan();
         long records = 0;
         try (StatisticsReader reader = StatisticsReader.open(file.path())) {
-            while (reader.next()) {
-                if (records == 0) {
-                    times.add(reader.startNanos());
+            Optional<Damage> damage;
+            try {
+                while (reader.next()) {
+                    if (records == 0) {
+                        times.add(reader.startNanos());
+                    }
+                    records++;
+                    times.add(reader.timeNanos());
                 }
-                records++;
-                times.add(reader.timeNanos());
+                damage = Damage.of(reader.findings(), reader.unusableBytes());
+            } catch (TraceFormatException e) {
+                damage = Optional.of(Damage.broken(e));
             }
             List<String> values =
                     reader.group().values().stream().map(ValueDescription::name).toList();
-            return new ProjectSummary.Statistics(
-                    shortName(file.path()), file.group(), records, values, reader.unusableBytes());
+            return new Read<>(
+                    new ProjectSummary.Statistics(
+                            shortName(file.path()), file.group(), records, values, unusable(damage)),
+                    times,
+                    damage);
         }
     }
 
-    private static ProjectSummary.Relation relation(RelationFile file, TimeSpan times) throws TraceFormatException {
+    private static Read<ProjectSummary.Relation> relation(RelationFile file) throws TraceFormatException {
+        TimeSpan times = new TimeSpan();
         long tokens = 0;
         try (RelationReader reader = RelationReader.open(file.path())) {
-            for (RelationEvent event = reader.next(); event != null; event = reader.next()) {
-                times.add(event.timeNanos());
-                tokens += event instanceof RelationEvent.Token ? 1 : 0;
+            Optional<Damage> damage;
+            try {
+                for (RelationEvent event = reader.next(); event != null; event = reader.next()) {
+                    times.add(event.timeNanos());
+                    tokens += event instanceof RelationEvent.Token ? 1 : 0;
+                }
+                damage = Damage.of(reader.findings(), reader.unusableBytes());
+            } catch (TraceFormatException e) {
+                damage = Optional.of(Damage.broken(e));
             }
-            return new ProjectSummary.Relation(shortName(file.path()), tokens, reader.unusableBytes());
+            return new Read<>(
+                    new ProjectSummary.Relation(shortName(file.path()), tokens, unusable(damage)), times, damage);
         }
+    }
+
+    private static long unusable(Optional<Damage> damage) {
+        return damage.map(Damage::unusableBytes).orElse(0L);
     }
 
     private static String shortName(Path file) {

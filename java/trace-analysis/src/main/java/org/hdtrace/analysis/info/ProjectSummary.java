@@ -2,7 +2,8 @@
 package org.hdtrace.analysis.info;
 
 import java.util.List;
-import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.analysis.damage.Damages;
+import org.hdtrace.format.Saturated;
 
 /**
  * The files of a project and what is in them. Times are ns since the epoch.
@@ -11,7 +12,7 @@ import org.hdtrace.format.TraceFormatException;
  * @param description what the project file says about it, or ""
  * @param startNanos earliest time in any file; 0 when there is none
  * @param endNanos latest time in any file; 0 when there is none
- * @param refused why files that can't be read are missing in the lists, one for each of them
+ * @param damages what was wrong with the files; those that can't be read at all are missing in the lists
  */
 public record ProjectSummary(
         String name,
@@ -21,7 +22,7 @@ public record ProjectSummary(
         List<Trace> traces,
         List<Statistics> statistics,
         List<Relation> relations,
-        List<TraceFormatException> refused) {
+        Damages damages) {
 
     /** In place of a number of events: the trace was not read, because its index tells the rest. */
     public static final long NOT_COUNTED = -1;
@@ -51,7 +52,6 @@ public record ProjectSummary(
         traces = List.copyOf(traces);
         statistics = List.copyOf(statistics);
         relations = List.copyOf(relations);
-        refused = List.copyOf(refused);
     }
 
     public long states() {
@@ -74,6 +74,6 @@ public record ProjectSummary(
     }
 
     public long durationNanos() {
-        return endNanos - startNanos;
+        return Saturated.subtract(endNanos, startNanos);
     }
 }

@@ -4,14 +4,15 @@ package org.hdtrace.analysis.profile;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.hdtrace.analysis.damage.Damages;
 
 /**
  * The profile of a selection: one row per name of state, those with the most inclusive time first, equals by name.
- * Immutable.
  *
  * @param rows sorted
+ * @param damages of the traces that it was made of
  */
-public record Profile(List<ProfileRow> rows) {
+public record Profile(List<ProfileRow> rows, Damages damages) {
     private static final Comparator<ProfileRow> ORDER =
             Comparator.comparingLong(ProfileRow::inclusiveNanos).reversed().thenComparing(ProfileRow::name);
 

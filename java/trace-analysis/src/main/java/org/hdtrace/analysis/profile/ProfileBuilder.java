@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.hdtrace.analysis.damage.Damages;
+import org.hdtrace.format.Saturated;
 import org.hdtrace.format.index.StateSums;
 import org.hdtrace.format.select.Globs;
 import org.hdtrace.format.select.Interval;
@@ -50,7 +52,7 @@ public final class ProfileBuilder {
         long inclusive = interval.overlap(startNanos, endNanos);
         long exclusive = Math.max(0, inclusive - childNanos[depth + 1]);
         childNanos[depth + 1] = 0;
-        childNanos[depth] += inclusive;
+        childNanos[depth] = Saturated.add(childNanos[depth], inclusive);
         if (!interval.touches(startNanos, endNanos)) {
             return;
         }
@@ -79,13 +81,23 @@ public final class ProfileBuilder {
         row(sums.name()).add(sums);
     }
 
-    /** What was added so far. */
+    /** What was added so far, from traces with nothing wrong. */
     public Profile build() {
+        return build(new Damages());
+    }
+
+    /** Whether a sum of a wanted name is larger than can be told. */
+    boolean isAtEnd() {
+        return sums.values().stream().anyMatch(row -> row.wanted && row.isAtEnd());
+    }
+
+    /** What was added so far. */
+    Profile build(Damages damages) {
         List<ProfileRow> rows = sums.entrySet().stream()
                 .filter(entry -> entry.getValue().wanted)
                 .map(entry -> entry.getValue().row(entry.getKey()))
                 .toList();
-        return new Profile(rows);
+        return new Profile(rows, damages);
     }
 
     private static final class Sums {
@@ -100,24 +112,26 @@ public final class ProfileBuilder {
         }
 
         private void add(long inclusive, long exclusive, long moved) {
-            count++;
-            inclusiveNanos += inclusive;
-            exclusiveNanos += exclusive;
-            bytes += moved;
+            add(1, inclusive, exclusive, moved);
         }
 
         private void add(StateSums other) {
-            count += other.count();
-            inclusiveNanos += other.inclusiveNanos();
-            exclusiveNanos += other.exclusiveNanos();
-            bytes += other.bytes();
+            add(other.count(), other.inclusiveNanos(), other.exclusiveNanos(), other.bytes());
         }
 
         private void add(Sums other) {
-            count += other.count;
-            inclusiveNanos += other.inclusiveNanos;
-            exclusiveNanos += other.exclusiveNanos;
-            bytes += other.bytes;
+            add(other.count, other.inclusiveNanos, other.exclusiveNanos, other.bytes);
+        }
+
+        private void add(long more, long inclusive, long exclusive, long moved) {
+            count += more;
+            inclusiveNanos = Saturated.add(inclusiveNanos, inclusive);
+            exclusiveNanos = Saturated.add(exclusiveNanos, exclusive);
+            bytes = Saturated.add(bytes, moved);
+        }
+
+        private boolean isAtEnd() {
+            return Saturated.isAtEnd(inclusiveNanos) || Saturated.isAtEnd(bytes);
         }
 
         private ProfileRow row(String name) {

@@ -10,7 +10,7 @@ import org.hdtrace.format.json.JsonWriter;
 public final class ProfileReport {
     private ProfileReport() {}
 
-    /** The JSON of {@code hdtrace profile --json}; times in ns. */
+    /** The JSON of {@code hdtrace profile --json}; times in ns. Where traces are damaged, findings are the last element. */
     public static void writeJson(Profile profile, JsonWriter json) {
         json.beginArray();
         for (ProfileRow row : profile.rows()) {
@@ -23,6 +23,7 @@ public final class ProfileReport {
                     .field("bytes", row.bytes())
                     .endObject();
         }
+        profile.damages().writeJsonElement(json);
         json.lineBreak().endArray();
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexProfile;
 import org.hdtrace.format.index.Indexing;
@@ -15,6 +16,7 @@ import org.hdtrace.format.index.StateSums;
 import org.hdtrace.format.index.TraceIndex;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Interval;
@@ -25,7 +27,7 @@ import org.hdtrace.format.trace.TraceCursor;
 
 /**
  * Makes the profile of a project: of traces with a valid index from its sums, of the others by streaming through them. Both give
- * the same numbers.
+ * the same numbers. Of a damaged trace what is complete before the damage counts.
  *
  * <p>Durations are by the clock of each process. Its clock offset says which part of the trace lies in the interval; corrected
  * times are each rounded on their own, so that their sums could not be told without reading every state. The difference is the
@@ -33,6 +35,8 @@ import org.hdtrace.format.trace.TraceCursor;
  */
 public final class Profiler {
     private static final int STATES_PER_LOOK = 1 << 16;
+    private static final EntryFilter WITHOUT_DATA =
+            EntryFilter.all().events(false).withoutData();
 
     private final Selection selection;
     private final Indexing indexes;
@@ -49,48 +53,87 @@ public final class Profiler {
      *
      * @param indexes whether and where indexes are used and made
      * @param progress is told each trace before it is read, by one thread at a time
-     * @throws TraceFormatException when a trace can't be read
      */
     public static Profile profile(
-            Project project, Selection selection, Indexing indexes, Workers workers, Consumer<Path> progress)
-            throws TraceFormatException {
+            Project project, Selection selection, Indexing indexes, Workers workers, Consumer<Path> progress) {
         Profiler profiler = new Profiler(selection, indexes, progress);
         ProfileBuilder all = new ProfileBuilder(selection.interval(), selection.names());
+        Damages damages = new Damages();
         List<TraceFile> files = Query.of(project).ranks(selection.ranks()).files();
-        workers.each(files, profiler::profileOf, all::append);
-        return all.build();
+        try {
+            workers.each(files, profiler::profileOf, one -> {
+                all.append(one.sums());
+                damages.add(one.damage());
+            });
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("damage of one trace ended the work on all", e);
+        }
+        if (all.isAtEnd()) {
+            damages.addBeyondRange(project.file());
+        }
+        return all.build(damages);
     }
 
-    private ProfileBuilder profileOf(TraceFile file) throws TraceFormatException {
+    /** Of one trace. */
+    private record Part(ProfileBuilder sums, Optional<Damage> damage) {}
+
+    private Part profileOf(TraceFile file) {
         synchronized (this) {
             progress.accept(file.path());
         }
-        Interval interval = ownInterval(file.path());
-        ProfileBuilder builder = new ProfileBuilder(interval, selection.names());
-        Optional<List<StateSums>> sums = fromIndex(file.path(), interval);
-        if (sums.isPresent()) {
-            sums.get().forEach(builder::add);
-        } else {
-            scan(file.path(), builder);
+        try {
+            return profileOf(file.path(), ownInterval(file.path()));
+        } catch (TraceFormatException e) {
+            ProfileBuilder nothing = new ProfileBuilder(selection.interval(), selection.names());
+            return new Part(nothing, Optional.of(Damage.refused(e)));
         }
-        return builder;
     }
 
-    private Optional<List<StateSums>> fromIndex(Path trace, Interval interval) throws TraceFormatException {
+    private Part profileOf(Path trace, Interval interval) throws TraceFormatException {
+        Optional<Part> indexed = fromIndex(trace, interval);
+        return indexed.isPresent() ? indexed.get() : scan(trace, interval);
+    }
+
+    private Optional<Part> fromIndex(Path trace, Interval interval) {
         try (TraceIndex index = indexes.open(trace).orElse(null)) {
-            return index == null
-                    ? Optional.empty()
-                    : IndexProfile.of(index, trace, interval.fromNanos(), interval.toNanos());
-        } catch (IOException e) {
-            // Of closing what was only read; the trace tells the same.
+            if (index == null) {
+                return Optional.empty();
+            }
+            ProfileBuilder builder = new ProfileBuilder(interval, selection.names());
+            Optional<List<StateSums>> sums = IndexProfile.of(index, trace, interval.fromNanos(), interval.toNanos());
+            sums.ifPresent(rows -> rows.forEach(builder::add));
+            return sums.isPresent() ? Optional.of(new Part(builder, damageBehind(index, trace))) : Optional.empty();
+        } catch (IOException | TraceFormatException e) {
+            // Of closing what was only read, or of a place that only the index knows; reading the trace tells.
             return Optional.empty();
         }
     }
 
+    /** Where an index has no end, its trace may have none either; what it covers is good. */
+    private static Optional<Damage> damageBehind(TraceIndex index, Path trace)
+            throws IOException, TraceFormatException {
+        if (index.isWhole()) {
+            return Optional.empty();
+        }
+        long place = index.blocks().placeBefore(index.blocks().size());
+        try (TraceCursor cursor = TraceCursor.openAt(trace, place, 0, WITHOUT_DATA)) {
+            while (cursor.next()) {
+                // Only its end matters.
+            }
+            return Damage.of(cursor);
+        }
+    }
+
     /** States of all names and times are read: they take away from the exclusive time of those around them. */
-    private void scan(Path trace, ProfileBuilder builder) throws TraceFormatException {
-        EntryFilter filter = EntryFilter.all().events(false).withoutData();
-        try (IndexingCursor scan = indexes.scan(trace, filter)) {
+    private Part scan(Path trace, Interval interval) throws TraceFormatException {
+        ProfileBuilder builder = new ProfileBuilder(interval, selection.names());
+        try (IndexingCursor scan = indexes.scan(trace, WITHOUT_DATA)) {
+            return new Part(builder, scan(scan, builder));
+        }
+    }
+
+    private Optional<Damage> scan(IndexingCursor scan, ProfileBuilder builder) {
+        try {
             TraceCursor state = scan.entry();
             for (int count = 1; scan.next(); count++) {
                 if (!state.isEvent()) {
@@ -106,6 +149,9 @@ public final class Profiler {
                 }
             }
             indexes.note(scan);
+            return Damage.of(state);
+        } catch (TraceFormatException e) {
+            return Optional.of(Damage.broken(e));
         }
     }
 

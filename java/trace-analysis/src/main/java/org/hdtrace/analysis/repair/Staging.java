@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.repair;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,9 +21,11 @@ final class Staging implements AutoCloseable {
     private final Path source;
     private final Path target;
     private final List<Finding> rings;
+    private final MadeFolders parents;
 
-    private Staging(TemporaryFolder root, Path source, Path target, List<Finding> rings) {
+    private Staging(TemporaryFolder root, MadeFolders parents, Path source, Path target, List<Finding> rings) {
         this.root = root;
+        this.parents = parents;
         this.source = source;
         this.target = target;
         this.rings = rings;
@@ -36,13 +39,16 @@ final class Staging implements AutoCloseable {
         }
         Path place = target.toAbsolutePath().normalize();
         refuseUnusable(target, place, folder.toRealPath());
+        MadeFolders parents = new MadeFolders();
         TemporaryFolder root;
         try {
+            parents.make(place.getParent());
             root = TemporaryFolder.create(place.getParent(), "." + place.getFileName() + "-");
         } catch (IOException e) {
-            throw TraceFormatException.atByte(target, 0, "can't be made: " + e.getMessage());
+            parents.removeEmpty();
+            throw TraceFormatException.atByte(target, 0, "can't be made: " + cause(e));
         }
-        Staging staging = new Staging(root, folder, place, List.of());
+        Staging staging = new Staging(root, parents, folder, place, List.of());
         try {
             Files.createDirectory(staging.folder());
             Files.createDirectory(staging.scratch());
@@ -53,14 +59,24 @@ final class Staging implements AutoCloseable {
         }
     }
 
+    /** What Java says alone is often just the name of the folder. */
+    private static String cause(IOException e) {
+        return e instanceof AccessDeniedException
+                ? "permission denied"
+                : e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+
     private static Path directoryOf(Path file) {
         return file.getParent() == null ? Path.of("") : file.getParent();
     }
 
     private static void refuseUnusable(Path target, Path place, Path source) throws TraceFormatException, IOException {
         Path parent = place.getParent();
+        while (parent != null && !Files.exists(parent)) {
+            parent = parent.getParent();
+        }
         if (parent == null || !Files.isDirectory(parent)) {
-            throw TraceFormatException.atByte(target, 0, "can't be made: no such folder");
+            throw TraceFormatException.atByte(target, 0, "can't be made: " + parent + " is no folder");
         }
         if (parent.toRealPath().startsWith(source)) {
             throw TraceFormatException.atByte(target, 0, "lies in the damaged project, which must not be changed");
@@ -86,7 +102,7 @@ final class Staging implements AutoCloseable {
             }
         }
         try {
-            return new Staging(root, copy, target, RingFiles.convert(copy));
+            return new Staging(root, parents, copy, target, RingFiles.convert(copy));
         } catch (TraceFormatException e) {
             throw TraceFormatException.atByte(source.resolve(e.file().getFileName()), 0, e.reason());
         }
@@ -129,5 +145,6 @@ final class Staging implements AutoCloseable {
     @Override
     public void close() throws IOException {
         root.close();
+        parents.removeEmpty();
     }
 }

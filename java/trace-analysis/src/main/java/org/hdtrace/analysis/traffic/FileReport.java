@@ -3,6 +3,8 @@ package org.hdtrace.analysis.traffic;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
@@ -12,8 +14,11 @@ import org.hdtrace.format.json.JsonWriter;
 public final class FileReport {
     private FileReport() {}
 
-    /** The JSON of {@code hdtrace io --json}; {@code below} is null for the class of the largest accesses. */
-    public static void writeJson(List<FileTraffic> files, JsonWriter json) {
+    /**
+     * The JSON of {@code hdtrace io --json}; {@code below} is null for the class of the largest accesses. Where traces are
+     * damaged, findings are the last element.
+     */
+    public static void writeJson(List<FileTraffic> files, Damages damages, JsonWriter json) {
         json.beginArray();
         for (FileTraffic file : files) {
             json.lineBreak()
@@ -30,6 +35,7 @@ public final class FileReport {
             sizes(file, json.name("sizes"));
             json.endObject();
         }
+        damages.writeJsonElement(json);
         json.lineBreak().endArray();
     }
 
@@ -49,7 +55,10 @@ public final class FileReport {
         json.endArray();
     }
 
-    /** One line for each file. */
+    /**
+     * One line for each file. The last two fields hold the numbers of reads and writes by size, in the order of {@link
+     * AccessSizes}, with blanks between them.
+     */
     public static String csv(List<FileTraffic> files) {
         Csv csv = new Csv();
         csv.line(
@@ -61,7 +70,9 @@ public final class FileReport {
                 "bytesWritten",
                 "sequentialShare",
                 "readBytesPerSecond",
-                "writeBytesPerSecond");
+                "writeBytesPerSecond",
+                "readSizes",
+                "writeSizes");
         for (FileTraffic file : files) {
             csv.line(
                     file.file(),
@@ -72,9 +83,15 @@ public final class FileReport {
                     file.writes().bytes(),
                     file.sequentialShare(),
                     file.reads().bytesPerSecond(),
-                    file.writes().bytesPerSecond());
+                    file.writes().bytesPerSecond(),
+                    numbers(file.reads().sizes()),
+                    numbers(file.writes().sizes()));
         }
         return csv.toString();
+    }
+
+    private static String numbers(List<Long> counts) {
+        return counts.stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     /** Aligned tables for a terminal: the files, then how large their accesses were. */

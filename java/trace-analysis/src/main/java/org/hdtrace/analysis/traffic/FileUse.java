@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.traffic;
 
+import org.hdtrace.format.Saturated;
+
 /** What one rank did with one file: a sum that grows access by access. Not safe for use by several threads. */
 final class FileUse {
     private static final long UNKNOWN = -1;
@@ -31,8 +33,8 @@ final class FileUse {
         }
 
         void addTime(long bytes, long nanos) {
-            timedBytes += bytes;
-            timedNanos += nanos;
+            timedBytes = Saturated.add(timedBytes, bytes);
+            timedNanos = Saturated.add(timedNanos, nanos);
         }
 
         void add(Direction other) {
@@ -52,7 +54,12 @@ final class FileUse {
             followers++;
             adjacent += offset == end ? 1 : 0;
         }
-        end = offset + bytes;
+        end = Saturated.add(offset, bytes);
+    }
+
+    /** Whether a sum is larger than can be told. */
+    boolean isAtEnd() {
+        return Saturated.isAtEnd(reads.calls.bytes()) || Saturated.isAtEnd(writes.calls.bytes());
     }
 
     /** Take in what happened later. */

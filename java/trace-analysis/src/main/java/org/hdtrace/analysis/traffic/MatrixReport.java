@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
@@ -21,7 +22,7 @@ public final class MatrixReport {
     private MatrixReport() {}
 
     /** The JSON of {@code hdtrace matrix --json}: a row for each sender, a column for each receiver. */
-    public static void writeJson(MessageMatrix matrix, JsonWriter json) {
+    public static void writeJson(MessageMatrix matrix, Damages damages, JsonWriter json) {
         json.beginObject().field("ranks", matrix.ranks());
         square(json.name("count"), matrix, MessageMatrix.Cell::count);
         square(json.name("bytes"), matrix, MessageMatrix.Cell::bytes);
@@ -35,7 +36,9 @@ public final class MatrixReport {
                     .field("bytesWritten", file.bytesWritten())
                     .endObject();
         }
-        json.endArray().endObject();
+        json.endArray();
+        damages.writeJsonField(json);
+        json.endObject();
     }
 
     private static void square(JsonWriter json, MessageMatrix matrix, ToLongFunction<MessageMatrix.Cell> number) {

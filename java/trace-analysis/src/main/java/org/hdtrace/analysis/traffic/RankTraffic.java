@@ -4,6 +4,7 @@ package org.hdtrace.analysis.traffic;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.select.Selection;
 import org.hdtrace.format.trace.DataElement;
@@ -77,10 +78,16 @@ final class RankTraffic {
         starts.forEach((request, count) -> {
             Persistent message = persistents.get(request);
             if (message != null) {
-                send(message.target, count, Math.multiplyExact(count, message.bytes));
+                send(message.target, count, Saturated.multiply(count, message.bytes));
             }
         });
         starts.clear();
+    }
+
+    /** Whether a sum is larger than can be told. */
+    boolean isAtEnd() {
+        return messages.values().stream().anyMatch(tally -> Saturated.isAtEnd(tally.bytes()))
+                || files.values().stream().anyMatch(FileUse::isAtEnd);
     }
 
     private void addMessages(RankTraffic other) {
@@ -142,7 +149,7 @@ final class RankTraffic {
         FileUse.Direction direction = kind == Transfer.READ ? use.reads : use.writes;
         direction.add(bytes);
         if (!Transfer.isDeferred(state.name())) {
-            direction.addTime(bytes, state.endNanos() - state.startNanos());
+            direction.addTime(bytes, Saturated.subtract(state.endNanos(), state.startNanos()));
         }
         long absolute = state.attributeLong("absOffset", -1);
         long offset = absolute < 0 ? amount(state, "offset") : absolute;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.traffic;
 
+import org.hdtrace.format.Saturated;
+
 /** How many, and how many bytes. Not safe for use by several threads. */
 final class Tally {
     private long count;
@@ -8,7 +10,7 @@ final class Tally {
 
     void add(long more, long moreBytes) {
         count += more;
-        bytes += moreBytes;
+        bytes = Saturated.add(bytes, moreBytes);
     }
 
     void add(Tally other) {

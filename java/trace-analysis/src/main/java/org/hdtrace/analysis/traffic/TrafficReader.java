@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import org.hdtrace.analysis.damage.Damages;
+import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.FileFold;
+import org.hdtrace.format.query.FileResult;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Selection;
@@ -32,6 +35,7 @@ public final class TrafficReader {
     private final Map<Integer, RankTraffic> ranks = new TreeMap<>();
 
     private final Project project;
+    private final Damages damages = new Damages();
 
     private TrafficReader(Project project) {
         this.project = project;
@@ -41,21 +45,20 @@ public final class TrafficReader {
      * Read the selected part of a project; the same for any number of threads.
      *
      * @param progress is told each trace before it is read, by one thread at a time
-     * @throws TraceFormatException when a trace can't be read
      */
-    public static TrafficReader read(Project project, Selection selection, Workers workers, Consumer<Path> progress)
-            throws TraceFormatException {
+    public static TrafficReader read(Project project, Selection selection, Workers workers, Consumer<Path> progress) {
         TrafficReader reader = new TrafficReader(project);
-        Query.of(project)
-                .ranks(selection.ranks())
-                .statesOnly()
-                .names("*Send*", "*send*", "Start*", "File_*")
-                .forEachFile(
-                        workers,
-                        progress,
-                        new Sums(selection),
-                        result -> reader.take(result.file(), result.valueOrFailure()));
+        Query states =
+                Query.of(project).ranks(selection.ranks()).statesOnly().names("*Send*", "*send*", "Start*", "File_*");
+        try {
+            states.forEachFile(workers, progress, new Sums(selection), reader::take);
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("damage of one trace ended the work on all", e);
+        }
         reader.ranks.values().forEach(RankTraffic::finish);
+        if (reader.isAtEnd()) {
+            reader.damages.addBeyondRange(project.file());
+        }
         return reader;
     }
 
@@ -77,11 +80,23 @@ public final class TrafficReader {
         }
     }
 
-    private void take(TraceFile file, RankTraffic traffic) {
-        ranks.merge(file.rank(), traffic, (earlier, later) -> {
+    private void take(FileResult<RankTraffic> result) {
+        damages.add(result.damage());
+        ranks.merge(result.file().rank(), result.value(), (earlier, later) -> {
             earlier.join(later);
             return earlier;
         });
+    }
+
+    /** By rank and over the ranks that used a file: whether a sum is larger than can be told. */
+    private boolean isAtEnd() {
+        return ranks.values().stream().anyMatch(RankTraffic::isAtEnd)
+                || usesByName().values().stream().anyMatch(FileUse::isAtEnd);
+    }
+
+    /** Of the traces that were read; what is complete before the damage counts. */
+    public Damages damages() {
+        return damages;
     }
 
     /** Who sent what to whom, and which rank moved what to and from which file. */
@@ -117,24 +132,32 @@ public final class TrafficReader {
 
     private static MessageMatrix.RankOnFile sum(MessageMatrix.RankOnFile a, MessageMatrix.RankOnFile b) {
         return new MessageMatrix.RankOnFile(
-                a.file(), a.rank(), a.bytesRead() + b.bytesRead(), a.bytesWritten() + b.bytesWritten());
+                a.file(),
+                a.rank(),
+                Saturated.add(a.bytesRead(), b.bytesRead()),
+                Saturated.add(a.bytesWritten(), b.bytesWritten()));
     }
 
     /** One row for each file, by name. */
     public List<FileTraffic> files() {
+        List<FileTraffic> rows = new ArrayList<>();
+        usesByName()
+                .forEach((name, use) -> rows.add(new FileTraffic(
+                        name,
+                        use.opens,
+                        direction(use.reads),
+                        direction(use.writes),
+                        use.followers == 0 ? 1 : (double) use.adjacent / use.followers)));
+        return rows;
+    }
+
+    private Map<String, FileUse> usesByName() {
         Map<String, FileUse> byName = new TreeMap<>();
         ranks.values()
                 .forEach(rank ->
                         rank.files.forEach((id, use) -> byName.computeIfAbsent(nameOf(id, use), unused -> new FileUse())
                                 .addSums(use)));
-        List<FileTraffic> rows = new ArrayList<>();
-        byName.forEach((name, use) -> rows.add(new FileTraffic(
-                name,
-                use.opens,
-                direction(use.reads),
-                direction(use.writes),
-                use.followers == 0 ? 1 : (double) use.adjacent / use.followers)));
-        return rows;
+        return byName;
     }
 
     private static FileTraffic.Direction direction(FileUse.Direction sums) {

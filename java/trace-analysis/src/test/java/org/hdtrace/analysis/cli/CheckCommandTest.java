@@ -2,10 +2,12 @@
 package org.hdtrace.analysis.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +40,23 @@ class CheckCommandTest {
                 folder.resolve("app.proj"),
                 "<Application name='app'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
                         + "</Level><Node name='n1'>" + nodes + "</Node></Topology></Application>");
+    }
+
+    @Test
+    void whatIsNotUtf8IsFound() throws IOException {
+        Path trace = folder.resolve("app_n1_2_0.trc");
+        String head = "<Program>\n<Send text='";
+        Files.writeString(trace, head + "\u00fc\u20ac\ud83d\ude00\ufffd' time='0' end='1'/>\n</Program>\n");
+        assertFalse(Run.of("check", folder).out().contains(trace + ": "), "a proper text");
+        Files.writeString(
+                trace,
+                head + "\u00fc' time='0' end='1'/>\n<Send text='\u00df' time='1' end='2'/>\n</Program>\n",
+                StandardCharsets.ISO_8859_1);
+        Run run = Run.of("check", folder);
+        assertEquals(1, run.status());
+        assertTrue(
+                run.out().contains(trace + ": byte " + head.length() + ": is not UTF-8 here and at 1 more places; "),
+                run.out());
     }
 
     @Test

@@ -111,7 +111,7 @@ class IndexCommandTest {
                         .assertSuccess()
                         .out());
         Files.delete(folder.resolve("app_0.trc.idx"));
-        Run.of("profile", "--csv", "--ranks", "0", folder).assertBadInput();
+        assertEquals(2, Run.of("profile", "--csv", "--ranks", "0", folder).status());
     }
 
     @Test
@@ -128,9 +128,8 @@ class IndexCommandTest {
     @Test
     void makesOnlyWhatIsMissingUnlessForced() {
         Run.of("index", folder).assertSuccess();
-        // A cut trace may have grown.
         String again = Run.of("index", folder).assertSuccess().out();
-        assertTrue(again.startsWith("valid    app_0.trc\nmade     app_1.trc  "), again);
+        assertEquals("valid    app_0.trc\nvalid    app_1.trc\n", again);
         String forced = Run.of("index", "--force", folder).assertSuccess().out();
         assertTrue(forced.startsWith("made     app_0.trc  "), forced);
     }

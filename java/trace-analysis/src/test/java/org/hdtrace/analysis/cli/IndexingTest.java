@@ -81,7 +81,9 @@ class IndexingTest {
         assertEquals(INDEXES, indexes());
         assertTrue(first.err().startsWith("hdtrace profile: the indexes of 2 traces made"), first.err());
         assertEquals(plain, profiles());
-        assertEquals("", Run.of("profile", folder).assertSuccess().err());
+        String again = Run.of("profile", folder).assertSuccess().err();
+        assertEquals(1, again.lines().count(), again);
+        assertTrue(again.contains("app_3.trc: byte ") && again.contains("ends without its end tag"), again);
     }
 
     private List<String> profiles(String... more) {
@@ -196,6 +198,6 @@ class IndexingTest {
         bytes[bytes.length / 2 + 1] = '<';
         Files.write(trace, bytes);
         assertEquals(2, Run.of("profile", "--jobs", "1", folder).status());
-        assertEquals(List.of(), indexes());
+        assertEquals(List.of("app_1.trc.idx"), indexes());
     }
 }

@@ -60,7 +60,7 @@ class JobsTest {
         Run run = run("info --json", 2);
         assertEquals(
                 FILES - 1,
-                run.out().lines().filter(line -> line.contains(".trc")).count());
+                run.out().lines().filter(line -> line.contains("\"host\":")).count());
     }
 
     @ParameterizedTest

@@ -280,10 +280,14 @@ class RepairTest {
                 .assertBadInput()
                 .err()
                 .contains("must not be changed"));
-        assertTrue(Run.of("repair", damaged, "-o", folder.resolve("a/b"))
+        assertTrue(Run.of("repair", damaged, "-o", damaged.resolve("a/b/Q"))
                 .assertBadInput()
                 .err()
-                .contains("no such folder"));
+                .contains("must not be changed"));
+        assertTrue(Run.of("repair", damaged, "-o", trace.resolve("a/b"))
+                .assertBadInput()
+                .err()
+                .contains("is no folder"));
         assertTrue(Run.of("repair", damaged, "-o", trace).assertBadInput().err().contains(trace.toString()));
         assertTrue(Run.of("repair", damaged).assertBadInput().err().contains("-o"));
         assertTrue(Run.of("repair", folder.resolve("none"), "-o", repaired())
@@ -292,9 +296,25 @@ class RepairTest {
                 .contains("no such file"));
         assertTrue(
                 Run.of("repair", full, "-o", repaired()).assertBadInput().err().contains("no file that belongs"));
+        assertTrue(Run.of("repair", full, "-o", folder.resolve("a/b/c"))
+                .assertBadInput()
+                .err()
+                .contains("no file that belongs"));
         Files.delete(full.resolve("x"));
         Files.delete(full);
         assertEquals(before, content(folder), "nothing is left behind");
+    }
+
+    @Test
+    void foldersAroundTheTargetAreMade() throws Exception {
+        Path there = Files.createDirectory(folder.resolve("there"));
+        Path target = there.resolve("a/b/Q");
+        Run.of("repair", damaged, "-o", target).assertSuccess();
+        Run.of("check", target).assertSuccess();
+        Path none = Files.createDirectory(folder.resolve("none"));
+        Run.of("repair", none, "-o", there.resolve("c/d/Q")).assertBadInput();
+        assertFalse(Files.exists(there.resolve("c")), "what a failure made is removed");
+        assertTrue(Files.exists(there));
     }
 
     /** The system refuses what is longer than 8 KiB in a file, as a disk that is full. */
