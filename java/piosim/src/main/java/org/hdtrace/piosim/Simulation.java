@@ -22,6 +22,7 @@ import org.hdtrace.piosim.network.LogGopsNetwork;
 import org.hdtrace.piosim.network.Network;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
+import org.hdtrace.piosim.network.RouteFinder;
 import org.hdtrace.piosim.network.SharedMemoryCopies;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.network.route.Reachability;
@@ -40,6 +41,12 @@ import org.hdtrace.piosim.storage.StorageServer;
  * machine, each in one thread. Runs once.
  */
 public final class Simulation {
+    /** Makes the network of a model without LogGOPS; tests have others than {@link Network}. */
+    @FunctionalInterface
+    interface NetworkMaker {
+        Transport make(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity);
+    }
+
     private final ClusterModel model;
     private final Kernel kernel = new Kernel();
     private final Transport network;
@@ -76,6 +83,18 @@ public final class Simulation {
             RunObserver observer,
             long seed)
             throws TraceFormatException {
+        this(model, applications, algorithms, observer, seed, Network::new);
+    }
+
+    /** As above, with a network of one's own. */
+    Simulation(
+            ClusterModel model,
+            Map<String, Application> applications,
+            Algorithms algorithms,
+            RunObserver observer,
+            long seed,
+            NetworkMaker networks)
+            throws TraceFormatException {
         requireDirectIo(model);
         ChosenMethods methods = new ChosenMethods(model.globalSettings(), algorithms);
         applications.forEach(methods::require);
@@ -83,7 +102,7 @@ public final class Simulation {
         this.observer = observer;
         ClusterModel split = SharedMemoryCopies.expand(model);
         NetworkPlan plan = new NetworkPlan(split);
-        network = transport(split, plan, seed);
+        network = transport(split, plan, seed, networks);
         processors = new Processors(
                 kernel,
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
@@ -118,11 +137,11 @@ public final class Simulation {
         new Placement(model, plan).addAll(model, applications, clients);
     }
 
-    private Transport transport(ClusterModel from, NetworkPlan plan, long seed) {
+    private Transport transport(ClusterModel from, NetworkPlan plan, long seed, NetworkMaker networks) {
         GlobalSettings settings = from.globalSettings();
         return from.logGops().isPresent()
                 ? new LogGopsNetwork(kernel, plan, from.logGops().get(), settings.ioGranularity())
-                : new Network(kernel, plan, RouteFinders.of(from, plan, seed), settings.transferGranularity());
+                : networks.make(kernel, plan, RouteFinders.of(from, plan, seed), settings.transferGranularity());
     }
 
     public ClusterModel model() {

@@ -2,7 +2,9 @@
 package org.hdtrace.piosim.engine;
 
 /**
- * Pending events in the order (time, priority, order of insertion), as a monotone radix heap of base 64.
+ * Pending events in the order (time, priority, order of insertion), as a monotone radix heap of base 64. Events of the
+ * priorities below {@link #FIRST_UNRANKED} have their rank before the order of insertion, so how long ahead somebody has
+ * scheduled them doesn't count.
  *
  * <p>A key that differs from the last removed key in digit d at most is in level d, in the bucket of that digit.
  * Removing takes the first bucket of the lowest level, makes its minimum the last key and deals the rest to lower
@@ -16,7 +18,14 @@ public final class EventQueue {
     /** Latest time an event may have, about 73 years. */
     public static final long MAX_TIME = (1L << 61) - 1;
 
+    /** The first priority in which equal times are first come, first served. */
+    public static final int FIRST_UNRANKED = 2;
+
+    /** The bits of a payload that are the event's rank in the priorities that have one. */
+    public static final long RANK_MASK = 0xFFFFFF;
+
     private static final int PRIORITY_BITS = 2;
+    private static final int PRIORITY_MASK = (1 << PRIORITY_BITS) - 1;
     private static final int DIGIT_BITS = 6;
     private static final int DIGITS = 1 << DIGIT_BITS;
     private static final int LEVELS = 11;
@@ -33,6 +42,8 @@ public final class EventQueue {
     /** Levels that have events. */
     private int levels;
 
+    private final RankOrder order = new RankOrder(RANK_MASK);
+
     private long last;
     private int count;
     private long pushed;
@@ -47,7 +58,8 @@ public final class EventQueue {
      * Add an event.
      *
      * @param time ns, not before the event that was removed last
-     * @param priority 0 (first) to 3 among events of the same time
+     * @param priority 0 (first) to 3 among events of the same time; one that is more urgent than the present event comes
+     *     behind those of the present priority
      * @throws IllegalArgumentException when the time lies in the past or beyond {@link #MAX_TIME}
      */
     public void push(long time, int priority, long payload) {
@@ -146,6 +158,9 @@ public final class EventQueue {
         last = lists.minimum(bucket);
         for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
             add(lists.key(at), lists.payload(at));
+        }
+        if ((last & PRIORITY_MASK) < FIRST_UNRANKED && dueEnd - dueBegin > 1) {
+            order.sort(due, dueBegin, dueEnd);
         }
     }
 }

@@ -113,9 +113,23 @@ public final class Kernel {
 
     /** Schedule an event; the result is its ticket for {@link #withdraw}. */
     public long at(long time, int handler, int op, int argument, int stamp) {
-        long payload = (long) handler << 60 | (long) op << 56 | (argument & 0xFFFFFFFFL) << 24 | (stamp & STAMP_MASK);
-        queue.push(time, 0, payload);
+        queue.push(time, EventQueue.FIRST_UNRANKED, payload(handler, op, argument, stamp));
         return queue.pushed();
+    }
+
+    /**
+     * Schedule an event that comes before those of {@link #at} of its time, in an order that doesn't depend on when it
+     * was scheduled.
+     *
+     * @param turn 0 or 1: in which turn of its moment it comes
+     * @param rank 0 to {@link #STAMP_MASK} among the events of its turn; the handler gets it as the stamp
+     */
+    public void inTurn(long time, int turn, int handler, int op, int argument, int rank) {
+        queue.push(time, turn, payload(handler, op, argument, rank));
+    }
+
+    private static long payload(int handler, int op, int argument, int stamp) {
+        return (long) handler << 60 | (long) op << 56 | (argument & 0xFFFFFFFFL) << 24 | (stamp & STAMP_MASK);
     }
 
     /**

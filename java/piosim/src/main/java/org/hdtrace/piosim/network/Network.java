@@ -23,6 +23,10 @@ public final class Network implements Transport {
     private static final int OP_COMPLETE = 0;
     private static final int OP_ARRIVE = 1;
 
+    // Turns of a moment: services end by the number of the component, then packets arrive by that of the edge.
+    private static final int ENDS = 0;
+    private static final int ARRIVALS = 1;
+
     private static final int NONE = -1;
 
     private final Kernel kernel;
@@ -204,7 +208,7 @@ public final class Network implements Transport {
     private void scheduleCompletion(Server server) {
         if (!server.completionScheduled && isAwaited(server)) {
             server.completionScheduled = true;
-            kernel.at(server.freeAt, handler, OP_COMPLETE, server.component, 0);
+            kernel.inTurn(server.freeAt, ENDS, handler, OP_COMPLETE, server.component, server.component);
         }
     }
 
@@ -235,7 +239,7 @@ public final class Network implements Transport {
         server.busyNanos += end - kernel.now();
         server.freeAt = end;
         if (service.travels()) {
-            travel(packet, service, end);
+            travel(server, packet, service, end);
         } else if (!looksAhead || !waitAhead(server, packet)) {
             server.servedPacket = packet.number;
         }
@@ -283,7 +287,7 @@ public final class Network implements Transport {
     }
 
     /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
-    private void travel(Packet packet, Service service, long end) {
+    private void travel(Server server, Packet packet, Service service, long end) {
         long latency = service.latency();
         long arrival = end + latency;
         packet.goOn();
@@ -292,7 +296,7 @@ public final class Network implements Transport {
             long header = Math.min(HEADER_BYTES, packet.wire);
             arrival = kernel.now() + TransferTime.nanos(header, service.bandwidth()) + latency;
         }
-        kernel.at(arrival, handler, OP_ARRIVE, packet.number, 0);
+        kernel.inTurn(arrival, ARRIVALS, handler, OP_ARRIVE, packet.number, server.component);
     }
 
     private void startedAtSource(Message message, long payload) {

@@ -21,14 +21,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EventQueueTest {
-    private record Reference(long time, int priority, long serial) {}
+    private record Reference(long time, int priority, long serial) {
+        /** Some of many equal ones, in no order. */
+        long rank() {
+            return priority < EventQueue.FIRST_UNRANKED ? serial * 7919 % 13 : 0;
+        }
+
+        long payload() {
+            return serial << 24 | rank();
+        }
+    }
 
     private static final Comparator<Reference> ORDER = Comparator.comparingLong(Reference::time)
             .thenComparingInt(Reference::priority)
+            .thenComparingLong(Reference::rank)
             .thenComparingLong(Reference::serial);
 
     @Property(tries = 300)
-    void eventsComeInTheOrderOfTimePriorityAndInsertion(
+    void eventsComeInTheOrderOfTimePriorityRankAndInsertion(
             @ForAll @Size(min = 1, max = 400) List<@LongRange(min = 0, max = 50) Long> times,
             @ForAll @IntRange(min = 1, max = 64) int scale) {
         EventQueue queue = new EventQueue();
@@ -39,17 +49,18 @@ class EventQueueTest {
             // Later than now, so that the priority counts.
             long time = now + 1 + distance * scale;
             int priority = (int) (distance % 4);
-            queue.push(time, priority, serial);
-            reference.add(new Reference(time, priority, serial++));
+            Reference added = new Reference(time, priority, serial++);
+            queue.push(time, priority, added.payload());
+            reference.add(added);
             if (distance % 3 == 0) {
                 Reference expected = reference.remove();
                 assertEquals(expected.time(), queue.nextTime());
-                assertEquals(expected.serial(), queue.pop());
+                assertEquals(expected.payload(), queue.pop());
                 now = expected.time();
             }
         }
         while (!reference.isEmpty()) {
-            assertEquals(reference.remove().serial(), queue.pop());
+            assertEquals(reference.remove().payload(), queue.pop());
         }
         assertTrue(queue.isEmpty());
     }
@@ -122,13 +133,14 @@ class EventQueueTest {
             // Rises to thousands of events and falls again.
             if (random.nextInt(100_000) >= serial || reference.isEmpty()) {
                 int shift = Long.SIZE - bits + random.nextInt(bits);
-                long time = now + (random.nextLong() >>> shift);
-                queue.push(time, 0, serial);
-                reference.add(new Reference(time, 0, serial));
+                // Later than now, so that priority and rank count.
+                Reference added = new Reference(now + 1 + (random.nextLong() >>> shift), serial % 3, serial);
+                queue.push(added.time(), added.priority(), added.payload());
+                reference.add(added);
             } else {
                 Reference expected = reference.remove();
                 assertEquals(expected.time(), queue.nextTime());
-                assertEquals(expected.serial(), queue.pop());
+                assertEquals(expected.payload(), queue.pop());
                 now = expected.time();
             }
             assertEquals(reference.size(), queue.size());
