@@ -39,7 +39,7 @@ final class ChosenMethods implements MethodTable {
                 requireParameters(type, choice, algorithm.get());
                 algorithms.put(type, algorithm.get());
             } else if (!choice.method().equals(type.defaultMethod()) && simulates(table, type)) {
-                throw new UnsupportedModelException(missing(type));
+                throw new UnsupportedModelException(choice.placeOf("") + missing(type));
             }
         }
     }
@@ -89,8 +89,8 @@ final class ChosenMethods implements MethodTable {
     private static void requireParameters(CommandType type, MethodChoice choice, Algorithm algorithm) {
         for (String name : choice.parameters().keySet()) {
             if (algorithm.parameters().keySet().stream().noneMatch(name::equalsIgnoreCase)) {
-                throw new UnsupportedModelException("ClientMethod " + type.commandName() + "='" + choice.method()
-                        + "': unknown parameter '" + name + "'; allowed are: "
+                throw new UnsupportedModelException(choice.placeOf(name) + "ClientMethod " + type.commandName() + "='"
+                        + choice.method() + "': unknown parameter '" + name + "'; allowed are: "
                         + (algorithm.parameters().isEmpty()
                                 ? "none"
                                 : String.join(

@@ -39,8 +39,23 @@ final class Applications {
         return byAlias;
     }
 
-    /** Load what the command line gives, and of the rest what the model gives. */
+    /**
+     * Load what the command line gives, and of the rest what the model gives.
+     *
+     * @throws UsageException when an application has no project
+     */
     static Applications load(Path modelFile, Options options, ClusterModel model)
+            throws UsageException, TraceFormatException {
+        return load(modelFile, options, model, true);
+    }
+
+    /** Load the same, but leave out applications that have no project. */
+    static Applications loadGiven(Path modelFile, Options options, ClusterModel model)
+            throws UsageException, TraceFormatException {
+        return load(modelFile, options, model, false);
+    }
+
+    private static Applications load(Path modelFile, Options options, ClusterModel model, boolean all)
             throws UsageException, TraceFormatException {
         List<String> known =
                 model.applications().stream().map(ApplicationReference::alias).toList();
@@ -55,12 +70,15 @@ final class Applications {
                 new TraceApplication.Options(options.computeScale(), false, Simulation.executable(model));
         for (ApplicationReference reference : model.applications()) {
             Path file = options.applications().get(reference.alias());
-            if (file == null && reference.file().isEmpty()) {
+            if (file == null && !reference.file().isEmpty()) {
+                file = modelFile.resolveSibling(reference.file());
+            }
+            if (file == null && all) {
                 throw new UsageException("application '" + reference.alias() + "' has no project, give --app "
                         + reference.alias() + "=PROJECT");
             }
             if (file == null) {
-                file = modelFile.resolveSibling(reference.file());
+                continue;
             }
             Project project = Project.open(file);
             loaded.projects.put(reference.alias(), project);

@@ -56,7 +56,11 @@ final class SimulateCommand {
     }
 
     private int validate(ClusterModel model, List<String> unused) throws UsageException, TraceFormatException {
-        new Simulation(model, Map.of());
+        Options options = arguments.options();
+        Applications applications = Applications.loadGiven(arguments.model(), options, model);
+        applications.damage().forEach(err::say);
+        applications.requireExecutable(options.ignoreUnknown());
+        new Simulation(model, applications.programs());
         List<String> unreachable = Simulation.unreachable(model);
         if (!unreachable.isEmpty()) {
             throw new UsageException(unreachable.stream()

@@ -88,9 +88,7 @@ public final class PointSimulator {
     }
 
     private ClusterModel model(int point) throws ModelFormatException {
-        List<String> all = new ArrayList<>(overrides);
-        all.addAll(grid.overrides(point));
-        return document.model(all, note -> {});
+        return document.model(overrides, grid.overrides(point));
     }
 
     private void addResult(List<String> fields, SimulationResult result) {

@@ -52,6 +52,10 @@ final class ModelCheck {
         problems.add(new ClusterModel.Problem(id, text));
     }
 
+    private void addPart(Object part, String text) {
+        problems.add(new ClusterModel.Problem(-1, part, text));
+    }
+
     private void checkIdentities() {
         Set<String> names = new HashSet<>();
         for (Component component : ClusterModel.componentsOf(nodes, edges, networkNodes)) {
@@ -75,7 +79,7 @@ final class ModelCheck {
         Set<String> aliases = new HashSet<>();
         for (ApplicationReference application : applications) {
             if (!aliases.add(application.alias())) {
-                add(-1, "application alias '" + application.alias() + "' is used twice");
+                addPart(application, "application alias '" + application.alias() + "' is used twice");
             }
         }
     }
@@ -113,12 +117,12 @@ final class ModelCheck {
         Set<Integer> used = new HashSet<>();
         for (Topology.Link link : topology.links()) {
             String place = "topology '" + topology.name() + "': ";
-            checkEnd(place, link.from());
-            checkEnd(place, link.to());
+            checkEnd(link, place, link.from());
+            checkEnd(link, place, link.to());
             if (!(byId.get(link.edge()) instanceof NetworkEdgeModel)) {
-                add(-1, place + "edge id " + link.edge() + " is not a network edge");
+                addPart(link, place + "edge id " + link.edge() + " is not a network edge");
             } else if (!used.add(link.edge())) {
-                add(-1, place + "edge id " + link.edge() + " is used twice: a cable is two edges");
+                addPart(link, place + "edge id " + link.edge() + " is used twice: a cable is two edges");
             }
         }
     }
@@ -133,31 +137,31 @@ final class ModelCheck {
         }
     }
 
-    private void checkEnd(String place, int id) {
+    private void checkEnd(Topology.Link link, String place, int id) {
         Component end = byId.get(id);
         if (!(end instanceof NetworkInterface || end instanceof NetworkNodeModel)) {
-            add(-1, place + "id " + id + " is not a network interface or network node");
+            addPart(link, place + "id " + id + " is not a network interface or network node");
         }
     }
 
     private void checkRedirection(IoRedirection redirection) {
         redirection.viaByServer().forEach((server, router) -> {
             if (!(byId.get(server) instanceof Server)) {
-                add(-1, "redirection: id " + server + " is not a server");
+                addPart(redirection, "redirection: id " + server + " is not a server");
             }
-            checkRouter(router);
+            checkRouter(redirection, router);
         });
-        checkRouter(redirection.defaultRouter());
+        checkRouter(redirection, redirection.defaultRouter());
         for (int id : redirection.affected()) {
             if (!byId.containsKey(id)) {
-                add(-1, "redirection: id " + id + " is not a component");
+                addPart(redirection, "redirection: id " + id + " is not a component");
             }
         }
     }
 
-    private void checkRouter(int id) {
+    private void checkRouter(IoRedirection redirection, int id) {
         if (id != IoRedirection.DIRECT && !(byId.get(id) instanceof Router)) {
-            add(-1, "redirection: id " + id + " is not a router");
+            addPart(redirection, "redirection: id " + id + " is not a router");
         }
     }
 }

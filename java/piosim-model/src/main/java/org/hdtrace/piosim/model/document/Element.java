@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One element of a model file: immutable, with the line it began on. Equality ignores the line.
+ * One element of a model file: immutable, with the line it began on. Equality ignores the place.
  *
  * <p>Tags and attribute names are matched ignoring case, as the original reads them.
  */
@@ -19,7 +19,9 @@ public final class Element {
     private final Map<String, String> attributes;
     private final String text;
     private final List<Element> children;
-    private final int line;
+    private final Place place;
+    /** Of attributes that weren't stated with the element, by name in small letters. */
+    private final Map<String, Place> attributePlaces;
 
     /**
      * An element with all its parts.
@@ -30,7 +32,8 @@ public final class Element {
     public Element(String tag, Map<String, String> attributes, String text, List<Element> children, int line) {
         this(
                 Objects.requireNonNull(tag, "tag"),
-                line,
+                Place.ofLine(line),
+                Map.of(),
                 attributes.isEmpty()
                         ? Map.of()
                         : java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributes)),
@@ -39,12 +42,19 @@ public final class Element {
     }
 
     /** From parts that are immutable already. */
-    private Element(String tag, int line, Map<String, String> attributes, String text, List<Element> children) {
+    private Element(
+            String tag,
+            Place place,
+            Map<String, Place> attributePlaces,
+            Map<String, String> attributes,
+            String text,
+            List<Element> children) {
         this.tag = tag;
         this.attributes = attributes;
         this.text = text;
         this.children = children;
-        this.line = line;
+        this.place = place;
+        this.attributePlaces = attributePlaces;
     }
 
     public static Element of(String tag, Map<String, String> attributes, Element... children) {
@@ -71,8 +81,36 @@ public final class Element {
         return children;
     }
 
+    /** The line on which it begins, 0 when it isn't in the file. */
     public int line() {
-        return line;
+        return place.line();
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    /** Where a value was stated, which may be a child or an attribute; that of the element when it has no such value. */
+    public Place placeOf(String name) {
+        Optional<Element> child = value(name);
+        return child.isPresent()
+                ? child.get().place
+                : attributePlaces.getOrDefault(name.toLowerCase(Locale.ROOT), place);
+    }
+
+    /** The text of the child for a value. */
+    public Optional<String> textOf(String name) {
+        return value(name).map(Element::text);
+    }
+
+    /** The child for a value; its case matters where several differ by nothing else, as g and G. */
+    Optional<Element> value(String name) {
+        for (Element child : children) {
+            if (child.tag.equals(name)) {
+                return Optional.of(child);
+            }
+        }
+        return child(name);
     }
 
     public boolean is(String name) {
@@ -105,15 +143,25 @@ public final class Element {
     }
 
     public Element withChildren(List<Element> newChildren) {
-        return new Element(tag, line, attributes, text, List.copyOf(newChildren));
+        return new Element(tag, place, attributePlaces, attributes, text, List.copyOf(newChildren));
     }
 
     public Element withText(String newText) {
-        return new Element(tag, line, attributes, newText.strip(), children);
+        return withText(newText, place);
+    }
+
+    /** The same element with another text, which stands at another place. */
+    Element withText(String newText, Place newPlace) {
+        return new Element(tag, newPlace, attributePlaces, attributes, newText.strip(), children);
     }
 
     /** The same element with one attribute added or, ignoring case, replaced. */
     public Element withAttribute(String name, String value) {
+        return withAttribute(name, value, place);
+    }
+
+    /** The same with an attribute that was stated at another place. */
+    Element withAttribute(String name, String value, Place stated) {
         Map<String, String> changed = new LinkedHashMap<>();
         attributes.forEach((key, old) -> {
             if (!key.equalsIgnoreCase(name)) {
@@ -121,7 +169,12 @@ public final class Element {
             }
         });
         changed.put(name, value);
-        return new Element(tag, changed, text, children, line);
+        Map<String, Place> places = new LinkedHashMap<>(attributePlaces);
+        places.put(name.toLowerCase(Locale.ROOT), stated);
+        if (stated.equals(place)) {
+            places.remove(name.toLowerCase(Locale.ROOT));
+        }
+        return new Element(tag, place, places, java.util.Collections.unmodifiableMap(changed), text, children);
     }
 
     /** The same element with a child appended. */
@@ -161,6 +214,6 @@ public final class Element {
 
     @Override
     public String toString() {
-        return "<" + tag + " " + attributes + "> in line " + line;
+        return "<" + tag + " " + attributes + "> in line " + line();
     }
 }

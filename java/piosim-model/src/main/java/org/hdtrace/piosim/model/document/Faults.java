@@ -19,12 +19,22 @@ public final class Faults {
 
     /** Add a fault of an element. */
     public void add(Element element, String text) {
-        found.add(new ModelFormatException.Fault(element.line(), "<" + element.tag() + ">: " + text));
+        add(element.place(), "<" + element.tag() + ">: " + text);
+    }
+
+    /** Add a fault of a value of an element, which may have been stated elsewhere. */
+    public void add(Element element, String value, String text) {
+        add(element.placeOf(value), "<" + element.tag() + ">: " + text);
+    }
+
+    /** Add a fault of a place. */
+    public void add(Place place, String text) {
+        found.add(new ModelFormatException.Fault(place.line(), place.option(), text));
     }
 
     /** Add a fault of a line; 0 for none. */
     public void add(int line, String text) {
-        found.add(new ModelFormatException.Fault(line, text));
+        add(Place.ofLine(line), text);
     }
 
     public boolean isEmpty() {

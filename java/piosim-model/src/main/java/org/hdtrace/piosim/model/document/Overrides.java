@@ -42,14 +42,16 @@ public final class Overrides {
     /** One parsed override and whether anything matched so far. */
     private static final class Rule {
         private final String text;
+        private final Place place;
         private final String type;
         private final String selector;
         private final String attribute;
         private final String value;
         private boolean matched;
 
-        Rule(String text, Matcher path, String value) {
-            this.text = text;
+        Rule(String option, Matcher path, String value) {
+            this.text = option + path.group();
+            this.place = Place.ofOption(text + "=" + value);
             this.type = path.group(1);
             this.selector = Optional.ofNullable(path.group(2)).orElse("*").strip();
             this.attribute = Optional.ofNullable(path.group(3)).orElse("");
@@ -57,8 +59,18 @@ public final class Overrides {
         }
     }
 
-    /** Parses {@code PATH=VALUE} texts; what isn't one is a fault. */
-    public Overrides(List<String> assignments, Faults faults) {
+    /**
+     * Parses {@code PATH=VALUE} texts; what isn't one is a fault.
+     *
+     * @param assignments what {@code --set} gives
+     * @param varied what {@code --vary} gives; applied after the others
+     */
+    public Overrides(List<String> assignments, List<String> varied, Faults faults) {
+        parse("--set ", assignments, faults);
+        parse("--vary ", varied, faults);
+    }
+
+    private void parse(String option, List<String> assignments, Faults faults) {
         for (String assignment : assignments) {
             int equals = assignment.indexOf('=', assignment.indexOf(']') + 1);
             Matcher path = PATH.matcher(
@@ -66,15 +78,13 @@ public final class Overrides {
             boolean complete =
                     path.matches() && (path.group(3) != null || path.group(1).equalsIgnoreCase("ClientMethod"));
             if (complete) {
-                rules.add(new Rule(
-                        assignment.substring(0, equals).strip(),
-                        path,
-                        assignment.substring(equals + 1).strip()));
+                rules.add(
+                        new Rule(option, path, assignment.substring(equals + 1).strip()));
                 selectors.add(rules.get(rules.size() - 1).selector.toLowerCase(Locale.ROOT));
             } else {
                 faults.add(
                         0,
-                        "--set " + assignment
+                        option + assignment
                                 + ": must be Type[name or template or *]/Attribute=VALUE or ClientMethod[command]=VALUE");
             }
         }
@@ -109,7 +119,7 @@ public final class Overrides {
     public void reportUnmatched(Faults faults) {
         rules.stream()
                 .filter(rule -> !rule.matched)
-                .forEach(rule -> faults.add(0, "--set " + rule.text + ": matches nothing in the model"));
+                .forEach(rule -> faults.add(0, rule.text + ": matches nothing in the model"));
     }
 
     /**
@@ -157,23 +167,20 @@ public final class Overrides {
 
     private static Element set(Element element, Rule rule) {
         if (rule.attribute.isEmpty()) {
-            return element.withText(rule.value);
+            return element.withText(rule.value, rule.place);
         }
         // LogGOPS has values g and G.
-        Optional<Element> child = element.children().stream()
-                .filter(same -> same.tag().equals(rule.attribute))
-                .findFirst()
-                .or(() -> element.child(rule.attribute));
+        Optional<Element> child = element.value(rule.attribute);
         if (child.isPresent()) {
-            return element.replace(child.get(), List.of(child.get().withText(rule.value)));
+            return element.replace(child.get(), List.of(child.get().withText(rule.value, rule.place)));
         }
         boolean isAttribute = element.is("ClientMethod")
                 || element.attribute(rule.attribute).isPresent()
                 || Generators.isGenerator(element)
                 || XML_ATTRIBUTES.stream().anyMatch(rule.attribute::equalsIgnoreCase);
         return isAttribute
-                ? element.withAttribute(rule.attribute, rule.value)
-                : element.plus(new Element(rule.attribute, java.util.Map.of(), rule.value, List.of(), element.line()));
+                ? element.withAttribute(rule.attribute, rule.value, rule.place)
+                : element.plus(Element.ofText(rule.attribute, "").withText(rule.value, rule.place));
     }
 
     /** A method that the file doesn't choose has no element yet, and neither may the block of all settings. */
@@ -195,8 +202,9 @@ public final class Overrides {
             boolean present = result.children("ClientMethod").stream()
                     .anyMatch(child -> child.attribute("name").orElse("").equalsIgnoreCase(rule.selector));
             if (method && !present) {
-                result = result.plus(new Element(
-                        "ClientMethod", java.util.Map.of("name", rule.selector), "", List.of(), settings.line()));
+                result = result.plus(Element.of("ClientMethod", java.util.Map.of())
+                        .withText("", rule.place)
+                        .withAttribute("name", rule.selector));
             }
         }
         return result;

@@ -104,14 +104,15 @@ public final class Templates {
 
     /** The values of {@code own}, completed by those of {@code basis}. */
     private static Element merge(Element basis, Element own) {
-        Map<String, String> attributes = new LinkedHashMap<>(own.attributes());
-        basis.attributes().forEach((name, value) -> {
+        Element merged = own;
+        for (Map.Entry<String, String> attribute : basis.attributes().entrySet()) {
+            String name = attribute.getKey();
             boolean identity = name.equalsIgnoreCase("name") || name.equalsIgnoreCase("id");
             // A value may be an attribute here and a child there.
             if (!identity && own.attribute(name).isEmpty() && own.child(name).isEmpty()) {
-                attributes.put(name, value);
+                merged = merged.withAttribute(name, attribute.getValue(), basis.placeOf(name));
             }
-        });
+        }
         List<Element> children = new ArrayList<>();
         for (Element child : basis.children()) {
             Element stated = own.child(child.tag()).orElse(null);
@@ -126,7 +127,7 @@ public final class Templates {
                 children.add(child);
             }
         }
-        return new Element(own.tag(), attributes, own.text(), children, own.line());
+        return merged.withChildren(children);
     }
 
     /** A part that both state: the component's own, completed when it is of the same kind. */

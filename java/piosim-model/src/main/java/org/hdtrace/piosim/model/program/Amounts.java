@@ -6,13 +6,51 @@ import org.hdtrace.piosim.model.file.Piece;
 
 /** Checks and sums of the amounts that commands state. */
 final class Amounts {
+    /**
+     * The most bytes that one call may state, 16 TiB: with what protocols add, and over all of 2^18 ranks, sums fit into
+     * a number.
+     */
+    static final long MOST_BYTES = 1L << 44;
+
+    /** Of offsets in files and of sums. */
+    private static final long MOST = Long.MAX_VALUE >> 1;
+
     private Amounts() {}
+
+    /** An amount that can't be computed with. */
+    static final class TooLarge extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        TooLarge(String text) {
+            super(text);
+        }
+    }
+
+    /**
+     * Check the size of a message or block.
+     *
+     * @throws IllegalArgumentException naming the value unless it is from 0 to {@link #MOST_BYTES}
+     */
+    static void bytes(String name, long value) {
+        notNegative(name, value);
+        if (value > MOST_BYTES) {
+            throw new TooLarge(name + "=" + value + ": must be at most " + MOST_BYTES + " (16T)");
+        }
+    }
 
     /** An {@link IllegalArgumentException} naming the value unless it is at least 0. */
     static void notNegative(String name, long value) {
         if (value < 0) {
             throw new IllegalArgumentException(name + "=" + value + ": must be >= 0");
         }
+    }
+
+    /** The sum of amounts that were checked. */
+    static long plus(long sum, long bytes) {
+        if (sum > MOST - bytes) {
+            throw new TooLarge("bytes: all blocks together must be at most " + MOST);
+        }
+        return sum + bytes;
     }
 
     /** Bytes of all pieces together. */
@@ -22,5 +60,22 @@ final class Amounts {
             total += piece.size();
         }
         return total;
+    }
+
+    /**
+     * Check what a file access states.
+     *
+     * @throws IllegalArgumentException naming the value when one is too large to compute with
+     */
+    static void pieces(List<Piece> pieces) {
+        long total = 0;
+        for (Piece piece : pieces) {
+            bytes("size", piece.size());
+            if (piece.offset() > MOST) {
+                throw new TooLarge("offset=" + piece.offset() + ": must be at most " + MOST);
+            }
+            total += piece.size();
+            bytes("size", total);
+        }
     }
 }

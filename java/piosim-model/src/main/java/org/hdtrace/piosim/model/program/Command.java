@@ -147,7 +147,7 @@ public sealed interface Command
     record Send(int target, int tag, long bytes, Communicator communicator, SendMode mode, long request, Origin origin)
             implements Command {
         public Send {
-            Amounts.notNegative("bytes", bytes);
+            Amounts.bytes("bytes", bytes);
             Amounts.notNegative("target", target);
             Objects.requireNonNull(mode, "mode");
             required(communicator, origin);
@@ -204,7 +204,7 @@ public sealed interface Command
             Origin origin)
             implements Command {
         public Sendrecv {
-            Amounts.notNegative("bytes", bytes);
+            Amounts.bytes("bytes", bytes);
             Amounts.notNegative("target", target);
             required(communicator, origin);
         }
@@ -405,6 +405,7 @@ public sealed interface Command
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
+            Amounts.pieces(pieces);
         }
 
         /** A read that its rank waits for. */
@@ -429,6 +430,7 @@ public sealed interface Command
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
+            Amounts.pieces(pieces);
         }
 
         /** A write that its rank waits for. */

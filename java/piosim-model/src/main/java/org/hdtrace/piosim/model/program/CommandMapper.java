@@ -24,6 +24,10 @@ final class CommandMapper {
             throw new NotExecutable(state.name());
         }
         RecordedCall call = new RecordedCall(thread, state);
-        return call.checked(mapping.map(call));
+        try {
+            return call.checked(mapping.map(call));
+        } catch (Amounts.TooLarge e) {
+            throw new NotExecutable(state.name() + " of more than 16T bytes");
+        }
     }
 }

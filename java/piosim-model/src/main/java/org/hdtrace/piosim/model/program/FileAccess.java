@@ -33,6 +33,7 @@ public sealed interface FileAccess extends Command
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
+            Amounts.pieces(pieces);
             Objects.requireNonNull(communicator, "communicator");
         }
 
@@ -55,6 +56,7 @@ public sealed interface FileAccess extends Command
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             pieces = List.copyOf(pieces);
+            Amounts.pieces(pieces);
             Objects.requireNonNull(communicator, "communicator");
         }
 

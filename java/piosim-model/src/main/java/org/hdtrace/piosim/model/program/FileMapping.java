@@ -106,6 +106,8 @@ final class FileMapping {
             }
             long moved = told.getLong("bytes", requested);
             long size = moved >= 0 && moved < requested ? moved : requested;
+            // A view may cut it into any number of pieces.
+            Amounts.bytes("size", size);
             return access.make(open, pieces(call, told, open.view(), place, size), request, call.origin());
         };
     }

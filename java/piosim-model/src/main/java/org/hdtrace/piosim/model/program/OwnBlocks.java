@@ -56,6 +56,15 @@ final class OwnBlocks {
         return call < calls.size() ? calls.get(call) : null;
     }
 
+    /** Null when a block is too large to compute with. */
+    private static Volume perRank(long... bytes) {
+        try {
+            return new Volume.PerRank(bytes);
+        } catch (Amounts.TooLarge e) {
+            return null;
+        }
+    }
+
     private void join(CommunicatorTable communicators, Communicator communicator, List<List<Block>> members, int call) {
         long[] bytes = new long[members.size()];
         long known = -1;
@@ -67,7 +76,7 @@ final class OwnBlocks {
         for (int local = 0; local < bytes.length; local++) {
             bytes[local] = bytes[local] < 0 ? known : bytes[local];
         }
-        Volume volume = known < 0 ? null : new Volume.PerRank(bytes);
+        Volume volume = known < 0 ? null : perRank(bytes);
         for (int local = 0; local < bytes.length; local++) {
             List<Block> blocks = members.get(local);
             if (call < blocks.size()) {

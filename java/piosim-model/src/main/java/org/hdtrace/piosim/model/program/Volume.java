@@ -21,7 +21,7 @@ public sealed interface Volume {
      */
     record Uniform(long bytes) implements Volume {
         public Uniform {
-            Amounts.notNegative("bytes", bytes);
+            Amounts.bytes("bytes", bytes);
         }
 
         @Override
@@ -46,8 +46,8 @@ public sealed interface Volume {
             this.bytes = bytes.clone();
             long sum = 0;
             for (long block : bytes) {
-                Amounts.notNegative("bytes", block);
-                sum = Math.addExact(sum, block);
+                Amounts.bytes("bytes", block);
+                sum = Amounts.plus(sum, block);
             }
             this.total = sum;
         }

@@ -98,6 +98,7 @@ final class ComponentReader {
         if (entry == null) {
             faults.add(
                     element,
+                    "implementation",
                     (name.isEmpty() ? "needs an implementation" : "implementation='" + name + "' is unknown")
                             + "; allowed are: " + String.join(", ", registry.names(tag)));
         }

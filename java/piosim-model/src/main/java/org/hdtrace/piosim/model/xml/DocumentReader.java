@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.xml;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Generators;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.document.Overrides;
+import org.hdtrace.piosim.model.document.Place;
 import org.hdtrace.piosim.model.document.Templates;
 import org.hdtrace.piosim.model.document.generate.Generator;
 import org.hdtrace.piosim.model.document.generate.GeneratorReader;
@@ -40,6 +42,8 @@ final class DocumentReader {
     private final Fields fields;
     private final Identities identities;
     private final ComponentReader components;
+    /** Of the parts that aren't components, the very objects. */
+    private final IdentityHashMap<Object, Place> places = new IdentityHashMap<>();
 
     DocumentReader(Faults faults, Templates templates, Overrides overrides) {
         this.faults = faults;
@@ -74,7 +78,7 @@ final class DocumentReader {
         members(list, "NetworkNodeList", "NetworkNode")
                 .forEach(
                         element -> add(switches, components.component(element, "NetworkNode", NetworkNodeModel.class)));
-        TopologyReader networks = new TopologyReader(faults, fields);
+        TopologyReader networks = new TopologyReader(faults, fields, places::put);
         List<Topology> topologies = new ArrayList<>(networks.topologies(block(project, "TopologyList")));
         GeneratedParts generated = new GeneratedParts(components, identities, networks, templates, overrides);
         boolean complete = generators.size() == Generators.of(project).size();
@@ -122,7 +126,12 @@ final class DocumentReader {
             return create.get();
         } catch (InvalidModelException e) {
             for (ClusterModel.Problem problem : e.problems()) {
-                faults.add(identities.lineOf(problem.componentId()), problem.text());
+                Place place = places.get(problem.part());
+                if (place == null) {
+                    faults.add(identities.lineOf(problem.componentId()), problem.text());
+                } else {
+                    faults.add(place, problem.text());
+                }
             }
             faults.throwIfAny();
             throw e;
@@ -157,8 +166,10 @@ final class DocumentReader {
             if (alias.isEmpty()) {
                 faults.add(application, "needs the attribute alias");
             } else {
-                all.add(new ApplicationReference(
-                        alias, application.attribute("file").orElse("")));
+                ApplicationReference made = new ApplicationReference(
+                        alias, application.attribute("file").orElse(""));
+                places.put(made, application.place());
+                all.add(made);
             }
         }
         return all;
@@ -195,14 +206,25 @@ final class DocumentReader {
             } else {
                 // Parameters may be given to what is used anyway.
                 String text = method.text().isEmpty() ? command.defaultMethod() : method.text();
-                MethodChoice choice =
-                        fields.made(method, () -> new MethodChoice(command.resolveMethod(text), parameters(method)));
+                MethodChoice choice = fields.made(
+                        method,
+                        () -> new MethodChoice(command.resolveMethod(text), parameters(method), stated(method)));
                 if (choice != null) {
                     methods.put(command, choice);
                 }
             }
         }
         return methods;
+    }
+
+    /** Where a method and its parameters stand. */
+    private static Map<String, String> stated(Element method) {
+        Map<String, String> places = new HashMap<>();
+        places.put("", method.place().text());
+        method.attributes()
+                .keySet()
+                .forEach(name -> places.put(name, method.placeOf(name).text()));
+        return places;
     }
 
     /** All attributes of a method but its name. */
@@ -233,7 +255,9 @@ final class DocumentReader {
             for (Element component : redirect.children("Component")) {
                 affected.add(fields.id(component, "id"));
             }
-            all.add(new IoRedirection(standard, via, affected));
+            IoRedirection made = new IoRedirection(standard, via, affected);
+            places.put(made, redirect.place());
+            all.add(made);
         }
         return all;
     }

@@ -4,12 +4,16 @@ package org.hdtrace.piosim.model.xml;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 
 /** Typed access to the values of elements; what is wrong becomes a fault of the element. */
 final class Fields {
+    /** What the constructors of components say: {@code name=value: rule}. */
+    private static final Pattern CHECK = Pattern.compile("([A-Za-z]+)=[-+.0-9A-Za-z]*: (.*)");
+
     private static final Pattern ID = Pattern.compile("-1|[0-9]{1,9}");
 
     private final Faults faults;
@@ -33,22 +37,23 @@ final class Fields {
     double number(Element element, String name, Quantity.Unit unit, String otherwise) {
         Optional<String> text = text(element, name);
         if (text.isEmpty() && otherwise == null) {
-            faults.add(element, "needs a value " + name);
+            String template = element.attribute("template").orElse("");
+            faults.add(
+                    element,
+                    "needs a value " + name
+                            + (template.isEmpty() ? "" : ", which template '" + template + "' doesn't state either"));
             return Double.NaN;
         }
-        Element place = element.child(name).orElse(element);
         long stated =
                 element.children().stream().filter(child -> child.is(name)).count();
         if (stated > 1 || (stated == 1 && element.attribute(name).isPresent())) {
-            faults.add(place.line(), "<" + element.tag() + ">: " + name + " appears twice");
+            faults.add(element, name, name + " appears twice");
             return Double.NaN;
         }
         try {
             return Quantity.parse(text.orElse(otherwise), unit);
         } catch (IllegalArgumentException e) {
-            faults.add(
-                    place.line(),
-                    "<" + element.tag() + ">: " + name + "='" + text.orElse(otherwise) + "': " + e.getMessage());
+            faults.add(element, name, name + "='" + text.orElse(otherwise) + "': " + e.getMessage());
             return Double.NaN;
         }
     }
@@ -69,7 +74,7 @@ final class Fields {
             return otherwise;
         }
         if (!ID.matcher(text).matches()) {
-            faults.add(element, attribute + "='" + text + "': must be a number");
+            faults.add(element, attribute, attribute + "='" + text + "': must be a number");
             return 0;
         }
         return Integer.parseInt(text);
@@ -80,8 +85,24 @@ final class Fields {
         try {
             return create.get();
         } catch (IllegalArgumentException e) {
-            faults.add(element, e.getMessage());
+            addAsWritten(element, e.getMessage());
             return null;
+        }
+    }
+
+    /** A check tells a value in the measure of the model: say it as the user wrote it, and where. */
+    private void addAsWritten(Element element, String message) {
+        Matcher check = CHECK.matcher(message);
+        Optional<String> written = check.matches()
+                ? element.textOf(check.group(1)).or(() -> element.attribute(check.group(1)))
+                : Optional.empty();
+        if (written.isPresent()) {
+            faults.add(
+                    element,
+                    check.group(1),
+                    check.group(1) + "='" + written.get().strip() + "': " + check.group(2));
+        } else {
+            faults.add(element, message);
         }
     }
 
@@ -101,6 +122,7 @@ final class Fields {
             if (!contains(allowed, attribute)) {
                 faults.add(
                         element,
+                        attribute,
                         "unknown attribute '" + attribute + "'; allowed are: "
                                 + (allowed.isEmpty() ? "none" : String.join(", ", allowed)));
             }

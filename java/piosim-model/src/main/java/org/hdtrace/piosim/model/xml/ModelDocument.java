@@ -46,15 +46,26 @@ public final class ModelDocument {
      * @throws ModelFormatException with everything that is wrong with the file or the overrides
      */
     public ClusterModel model(List<String> overrides, Consumer<String> notes) throws ModelFormatException {
-        return model(overrides, notes, unused -> {});
+        return model(overrides, List.of(), notes, unused -> {});
+    }
+
+    /**
+     * The model of a point of a sweep.
+     *
+     * @param overrides what {@code --set} gives
+     * @param varied what {@code --vary} gives; applied after the others
+     * @throws ModelFormatException with everything that is wrong with the file or the overrides
+     */
+    public ClusterModel model(List<String> overrides, List<String> varied) throws ModelFormatException {
+        return model(overrides, varied, note -> {}, unused -> {});
     }
 
     /** As above, with somebody who is told what is stated for nothing. */
-    ClusterModel model(List<String> overrides, Consumer<String> notes, Consumer<String> unused)
+    ClusterModel model(List<String> overrides, List<String> varied, Consumer<String> notes, Consumer<String> unused)
             throws ModelFormatException {
         Faults faults = new Faults(file);
         checkKind(faults);
-        Overrides changes = new Overrides(overrides, faults);
+        Overrides changes = new Overrides(overrides, varied, faults);
         faults.throwIfAny();
 
         Element written = LegacyModel.isOne(project) ? LegacyModel.translate(project, faults, notes) : project;

@@ -57,6 +57,6 @@ public final class ModelReader {
      */
     public static ClusterModel read(Path file, List<String> overrides, Consumer<String> notes, Consumer<String> unused)
             throws ModelFormatException {
-        return ModelDocument.parse(file).model(overrides, notes, unused);
+        return ModelDocument.parse(file).model(overrides, List.of(), notes, unused);
     }
 }

@@ -68,6 +68,10 @@ final class Quantity {
         if (value.abs().compareTo(MAX) > 0) {
             throw new IllegalArgumentException("is too large");
         }
+        boolean plain = written.isEmpty() || written.equals("B");
+        if (unit == Unit.COUNT && plain && value.stripTrailingZeros().scale() > 0) {
+            throw new IllegalArgumentException("must be a whole number, with or without " + SIZES);
+        }
         return unit == Unit.RATE
                 ? value.doubleValue()
                 : value.setScale(0, RoundingMode.DOWN).doubleValue();

@@ -3,21 +3,30 @@ package org.hdtrace.piosim.model.xml;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.hdtrace.piosim.model.cluster.LogGops;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Names;
+import org.hdtrace.piosim.model.document.Place;
 
 /** Makes topologies from their elements. */
 final class TopologyReader {
     private final Faults faults;
     private final Fields fields;
+    private final BiConsumer<Object, Place> places;
 
-    TopologyReader(Faults faults, Fields fields) {
+    /**
+     * For one document.
+     *
+     * @param places is told where each link stands
+     */
+    TopologyReader(Faults faults, Fields fields, BiConsumer<Object, Place> places) {
         this.faults = faults;
         this.fields = fields;
+        this.places = places;
     }
 
     List<Topology> topologies(Element list) {
@@ -51,7 +60,9 @@ final class TopologyReader {
             fields.onlyChildren(node, List.of("Edge"));
             int from = fields.id(node, "id");
             for (Element edge : node.children("Edge")) {
-                links.add(new Topology.Link(from, fields.id(edge, "id"), fields.id(edge, "to")));
+                Topology.Link link = new Topology.Link(from, fields.id(edge, "id"), fields.id(edge, "to"));
+                places.accept(link, edge.place());
+                links.add(link);
             }
         }
         return new Topology(name, routing(element), scheduling(element), links);

@@ -184,7 +184,7 @@ class GeneratorsTest {
             delimiter = '|',
             value = {
                 "<FatTree k='1' levels='3' | k='1': must be >= 2",
-                "<FatTree levels='3' | k='': must be a whole number",
+                "<FatTree levels='3' | needs the attribute k, a whole number",
                 "<FatTree k='2' levels='0' | levels='0': must be >= 1",
                 "<FatTree k='128' levels='9' | k=128 levels=9: is more than 50000000 hosts",
                 "<FatTree k='2' levels='3' oversubscription='0' | oversubscription='0': must be >= 1",
@@ -195,7 +195,7 @@ class GeneratorsTest {
                 "<Torus | dims='': must be numbers of points from 1, as in 8,8,4",
                 "<Dragonfly groups='0' routers='2' | groups='0': must be >= 1",
                 "<Dragonfly groups='2' routers='2' hosts='2' ranks='9' | hosts=8 is less than ranks=9 or servers=0",
-                "<SMPNodes hosts='2' sockets='2' | cores='': must be a whole number",
+                "<SMPNodes hosts='2' sockets='2' | needs the attribute cores, a whole number",
                 "<SMPNodes hosts='2' sockets='2' cores='2' qpi='sw' qpiEdge='short' socketEdge='short' | needs the attribute socket,",
                 "<SMPNodes hosts='1' sockets='1' cores='2' ranks='3' socket='mem' qpi='sw' qpiEdge='short' socketEdge='short' | hosts=1 with 2 cores each is less than ranks=3",
                 "<SMPNodes hosts='1' sockets='1' cores='2' placement='odd' socket='mem' qpi='sw' qpiEdge='short' socketEdge='short' | placement='odd': must be one of block, cyclic",

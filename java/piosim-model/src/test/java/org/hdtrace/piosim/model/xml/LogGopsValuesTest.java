@@ -70,7 +70,7 @@ class LogGopsValuesTest {
                 "<G>6ns</G> | '' | line 6: <Topology>: needs a value G",
                 "<g>1us</g> | <g>1us</g><g>1us</g> | line 6: <Topology>: value g appears twice",
                 "<L>2.5us</L> | <L>2.5</L> | line 6: <L>: '2.5': must be a time with s, ms, us, ns or ps",
-                "<S>65535</S> | <S>-1</S> | line 6: <Topology>: S=-1: must be >= 0",
+                "<S>65535</S> | <S>-1</S> | line 6: <Topology>: S='-1': must be >= 0",
                 "<L>2.5us</L> | <l>2.5us</l> | line 6: <l>: not known inside a LogGOPS topology; allowed are: L, o, g, G, S",
                 "net' | net' scheduling='FIFO' | line 6: <Topology>: unknown attribute 'scheduling'; allowed are: name, implementation",
                 "LogGOPS | LogP | line 6: <Topology>: implementation='LogP' is unknown; allowed are: none, LogGOPS",

@@ -41,11 +41,11 @@ class ModelErrorsTest {
                 Arguments.of(
                         LINK.replace("1us", "1"),
                         "<NetworkEdge>: Latency='1': must be a time with s, ms, us, ns or ps"),
-                Arguments.of(LINK.replace("1us", "-1us"), "<NetworkEdge>: Latency=-1000: must be >= 0"),
+                Arguments.of(LINK.replace("1us", "-1us"), "<NetworkEdge>: Latency='-1us': must be >= 0"),
                 Arguments.of(
                         LINK.replace("1us", "fast"),
                         "<NetworkEdge>: Latency='fast': must be a number, with s, ms, us, ns or ps"),
-                Arguments.of(LINK.replace("1K", "0"), "<NetworkEdge>: Bandwidth=0.0: must be > 0"),
+                Arguments.of(LINK.replace("1K", "0"), "<NetworkEdge>: Bandwidth='0': must be > 0"),
                 Arguments.of(
                         LINK.replace("1K", "1Q"),
                         "<NetworkEdge>: Bandwidth='1Q': unknown unit 'Q'; allowed are K, M, G, T, P (powers of 1024),"
@@ -87,7 +87,7 @@ class ModelErrorsTest {
 
     static Stream<Arguments> mistakesInAStar() {
         return Stream.of(
-                Arguments.of("hosts='3'", "hosts='many'", "hosts='many': must be a number of hosts"),
+                Arguments.of("hosts='3'", "hosts='many'", "hosts='many': must be a whole number from 0 to 9999999"),
                 Arguments.of("hosts='3'", "hosts='1'", "hosts=1 is less than ranks=2 or servers=1"),
                 Arguments.of("application='A'", "", "needs the attribute application, the alias of an application"),
                 Arguments.of("server='srv'", "", "needs the attribute server, the name of a template"),
@@ -145,7 +145,7 @@ class ModelErrorsTest {
                         "<ClientMethod>: shortMessage='12 parsecs': "),
                 Arguments.of(
                         "<TransferGranularity>0</TransferGranularity>",
-                        "<GlobalSettings>: TransferGranularity=0: must be > 0"),
+                        "<GlobalSettings>: TransferGranularity='0': must be > 0"),
                 Arguments.of(
                         "<Granularity>0</Granularity>",
                         "<Granularity>: not known inside <GlobalSettings>; allowed are: TransferGranularity,"));
@@ -182,14 +182,14 @@ class ModelErrorsTest {
         String message = Models.error(directory, Models.star(), "NetworkEdge[e0_TX]/Latnecy=1us");
 
         assertEquals(
-                "FILE: line 4: <Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth",
+                "--set NetworkEdge[e0_TX]/Latnecy=1us: <Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth",
                 message);
     }
 
     @Test
     void reportsAValueThatSpoilsManyComponentsOnce() {
         assertEquals(
-                "FILE: line 2: <NetworkEdge>: Latency='1': must be a time with s, ms, us, ns or ps",
+                "--set NetworkEdge[*]/Latency=1: <NetworkEdge>: Latency='1': must be a time with s, ms, us, ns or ps",
                 Models.error(directory, Models.star(), "NetworkEdge[*]/Latency=1"));
     }
 

@@ -15,6 +15,9 @@ public final class GeneratorReader {
     /** More components than fit into the numbers of a model's ids, by far. */
     private static final long MOST = 50_000_000;
 
+    /** Of any attribute; has seven digits. */
+    private static final int LARGEST = 9_999_999;
+
     private static final List<String> COMMON = List.of(
             "hosts",
             "servers",
@@ -60,7 +63,8 @@ public final class GeneratorReader {
         List<String> allowed = attributes(element.tag());
         element.attributes().keySet().stream()
                 .filter(name -> allowed.stream().noneMatch(name::equalsIgnoreCase))
-                .forEach(name -> fault("unknown attribute '" + name + "'; allowed are: " + String.join(", ", allowed)));
+                .forEach(name ->
+                        fault(name, "unknown attribute '" + name + "'; allowed are: " + String.join(", ", allowed)));
         Layout layout = layout();
         // A dragonfly says how many hosts each router has, the others how many there are.
         int hosts = !sound ? 0 : element.is("Dragonfly") ? layout.capacity() : count("hosts", layout.capacity());
@@ -72,7 +76,7 @@ public final class GeneratorReader {
             return Optional.empty();
         }
         if (hosts > layout.capacity()) {
-            fault("hosts=" + hosts + " is more than the " + layout.capacity() + " that fit");
+            fault("hosts", "hosts=" + hosts + " is more than the " + layout.capacity() + " that fit");
         }
         if (ranks > (long) hosts * layout.slots() || servers > hosts) {
             String places = layout.slots() == 1 ? "" : " with " + layout.slots() + " cores each";
@@ -117,7 +121,7 @@ public final class GeneratorReader {
     private Layout torus() {
         String text = element.attribute("dims").orElse("").strip();
         if (!text.matches("[1-9][0-9]{0,6}(\\s*,\\s*[1-9][0-9]{0,6})*")) {
-            fault("dims='" + text + "': must be numbers of points from 1, as in 8,8,4");
+            fault("dims", "dims='" + text + "': must be numbers of points from 1, as in 8,8,4");
             return null;
         }
         List<Integer> dims = Arrays.stream(text.split(","))
@@ -126,7 +130,7 @@ public final class GeneratorReader {
                 .toList();
         double points = dims.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
         if (points > MOST) {
-            fault("dims='" + text + "': is more than " + MOST + " points");
+            fault("dims", "dims='" + text + "': is more than " + MOST + " points");
             return null;
         }
         int hosts = count("hosts", (int) points);
@@ -170,7 +174,7 @@ public final class GeneratorReader {
                 return value;
             }
         }
-        fault(name + "='" + text + "': must be one of " + String.join(", ", allowed));
+        fault(name, name + "='" + text + "': must be one of " + String.join(", ", allowed));
         return allowed[0];
     }
 
@@ -178,7 +182,7 @@ public final class GeneratorReader {
     private int atLeast(String name, int least) {
         int value = count(name, -1);
         if (sound && value < least) {
-            fault(name + "='" + value + "': must be >= " + least);
+            fault(name, name + "='" + value + "': must be >= " + least);
         }
         return value;
     }
@@ -189,9 +193,12 @@ public final class GeneratorReader {
         if (text.isEmpty() && otherwise >= 0) {
             return otherwise;
         }
+        if (text.isEmpty()) {
+            fault(name, "needs the attribute " + name + ", a whole number");
+            return 0;
+        }
         if (!text.matches("[0-9]{1,7}")) {
-            boolean places = List.of("hosts", "servers", "ranks").contains(name);
-            fault(name + "='" + text + "': must be a " + (places ? "number of hosts" : "whole number"));
+            fault(name, name + "='" + text + "': must be a whole number from 0 to " + LARGEST);
             return 0;
         }
         return Integer.parseInt(text);
@@ -200,5 +207,11 @@ public final class GeneratorReader {
     private void fault(String text) {
         sound = false;
         faults.add(element, text);
+    }
+
+    /** A fault of an attribute, which an option may have stated. */
+    private void fault(String attribute, String text) {
+        sound = false;
+        faults.add(element, attribute, text);
     }
 }
