@@ -390,6 +390,49 @@ test_sweeps_alike_alone_and_under_a_launcher() {
     expect_file "$work/sweep.png"
 }
 
+test_simulates_with_an_extension() { # a jar of the user's, compiled here against those that are built
+    command -v javac >/dev/null 2>&1 || return 0
+    local here=$work/extension jars=$top/build/java
+    mkdir -p "$here/classes/META-INF/services"
+    cat >"$here/Cables.java" <<'JAVA'
+import java.util.List;
+import org.hdtrace.piosim.model.cluster.ModelExtension;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+
+public final class Cables implements ModelExtension {
+    @Override
+    public List<Implementation> components() {
+        return List.of(new Implementation(
+                "NetworkEdge",
+                "Cable",
+                List.of(new Value("Metres", Kind.COUNT, null), new Value("Bandwidth", Kind.RATE, null)),
+                values -> SimpleNetworkEdge.of(values.get("Metres").longValue() * 5, values.get("Bandwidth"))));
+    }
+}
+JAVA
+    javac -cp "$jars/*" -d "$here/classes" "$here/Cables.java" || fault "the extension can't be compiled"
+    echo Cables >"$here/classes/META-INF/services/org.hdtrace.piosim.model.cluster.ModelExtension"
+    python3 - "$here/classes" "$here/cables.jar" <<'PY'
+import os, sys, zipfile
+
+with zipfile.ZipFile(sys.argv[2], "w") as jar:
+    for folder, _, files in os.walk(sys.argv[1]):
+        for name in files:
+            path = os.path.join(folder, name)
+            jar.write(path, os.path.relpath(path, sys.argv[1]))
+PY
+    sed -e 's/implementation="SimpleNetworkEdge"/implementation="Cable"/' \
+        -e 's/<Latency>[^<]*</<Metres>20</; s/<\/Latency>/<\/Metres>/' \
+        "$top/examples/models/paper-gige.xml" >"$here/model.xml"
+    expect_status 2 "$hdtrace" simulate "$here/model.xml" --validate-only
+    grep -q "implementation='Cable' is unknown" "$work/err" || fault "the model needs no extension"
+    HDTRACE_CLASSPATH=$here/cables.jar expect_status 0 "$hdtrace" simulate "$here/model.xml" --validate-only
+    HDTRACE_CLASSPATH=$here:$here/classes expect_status 0 "$hdtrace" simulate "$here/model.xml" --validate-only \
+        --set 'NetworkEdge[*]/Metres=30'
+    HDTRACE_CLASSPATH=$here/gone.jar expect_status 2 "$hdtrace" simulate "$here/model.xml" --validate-only
+    grep -q "^hdtrace simulate: HDTRACE_CLASSPATH: .*gone.jar: no such" "$work/err" || fault "the missing jar isn't named"
+}
+
 test_simulation_overwrites_no_recording() {
     observed
     local before
