@@ -54,6 +54,7 @@ static const setting variables[] = {
     {"STACK", FOREIGN, 0, 0, 0},      /* read at the first call, hdmpi_chain.c */
     {"RESTARTED", FOREIGN, 0, 0, 0},  /* of the wrong tracer, hdmpi_again.c */
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
+    {"CLASSPATH", FOREIGN, 0, 0, 0},  /* of the hdtrace command */
 };
 
 enum { WORDS_MAX = 4 };
