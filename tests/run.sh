@@ -308,7 +308,9 @@ test_sigkill_leaves_a_compressed_recording_whole() {
     expect_equal states 22 "$(json "$work/out" 'd["states"]')"
     expect_equal "unusable bytes" 0 "$(json "$work/out" 'sum(f["unusableBytes"] for f in d["traces"])')"
     expect_status 0 "$hdtrace" profile "$work/kill" --json
-    mv "$work/out" "$work/kill.profile"
+    # What it finds is the same in both but for the names of the files.
+    expect_equal "findings" 2 "$(grep -c '\.trc\.zst",.*ends without its end tag' "$work/out")"
+    sed 's/\.trc\.zst"/.trc"/' "$work/out" >"$work/kill.profile"
     decompress "$work/kill"
     expect_status 0 "$hdtrace" profile "$work/kill" --json
     cmp "$work/out" "$work/kill.profile" || fault "frames and tail have another profile than their text"
