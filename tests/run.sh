@@ -163,7 +163,7 @@ test_simulates_one_sided_communication() { # every kind of epoch, recorded with 
     for mpi in mpich openmpi; do
         launcher=("mpiexec.$mpi")
         [ $mpi = mpich ] || launcher+=(--oversubscribe)
-        "mpicc.$mpi" -O1 -o "$work/windows" "$top/tests/programs/windows.c" || fault "no compiler: $mpi"
+        "mpicc.$mpi" -O1 -o "$work/windows" "$top/mpi-wrapper/tests/programs/windows.c" || fault "no compiler: $mpi"
         expect_status 0 "$hdtrace" record --force -o "$work/windows-$mpi" -- \
             timeout 120 "${launcher[@]}" -n 3 "$work/windows"
         expect_status 0 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
