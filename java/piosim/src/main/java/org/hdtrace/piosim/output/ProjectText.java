@@ -3,16 +3,15 @@ package org.hdtrace.piosim.output;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.FileDescription;
 import org.hdtrace.format.project.FileNames;
-import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Communicator;
 
 /** What the project file of a simulated application says: all that its own project says, on other hosts. */
 final class ProjectText {
@@ -45,7 +44,7 @@ final class ProjectText {
                 OutputTopology.LEVELS,
                 root,
                 program.files().stream().map(ProjectText::file).toList(),
-                program.communicators().stream().map(ProjectText::communicator).toList(),
+                program.communicators().stream().map(Communicator::description).toList(),
                 List.of(),
                 groups,
                 List.of());
@@ -56,18 +55,5 @@ final class ProjectText {
                 ? stripe.chunkSize()
                 : FileDescription.DEFAULT_CHUNK_SIZE;
         return new FileDescription(file.name(), file.initialSize(), FileDescription.SIMPLE_STRIPE, chunk);
-    }
-
-    private static Communicator communicator(org.hdtrace.piosim.model.program.Communicator communicator) {
-        List<Member> members = new ArrayList<>();
-        for (int local = 0; local < communicator.size(); local++) {
-            boolean second = local >= communicator.firstGroup();
-            members.add(new Member(
-                    communicator.worldRank(local),
-                    second ? local - communicator.firstGroup() : local,
-                    communicator.id(),
-                    !communicator.isInter() ? Member.NO_GROUP : second ? 1 : 0));
-        }
-        return new Communicator(communicator.name(), members);
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import org.hdtrace.format.project.Member;
 
 /**
  * A group of ranks of one application. Immutable; two communicators are equal only when they are the same object,
@@ -137,6 +140,20 @@ public final class Communicator {
 
     public boolean contains(int worldRank) {
         return localRank(worldRank) >= 0;
+    }
+
+    /** As a project file describes it. */
+    public org.hdtrace.format.project.Communicator description() {
+        List<Member> described = new ArrayList<>();
+        for (int local = 0; local < size(); local++) {
+            boolean second = local >= firstGroup();
+            described.add(new Member(
+                    worldRank(local),
+                    second ? local - firstGroup() : local,
+                    id,
+                    !isInter() ? Member.NO_GROUP : second ? 1 : 0));
+        }
+        return new org.hdtrace.format.project.Communicator(name, described);
     }
 
     @Override

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.FileDescription;
-import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.trace.Attributes;
@@ -53,7 +51,7 @@ final class SavedProgram {
                 LEVELS,
                 TopologyNode.root(name, hosts),
                 program.files().stream().map(SavedProgram::file).toList(),
-                program.communicators().stream().map(SavedProgram::communicator).toList(),
+                program.communicators().stream().map(Communicator::description).toList(),
                 List.of(),
                 List.of());
     }
@@ -66,19 +64,6 @@ final class SavedProgram {
     private static FileDescription file(ApplicationFile file) {
         long chunk = ((SimpleStripe) file.distribution()).chunkSize();
         return new FileDescription(file.name(), file.initialSize(), FileDescription.SIMPLE_STRIPE, chunk);
-    }
-
-    private static Communicator communicator(org.hdtrace.piosim.model.program.Communicator communicator) {
-        List<Member> members = new ArrayList<>();
-        for (int local = 0; local < communicator.size(); local++) {
-            boolean second = local >= communicator.firstGroup();
-            members.add(new Member(
-                    communicator.worldRank(local),
-                    second ? local - communicator.firstGroup() : local,
-                    communicator.id(),
-                    !communicator.isInter() ? Member.NO_GROUP : second ? 1 : 0));
-        }
-        return new Communicator(communicator.name(), members);
     }
 
     /**
