@@ -79,6 +79,7 @@ public final class IndexStore {
 
     /** Null when there is nothing against it. */
     private static String staleness(TraceIndex index, Path place, Path trace) throws IOException, TraceFormatException {
+        index.blocks();
         if (!IndexCheck.fits(index, trace)) {
             return "it does not fit its trace";
         }

@@ -20,7 +20,23 @@ final class RecordRules {
 
     /** A block, of which {@code names} names were told before. */
     void block(ByteBuffer body, int names) throws IOException {
-        long span = check(body, names);
+        blockAlone(body, names);
+        int count = RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
+        for (int i = 0; i < count; i++) {
+            int row = IndexFormat.BLOCK_BODY + i * IndexFormat.ROW_BYTES;
+            int name = body.getInt(row);
+            metNames = Math.max(metNames, name + 1);
+            soFar.addBlockRow(body, row);
+            require(
+                    soFar.inclusiveNanos(name) >= 0 && soFar.bytes(name) >= 0,
+                    "holds sums that are larger than " + Long.MAX_VALUE);
+        }
+        blocks++;
+    }
+
+    /** A block of which nothing but its number of names is known. */
+    static void blockAlone(ByteBuffer body, int names) throws IOException {
+        long span = spanOf(body, names);
         long states = 0;
         int count = RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
         for (int i = 0; i < count; i++) {
@@ -32,18 +48,12 @@ final class RecordRules {
             long inclusive = checkTimes(body, row);
             require(inclusive <= Saturated.multiply(number, span), "tells of times that its block doesn't hold");
             states += number;
-            metNames = Math.max(metNames, name + 1);
-            soFar.add(name, number, inclusive, body.getLong(row + 16), body.getLong(row + 24));
-            require(
-                    soFar.inclusiveNanos(name) >= 0 && soFar.bytes(name) >= 0,
-                    "holds sums that are larger than " + Long.MAX_VALUE);
         }
         require(states == body.getInt(28), "counts " + states + " states and says " + body.getInt(28));
-        blocks++;
     }
 
-    /** Of one block alone; the time from its earliest to its latest, ns, as far as that can be told. */
-    private static long check(ByteBuffer body, int names) throws IOException {
+    /** The time from the earliest to the latest of a block, ns, as far as that can be told. */
+    private static long spanOf(ByteBuffer body, int names) throws IOException {
         RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
         long earliest = body.getLong(8);
         long latest = body.getLong(16);
@@ -77,6 +87,13 @@ final class RecordRules {
             require(right, "has sums that are not those of its blocks");
         }
         lastSums = place;
+    }
+
+    /** Sums are those before them and of the blocks in between. */
+    static void follow(SumRows sums, SumRows before, int names) throws IOException {
+        for (int i = 0; i < names; i++) {
+            require(sums.isSame(i, before), "has sums that are not those of its blocks");
+        }
     }
 
     /** All records were told. */

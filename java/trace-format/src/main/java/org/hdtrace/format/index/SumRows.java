@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.index;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,24 @@ final class SumRows {
         rows[row + INCLUSIVE] += inclusiveNanos;
         rows[row + EXCLUSIVE] += exclusiveNanos;
         rows[row + BYTES] += movedBytes;
+    }
+
+    /** Add the row of a block's record at {@code place}. */
+    void addBlockRow(ByteBuffer record, int place) {
+        add(
+                record.getInt(place),
+                record.getInt(place + 4),
+                record.getLong(place + 8),
+                record.getLong(place + 16),
+                record.getLong(place + 24));
+    }
+
+    /** Whether the other one has the same numbers for a name. */
+    boolean isSame(int name, SumRows other) {
+        return count(name) == other.count(name)
+                && inclusiveNanos(name) == other.inclusiveNanos(name)
+                && exclusiveNanos(name) == other.exclusiveNanos(name)
+                && bytes(name) == other.bytes(name);
     }
 
     long count(int name) {

@@ -10,15 +10,15 @@ import java.util.List;
 
 /**
  * An index that fits its trace. Opening reads and checks all of it, see {@link RecordRules}; of one that was finished and is
- * longer than 64 MiB, which stands for some 10 GB of text, only the last sums, the blocks behind them and the names, and {@link
- * #blocks} the rest when it is asked for.
+ * longer than 256 KiB, which stands for some 50 MB of text, what its sums say: the last record of sums against the one before it
+ * and the blocks between them, and the blocks behind. {@link #blocks} checks the rest when it is asked for.
  *
  * <p>Errors: {@link IOException} for an index that can't be read or makes no sense; the trace itself is still good then.
  * Thread: one thread at a time; many may have the same file open, also while it is replaced. Source: FORMATS A5.
  */
 public final class TraceIndex implements AutoCloseable {
-    /** Of a longer one only what is used is checked: reading it all would take longer than the answer may. */
-    private static final long CHECKED_BYTES = 64 << 20;
+    /** Of a longer one only what is used is checked: an answer from sums must not take longer for a longer trace. */
+    private static final long CHECKED_BYTES = 256 << 10;
 
     private final FileChannel channel;
     private final EndRecord end;
@@ -148,8 +148,22 @@ public final class TraceIndex implements AutoCloseable {
         long behind = IndexFormat.HEADER_BYTES;
         if (end.lastSums() >= 0) {
             behind = addSumsAt(end.lastSums(), 1, totals);
+            if (checked && size > CHECKED_BYTES) {
+                checkLastSums();
+            }
         }
         addBlocks(new RecordReader(channel, behind, recordsEnd), Integer.MAX_VALUE, totals);
+    }
+
+    /** Whether the totals, which are still the last sums, follow from those before. */
+    private void checkLastSums() throws IOException {
+        SumRows before = new SumRows();
+        RecordReader last = new RecordReader(channel, end.lastSums(), recordsEnd);
+        last.next();
+        long previous = last.body().getLong(0);
+        long behind = previous >= 0 ? addSumsAt(previous, 1, before) : IndexFormat.HEADER_BYTES;
+        addBlocks(new RecordReader(channel, behind, end.lastSums()), Integer.MAX_VALUE, before);
+        RecordRules.follow(totals, before, names.size());
     }
 
     private void addRows(int from, int to, SumRows target) throws IOException {
@@ -200,6 +214,9 @@ public final class TraceIndex implements AutoCloseable {
 
     private void addBlock(RecordReader records, SumRows target) throws IOException {
         ByteBuffer body = records.body();
+        if (checked) {
+            RecordRules.blockAlone(body, names.size());
+        }
         int count = RecordWalk.rows(body, IndexFormat.BLOCK_BODY);
         for (int i = 0; i < count; i++) {
             int row = IndexFormat.BLOCK_BODY + i * IndexFormat.ROW_BYTES;
@@ -207,9 +224,7 @@ public final class TraceIndex implements AutoCloseable {
             if (name < 0 || name >= names.size()) {
                 throw new IOException("block without names at byte " + records.place() + " of the index");
             }
-            requireCounts(body, row, body.getInt(row + 4));
-            target.add(
-                    name, body.getInt(row + 4), body.getLong(row + 8), body.getLong(row + 16), body.getLong(row + 24));
+            target.addBlockRow(body, row);
         }
     }
 
