@@ -74,14 +74,12 @@ class LookAheadSimulationTest {
     private void compare(ClusterModel model, String name) throws Exception {
         Application program = program();
         SimulationResult ahead = new Simulation(model, Map.of("A", program)).run(SimulationOptions.UNLIMITED);
-        ProjectOutput output = new ProjectOutput(TraceLevel.STEPS);
+        ProjectOutput output = new ProjectOutput(TraceLevel.STEPS, "A", folder.resolve(name + "-ahead"));
         SimulationResult aheadWritten =
-                run(new Simulation(model, Map.of("A", program), Algorithms.all(), output), output, name + "-ahead");
-        output = new ProjectOutput(TraceLevel.STEPS);
+                run(new Simulation(model, Map.of("A", program), Algorithms.all(), output), output);
+        output = new ProjectOutput(TraceLevel.STEPS, "A", folder.resolve(name + "-stepwise"));
         SimulationResult stepwise = run(
-                new Simulation(model, Map.of("A", program), Algorithms.all(), output, 0, StepwiseNetwork::of),
-                output,
-                name + "-stepwise");
+                new Simulation(model, Map.of("A", program), Algorithms.all(), output, 0, StepwiseNetwork::of), output);
         assertEquals(SimulationResult.Outcome.FINISHED, stepwise.outcome(), name);
         assertEquals(Outcomes.of(stepwise), Outcomes.of(ahead), name);
         assertEquals(Outcomes.of(stepwise), Outcomes.of(aheadWritten), name);
@@ -89,9 +87,9 @@ class LookAheadSimulationTest {
         Outcomes.assertSameFiles(folder.resolve(name + "-ahead"), folder.resolve(name + "-stepwise"));
     }
 
-    private SimulationResult run(Simulation simulation, ProjectOutput output, String name) throws Exception {
+    private SimulationResult run(Simulation simulation, ProjectOutput output) throws Exception {
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
-        output.write("A", folder.resolve(name), null);
+        output.finish("A", null);
         return result;
     }
 

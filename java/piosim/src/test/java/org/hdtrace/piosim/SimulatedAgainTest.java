@@ -101,10 +101,10 @@ class SimulatedAgainTest {
     }
 
     private SimulationResult simulate(Application program, String name) throws IOException, TraceFormatException {
-        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS);
+        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, Stars.ALIAS, folder.resolve(name));
         SimulationResult result = new Simulation(cluster(), Map.of(Stars.ALIAS, program), Algorithms.all(), output)
                 .run(SimulationOptions.UNLIMITED);
-        output.write(Stars.ALIAS, folder.resolve(name), null);
+        output.finish(Stars.ALIAS, null);
         return result;
     }
 

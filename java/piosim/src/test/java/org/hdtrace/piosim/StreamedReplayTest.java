@@ -74,12 +74,12 @@ class StreamedReplayTest {
         Application streamed = load(project, true);
         assertEquals(inMemory.unsupported(), streamed.unsupported());
         assertEquals(inMemory.findings(), streamed.findings());
-        ProjectOutput output = new ProjectOutput(TraceLevel.ALL);
+        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name));
         SimulationResult expected = simulate(inMemory, output);
-        Path written = output.write(Stars.ALIAS, folder.resolve(name), null);
-        output = new ProjectOutput(TraceLevel.ALL);
+        Path written = output.finish(Stars.ALIAS, null);
+        output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name + "-streamed"));
         SimulationResult result = simulate(streamed, output);
-        output.write(Stars.ALIAS, folder.resolve(name + "-streamed"), null);
+        output.finish(Stars.ALIAS, null);
         assertEquals(Outcomes.of(expected), Outcomes.of(result));
         assertEquals(expected.events(), result.events());
         Outcomes.assertSameFiles(folder.resolve(name), folder.resolve(name + "-streamed"));

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +26,7 @@ import org.hdtrace.piosim.output.ProjectOutput;
  * else nothing of them stays.
  */
 final class OutputFolder implements AutoCloseable {
-    /** Writes a project. */
-    @FunctionalInterface
-    interface Writer {
-        /** Write to a folder and give the project file. */
-        Path write(Path folder) throws IOException, TraceFormatException;
-    }
-
+    private static final int MOST_TURNS = 100;
     private static final String STAGE = ".simulated-";
     private static final List<String> ENDINGS =
             List.of(".trc", ".trc.zst", ".trc.tail", ".info", ".stat", ".rel", ".proj");
@@ -42,7 +37,6 @@ final class OutputFolder implements AutoCloseable {
     private final List<Path> created = new ArrayList<>();
 
     private Path stage;
-    private Path project;
 
     private OutputFolder(Path path, List<Path> earlier) {
         this.path = path;
@@ -85,28 +79,21 @@ final class OutputFolder implements AutoCloseable {
         return new OutputFolder(path, present);
     }
 
-    /**
-     * Have a project written, without it being in its place yet.
-     *
-     * @throws FileSystemException naming the file, by its place, that can't be written
-     */
-    void write(Writer writer) throws IOException, TraceFormatException {
-        try {
-            createFolders();
-            stage = Files.createTempDirectory(path, STAGE);
-            project = writer.write(stage);
-        } catch (FileSystemException e) {
-            throw inPlace(e);
-        }
+    /** The hidden folder that a project is to be written to; it is made. */
+    Path stage() throws IOException {
+        createFolders();
+        stage = Files.createTempDirectory(path, STAGE);
+        return stage;
     }
 
     /**
      * Put what was written into its place, and remove what an earlier simulation wrote; project files are the last of
      * both, so that the rest stays recognisable.
      *
+     * @param project the project file in the hidden folder
      * @return the project file
      */
-    Path publish() throws IOException {
+    Path publish(Path project) throws IOException {
         for (Path file : earlier) {
             Files.deleteIfExists(file);
         }
@@ -124,16 +111,30 @@ final class OutputFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (stage != null) {
-            for (Path file : allFiles(stage)) {
-                Files.delete(file);
-            }
-            Files.delete(stage);
+            removeStage();
             stage = null;
         }
         for (Path folder : created) {
             Files.deleteIfExists(folder);
         }
         created.clear();
+    }
+
+    /** Also while somebody still writes to it, who can't when it is gone. */
+    private void removeStage() throws IOException {
+        for (int turn = 1; ; turn++) {
+            for (Path file : allFiles(stage)) {
+                Files.deleteIfExists(file);
+            }
+            try {
+                Files.deleteIfExists(stage);
+                return;
+            } catch (DirectoryNotEmptyException e) {
+                if (turn == MOST_TURNS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void createFolders() throws IOException {
@@ -145,7 +146,8 @@ final class OutputFolder implements AutoCloseable {
         Files.createDirectories(path);
     }
 
-    private FileSystemException inPlace(FileSystemException e) {
+    /** The same failure, of a file in the hidden folder with the name of its place. */
+    FileSystemException inPlace(FileSystemException e) {
         boolean staged =
                 stage != null && e.getFile() != null && Path.of(e.getFile()).startsWith(stage);
         if (!staged) {

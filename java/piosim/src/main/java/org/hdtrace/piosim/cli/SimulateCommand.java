@@ -78,87 +78,75 @@ final class SimulateCommand {
         applications.damage().forEach(err::say);
         applications.requireExecutable(options.ignoreUnknown());
         applications.unsupported().forEach(line -> err.say(line + ", charged as computation"));
-        Map<String, OutputFolder> folders = outputFolders(applications);
-        ProjectOutput output = arguments.output() == null ? null : new ProjectOutput(arguments.trace());
+        try (OutputFolders folders = outputFolders(applications)) {
+            return folders.inPlace(() -> simulate(model, applications, folders, began));
+        }
+    }
+
+    private int simulate(ClusterModel model, Applications applications, OutputFolders folders, long began)
+            throws UsageException, TraceFormatException, IOException {
+        long loaded = System.nanoTime();
+        try (ProjectOutput output = new ProjectOutput(arguments.trace(), folders.stages())) {
+            Simulation simulation = new Simulation(
+                    model,
+                    applications.programs(),
+                    Algorithms.all(),
+                    observers(applications, folders, output),
+                    arguments.seed());
+            if (arguments.profile()) {
+                simulation.kernel().measureTimes(System::nanoTime);
+            }
+            long ready = System.nanoTime();
+            SimulationResult result = simulation.run(arguments.options().limits());
+            long simulated = System.nanoTime();
+            Map<String, Path> written = write(output, applications, folders);
+            RunProfile profile = !arguments.profile()
+                    ? null
+                    : new RunProfile(
+                            loaded - began,
+                            ready - loaded,
+                            simulated - ready,
+                            System.nanoTime() - simulated,
+                            RunProfile.peakHeap(),
+                            simulation.kernel().profile());
+            report(result, applications, profile, written);
+            return status(result);
+        }
+    }
+
+    private RunObserver observers(Applications applications, OutputFolders folders, ProjectOutput output)
+            throws TraceFormatException {
         List<RunObserver> observers = new ArrayList<>();
-        if (output != null) {
+        if (!folders.isEmpty()) {
             observers.add(output);
         }
         if (terminal) {
+            Options options = arguments.options();
             observers.add(new Progress(err.stream(), System::nanoTime, applications.commandCount(), options.limits()));
         }
-        long loaded = System.nanoTime();
-        Simulation simulation = new Simulation(
-                model, applications.programs(), Algorithms.all(), new Observers(observers), arguments.seed());
-        if (arguments.profile()) {
-            simulation.kernel().measureTimes(System::nanoTime);
-        }
-        long ready = System.nanoTime();
-        SimulationResult result = simulation.run(options.limits());
-        long simulated = System.nanoTime();
-        Map<String, Path> written = output == null ? Map.of() : write(output, applications, folders);
-        RunProfile profile = !arguments.profile()
-                ? null
-                : new RunProfile(
-                        loaded - began,
-                        ready - loaded,
-                        simulated - ready,
-                        System.nanoTime() - simulated,
-                        RunProfile.peakHeap(),
-                        simulation.kernel().profile());
-        report(result, applications, profile, written);
-        if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
-            err.say(result.unreceivedMessages() + " messages were sent that no rank received");
-            result.unreceived().forEach(err::say);
-        }
-        if (profile != null) {
-            err.say(profile.text());
-        }
-        return status(result);
+        return new Observers(observers);
     }
 
     /** Where each application's project goes. */
-    private Map<String, OutputFolder> outputFolders(Applications applications) throws UsageException, IOException {
-        Map<String, OutputFolder> folders = new LinkedHashMap<>();
+    private OutputFolders outputFolders(Applications applications) throws UsageException, IOException {
         if (arguments.output() == null) {
-            return folders;
+            return OutputFolders.none();
         }
         Set<String> aliases = applications.programs().keySet();
         List<Path> inputs = aliases.stream()
                 .map(alias -> applications.project(alias).directory())
                 .toList();
-        for (String alias : aliases) {
-            Path folder = aliases.size() > 1 ? arguments.output().resolve(alias) : arguments.output();
-            folders.put(alias, OutputFolder.check(folder, inputs, arguments.force()));
-        }
-        if (aliases.size() > 1) {
-            // Nothing is written right there, but a recording doesn't get others into its folder either.
-            OutputFolder.check(arguments.output(), inputs, arguments.force());
-        }
-        return folders;
+        return OutputFolders.check(arguments.output(), aliases, inputs, arguments.force());
     }
 
     /** The project files by application. */
-    private static Map<String, Path> write(
-            ProjectOutput output, Applications applications, Map<String, OutputFolder> folders)
+    private static Map<String, Path> write(ProjectOutput output, Applications applications, OutputFolders folders)
             throws IOException, TraceFormatException {
         Map<String, Path> written = new LinkedHashMap<>();
-        try {
-            for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
-                String alias = entry.getKey();
-                entry.getValue()
-                        .write(folder -> output.write(
-                                alias, folder, applications.project(alias).content()));
-            }
-            for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
-                written.put(entry.getKey(), entry.getValue().publish());
-            }
-        } finally {
-            for (OutputFolder folder : folders.values()) {
-                folder.close();
-            }
+        for (String alias : folders.aliases()) {
+            written.put(alias, output.finish(alias, applications.project(alias).content()));
         }
-        return written;
+        return folders.publish(written);
     }
 
     private void report(
@@ -169,6 +157,13 @@ final class SimulateCommand {
             out.print(TextReport.of(result, written));
         }
         out.flush();
+        if (result.unreceivedMessages() > 0 && result.outcome() == SimulationResult.Outcome.FINISHED) {
+            err.say(result.unreceivedMessages() + " messages were sent that no rank received");
+            result.unreceived().forEach(err::say);
+        }
+        if (profile != null) {
+            err.say(profile.text());
+        }
     }
 
     private int status(SimulationResult result) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.output;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.format.trace.Attributes;
@@ -20,15 +21,20 @@ final class SimulatedState {
 
     private SimulatedState() {}
 
-    /** The state of the next command of a thread, by its own log. */
-    static Origin of(Command command, MessageLog.Cursor log) {
+    /**
+     * The state of a command.
+     *
+     * @param messages that it has got, or the requests that it has found complete
+     */
+    static Origin of(Command command, List<ReceivedMessage> messages) {
         Origin origin = command.origin();
-        if (MessageLog.takesMessage(command)) {
-            MessageLog.Message message = log.message();
-            return message.isThere() ? received(command, origin, message) : origin;
+        if (ReceivedMessage.isTakenBy(command)) {
+            boolean there = !messages.isEmpty() && messages.get(0).isMessage();
+            return there ? received(command, origin, messages.get(0)) : origin;
         }
         if (command instanceof Command.Wait wait) {
-            Map<Long, MessageLog.Message> completed = log.completed();
+            Map<Long, ReceivedMessage> completed = new HashMap<>();
+            messages.forEach(message -> completed.put(message.request(), message));
             List<DataElement> data = origin.data().stream()
                     .map(element -> waitedFor(element, wait, completed))
                     .toList();
@@ -37,7 +43,7 @@ final class SimulatedState {
         return origin;
     }
 
-    private static Origin received(Command command, Origin origin, MessageLog.Message message) {
+    private static Origin received(Command command, Origin origin, ReceivedMessage message) {
         Attributes told = told(origin.attributes(), message, sizeName(origin));
         if (anySource(command) && !told.contains("postedRank")) {
             told = told.with("postedRank", ANYBODY);
@@ -48,7 +54,7 @@ final class SimulatedState {
         return new Origin(origin.name(), told, origin.data());
     }
 
-    private static Attributes told(Attributes attributes, MessageLog.Message message, String size) {
+    private static Attributes told(Attributes attributes, ReceivedMessage message, String size) {
         return attributes
                 .with("fromRank", Integer.toString(message.source()))
                 .with("fromTag", Integer.toString(message.tag()))
@@ -74,17 +80,16 @@ final class SimulatedState {
     }
 
     /** An element of a wait; what the wait wasn't for stays as it was. */
-    private static DataElement waitedFor(
-            DataElement element, Command.Wait wait, Map<Long, MessageLog.Message> completed) {
+    private static DataElement waitedFor(DataElement element, Command.Wait wait, Map<Long, ReceivedMessage> completed) {
         long request = Concept.REQUEST.of(element.attributes(), -1);
-        MessageLog.Message message = completed.get(request);
+        ReceivedMessage message = completed.get(request);
         boolean told = element.attributes().contains("done");
         if (request < 0 || (message == null && told && !wait.requests().contains(request))) {
             return element;
         }
         boolean done = message != null || wait.until() == Command.Wait.Until.ALL;
         Attributes attributes = element.attributes().with("done", done ? "1" : "0");
-        if (message != null && message.isThere()) {
+        if (message != null && message.isMessage()) {
             attributes = told(attributes, message, "size");
         }
         return new DataElement(element.name(), attributes, element.text(), element.children());

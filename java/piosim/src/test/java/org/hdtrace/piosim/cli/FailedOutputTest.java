@@ -3,7 +3,6 @@ package org.hdtrace.piosim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +22,10 @@ class FailedOutputTest {
     Path directory;
 
     /** As on a disk that is full at the second file. */
-    private static Path fill(Path folder) throws IOException {
+    private static FileSystemException fill(Path folder) throws IOException {
         Files.writeString(folder.resolve("app_n0_0_0.trc"), "whole");
         Path cut = Files.writeString(folder.resolve("app_n1_1_0.trc"), "cut");
-        throw new FileSystemException(cut.toString(), null, "No space left on device");
+        return new FileSystemException(cut.toString(), null, "No space left on device");
     }
 
     private static Map<String, String> contents(Path folder) throws IOException {
@@ -43,7 +42,7 @@ class FailedOutputTest {
     void nothingStaysNotEvenTheFolder() throws Exception {
         Path target = directory.resolve("new/sim");
         try (OutputFolder folder = OutputFolder.check(target, List.of(), false)) {
-            FileSystemException e = assertThrows(FileSystemException.class, () -> folder.write(FailedOutputTest::fill));
+            FileSystemException e = folder.inPlace(fill(folder.stage()));
             assertEquals(target.resolve("app_n1_1_0.trc").toString(), e.getFile());
             assertEquals("No space left on device", Causes.of(e));
         }
@@ -56,16 +55,16 @@ class FailedOutputTest {
         Files.writeString(target.resolve("notes.txt"), "mine");
         Map<String, String> before = contents(target);
         try (OutputFolder folder = OutputFolder.check(target, List.of(), true)) {
-            assertThrows(FileSystemException.class, () -> folder.write(FailedOutputTest::fill));
+            fill(folder.stage());
         }
         assertEquals(before, contents(target));
         try (Stream<Path> entries = Files.list(target)) {
             assertEquals(before.size(), entries.count());
         }
         try (OutputFolder folder = OutputFolder.check(target, List.of(), true)) {
-            folder.write(stage -> Files.writeString(stage.resolve("app.proj"), "text"));
+            Path project = Files.writeString(folder.stage().resolve("app.proj"), "text");
             assertEquals(before, contents(target));
-            assertEquals(target.resolve("app.proj"), folder.publish());
+            assertEquals(target.resolve("app.proj"), folder.publish(project));
         }
         assertEquals(Map.of("app.proj", "text", "notes.txt", "mine"), contents(target));
     }

@@ -312,7 +312,8 @@ class MainTest extends CommandRuns {
     private Path record(String name, ProgramBuilder program, boolean locks) throws Exception {
         program.addBarrier(program.world());
         Application application = program.build();
-        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS);
+        Path target = directory.resolve(name);
+        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, "A", target);
         if (locks) {
             // Recorded where it can't lock: with methods that do nothing.
             var quiet = ModelReader.read(
@@ -322,8 +323,7 @@ class MainTest extends CommandRuns {
             new Simulation(ModelReader.read(Path.of(MODEL)), Map.of("A", application), Algorithms.all(), output)
                     .run(SimulationOptions.UNLIMITED);
         }
-        Path target = directory.resolve(name);
-        output.write("A", target, null);
+        output.finish("A", null);
         return target;
     }
 

@@ -42,14 +42,14 @@ final class RecordedPrograms {
 
     /** The program as a project in a folder; methods of the model may be changed for that run. */
     static Path record(Path folder, ProgramBuilder program, String... methods) throws Exception {
-        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS);
+        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, "A", folder);
         new Simulation(
                         ModelReader.read(MODEL, List.of(methods)),
                         Map.of("A", program.build()),
                         Algorithms.all(),
                         output)
                 .run(SimulationOptions.UNLIMITED);
-        output.write("A", folder, null);
+        output.finish("A", null);
         return folder;
     }
 }

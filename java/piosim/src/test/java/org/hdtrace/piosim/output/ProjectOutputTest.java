@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,8 +90,13 @@ class ProjectOutputTest {
         }
         Path target = Files.createDirectory(directory.resolve("full"));
         Path file = Files.createSymbolicLink(target.resolve(name), full);
-        FileSystemException e =
-                assertThrows(FileSystemException.class, () -> simulate(program(), TraceLevel.ALL, target));
+        FileSystemException e = assertThrows(FileSystemException.class, () -> {
+            try {
+                simulate(program(), TraceLevel.ALL, target);
+            } catch (UncheckedIOException ended) {
+                throw ended.getCause();
+            }
+        });
         assertEquals(file.toString(), e.getFile());
         assertEquals("No space left on device", e.getReason());
     }
@@ -189,13 +195,15 @@ class ProjectOutputTest {
                         RefinedDisk.of(1_000_000, 9_000_000, 7200, 100e6, 1_000_000, 1),
                         SimpleWriteBehind.of(1)))
                 .build();
-        ProjectOutput output = new ProjectOutput(level);
-        SimulationResult result =
-                new Simulation(model, Map.of("A", program), Algorithms.all(), output).run(SimulationOptions.UNLIMITED);
-        if (target != null) {
-            output.write("A", target, null);
+        if (target == null) {
+            return new Simulation(model, Map.of("A", program)).run(SimulationOptions.UNLIMITED);
         }
-        return result;
+        try (ProjectOutput output = new ProjectOutput(level, "A", target)) {
+            SimulationResult result = new Simulation(model, Map.of("A", program), Algorithms.all(), output)
+                    .run(SimulationOptions.UNLIMITED);
+            output.finish("A", null);
+            return result;
+        }
     }
 
     private static Application program() {

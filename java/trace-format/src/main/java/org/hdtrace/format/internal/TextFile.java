@@ -47,6 +47,24 @@ public final class TextFile implements AutoCloseable {
         }
     }
 
+    /** An empty builder for a part of an entry: the one given, or one of the pool in place of null. */
+    public StringBuilder lend(StringBuilder own) {
+        if (own != null) {
+            own.setLength(0);
+            return own;
+        }
+        return pool == null ? new StringBuilder() : pool.takeScratch();
+    }
+
+    /** The part is written; what comes back is to be lent again: null when the pool has taken it. */
+    public StringBuilder giveBack(StringBuilder lent) {
+        if (pool == null) {
+            return lent;
+        }
+        pool.giveScratch(lent);
+        return null;
+    }
+
     public void flush() throws IOException {
         hand();
         stream.flush();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -17,7 +18,8 @@ import java.util.Set;
 /**
  * Files that are written at the same time, any number of them: a bounded number is open, the others are opened again when they
  * have something to write, and what waits to be written has a bounded size in all. A program with 10^5 timelines makes its
- * writers with one pool, closes each and then the pool.
+ * writers with one pool, closes each and then the pool. What can't be written is a {@link FileSystemException} of that file, which
+ * another writer may get to know: it is thrown where memory is needed.
  *
  * <p>Thread: the pool and all writers made with it belong to one thread at a time.
  */
@@ -197,8 +199,12 @@ public final class WriterPool implements AutoCloseable {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
+            } catch (FileSystemException e) {
+                throw e;
             } catch (IOException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
+                FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
+                named.initCause(e);
+                throw named;
             }
         }
 

@@ -42,21 +42,26 @@ public final class TraceWriter implements AutoCloseable {
 
     /** A state that has begun. */
     private static final class Frame {
-        final StringBuilder tag = new StringBuilder();
-        final StringBuilder data = new StringBuilder();
+        StringBuilder tag;
+        StringBuilder data;
         String name;
         long startNanos;
         int attributes;
         boolean nested;
 
-        void begin(String newName, long newStartNanos) {
+        void begin(TextFile file, String newName, long newStartNanos) {
             name = newName;
             startNanos = newStartNanos;
-            tag.setLength(0);
-            data.setLength(0);
+            tag = file.lend(tag);
+            data = file.lend(data);
             attributes = 0;
             nested = false;
             tag.append('<').append(newName);
+        }
+
+        void end(TextFile file) {
+            tag = file.giveBack(tag);
+            data = file.giveBack(data);
         }
     }
 
@@ -111,7 +116,7 @@ public final class TraceWriter implements AutoCloseable {
         if (depth == frames.size()) {
             frames.add(new Frame());
         }
-        frames.get(depth++).begin(name, startNanos);
+        frames.get(depth++).begin(file, name, startNanos);
     }
 
     /** Add an attribute to the innermost open state. */
@@ -165,6 +170,7 @@ public final class TraceWriter implements AutoCloseable {
         }
         indent(depth).append(frame.tag);
         finish(text, frame.name, frame.data);
+        frame.end(file);
         states++;
         lastNanos = endNanos;
         file.flushSome();

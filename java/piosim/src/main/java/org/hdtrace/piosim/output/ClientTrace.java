@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hdtrace.format.output.WriterPool;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.format.trace.TraceWriter;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.process.Client;
+
+/**
+ * The trace of one thread, written while it is simulated: each state when its command ends. Until then it keeps the steps
+ * of the command and the messages that it has got. Times in ns of virtual time, whose 0 is the epoch.
+ */
+final class ClientTrace {
+    private static final double MEGA = 1e6;
+    private static final double LARGEST_WHOLE = 1e15;
+    private static final int FIRST_STEPS = 4;
+
+    private final TraceWriter writer;
+    /** Of the command that is under way; empty lists and arrays are shared. */
+    private List<ReceivedMessage> messages = List.of();
+
+    /** Start and end of each step of it. */
+    private long[] steps = {};
+
+    private int stepCount;
+
+    ClientTrace(WriterPool pool, Path file, Client client, Node node) throws IOException {
+        writer = TraceWriter.create(pool, file, programAttributes(client, node));
+    }
+
+    void completed(ReceivedMessage message) {
+        if (messages.isEmpty()) {
+            messages = new ArrayList<>(1);
+        }
+        messages.add(message);
+    }
+
+    void stepEnded(long start, long end) {
+        if (2 * stepCount == steps.length) {
+            steps = Arrays.copyOf(steps, Math.max(FIRST_STEPS, 2 * steps.length));
+        }
+        steps[2 * stepCount] = start;
+        steps[2 * stepCount + 1] = end;
+        stepCount++;
+    }
+
+    void commandEnded(Command command, long start, long end) throws IOException {
+        Origin origin = SimulatedState.of(command, messages);
+        messages = List.of();
+        if (origin.isWritten()) {
+            writer.beginState(origin.name(), start);
+            origin.attributes().forEach(writer::attribute);
+            for (DataElement element : origin.data()) {
+                writer.data(element);
+            }
+            writeSteps();
+            writer.endState(end);
+        }
+        stepCount = 0;
+    }
+
+    /** A single step is the command itself and isn't written. */
+    private void writeSteps() throws IOException {
+        for (int i = 0; i < stepCount && stepCount > 1; i++) {
+            writer.beginState("Step", steps[2 * i]);
+            writer.attribute("number", i);
+            writer.endState(steps[2 * i + 1]);
+        }
+    }
+
+    void close() throws IOException {
+        writer.close();
+    }
+
+    private static Attributes programAttributes(Client client, Node node) {
+        List<String> fields = new ArrayList<>(
+                List.of("timeAdjustment", "0", "version", "3", "host", node.name(), "rank", "" + client.worldRank()));
+        fields.addAll(List.of("thread", "" + client.thread(), "library", ProjectOutput.SIMULATOR));
+        if (!Double.isInfinite(node.instructionsPerSecond())) {
+            // Computation in this trace took place at this speed, which is what the factor of a replay starts from.
+            double megahertz = node.instructionsPerSecond() / MEGA;
+            boolean whole = megahertz == Math.rint(megahertz) && megahertz < LARGEST_WHOLE;
+            fields.addAll(List.of("processorSpeedinMHZ", whole ? "" + (long) megahertz : "" + megahertz));
+        }
+        return Attributes.of(fields.toArray(new String[0]));
+    }
+}
