@@ -26,6 +26,7 @@ public final class DatatypeLayout {
     private final long stride;
     private final long[] displacements;
     private final DatatypeLayout[] parts;
+    private final DataSpan span;
 
     /**
      * Bounds of a type in bytes from its address.
@@ -73,6 +74,11 @@ public final class DatatypeLayout {
         this.stride = stride;
         this.displacements = displacements;
         this.parts = parts;
+        span = runLength >= 0
+                ? DataSpan.ofRun(runOffset, runLength)
+                : displacements == null
+                        ? DataSpan.ofRepetition(count, stride, parts[0].span, parts[0].size)
+                        : DataSpan.ofList(displacements, parts);
     }
 
     /** Layout of a type from the types of its rank; empty when it or one it is made of is unknown or makes no sense. */
@@ -104,6 +110,45 @@ public final class DatatypeLayout {
     /** Whether {@code count} elements are one piece without gaps. */
     public boolean isContiguous() {
         return runLength >= 0 && runLength == extent();
+    }
+
+    /** Where its data begins, from the element's address; 0 when it has none. */
+    public long dataLower() {
+        return span.lower();
+    }
+
+    /** Where its data ends, from the element's address; 0 when it has none. */
+    public long dataUpper() {
+        return span.upper();
+    }
+
+    /** Whether each piece lies behind the one before it, so that nothing overlaps. Known without a look at the pieces. */
+    public boolean isOrdered() {
+        return span.ordered();
+    }
+
+    /** Bytes of data in front of a displacement; as many steps as the type is nested, unless it isn't ordered. */
+    public long bytesBefore(long displacement) {
+        if (displacement <= span.lower() || size == 0) {
+            return 0;
+        }
+        if (displacement >= span.upper()) {
+            return size;
+        }
+        if (runLength >= 0) {
+            return displacement - runOffset;
+        }
+        return displacements == null ? repeatedBefore(displacement) : listedBefore(displacement);
+    }
+
+    /** The contiguous pieces of one element behind its first bytes, of which the first may be cut. */
+    public BlockIterator blocksAfter(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes=" + bytes);
+        }
+        Blocks blocks = new Blocks(this);
+        blocks.skip(bytes);
+        return blocks;
     }
 
     /** The contiguous pieces of {@code elements} consecutive elements, in the order of the type map. */
@@ -188,6 +233,52 @@ public final class DatatypeLayout {
         return new DatatypeLayout(size, wider, runOffset, runLength, count, stride, displacements, parts);
     }
 
+    private long repeatedBefore(long displacement) {
+        DatatypeLayout part = parts[0];
+        long bytes = 0;
+        long index = 0;
+        if (stride > 0 && displacement >= part.span.upper()) {
+            index = Math.min(count, (displacement - part.span.upper()) / stride + 1);
+            bytes = index * part.size;
+        }
+        for (; index < count && (stride <= 0 || displacement > index * stride + part.span.lower()); index++) {
+            bytes += part.bytesBefore(displacement - index * stride);
+        }
+        return bytes;
+    }
+
+    private long listedBefore(long displacement) {
+        if (!span.ordered()) {
+            long bytes = 0;
+            for (int i = 0; i < parts.length; i++) {
+                bytes += parts[i].bytesBefore(displacement - displacements[i]);
+            }
+            return bytes;
+        }
+        int low = 0;
+        int high = parts.length - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            int part = withData(middle, low);
+            if (parts[part].size == 0 || displacements[part] + parts[part].span.lower() < displacement) {
+                low = middle;
+            } else {
+                high = part - 1;
+            }
+        }
+        int last = withData(low, 0);
+        return span.before(last) + parts[last].bytesBefore(displacement - displacements[last]);
+    }
+
+    /** The last part with data up to one; those without count for no order. */
+    private int withData(int part, int first) {
+        int found = part;
+        while (found > first && parts[found].size == 0) {
+            found--;
+        }
+        return found;
+    }
+
     private static DatatypeLayout run(long offset, long length, Bounds bounds) {
         return new DatatypeLayout(length, bounds, offset, length, 1, 0, null, NO_PARTS);
     }
@@ -232,6 +323,40 @@ public final class DatatypeLayout {
         @Override
         public long length() {
             return length;
+        }
+
+        /** Leave out the first bytes; only before the first step. */
+        void skip(long bytes) {
+            long left = bytes;
+            while (depth > 0 && left > 0) {
+                DatatypeLayout node = nodes[depth - 1];
+                if (left >= node.size) {
+                    left -= node.size;
+                    depth--;
+                } else if (node.runLength >= 0) {
+                    rawOffset = bases[--depth] + node.runOffset + left;
+                    rawLength = node.runLength - left;
+                    rawPending = true;
+                    return;
+                } else {
+                    left = descend(node, left);
+                }
+            }
+        }
+
+        /** Enter the part that holds a byte; the rest of the byte's number is within that part. */
+        private long descend(DatatypeLayout node, long bytes) {
+            long base = bases[depth - 1];
+            if (node.displacements == null) {
+                long index = bytes / node.parts[0].size;
+                indices[depth - 1] = index + 1;
+                push(node.parts[0], base + index * node.stride);
+                return bytes - index * node.parts[0].size;
+            }
+            int index = node.span.partOf(bytes);
+            indices[depth - 1] = index + 1L;
+            push(node.parts[index], base + node.displacements[index]);
+            return bytes - node.span.before(index);
         }
 
         private boolean nextRaw() {
