@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
-import java.util.List;
-import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.FileRanges;
 
 /** Checks and sums of the amounts that commands state. */
 final class Amounts {
@@ -53,29 +52,15 @@ final class Amounts {
         return sum + bytes;
     }
 
-    /** Bytes of all pieces together. */
-    static long sum(List<Piece> pieces) {
-        long total = 0;
-        for (Piece piece : pieces) {
-            total += piece.size();
-        }
-        return total;
-    }
-
     /**
      * Check what a file access states.
      *
      * @throws IllegalArgumentException naming the value when one is too large to compute with
      */
-    static void pieces(List<Piece> pieces) {
-        long total = 0;
-        for (Piece piece : pieces) {
-            bytes("size", piece.size());
-            if (piece.offset() > MOST) {
-                throw new TooLarge("offset=" + piece.offset() + ": must be at most " + MOST);
-            }
-            total += piece.size();
-            bytes("size", total);
+    static void ranges(FileRanges ranges) {
+        bytes("size", ranges.bytes());
+        if (ranges.end() > MOST || ranges.end() < 0) {
+            throw new TooLarge("offset=" + ranges.end() + ": must be at most " + MOST);
         }
     }
 }

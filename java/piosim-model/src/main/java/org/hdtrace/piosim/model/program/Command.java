@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.Piece;
 
 /**
@@ -397,20 +398,24 @@ public sealed interface Command
     /**
      * Reads ranges of a file.
      *
-     * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     * @param ranges of the file; may be empty
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileRead(ApplicationFile file, List<Piece> pieces, long request, Origin origin) implements FileAccess {
+    record FileRead(ApplicationFile file, FileRanges ranges, long request, Origin origin) implements FileAccess {
         public FileRead {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
-            pieces = List.copyOf(pieces);
-            Amounts.pieces(pieces);
+            Amounts.ranges(ranges);
         }
 
         /** A read that its rank waits for. */
         public FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) {
             this(file, pieces, BLOCKING, origin);
+        }
+
+        /** A read of ranges that are listed. */
+        public FileRead(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
+            this(file, FileRanges.of(pieces), request, origin);
         }
 
         @Override
@@ -422,20 +427,24 @@ public sealed interface Command
     /**
      * Writes ranges of a file.
      *
-     * @param pieces absolute ranges of the file in the order of the access, neighbours joined; may be empty
+     * @param ranges of the file; may be empty
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileWrite(ApplicationFile file, List<Piece> pieces, long request, Origin origin) implements FileAccess {
+    record FileWrite(ApplicationFile file, FileRanges ranges, long request, Origin origin) implements FileAccess {
         public FileWrite {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
-            pieces = List.copyOf(pieces);
-            Amounts.pieces(pieces);
+            Amounts.ranges(ranges);
         }
 
         /** A write that its rank waits for. */
         public FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) {
             this(file, pieces, BLOCKING, origin);
+        }
+
+        /** A write of ranges that are listed. */
+        public FileWrite(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
+            this(file, FileRanges.of(pieces), request, origin);
         }
 
         @Override

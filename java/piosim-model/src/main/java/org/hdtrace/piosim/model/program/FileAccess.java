@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.Piece;
 
 /** Commands that move data between a rank and a file. */
@@ -12,29 +13,39 @@ public sealed interface FileAccess extends Command
         permits Command.FileRead, Command.FileWrite, FileAccess.ReadAll, FileAccess.WriteAll {
     ApplicationFile file();
 
-    /** Absolute ranges of the file in the order of the access, neighbours joined; may be empty. */
-    List<Piece> pieces();
+    /** What is accessed; may be empty. */
+    FileRanges ranges();
+
+    /** The ranges in a list, neighbours joined: for few of them. */
+    default List<Piece> pieces() {
+        return ranges().list();
+    }
 
     @Override
     default long bytes() {
-        return Amounts.sum(pieces());
+        return ranges().bytes();
     }
 
     /**
      * All ranks that have a file open read ranges of it together.
      *
-     * @param pieces those of the calling rank
+     * @param ranges those of the calling rank
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record ReadAll(ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin)
+    record ReadAll(ApplicationFile file, FileRanges ranges, Communicator communicator, long request, Origin origin)
             implements FileAccess, Command.Collective {
         public ReadAll {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
-            pieces = List.copyOf(pieces);
-            Amounts.pieces(pieces);
+            Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
+        }
+
+        /** One of ranges that are listed. */
+        public ReadAll(
+                ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
+            this(file, FileRanges.of(pieces), communicator, request, origin);
         }
 
         @Override
@@ -46,18 +57,23 @@ public sealed interface FileAccess extends Command
     /**
      * All ranks that have a file open write ranges of it together.
      *
-     * @param pieces those of the calling rank
+     * @param ranges those of the calling rank
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record WriteAll(ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin)
+    record WriteAll(ApplicationFile file, FileRanges ranges, Communicator communicator, long request, Origin origin)
             implements FileAccess, Command.Collective {
         public WriteAll {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
-            pieces = List.copyOf(pieces);
-            Amounts.pieces(pieces);
+            Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
+        }
+
+        /** One of ranges that are listed. */
+        public WriteAll(
+                ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
+            this(file, FileRanges.of(pieces), communicator, request, origin);
         }
 
         @Override

@@ -6,6 +6,8 @@ import java.util.List;
 import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.FileView;
 import org.hdtrace.piosim.model.file.Piece;
 
 /** Files. */
@@ -21,7 +23,7 @@ final class FileMapping {
     /** Makes the command of an access. */
     @FunctionalInterface
     private interface Access {
-        Command make(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin);
+        Command make(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin);
     }
 
     private FileMapping() {}
@@ -52,20 +54,20 @@ final class FileMapping {
         table.nonblocking("File_i" + verb + ending, access(place, access));
     }
 
-    private static Command read(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
-        return new Command.FileRead(open.file(), pieces, request, origin);
+    private static Command read(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
+        return new Command.FileRead(open.file(), ranges, request, origin);
     }
 
-    private static Command readAll(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
-        return new FileAccess.ReadAll(open.file(), pieces, open.communicator(), request, origin);
+    private static Command readAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
+        return new FileAccess.ReadAll(open.file(), ranges, open.communicator(), request, origin);
     }
 
-    private static Command write(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
-        return new Command.FileWrite(open.file(), pieces, request, origin);
+    private static Command write(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
+        return new Command.FileWrite(open.file(), ranges, request, origin);
     }
 
-    private static Command writeAll(OpenFiles.OpenFile open, List<Piece> pieces, long request, Origin origin) {
-        return new FileAccess.WriteAll(open.file(), pieces, open.communicator(), request, origin);
+    private static Command writeAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
+        return new FileAccess.WriteAll(open.file(), ranges, open.communicator(), request, origin);
     }
 
     private static Command open(RecordedCall call) throws NotExecutable {
@@ -102,13 +104,18 @@ final class FileMapping {
                 throw call.unusable("size");
             }
             if (data.size() > 1) {
-                return access.make(open, listed(call, data), request, call.origin());
+                return access.make(open, FileRanges.of(listed(call, data)), request, call.origin());
             }
             long moved = told.getLong("bytes", requested);
             long size = moved >= 0 && moved < requested ? moved : requested;
             // A view may cut it into any number of pieces.
             Amounts.bytes("size", size);
-            return access.make(open, pieces(call, told, open.view(), place, size), request, call.origin());
+            boolean writes = call.state().name().contains("write");
+            if (writes && size > 0 && open.view() != null && open.view().overlapsItself()) {
+                throw new NotExecutable(call.state().name() + " to '"
+                        + open.file().name() + "' through a file view that overlaps itself");
+            }
+            return access.make(open, ranges(call, told, open.view(), place, size), request, call.origin());
         };
     }
 
@@ -126,10 +133,10 @@ final class FileMapping {
         return pieces;
     }
 
-    private static List<Piece> pieces(RecordedCall call, Attributes told, FileView view, Place place, long size)
+    private static FileRanges ranges(RecordedCall call, Attributes told, FileView view, Place place, long size)
             throws NotExecutable {
         if (size == 0) {
-            return List.of();
+            return FileRanges.NONE;
         }
         long offset = told.getLong("offset", -1);
         if (view == null) {
@@ -137,7 +144,7 @@ final class FileMapping {
             if (absolute < 0) {
                 throw call.unusable("offset");
             }
-            return List.of(new Piece(absolute, size));
+            return FileRanges.of(absolute, size);
         }
         if (offset < 0) {
             throw call.unusable("offset");
@@ -145,7 +152,7 @@ final class FileMapping {
         try {
             long position =
                     place == Place.EXPLICIT ? Math.multiplyExact(offset, view.etypeSize()) : view.positionOf(offset);
-            return view.pieces(position, size);
+            return view.ranges(position, size);
         } catch (IllegalArgumentException | ArithmeticException e) {
             // The view leads to before the beginning of the file or beyond any size.
             throw call.unusable("offset");

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.program;
 import java.util.HashMap;
 import java.util.Map;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileView;
 
 /** The files that one thread has open, by the numbers of its trace. */
 final class OpenFiles {
