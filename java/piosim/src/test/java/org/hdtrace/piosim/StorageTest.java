@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.model.cluster.Aggregation;
+import org.hdtrace.piosim.model.cluster.AggregationReorder;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.NoCache;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.ServerDirectedIO;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
@@ -31,7 +33,15 @@ class StorageTest {
 
     static List<CacheLayer> caches() {
         return List.of(
-                NoCache.of(1), SimpleWriteBehind.of(1), SimpleWriteBehind.of(3), Aggregation.of(1), Aggregation.of(2));
+                NoCache.of(1),
+                SimpleWriteBehind.of(1),
+                SimpleWriteBehind.of(3),
+                Aggregation.of(1),
+                Aggregation.of(2),
+                AggregationReorder.of(1),
+                AggregationReorder.of(2),
+                ServerDirectedIO.of(1, 4096),
+                ServerDirectedIO.of(2, 1));
     }
 
     @ParameterizedTest

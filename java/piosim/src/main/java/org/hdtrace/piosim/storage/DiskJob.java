@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
-/** One access of a server to its disk. */
+import java.util.ArrayList;
+import java.util.List;
+
+/** One contiguous range that a request reads or writes on a server, at most as large as the IOGranularity. */
 final class DiskJob {
     final StoredFile file;
     final long offset;
     final long size;
 
-    /** Memory in bytes that is held for it; more than the size when writes that overlap were joined. */
-    final long held;
-
-    /** Number of accesses that were joined into this one, at least 1. */
-    final int parts;
-
     /** The reply that waits for it, or null when it writes. */
     final Reply reply;
 
-    /** Order of arrival; of joined writes the latest. */
+    /** Order of arrival. */
     final long serial;
 
-    DiskJob(StoredFile file, long offset, long size, long held, int parts, Reply reply, long serial) {
+    /** Accesses that it is part of and that haven't ended. */
+    int accesses;
+
+    /** Of a read: writes that have to be on disk before. */
+    int blockers;
+
+    /** Of a write: reads that wait for it; null for none. */
+    private List<DiskJob> blocked;
+
+    // Neighbours among the unfinished writes of the file.
+    DiskJob previous;
+    DiskJob next;
+
+    DiskJob(StoredFile file, long offset, long size, Reply reply, long serial) {
         this.file = file;
         this.offset = offset;
         this.size = size;
-        this.held = held;
-        this.parts = parts;
         this.reply = reply;
         this.serial = serial;
     }
@@ -35,5 +43,17 @@ final class DiskJob {
 
     long end() {
         return offset + size;
+    }
+
+    void block(DiskJob read) {
+        if (blocked == null) {
+            blocked = new ArrayList<>(1);
+        }
+        blocked.add(read);
+        read.blockers++;
+    }
+
+    List<DiskJob> blocked() {
+        return blocked == null ? List.of() : blocked;
     }
 }

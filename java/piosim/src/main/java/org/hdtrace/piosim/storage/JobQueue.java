@@ -2,20 +2,41 @@
 package org.hdtrace.piosim.storage;
 
 import org.hdtrace.piosim.model.cluster.Aggregation;
+import org.hdtrace.piosim.model.cluster.AggregationReorder;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.NoCache;
+import org.hdtrace.piosim.model.cluster.ServerDirectedIO;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
-import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 
-/** Which of the waiting accesses the disk gets next, and whether a server takes further data to write. */
-interface JobQueue {
-    /** Whether data may be taken now. */
-    boolean accepts(long bytes, Memory memory, int unfinishedWrites);
+/**
+ * Which of the waiting jobs the disk gets next, and joined to which accesses. Source: MODEL B2.5. Jobs that must not
+ * overtake each other are never in a queue together unless it keeps them in order or lets the later data replace the
+ * earlier; see {@link UnfinishedWrites}.
+ */
+sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQueue, DirectedQueue {
+    /** Whether data is taken although that many jobs of writes haven't ended. */
+    default boolean takesWrites(int unfinished) {
+        return true;
+    }
 
-    void add(DiskJob job);
+    /**
+     * Add a job.
+     *
+     * @return bytes of a write that replace what was waiting anyway: they need no memory of their own
+     */
+    long add(DiskJob job);
 
-    /** Remove the job to do next; null when none waits, or only reads for which there is no memory. */
-    DiskJob next(Memory memory);
+    /** Memory in bytes that the read needs that comes next, 0 when none waits. */
+    long readNeed();
+
+    /**
+     * Remove the access to do next.
+     *
+     * @param free memory in bytes; reads that need more stay
+     * @param awaited a file whose writes are to go first because a read waits for them; null for none
+     * @return null when nothing waits, or only reads for which there is no memory
+     */
+    DiskAccess next(long free, StoredFile awaited);
 
     /** The queue that a model describes. */
     static JobQueue of(CacheLayer model, long ioGranularity) {
@@ -25,8 +46,11 @@ interface JobQueue {
             return new ReadsFirstQueue(true);
         } else if (model instanceof Aggregation) {
             return new AggregatingQueue(ioGranularity);
+        } else if (model instanceof AggregationReorder) {
+            return new ReorderingQueue(ioGranularity);
+        } else if (model instanceof ServerDirectedIO directed) {
+            return new DirectedQueue(ioGranularity, directed.readDataSievingMaxHole());
         }
-        throw new UnsupportedModelException("cache '" + model.name() + "': "
-                + model.getClass().getSimpleName() + " isn't simulated by this version");
+        throw new IllegalArgumentException("cache=" + model + ": has no queue");
     }
 }

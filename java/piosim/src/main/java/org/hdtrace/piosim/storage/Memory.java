@@ -1,23 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Memory of a node that its servers reserve for data between network and disk. */
 final class Memory {
+    /** A server that uses it. */
+    interface User {
+        /** Bytes that the read needs which it would begin next. */
+        long readNeed();
+
+        /** There may be more memory now. */
+        void memoryFreed();
+    }
+
+    private final List<User> users = new ArrayList<>(1);
     private long free;
+    private int turn;
 
     Memory(long bytes) {
         free = bytes;
     }
 
-    boolean fits(long bytes) {
-        return bytes <= free;
+    void add(User user) {
+        users.add(user);
+    }
+
+    long free() {
+        return free;
+    }
+
+    /** Whether data to write fits beside the reads that come next, or these would wait as long as data flows. */
+    boolean takesWrite(long bytes) {
+        long needed = bytes;
+        for (User user : users) {
+            needed += user.readNeed();
+        }
+        return needed <= free;
     }
 
     void reserve(long bytes) {
         free -= bytes;
     }
 
+    /** Give memory back; {@link #offer} follows when all has been given back. */
     void release(long bytes) {
         free += bytes;
+    }
+
+    /** Let every user take what it has been waiting for, each time another one first. */
+    void offer() {
+        turn = (turn + 1) % users.size();
+        for (int i = 0; i < users.size(); i++) {
+            users.get((turn + i) % users.size()).memoryFreed();
+        }
     }
 }

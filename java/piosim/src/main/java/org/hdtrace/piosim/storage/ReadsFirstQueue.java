@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Reads before writes, each in the order of arrival. With write-behind data is taken while there is memory, without it
- * only while no write is unfinished.
+ * Reads before writes, each in the order of arrival and by itself. With write-behind data is taken while there is
+ * memory, without it only while no write is unfinished.
  */
 final class ReadsFirstQueue implements JobQueue {
     private final boolean writeBehind;
@@ -18,22 +18,25 @@ final class ReadsFirstQueue implements JobQueue {
     }
 
     @Override
-    public boolean accepts(long bytes, Memory memory, int unfinishedWrites) {
-        return memory.fits(bytes + needed(reads.peek())) && (writeBehind || unfinishedWrites == 0);
-    }
-
-    /** Memory to leave for the read that comes next, or writes would keep it waiting as long as they flow. */
-    static long needed(DiskJob read) {
-        return read == null ? 0 : read.size;
+    public boolean takesWrites(int unfinished) {
+        return writeBehind || unfinished == 0;
     }
 
     @Override
-    public void add(DiskJob job) {
+    public long add(DiskJob job) {
         (job.isRead() ? reads : writes).add(job);
+        return 0;
     }
 
     @Override
-    public DiskJob next(Memory memory) {
-        return !reads.isEmpty() && memory.fits(reads.peek().size) ? reads.poll() : writes.poll();
+    public long readNeed() {
+        return reads.isEmpty() ? 0 : reads.peek().size;
+    }
+
+    @Override
+    public DiskAccess next(long free, StoredFile awaited) {
+        boolean read = !reads.isEmpty() && reads.peek().size <= free && (awaited == null || writes.isEmpty());
+        DiskJob job = (read ? reads : writes).poll();
+        return job == null ? null : new DiskAccess(job);
     }
 }

@@ -2,11 +2,7 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
@@ -18,23 +14,9 @@ import org.hdtrace.piosim.process.Call;
  * network interface and holds back only what follows between the same two interfaces, so requests of others and
  * acknowledgements pass; in the original they had to wait, too. Source: MODEL B2.5.
  */
-public final class StorageServer {
+public final class StorageServer implements Memory.User {
     /** A packet that stays in the network interface until there is memory. */
     private record Held(WriteData data, long payload) {}
-
-    private static final class Flush {
-        final StoredFile file;
-        final long serial;
-        final Runnable done;
-        long unfinished;
-
-        Flush(StoredFile file, long serial, long unfinished, Runnable done) {
-            this.file = file;
-            this.serial = serial;
-            this.unfinished = unfinished;
-            this.done = done;
-        }
-    }
 
     /** What the server has done so far. */
     public record Counters(
@@ -52,13 +34,12 @@ public final class StorageServer {
     private final JobQueue queue;
     private final int maxConcurrent;
     private final long ioGranularity;
-    private final Queue<DiskJob> atDisk = new ArrayDeque<>();
+    private final Queue<DiskAccess> atDisk = new ArrayDeque<>();
     private final Queue<Held> held = new ArrayDeque<>();
-    private final List<Flush> flushes = new ArrayList<>();
-    private final Map<StoredFile, Long> unfinishedByFile = new HashMap<>();
+    private final UnfinishedWrites unfinished = new UnfinishedWrites();
+    private DiskAccess stalled;
     private long serial;
-    private int unfinishedWrites;
-    private int waiting;
+    private int unfinishedReads;
     private boolean serving;
     private long diskFreeAt;
     private long reads;
@@ -81,6 +62,7 @@ public final class StorageServer {
         this.queue = parts.queue();
         this.maxConcurrent = parts.maxConcurrent();
         this.ioGranularity = parts.ioGranularity();
+        memory.add(this);
     }
 
     public String name() {
@@ -101,9 +83,9 @@ public final class StorageServer {
         return busyNanos - (serving ? Math.max(0, diskFreeAt - kernel.now()) : 0);
     }
 
-    /** Accesses that have not ended. */
+    /** Jobs that have not ended: contiguous parts of requests, before they are joined. */
     public int queueLength() {
-        return waiting + atDisk.size();
+        return unfinishedReads + unfinished.count();
     }
 
     /** Bytes read and written so far. */
@@ -124,7 +106,11 @@ public final class StorageServer {
         for (ServerPiece piece : pieces) {
             for (long done = 0; done < piece.size(); done += ioGranularity) {
                 long size = Math.min(ioGranularity, piece.size() - done);
-                enqueue(new DiskJob(file, piece.offset() + done, size, size, 1, reply, serial++));
+                DiskJob job = new DiskJob(file, piece.offset() + done, size, reply, serial++);
+                unfinishedReads++;
+                if (!unfinished.delay(job)) {
+                    queue.add(job);
+                }
             }
         }
         startDisk();
@@ -132,7 +118,7 @@ public final class StorageServer {
 
     /** A packet of data has arrived; false when it has to wait in the network interface. */
     boolean offer(WriteData data, long payload) {
-        if (!held.isEmpty() || !queue.accepts(payload, memory, unfinishedWrites)) {
+        if (!held.isEmpty() || !takes(payload)) {
             held.add(new Held(data, payload));
             return false;
         }
@@ -142,47 +128,68 @@ public final class StorageServer {
 
     /** A flush request has arrived; the action runs when all writes of the file that are here now are on disk. */
     void flush(StoredFile file, Runnable done) {
-        long unfinished = unfinishedByFile.getOrDefault(file, 0L);
-        if (unfinished == 0) {
-            done.run();
-        } else {
-            flushes.add(new Flush(file, serial, unfinished, done));
-        }
+        unfinished.flush(file, serial, done);
     }
 
     /** The interface has started to send data that was read. */
     void replyLeft(long bytes) {
         memory.release(bytes);
-        takeHeld();
+        memory.offer();
+    }
+
+    @Override
+    public long readNeed() {
+        return queue.readNeed();
+    }
+
+    @Override
+    public void memoryFreed() {
+        while (!held.isEmpty() && takes(held.peek().payload)) {
+            Held next = held.remove();
+            accept(next.data, next.payload);
+            network.release(next.data);
+        }
         startDisk();
     }
 
-    /** The disk has done its job. */
+    /** The disk has done what it got first. */
     void diskDone() {
-        DiskJob job = atDisk.remove();
+        DiskAccess access = atDisk.remove();
         serving = false;
-        if (job.isRead()) {
-            bytesRead += job.size;
-            network.supply(job.reply, job.size);
+        if (access.read) {
+            bytesRead += access.size();
+            memory.release(access.holes());
+            access.forEach(this::haveRead);
         } else {
-            bytesWritten += job.size;
-            memory.release(job.held);
-            unfinishedWrites -= job.parts;
-            unfinishedByFile.merge(job.file, -(long) job.parts, Long::sum);
-            finishFlushes(job);
+            bytesWritten += access.size();
+            memory.release(access.size());
+            access.forEach((job, bytes) -> haveWritten(job));
         }
-        takeHeld();
-        startDisk();
+        memory.offer();
+    }
+
+    private void haveRead(DiskJob job, long bytes) {
+        unfinishedReads--;
+        network.supply(job.reply, bytes);
+    }
+
+    private void haveWritten(DiskJob job) {
+        if (--job.accesses == 0) {
+            unfinished.done(job).forEach(queue::add);
+        }
+    }
+
+    private boolean takes(long payload) {
+        return queue.takesWrites(unfinished.count()) && memory.takesWrite(payload);
     }
 
     private void accept(WriteData data, long payload) {
         long left = payload;
         while (left > 0) {
             ServerPiece range = data.take(Math.min(left, ioGranularity));
-            memory.reserve(range.size());
-            unfinishedWrites++;
-            unfinishedByFile.merge(data.file, 1L, Long::sum);
-            enqueue(new DiskJob(data.file, range.offset(), range.size(), range.size(), 1, null, serial++));
+            DiskJob job = new DiskJob(data.file, range.offset(), range.size(), null, serial++);
+            unfinished.add(job);
+            memory.reserve(range.size() - queue.add(job));
             left -= range.size();
         }
         if (data.allTaken()) {
@@ -192,59 +199,45 @@ public final class StorageServer {
         startDisk();
     }
 
-    private void takeHeld() {
-        while (!held.isEmpty() && queue.accepts(held.peek().payload, memory, unfinishedWrites)) {
-            Held next = held.remove();
-            accept(next.data, next.payload);
-            network.release(next.data);
-        }
-    }
-
-    private void enqueue(DiskJob job) {
-        queue.add(job);
-        waiting += job.parts;
-    }
-
     private void startDisk() {
         while (atDisk.size() < maxConcurrent) {
-            DiskJob job = queue.next(memory);
-            if (job == null) {
+            DiskAccess access = stalled != null ? stalled : queue.next(memory.free(), unfinished.awaited());
+            stalled = null;
+            if (access == null) {
                 break;
             }
-            waiting -= job.parts;
-            if (job.isRead()) {
-                memory.reserve(job.held);
+            if (!access.read && overlapsAnotherAtDisk(access)) {
+                stalled = access;
+                break;
             }
-            atDisk.add(job);
+            if (access.read) {
+                memory.reserve(access.need());
+            }
+            atDisk.add(access);
         }
         serveNext();
+    }
+
+    /** Of two writes to one place the later one has to come later, whatever order the disk prefers. */
+    private boolean overlapsAnotherAtDisk(DiskAccess write) {
+        for (DiskAccess other : atDisk) {
+            if (!other.read && other.overlaps(write)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void serveNext() {
         if (serving || atDisk.isEmpty()) {
             return;
         }
-        DiskJob job = atDisk.peek();
+        DiskAccess access = atDisk.peek();
         serving = true;
-        long time = disk.serviceNanos(job.file, job.offset, job.size);
+        long time = disk.serviceNanos(access.file, access.offset(), access.size());
         diskOperations++;
         busyNanos += time;
         diskFreeAt = kernel.now() + time;
         system.wakeAt(diskFreeAt, number);
-    }
-
-    private void finishFlushes(DiskJob job) {
-        List<Runnable> done = new ArrayList<>(0);
-        for (Iterator<Flush> all = flushes.iterator(); all.hasNext(); ) {
-            Flush flush = all.next();
-            if (flush.file == job.file && job.serial < flush.serial) {
-                flush.unfinished -= job.parts;
-                if (flush.unfinished <= 0) {
-                    all.remove();
-                    done.add(flush.done);
-                }
-            }
-        }
-        done.forEach(Runnable::run);
     }
 }

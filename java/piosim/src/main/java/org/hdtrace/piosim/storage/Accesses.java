@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The waiting accesses of one kind to all files of a server. */
+final class Accesses {
+    private static final Comparator<DiskAccess> AGE =
+            Comparator.comparingLong(DiskAccess::serial).thenComparingLong(DiskAccess::offset);
+
+    private final long limit;
+    private final long maxHole;
+    private final TreeSet<DiskAccess> byAge = new TreeSet<>(AGE);
+    private final Map<StoredFile, FileAccesses> byFile = new HashMap<>();
+
+    /** No accesses; see {@link FileAccesses}. */
+    Accesses(long limit, long maxHole) {
+        this.limit = limit;
+        this.maxHole = maxHole;
+    }
+
+    boolean isEmpty() {
+        return byAge.isEmpty();
+    }
+
+    DiskAccess oldest() {
+        return byAge.first();
+    }
+
+    /** Those to one file. */
+    FileAccesses of(StoredFile file) {
+        return byFile.computeIfAbsent(file, key -> new FileAccesses(limit, maxHole, byAge));
+    }
+
+    /** The result is the number of bytes that replace waiting ones. */
+    long add(DiskJob job) {
+        FileAccesses accesses = of(job.file);
+        if (job.isRead()) {
+            accesses.addRead(job);
+            return 0;
+        }
+        return accesses.addWrite(job);
+    }
+
+    /** The same access, which isn't waiting any more. */
+    DiskAccess remove(DiskAccess access) {
+        of(access.file).remove(access);
+        return access;
+    }
+}

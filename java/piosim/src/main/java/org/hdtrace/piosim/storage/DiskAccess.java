@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.function.ObjLongConsumer;
+
+/** What the disk does at once: a contiguous range that one or more jobs of the same kind and file asked for. */
+final class DiskAccess {
+    /** Bytes that a job contributes. */
+    private static final class Share {
+        final DiskJob job;
+        final long bytes;
+        Share next;
+
+        Share(DiskJob job, long bytes) {
+            this.job = job;
+            this.bytes = bytes;
+        }
+    }
+
+    final StoredFile file;
+    final boolean read;
+
+    private long serial;
+
+    private long offset;
+    private long size;
+    private long owed;
+    private long holes;
+    private int jobs;
+    private Share first;
+    private Share last;
+
+    /** A whole job by itself. */
+    DiskAccess(DiskJob job) {
+        this(job, job.offset, job.size);
+    }
+
+    /** A part of a job by itself. */
+    DiskAccess(DiskJob job, long offset, long size) {
+        this.file = job.file;
+        this.read = job.isRead();
+        this.serial = job.serial;
+        this.offset = offset;
+        this.size = size;
+        share(job, size);
+    }
+
+    /** Nothing but a place to look for. */
+    DiskAccess(long offset) {
+        this.file = null;
+        this.read = false;
+        this.offset = offset;
+        this.serial = Long.MAX_VALUE;
+    }
+
+    /** Order of arrival of its oldest job. */
+    long serial() {
+        return serial;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    long size() {
+        return size;
+    }
+
+    long end() {
+        return offset + size;
+    }
+
+    /** Bytes between the jobs that nobody asked for. */
+    long holes() {
+        return holes;
+    }
+
+    /** Memory in bytes that a read needs: for the replies, each with its own copy, and for the holes. */
+    long need() {
+        return owed + holes;
+    }
+
+    int jobs() {
+        return jobs;
+    }
+
+    /** Add a job, or a part of it, that lies inside. */
+    void share(DiskJob job, long bytes) {
+        Share share = new Share(job, bytes);
+        if (last == null) {
+            first = share;
+        } else {
+            last.next = share;
+        }
+        last = share;
+        owed += bytes;
+        jobs++;
+        job.accesses++;
+    }
+
+    /** Take over all of another one, with what lies between. */
+    void join(DiskAccess other) {
+        holes += other.holes + Math.max(0, Math.max(offset, other.offset) - Math.min(end(), other.end()));
+        long end = Math.max(end(), other.end());
+        offset = Math.min(offset, other.offset);
+        size = end - offset;
+        serial = Math.min(serial, other.serial);
+        owed += other.owed;
+        jobs += other.jobs;
+        last.next = other.first;
+        last = other.last;
+    }
+
+    boolean overlaps(DiskAccess other) {
+        return file == other.file && offset < other.end() && other.offset < end();
+    }
+
+    /** Call an action with every job and the bytes it contributes. */
+    void forEach(ObjLongConsumer<DiskJob> action) {
+        for (Share share = first; share != null; share = share.next) {
+            action.accept(share.job, share.bytes);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.Comparator;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The waiting accesses of one kind to one file, by offset. A job joins the neighbours that it continues or overlaps, up
+ * to a largest size, in logarithmic time; so an access is what the original found by comparing all jobs with each other.
+ *
+ * <p>Writes never overlap here: data for a range that waits already replaces it where it is, as in a cache, and only
+ * the rest is added. Reads may overlap where they would be too large together.
+ */
+final class FileAccesses {
+    private static final Comparator<DiskAccess> PLACE =
+            Comparator.comparingLong(DiskAccess::offset).thenComparingLong(DiskAccess::serial);
+
+    private final TreeSet<DiskAccess> byOffset = new TreeSet<>(PLACE);
+    private final long limit;
+    private final long maxHole;
+    private final Set<DiskAccess> byAge;
+
+    /**
+     * No accesses.
+     *
+     * @param limit largest size in bytes of what is joined
+     * @param maxHole bytes that may lie between reads that are joined
+     * @param byAge has them, too, beside those to other files
+     */
+    FileAccesses(long limit, long maxHole, Set<DiskAccess> byAge) {
+        this.limit = limit;
+        this.maxHole = maxHole;
+        this.byAge = byAge;
+    }
+
+    boolean isEmpty() {
+        return byOffset.isEmpty();
+    }
+
+    DiskAccess lowest() {
+        return byOffset.first();
+    }
+
+    /** The last one that begins at or before an offset, or null. */
+    DiskAccess atOrBelow(long offset) {
+        return byOffset.floor(new DiskAccess(offset));
+    }
+
+    /** The first one that begins behind an offset, or null. */
+    DiskAccess above(long offset) {
+        return byOffset.higher(new DiskAccess(offset));
+    }
+
+    void remove(DiskAccess access) {
+        byOffset.remove(access);
+        byAge.remove(access);
+    }
+
+    void addRead(DiskJob job) {
+        DiskAccess below = atOrBelow(job.offset);
+        DiskAccess above = above(job.offset);
+        DiskAccess joined = new DiskAccess(job);
+        if (below != null && canJoin(below, joined)) {
+            remove(below);
+            joined.join(below);
+        }
+        if (above != null && canJoin(joined, above)) {
+            remove(above);
+            joined.join(above);
+        }
+        insert(joined);
+    }
+
+    private boolean canJoin(DiskAccess below, DiskAccess above) {
+        long hole = Math.max(0, above.offset() - below.end());
+        return hole <= maxHole
+                && Math.max(below.end(), above.end()) - below.offset() <= limit
+                && below.need() + above.need() + hole <= limit;
+    }
+
+    /** The result is the number of bytes that replace waiting ones. */
+    long addWrite(DiskJob job) {
+        long replaced = 0;
+        for (long from = job.offset; from < job.end(); ) {
+            DiskAccess below = atOrBelow(from);
+            long to;
+            if (below != null && from < below.end()) {
+                to = Math.min(below.end(), job.end());
+                below.share(job, to - from);
+                replaced += to - from;
+            } else {
+                DiskAccess above = above(from);
+                to = above == null ? job.end() : Math.min(job.end(), above.offset());
+                addWrite(new DiskAccess(job, from, to - from), below, above);
+            }
+            from = to;
+        }
+        return replaced;
+    }
+
+    /** Add an access into a gap. */
+    private void addWrite(DiskAccess added, DiskAccess below, DiskAccess above) {
+        DiskAccess joined = added;
+        if (below != null && below.end() == added.offset() && below.size() + added.size() <= limit) {
+            // It begins where it began, and what comes now is younger: its places stay.
+            below.join(added);
+            joined = below;
+        }
+        if (above != null && above.offset() == joined.end() && joined.size() + above.size() <= limit) {
+            remove(above);
+            remove(joined);
+            joined.join(above);
+            insert(joined);
+        } else if (joined == added) {
+            insert(joined);
+        }
+    }
+
+    private void insert(DiskAccess access) {
+        byOffset.add(access);
+        byAge.add(access);
+    }
+}
