@@ -31,20 +31,21 @@ record AllToAllRun(long nanos, long bytes) {
     /** Run a program to its end with a method, parameters by name. */
     static AllToAllRun of(ProgramBuilder program, int ranks, CommandType type, String method, Map<String, Long> values)
             throws TraceFormatException {
-        ModelBuilder model = star(ranks).method(type, method, values);
+        return of(star(ranks).method(type, method, values), program, ranks, type + " " + method);
+    }
+
+    /** Run a program to its end on a star. */
+    static AllToAllRun of(ModelBuilder model, ProgramBuilder program, int ranks, String name)
+            throws TraceFormatException {
         Simulation simulation =
                 new Simulation(model.build(), Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
-        String what = type + " " + method + " of " + ranks;
+        String what = name + " of " + ranks;
         assertNull(result.deadlock(), what);
         assertEquals(0, result.unreceivedMessages(), what);
-        long sent = 0;
-        for (int i = 0; i < simulation.network().plan().size(); i++) {
-            if (simulation.network().plan().name(i).endsWith("_TX")) {
-                sent += simulation.network().bytesServed(i);
-            }
-        }
-        return new AllToAllRun(result.virtualTimeNanos(), sent);
+        return new AllToAllRun(
+                result.virtualTimeNanos(),
+                EdgeBytes.of(simulation.network(), ranks).sentByAll());
     }
 
     /** The ideal star. */
@@ -57,6 +58,11 @@ record AllToAllRun(long nanos, long bytes) {
                         Nic.of(Double.POSITIVE_INFINITY),
                         SimpleNetworkEdge.of(1000, 1e9),
                         StoreForwardNode.of(Double.POSITIVE_INFINITY));
+    }
+
+    /** The ideal star without packets: every message is a single one, for all its data. */
+    static ModelBuilder wholeMessages(int ranks) {
+        return star(ranks).transferGranularity(1L << 30);
     }
 
     /** Time of a message of one packet from rank to rank. */

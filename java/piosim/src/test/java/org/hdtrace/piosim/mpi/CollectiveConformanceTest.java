@@ -19,21 +19,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every collective algorithm with every number of ranks from 1 to 65, on parts of the ranks in any order, with hardly any
- * data, and several operations at the same time: each ends and moves exactly the bytes that {@link Expectation} says.
+ * Every collective algorithm with every number of ranks from 1 to 65 and every root, on every part of some ranks and random
+ * parts of many, in any order, with hardly any data, and several operations at the same time: each ends, moves exactly the
+ * bytes that {@link Expectation} says, and no rank sends or gets less than MPI asks for.
  */
 class CollectiveConformanceTest {
     private static final int MOST_RANKS = 65;
-    private static final int EVERY_ROOT_UP_TO = 17;
+    private static final int FEW_RANKS = 17;
     private static final long BYTES = 150_001;
     private static final long BYTES_AMONG_MANY = 1501;
-    private static final Set<String> WITHOUT_MESSAGES = Set.of("NoOperation", "VirtualSync");
+    /** Each non-empty part of them is a communicator. */
+    private static final int PARTED_RANKS = 7;
+
+    private static final int MANY_RANKS = 40;
+    private static final int AT_ONCE = 8;
 
     static Stream<Expectation> algorithms() {
         Stream<Expectation> silent = Arrays.stream(CommandType.values())
                 .filter(type -> type.isMpiCollective() && !type.isNeighborhood())
                 .flatMap(type -> Algorithms.all().names(type).stream()
-                        .filter(WITHOUT_MESSAGES::contains)
+                        .filter(Expectation.WITHOUT_MESSAGES::contains)
                         .map(name -> new Expectation(type, name, (p, root, m) -> Moved.NOTHING)));
         return Stream.concat(silent, stated());
     }
@@ -47,7 +52,7 @@ class CollectiveConformanceTest {
         Set<String> simulated = Arrays.stream(CommandType.values())
                 .filter(type -> type.isMpiCollective() && !type.isNeighborhood())
                 .flatMap(type -> Algorithms.all().names(type).stream()
-                        .filter(name -> !WITHOUT_MESSAGES.contains(name))
+                        .filter(name -> !Expectation.WITHOUT_MESSAGES.contains(name))
                         .map(name -> type.commandName() + " " + name))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(simulated, stated().map(Expectation::toString).collect(Collectors.toCollection(TreeSet::new)));
@@ -59,7 +64,7 @@ class CollectiveConformanceTest {
         for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
             ConformanceRun run = new ConformanceRun(expectation, ranks);
             for (int root : roots(expectation, ranks)) {
-                run.add(run.program().world(), root, ranks <= EVERY_ROOT_UP_TO ? BYTES : BYTES_AMONG_MANY);
+                run.add(run.program().world(), root, ranks <= FEW_RANKS ? BYTES : BYTES_AMONG_MANY);
             }
             run.check();
         }
@@ -67,15 +72,30 @@ class CollectiveConformanceTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("algorithms")
-    void movesWhatItHasToOnPartsOfTheRanks(Expectation expectation) throws TraceFormatException {
-        int[][] parts = {{1, 3, 4, 6}, {6, 4, 3, 1, 0}, {7}, {5, 2}, {8, 7, 6, 5, 4, 3, 2, 1, 0}, {0, 8, 1, 7, 2, 6, 3}
-        };
-        ConformanceRun run = new ConformanceRun(expectation, 9);
-        for (int[] part : parts) {
-            Communicator communicator = run.program().createCommunicator("part" + Arrays.toString(part), part);
-            for (int root = 0; root < part.length; root++) {
-                run.add(communicator, root, BYTES);
+    void movesWhatItHasToOnEveryPartOfTheRanksFromAnyRoot(Expectation expectation) throws TraceFormatException {
+        ConformanceRun run = new ConformanceRun(expectation, PARTED_RANKS);
+        Parts parts = Parts.all(run.program(), PARTED_RANKS);
+        for (int root = 0; root < PARTED_RANKS; root++) {
+            for (Communicator part : parts.communicators()) {
+                if (root < (expectation.type().isRooted() ? part.size() : 1)) {
+                    run.add(part, root, BYTES_AMONG_MANY + part.id());
+                }
             }
+        }
+        run.check();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("algorithms")
+    void goesOnInSeveralPartsOfManyRanksAtOnce(Expectation expectation) throws TraceFormatException {
+        ConformanceRun run = new ConformanceRun(expectation, MANY_RANKS);
+        Parts parts = Parts.random(run.program(), MANY_RANKS, 3 * AT_ONCE);
+        for (int first = 0; first < parts.communicators().size(); first += AT_ONCE) {
+            List<Communicator> together = parts.communicators().subList(first, first + AT_ONCE);
+            for (Communicator part : together) {
+                run.add(part, (part.id() * 5) % part.size(), BYTES_AMONG_MANY * part.id(), part.id());
+            }
+            Parts.waitFor(run.program(), MANY_RANKS, together);
         }
         run.check();
     }
@@ -114,11 +134,6 @@ class CollectiveConformanceTest {
     }
 
     private static int[] roots(Expectation expectation, int ranks) {
-        if (!expectation.type().isRooted()) {
-            return new int[] {0};
-        }
-        return ranks <= EVERY_ROOT_UP_TO
-                ? IntStream.range(0, ranks).toArray()
-                : new int[] {ranks % EVERY_ROOT_UP_TO, ranks - 1};
+        return IntStream.range(0, expectation.type().isRooted() ? ranks : 1).toArray();
     }
 }

@@ -3,6 +3,7 @@ package org.hdtrace.piosim.mpi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumMap;
 import java.util.Map;
@@ -25,19 +26,24 @@ import org.hdtrace.piosim.mpi.Expectation.Moved;
 
 /**
  * A program of operations with one algorithm, and what they have to move together. Runs it on a star and checks that it
- * ends, that nothing is left over anywhere and that exactly these bytes went over the network.
+ * ends, that nothing is left over anywhere, that exactly these bytes went over the network, and that no rank sent or
+ * received less than {@link LeastFlow} says.
  */
 final class ConformanceRun {
     private final Expectation expectation;
     private final int ranks;
     private final ProgramBuilder program;
     private final Map<CommandType, String> otherMethods = new EnumMap<>(CommandType.class);
+    private final long[] leastSent;
+    private final long[] leastReceived;
     private Moved expected = Moved.NOTHING;
 
     ConformanceRun(Expectation expectation, int ranks) {
         this.expectation = expectation;
         this.ranks = ranks;
         this.program = new ProgramBuilder("conformance", ranks);
+        this.leastSent = new long[ranks];
+        this.leastReceived = new long[ranks];
     }
 
     ProgramBuilder program() {
@@ -64,6 +70,13 @@ final class ConformanceRun {
             program.addNonblockingCollective(type, communicator, worldRoot, volume, request);
         }
         expected = expected.plus(expectation.formula().of(communicator.size(), root, volume));
+        if (!expectation.isSilent()) {
+            for (int rank = 0; rank < communicator.size(); rank++) {
+                LeastFlow least = LeastFlow.of(type, communicator.size(), rank, root, volume);
+                leastSent[communicator.worldRank(rank)] += least.sent();
+                leastReceived[communicator.worldRank(rank)] += least.received();
+            }
+        }
         return this;
     }
 
@@ -107,16 +120,21 @@ final class ConformanceRun {
         String what = expectation + " of " + ranks;
         assertNull(result.deadlock(), what);
         assertEquals(0, result.unreceivedMessages(), what);
-        long sent = 0;
-        long received = 0;
         for (int i = 0; i < simulation.network().plan().size(); i++) {
             String name = simulation.network().plan().name(i);
-            sent += name.endsWith("_TX") ? simulation.network().bytesServed(i) : 0;
-            received += name.endsWith("_RX") ? simulation.network().bytesServed(i) : 0;
             assertEquals(0, simulation.network().queueLength(i), what + " at " + name);
         }
-        assertEquals(expected.wire(), sent, what + ": bytes into the switch; " + expected);
-        assertEquals(sent, received, what + ": bytes into the switch and out of it");
+        EdgeBytes bytes = EdgeBytes.of(simulation.network(), ranks);
+        assertEquals(expected.wire(), bytes.sentByAll(), what + ": bytes into the switch; " + expected);
+        assertEquals(bytes.sentByAll(), bytes.receivedByAll(), what + ": bytes into the switch and out of it");
+        for (int rank = 0; rank < ranks; rank++) {
+            assertAtLeast(leastSent[rank], bytes.sent()[rank], what + " out of rank " + rank);
+            assertAtLeast(leastReceived[rank], bytes.received()[rank], what + " into rank " + rank);
+        }
+    }
+
+    private static void assertAtLeast(long least, long bytes, String what) {
+        assertTrue(bytes >= least, () -> what + ": " + bytes + " B, less than the " + least + " B that MPI asks for");
     }
 
     /** A size for each rank, some of them none, where a command has one for each. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
+import java.util.Set;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Volume;
 
@@ -10,6 +11,9 @@ import org.hdtrace.piosim.model.program.Volume;
  * @param method name of the algorithm
  */
 record Expectation(CommandType type, String method, Formula formula) {
+    /** The algorithms of any type that have no messages. */
+    static final Set<String> WITHOUT_MESSAGES = Set.of("NoOperation", "VirtualSync");
+
     /** Messages and bytes of one operation. */
     @FunctionalInterface
     interface Formula {
@@ -47,6 +51,11 @@ record Expectation(CommandType type, String method, Formula formula) {
         long wire() {
             return data + FRAMING * framed + HEADER * messages;
         }
+    }
+
+    /** Whether the algorithm has no messages, whatever the function is for. */
+    boolean isSilent() {
+        return WITHOUT_MESSAGES.contains(method);
     }
 
     @Override
