@@ -34,6 +34,7 @@ import org.hdtrace.piosim.process.Processors;
 import org.hdtrace.piosim.process.UnmatchedMessages;
 import org.hdtrace.piosim.rma.Windows;
 import org.hdtrace.piosim.storage.FileSystem;
+import org.hdtrace.piosim.storage.StorageObserver;
 import org.hdtrace.piosim.storage.StorageServer;
 
 /**
@@ -158,6 +159,11 @@ public final class Simulation {
 
     public Processors processors() {
         return processors;
+    }
+
+    /** From now on tell somebody what servers do; called before the simulation begins. */
+    public void observe(StorageObserver storageObserver) {
+        files.observe(storageObserver);
     }
 
     public List<StorageServer> servers() {

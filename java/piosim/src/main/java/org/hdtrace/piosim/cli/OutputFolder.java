@@ -213,6 +213,7 @@ final class OutputFolder implements AutoCloseable {
             simulated.add(project.file());
             project.traces().forEach(trace -> simulated.add(trace.path()));
             project.statistics().forEach(statistics -> simulated.add(statistics.path()));
+            project.relations().forEach(relation -> simulated.add(relation.path()));
         }
     }
 

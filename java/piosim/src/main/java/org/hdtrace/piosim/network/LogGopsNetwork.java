@@ -37,6 +37,8 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     private final List<Integer> free = new ArrayList<>();
     private long serial;
+    /** Null for none. */
+    private ServiceObserver observer;
 
     /**
      * Without any message.
@@ -113,6 +115,11 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
     }
 
     @Override
+    public void observe(ServiceObserver newObserver) {
+        observer = newObserver;
+    }
+
+    @Override
     public long busyNanos(int component) {
         return endpoints[component] == null ? 0 : endpoints[component].busyNanos(kernel.now());
     }
@@ -146,6 +153,9 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     private void enqueue(int networkInterface, Kind kind, Work work) {
         endpoint(networkInterface).add(kind, work);
+        if (observer != null && kind != Kind.COMPUTE) {
+            observer.queued(networkInterface, kernel.now());
+        }
         proceed(networkInterface);
     }
 
@@ -155,8 +165,8 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         Kind kind = endpoint.next();
         while (kind != null && endpoint.begin(kind) <= kernel.now()) {
             switch (kind) {
-                case SEND -> beginSend(endpoint);
-                case RECEIVE -> beginReceive(endpoint);
+                case SEND -> beginSend(networkInterface, endpoint);
+                case RECEIVE -> beginReceive(networkInterface, endpoint);
                 case COMPUTE -> endpoint.compute().action().run();
             }
             kind = endpoint.next();
@@ -176,11 +186,12 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         }
     }
 
-    private void beginSend(Endpoint endpoint) {
+    private void beginSend(int networkInterface, Endpoint endpoint) {
         long now = kernel.now();
         long stream = streamNanos(endpoint.firstBytes(Kind.SEND));
         long end = add(now, costs.overheadNanos());
         Work work = endpoint.begin(Kind.SEND, now, end, add(now, add(costs.gapNanos(), stream)));
+        tell(networkInterface, end, work);
         Message message = work.message();
         at(end, () -> {
             message.packetStarted(work.bytes());
@@ -213,15 +224,22 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
                 new Work(sent.message(), sent.bytes(), sent.last(), serial++, null));
     }
 
-    private void beginReceive(Endpoint endpoint) {
+    private void beginReceive(int networkInterface, Endpoint endpoint) {
         long now = kernel.now();
         long stream = streamNanos(endpoint.firstBytes(Kind.RECEIVE));
         long end = add(now, add(costs.overheadNanos(), stream));
         Work work = endpoint.begin(Kind.RECEIVE, now, end, add(now, add(costs.gapNanos(), stream)));
+        tell(networkInterface, end, work);
         if (work.last() && waits(work.message())) {
             work.message().sent();
         }
         at(end, () -> handOver(work.message(), work.bytes()));
+    }
+
+    private void tell(int networkInterface, long end, Work work) {
+        if (observer != null) {
+            observer.served(networkInterface, kernel.now(), end, work.bytes());
+        }
     }
 
     private void handOver(Message message, long bytes) {

@@ -40,6 +40,8 @@ public final class Network implements Transport {
     private final Paths paths;
     private final ReadyStreams ready;
     private long arrivals;
+    /** Null for none. */
+    private ServiceObserver observer;
 
     /**
      * An idle network.
@@ -114,6 +116,11 @@ public final class Network implements Transport {
     }
 
     @Override
+    public void observe(ServiceObserver newObserver) {
+        observer = newObserver;
+    }
+
+    @Override
     public long busyNanos(int component) {
         Server server = servers[component];
         long ahead = server.serving == NONE ? 0 : Math.max(0, server.freeAt - kernel.now());
@@ -167,6 +174,9 @@ public final class Network implements Transport {
         Stream stream = paths.stream(packet.position);
         Server server = stream.server;
         stream.append(packet, arrivals++, packets);
+        if (observer != null) {
+            observer.queued(server.component, kernel.now());
+        }
         if (isIdle(server)) {
             enqueue(stream);
             startNext(server);
@@ -238,6 +248,9 @@ public final class Network implements Transport {
         long end = endOfService(server, service, packet);
         server.busyNanos += end - kernel.now();
         server.freeAt = end;
+        if (observer != null) {
+            observer.served(server.component, kernel.now(), end, packet.wire);
+        }
         if (service.travels()) {
             travel(server, packet, service, end);
         } else if (!looksAhead || !waitAhead(server, packet)) {
@@ -280,6 +293,9 @@ public final class Network implements Transport {
         }
         packet.goOn();
         next.append(packet, arrivals++, packets);
+        if (observer != null) {
+            observer.queued(edge.component, server.freeAt);
+        }
         edge.waitsFrom = server.freeAt;
         enqueue(next);
         scheduleCompletion(edge);

@@ -38,6 +38,9 @@ public interface Transport {
         return false;
     }
 
+    /** From now on tell somebody what components do; called before the simulation begins, once at most. */
+    void observe(ServiceObserver observer);
+
     /** Time in ns up to now during which a component was busy. */
     long busyNanos(int component);
 

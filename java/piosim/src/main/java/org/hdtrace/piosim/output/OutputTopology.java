@@ -10,64 +10,87 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.TopologyNode;
-import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Client;
-import org.hdtrace.piosim.storage.StorageServer;
 
-/** The nodes of the projects that a simulation writes, and where their statistics come from. */
+/**
+ * The nodes of the projects that a simulation writes: hosts with their ranks and components, and the network with what is
+ * on no host. Names are as files need them and unique; labels are the names in the model. Source: MODEL A7, FORMATS A1.
+ */
 final class OutputTopology {
-    /**
-     * A node with a statistics file.
-     *
-     * @param source number of its figures in the series
-     * @param processor whether it is the load of a host
-     */
-    record Sampled(List<String> path, int source, boolean processor) {}
+    /** A component by its names in files and in the model. */
+    private record Component(String name, String label) {}
 
     static final List<String> LEVELS = List.of("Hostname", "Rank", "Thread");
+    /** In place of the number of a host: the component is on none. */
+    static final int NO_HOST = -1;
+
     private static final String COMPONENT = "Component";
     private static final String NETWORK = "network";
 
-    private final Simulation simulation;
-    private final List<Client> clients;
+    private final List<Node> nodes;
+    private final List<List<Client>> clientsOfHosts = new ArrayList<>();
     private final String[] hostNames;
     private final String networkName;
-    private final Set<String> topNames = new HashSet<>();
-    private final List<ComponentSeries.Source> sources = new ArrayList<>();
-    private final List<Sampled> sampled = new ArrayList<>();
-    /** Labels of components by host name, in order. */
-    private final Map<String, List<String[]>> components = new HashMap<>();
+    private final Set<String> rankNames = new HashSet<>();
+    /** By host name, in order, and the names that are taken there. */
+    private final Map<String, List<Component>> components = new HashMap<>();
 
-    OutputTopology(Simulation simulation, List<Client> clients, TraceLevel level) {
-        this.simulation = simulation;
-        this.clients = clients;
-        List<Node> nodes = simulation.model().nodes();
+    private final Map<String, Set<String>> taken = new HashMap<>();
+
+    OutputTopology(List<Node> nodes, List<Client> clients) {
+        this.nodes = nodes;
+        nodes.forEach(node -> clientsOfHosts.add(new ArrayList<>(1)));
+        for (Client client : clients) {
+            clientsOfHosts.get(client.node()).add(client);
+            rankNames.add(Integer.toString(client.worldRank()));
+        }
+        Set<String> topNames = new HashSet<>();
         hostNames = new String[nodes.size()];
         for (int i = 0; i < hostNames.length; i++) {
             hostNames[i] = unique(topNames, nodes.get(i).name());
         }
         networkName = unique(topNames, NETWORK);
-        addProcessors();
-        if (level.includes(TraceLevel.SERVERS)) {
-            addServers();
-            addNetwork(level.includes(TraceLevel.ALL));
+    }
+
+    /** Numbers of the hosts that run threads of programs. */
+    int[] hostsWithClients() {
+        List<Integer> hosts = new ArrayList<>();
+        for (int host = 0; host < hostNames.length; host++) {
+            if (!clientsOfHosts.get(host).isEmpty()) {
+                hosts.add(host);
+            }
         }
+        return hosts.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    List<ComponentSeries.Source> sources() {
-        return sources;
-    }
-
-    List<Sampled> sampled() {
-        return sampled;
+    List<String> path(int host) {
+        return List.of(hostNames[host]);
     }
 
     /** Names from the host down to the thread. */
     List<String> path(Client client) {
         return List.of(
                 hostNames[client.node()], Integer.toString(client.worldRank()), Integer.toString(client.thread()));
+    }
+
+    /**
+     * Add a component; the result is its path.
+     *
+     * @param host its number, or {@link #NO_HOST}
+     * @param label its name in the model
+     */
+    List<String> add(int host, String label) {
+        String above = host == NO_HOST ? networkName : hostNames[host];
+        // Names of ranks are numbers; a component that is called like one gets a suffix, too.
+        Set<String> names = taken.computeIfAbsent(above, h -> new HashSet<>());
+        String name = FileNames.sanitise(label);
+        if (rankNames.contains(name)) {
+            names.add(name);
+        }
+        String free = unique(names, label);
+        components.computeIfAbsent(above, h -> new ArrayList<>(1)).add(new Component(free, label));
+        return List.of(above, free);
     }
 
     boolean hasComponents() {
@@ -81,8 +104,8 @@ final class OutputTopology {
             List<TopologyNode> children = ranks(host, alias);
             children.addAll(componentNodes(hostNames[host]));
             if (!children.isEmpty()) {
-                String label = simulation.model().nodes().get(host).name();
-                hosts.add(new TopologyNode(hostNames[host], LEVELS.get(0), label, List.of(hostNames[host]), children));
+                String label = nodes.get(host).name();
+                hosts.add(new TopologyNode(hostNames[host], LEVELS.get(0), label, path(host), children));
             }
         }
         List<TopologyNode> network = componentNodes(networkName);
@@ -94,14 +117,14 @@ final class OutputTopology {
 
     private List<TopologyNode> ranks(int host, String alias) {
         TreeMap<Integer, List<TopologyNode>> threads = new TreeMap<>();
-        for (Client client : clients) {
-            if (client.node() == host && client.application().alias().equals(alias)) {
+        for (Client client : clientsOfHosts.get(host)) {
+            if (client.application().alias().equals(alias)) {
                 String thread = Integer.toString(client.thread());
-                threads.computeIfAbsent(client.worldRank(), rank -> new ArrayList<>())
+                threads.computeIfAbsent(client.worldRank(), rank -> new ArrayList<>(1))
                         .add(new TopologyNode(thread, LEVELS.get(2), thread, path(client), List.of()));
             }
         }
-        List<TopologyNode> ranks = new ArrayList<>();
+        List<TopologyNode> ranks = new ArrayList<>(threads.size());
         threads.forEach((rank, below) -> {
             String name = Integer.toString(rank);
             ranks.add(new TopologyNode(name, LEVELS.get(1), name, List.of(hostNames[host], name), below));
@@ -110,63 +133,12 @@ final class OutputTopology {
     }
 
     private List<TopologyNode> componentNodes(String host) {
-        List<TopologyNode> nodes = new ArrayList<>();
-        for (String[] names : components.getOrDefault(host, List.of())) {
-            nodes.add(new TopologyNode(names[0], COMPONENT, names[1], List.of(host, names[0]), List.of()));
+        List<TopologyNode> all = new ArrayList<>();
+        for (Component component : components.getOrDefault(host, List.of())) {
+            List<String> path = List.of(host, component.name());
+            all.add(new TopologyNode(component.name(), COMPONENT, component.label(), path, List.of()));
         }
-        return nodes;
-    }
-
-    private void addProcessors() {
-        Set<Integer> used = new HashSet<>();
-        for (Client client : clients) {
-            int node = client.node();
-            if (used.add(node)) {
-                sampled.add(new Sampled(List.of(hostNames[node]), sources.size(), true));
-                sources.add(new ComponentSeries.Source(
-                        () -> (long) simulation.processors().busyNanos(node), () -> 0, () -> 0));
-            }
-        }
-    }
-
-    private void addServers() {
-        for (StorageServer server : simulation.servers()) {
-            add(
-                    hostNames[server.node()],
-                    server.name(),
-                    new ComponentSeries.Source(server::busyNanos, server::bytes, server::queueLength));
-        }
-    }
-
-    private void addNetwork(boolean everything) {
-        Transport network = simulation.network();
-        Set<Integer> servers = new HashSet<>();
-        simulation.servers().forEach(server -> servers.add(server.networkInterface()));
-        for (int i = 0; i < network.plan().size(); i++) {
-            if (everything || servers.contains(i)) {
-                int component = i;
-                int host = network.plan().host(component);
-                add(
-                        host < 0 ? networkName : hostNames[host],
-                        network.plan().name(component),
-                        new ComponentSeries.Source(
-                                () -> network.busyNanos(component),
-                                () -> network.bytesServed(component),
-                                () -> network.queueLength(component)));
-            }
-        }
-    }
-
-    private void add(String host, String label, ComponentSeries.Source source) {
-        List<String[]> siblings = components.computeIfAbsent(host, h -> new ArrayList<>());
-        Set<String> taken = new HashSet<>();
-        siblings.forEach(names -> taken.add(names[0]));
-        // Names of ranks are numbers; a component that is called like one gets a suffix, too.
-        clients.forEach(client -> taken.add(Integer.toString(client.worldRank())));
-        String name = unique(taken, label);
-        siblings.add(new String[] {name, label});
-        sampled.add(new Sampled(List.of(host, name), sources.size(), false));
-        sources.add(source);
+        return all;
     }
 
     private static String unique(Set<String> taken, String label) {

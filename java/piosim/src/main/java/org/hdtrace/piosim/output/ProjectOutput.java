@@ -6,6 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +18,14 @@ import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.ProjectWriter;
-import org.hdtrace.format.statistics.StatisticsGroup;
-import org.hdtrace.format.statistics.StatisticsWriter;
-import org.hdtrace.format.statistics.ValueDescription;
-import org.hdtrace.format.statistics.ValueType;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.LoadedApplication;
+import org.hdtrace.piosim.storage.StorageServer;
 
 /**
  * Writes what a simulation does as projects, one for each application that has a folder, while it is done: memory is
@@ -35,9 +36,6 @@ import org.hdtrace.piosim.process.LoadedApplication;
  * names the file. For the simulation's thread only.
  */
 public final class ProjectOutput implements RunObserver, AutoCloseable {
-    private static final String CPU_GROUP = "Utilization";
-    private static final String COMPONENT_GROUP = "Component";
-
     private static final String SIMULATOR_ATTRIBUTE = "simulator";
     static final String SIMULATOR = "PIOsimHD";
 
@@ -52,7 +50,16 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private final Map<Client, ClientTrace> traces = new LinkedHashMap<>();
     private Simulation simulation;
     private OutputTopology topology;
-    private ComponentSeries series;
+    private int clientCount;
+    private int[] hosts;
+    private LoadSeries load;
+    /** Null when no component is written. */
+    private ComponentStatistics components;
+    /** Null when no server is written. */
+    private StorageOutput storage;
+
+    /** By global rank. */
+    private final Map<Integer, RelationFile> relations = new HashMap<>();
 
     /**
      * Output that begins with the simulation.
@@ -84,7 +91,9 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     @Override
     public void begin(Simulation newSimulation, List<Client> clients) {
         simulation = newSimulation;
-        topology = new OutputTopology(simulation, clients, level);
+        topology = new OutputTopology(simulation.model().nodes(), clients);
+        hosts = topology.hostsWithClients();
+        clientCount = clients.size();
         writing(() -> {
             for (Path folder : folders.values()) {
                 Files.createDirectories(folder);
@@ -92,9 +101,59 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
             for (Client client : clients) {
                 begin(client);
             }
+            if (level.includes(TraceLevel.SERVERS) && !traces.isEmpty()) {
+                beginComponents();
+            }
         });
-        series = new ComponentSeries(topology.sources());
-        series.begin(simulation.kernel());
+        load = new LoadSeries(hosts.length, i -> (long) simulation.processors().busyNanos(hosts[i]));
+        load.begin(simulation.kernel());
+    }
+
+    /** In the project of one application; the others get copies. */
+    private void beginComponents() throws IOException {
+        LoadedApplication application = traces.keySet().iterator().next().application();
+        components =
+                new ComponentStatistics(pool, folders.get(application.alias()), projectName(application), topology);
+        Transport network = simulation.network();
+        boolean[] wanted = new boolean[network.plan().size()];
+        Arrays.fill(wanted, level.includes(TraceLevel.ALL));
+        for (StorageServer server : simulation.servers()) {
+            wanted[server.networkInterface()] = true;
+        }
+        beginServers();
+        components.addNetwork(network.plan(), wanted);
+        network.observe(components);
+    }
+
+    private void beginServers() throws IOException {
+        if (simulation.servers().isEmpty()) {
+            return;
+        }
+        // Numbers of processes: ranks first.
+        int process = clientCount;
+        List<StorageOutput.ServerFiles> servers = new ArrayList<>();
+        for (StorageServer server : simulation.servers()) {
+            servers.add(components.add(server, hostId(server.node()), process++));
+        }
+        storage = new StorageOutput(simulation.kernel(), this::relations, servers);
+        simulation.observe(storage);
+    }
+
+    /** Where the tokens of a rank go, made when it has one. */
+    private RelationFile relations(Client client) throws IOException {
+        Path folder = folders.get(client.application().alias());
+        RelationFile file = relations.get(client.globalRank());
+        if (folder != null && file == null) {
+            List<String> rank = topology.path(client).subList(0, 2);
+            Path path = folder.resolve(FileNames.relation(projectName(client.application()), rank));
+            file = new RelationFile(pool, path, hostId(client.node()), client.globalRank(), 0);
+            relations.put(client.globalRank(), file);
+        }
+        return file;
+    }
+
+    private String hostId(int node) {
+        return simulation.model().nodes().get(node).name();
     }
 
     private void begin(Client client) throws IOException {
@@ -114,6 +173,9 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         if (trace != null) {
             try {
                 trace.commandEnded(command, start, end);
+                if (storage != null) {
+                    storage.commandEnded(client, command, start, end);
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -140,10 +202,19 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
 
     @Override
     public void end(long now) {
-        series.end(now);
+        load.end(now);
         writing(() -> {
             for (ClientTrace trace : traces.values()) {
                 trace.close();
+            }
+            if (components != null) {
+                components.close(now);
+            }
+            if (storage != null) {
+                storage.close(now);
+            }
+            for (RelationFile file : relations.values()) {
+                file.close(now);
             }
         });
     }
@@ -163,8 +234,11 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         LoadedApplication application = first.application();
         String name = projectName(application);
         Path folder = folders.get(alias);
-        for (OutputTopology.Sampled sampled : topology.sampled()) {
-            writeStatistics(folder, name, sampled);
+        for (int i = 0; i < hosts.length; i++) {
+            StatisticsFiles.writeLoad(pool, folder, name, topology.path(hosts[i]), load, i);
+        }
+        if (components != null) {
+            components.copyTo(folder, name);
         }
         Path file = folder.resolve(name + ".proj");
         ProjectDescription text = ProjectText.describe(application.program(), original, topology, alias);
@@ -201,33 +275,6 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
             writing.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void writeStatistics(Path directory, String project, OutputTopology.Sampled sampled) throws IOException {
-        boolean processor = sampled.processor();
-        String group = processor ? CPU_GROUP : COMPONENT_GROUP;
-        List<ValueDescription> values = processor
-                ? List.of(new ValueDescription("CPU_TOTAL", ValueType.FLOAT, "%", "CPU"))
-                : List.of(
-                        new ValueDescription("UTILISATION", ValueType.FLOAT, "%", "Component"),
-                        new ValueDescription("QUEUE", ValueType.INT32, "#", "Component"),
-                        new ValueDescription("BYTES", ValueType.INT64, "B", "Component"));
-        Path file = directory.resolve(FileNames.statistics(project, sampled.path(), group));
-        writeStatistics(file, new StatisticsGroup(group, sampled.path(), values), sampled);
-    }
-
-    private void writeStatistics(Path file, StatisticsGroup group, OutputTopology.Sampled sampled) throws IOException {
-        try (StatisticsWriter writer = StatisticsWriter.create(pool, file, group)) {
-            writer.begin(0);
-            for (int i = 0; i < series.samples(); i++) {
-                writer.setDouble(0, series.utilisation(i, sampled.source()));
-                if (!sampled.processor()) {
-                    writer.setLong(1, series.queue(i, sampled.source()));
-                    writer.setLong(2, series.bytes(i, sampled.source()));
-                }
-                writer.endRecord(series.time(i));
-            }
         }
     }
 }

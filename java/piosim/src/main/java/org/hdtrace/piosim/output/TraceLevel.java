@@ -9,7 +9,7 @@ public enum TraceLevel {
     CLIENTS,
     /** The steps of each call as states nested in it. */
     STEPS,
-    /** Servers and their network interfaces. */
+    /** Servers with their disks and network interfaces, and the way of each file operation through them. */
     SERVERS,
     /** All network interfaces, edges and switches. */
     ALL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.process;
 
+import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.CommandStream;
 
 /** One thread of one rank and where it stands in its program. */
@@ -75,6 +76,16 @@ public final class Client {
     /** Number of the node it runs on, in the order of the model. */
     public int node() {
         return node;
+    }
+
+    /** The command that it is in, or null. */
+    public Command command() {
+        return current == null ? null : current.command;
+    }
+
+    /** Time in ns at which its present command began. */
+    public long started() {
+        return started;
     }
 
     /** Time in ns at which it finished its program, -1 while it hasn't. */

@@ -115,6 +115,16 @@ final class DiskAccess {
         return file == other.file && offset < other.end() && other.offset < end();
     }
 
+    /** What the observer calls the jobs, of each share one. */
+    long[] numbers() {
+        long[] numbers = new long[jobs];
+        int i = 0;
+        for (Share share = first; share != null; share = share.next) {
+            numbers[i++] = share.job.number;
+        }
+        return numbers;
+    }
+
     /** Call an action with every job and the bytes it contributes. */
     void forEach(ObjLongConsumer<DiskJob> action) {
         for (Share share = first; share != null; share = share.next) {

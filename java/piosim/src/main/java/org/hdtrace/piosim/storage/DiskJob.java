@@ -16,6 +16,9 @@ final class DiskJob {
     /** Order of arrival. */
     final long serial;
 
+    /** What the observer calls it. */
+    long number;
+
     /** Accesses that it is part of and that haven't ended. */
     int accesses;
 

@@ -26,6 +26,7 @@ public final class FileSystem implements FileService {
     /** What a server is made of. */
     record ServerParts(
             String name,
+            String diskName,
             int networkInterface,
             int node,
             Memory memory,
@@ -35,7 +36,7 @@ public final class FileSystem implements FileService {
             long ioGranularity) {}
 
     /** Data of a write for one server. */
-    private record Part(StorageServer server, long bytes, List<ServerPiece> pieces) {}
+    private record Part(StorageServer server, long bytes, List<ServerPiece> pieces, long request) {}
 
     private record Write(StoredFile file, long end, List<Part> parts) {}
 
@@ -47,6 +48,7 @@ public final class FileSystem implements FileService {
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
     private final Map<Call, Write> requested = new HashMap<>();
+    private StorageObserver observer = StorageObserver.NONE;
 
     /** The file system of a model, with empty queues. */
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
@@ -62,6 +64,15 @@ public final class FileSystem implements FileService {
     /** The servers in the order of the model. */
     public List<StorageServer> servers() {
         return List.copyOf(servers);
+    }
+
+    /** From now on tell somebody what happens; called before the simulation begins. */
+    public void observe(StorageObserver newObserver) {
+        observer = newObserver;
+    }
+
+    StorageObserver observer() {
+        return observer;
     }
 
     @Override
@@ -81,13 +92,14 @@ public final class FileSystem implements FileService {
                 total += size;
             }
         }
-        for (Part part : split(file, existing)) {
+        for (Part part : split(call, StorageObserver.Kind.READ, file, existing)) {
             call.await();
             int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
             network.send(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
                 @Override
                 void completed() {
-                    part.server.read(stored, part.pieces, part.bytes, call);
+                    observer.arrived(part.request);
+                    part.server.read(stored, part.pieces, part.bytes, call, part.request);
                 }
             });
         }
@@ -101,7 +113,7 @@ public final class FileSystem implements FileService {
                 .mapToLong(piece -> piece.offset() + piece.size())
                 .max()
                 .orElse(0);
-        List<Part> parts = split(file, pieces);
+        List<Part> parts = split(call, StorageObserver.Kind.WRITE, file, pieces);
         requested.put(call, new Write(stored, end, parts));
         for (Part part : parts) {
             call.await();
@@ -110,6 +122,11 @@ public final class FileSystem implements FileService {
                 @Override
                 protected void sent() {
                     call.partDone();
+                }
+
+                @Override
+                void completed() {
+                    observer.arrived(part.request);
                 }
             });
         }
@@ -122,8 +139,8 @@ public final class FileSystem implements FileService {
         write.file.grow(write.end);
         for (Part part : write.parts) {
             call.await();
-            network.send(
-                    new WriteData(call.networkInterface(), part.bytes, write.file, call, part.server, part.pieces));
+            network.send(new WriteData(
+                    call.networkInterface(), part.bytes, write.file, call, part.server, part.pieces, part.request));
         }
     }
 
@@ -132,20 +149,24 @@ public final class FileSystem implements FileService {
         StoredFile stored = stored(call.applicationNumber(), file);
         for (StorageServer server : servers) {
             call.await();
+            long request = observer.requested(call, server, StorageObserver.Kind.FLUSH, 0);
             network.send(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
                 @Override
                 void completed() {
-                    server.flush(stored, () -> acknowledge(server, call));
+                    observer.arrived(request);
+                    server.flush(stored, () -> acknowledge(server, call, request));
                 }
             });
         }
     }
 
     /** Tell a client that its request is done. */
-    void acknowledge(StorageServer server, Call call) {
+    void acknowledge(StorageServer server, Call call, long request) {
+        observer.answered(request);
         network.send(new IoMessage(server.networkInterface(), call.networkInterface(), IoMessage.ACKNOWLEDGE_BYTES) {
             @Override
             void completed() {
+                observer.completed(request);
                 call.partDone();
             }
         });
@@ -155,7 +176,7 @@ public final class FileSystem implements FileService {
         kernel.at(time, handler, 0, server, 0);
     }
 
-    private List<Part> split(ApplicationFile file, List<Piece> pieces) {
+    private List<Part> split(Call call, StorageObserver.Kind kind, ApplicationFile file, List<Piece> pieces) {
         if (servers.isEmpty()) {
             throw new UnsupportedModelException("file '" + file.name() + "' is used, but the model has no server");
         }
@@ -171,7 +192,8 @@ public final class FileSystem implements FileService {
             List<ServerPiece> own = byServer.get(server);
             if (!own.isEmpty()) {
                 long bytes = own.stream().mapToLong(ServerPiece::size).sum();
-                parts.add(new Part(servers.get(server), bytes, own));
+                long request = observer.requested(call, servers.get(server), kind, bytes);
+                parts.add(new Part(servers.get(server), bytes, own, request));
             }
         }
         return parts;
@@ -188,6 +210,7 @@ public final class FileSystem implements FileService {
             if (hosted instanceof Server server) {
                 ServerParts parts = new ServerParts(
                         server.name(),
+                        server.ioSubsystem().name(),
                         network.plan().component(server.nic().id()),
                         number,
                         memory,

@@ -7,11 +7,14 @@ import org.hdtrace.piosim.process.Call;
 final class Reply extends IoMessage {
     private final Call call;
     private final StorageServer server;
+    /** Number that the observer gave the request. */
+    final long request;
 
-    Reply(int source, int target, long bytes, Call call, StorageServer server) {
+    Reply(int source, int target, long bytes, Call call, StorageServer server, long request) {
         super(source, target, bytes);
         this.call = call;
         this.server = server;
+        this.request = request;
     }
 
     @Override
@@ -20,7 +23,13 @@ final class Reply extends IoMessage {
     }
 
     @Override
+    protected void sent() {
+        server.answered(request);
+    }
+
+    @Override
     void completed() {
+        server.completed(request);
         call.partDone();
     }
 }

@@ -27,6 +27,7 @@ public final class StorageServer implements Memory.User {
     private final FileSystem system;
     private final int number;
     private final String name;
+    private final String diskName;
     private final int networkInterface;
     private final int node;
     private final Memory memory;
@@ -48,6 +49,8 @@ public final class StorageServer implements Memory.User {
     private long bytesWritten;
     private long busyNanos;
     private long diskOperations;
+    /** What the observer calls the present access. */
+    private long accessNumber;
 
     StorageServer(Kernel kernel, Transport network, FileSystem system, int number, FileSystem.ServerParts parts) {
         this.kernel = kernel;
@@ -55,6 +58,7 @@ public final class StorageServer implements Memory.User {
         this.system = system;
         this.number = number;
         this.name = parts.name();
+        this.diskName = parts.diskName();
         this.networkInterface = parts.networkInterface();
         this.node = parts.node();
         this.memory = parts.memory();
@@ -67,6 +71,16 @@ public final class StorageServer implements Memory.User {
 
     public String name() {
         return name;
+    }
+
+    /** Position among the servers, in the order of the model. */
+    public int number() {
+        return number;
+    }
+
+    /** Name of its I/O subsystem in the model. */
+    public String diskName() {
+        return diskName;
     }
 
     /** Number of the node it runs on, in the order of the model. */
@@ -99,14 +113,15 @@ public final class StorageServer implements Memory.User {
     }
 
     /** A read request has arrived. */
-    void read(StoredFile file, List<ServerPiece> pieces, long total, Call call) {
-        Reply reply = new Reply(networkInterface, call.networkInterface(), total, call, this);
+    void read(StoredFile file, List<ServerPiece> pieces, long total, Call call, long request) {
+        Reply reply = new Reply(networkInterface, call.networkInterface(), total, call, this, request);
         network.open(reply);
         reads++;
         for (ServerPiece piece : pieces) {
             for (long done = 0; done < piece.size(); done += ioGranularity) {
                 long size = Math.min(ioGranularity, piece.size() - done);
                 DiskJob job = new DiskJob(file, piece.offset() + done, size, reply, serial++);
+                job.number = queued(request, job);
                 unfinishedReads++;
                 if (!unfinished.delay(job)) {
                     queue.add(job);
@@ -156,6 +171,7 @@ public final class StorageServer implements Memory.User {
     void diskDone() {
         DiskAccess access = atDisk.remove();
         serving = false;
+        system.observer().accessEnded(this, accessNumber);
         if (access.read) {
             bytesRead += access.size();
             memory.release(access.holes());
@@ -170,11 +186,13 @@ public final class StorageServer implements Memory.User {
 
     private void haveRead(DiskJob job, long bytes) {
         unfinishedReads--;
+        system.observer().done(this, job.number);
         network.supply(job.reply, bytes);
     }
 
     private void haveWritten(DiskJob job) {
         if (--job.accesses == 0) {
+            system.observer().done(this, job.number);
             unfinished.done(job).forEach(queue::add);
         }
     }
@@ -188,15 +206,28 @@ public final class StorageServer implements Memory.User {
         while (left > 0) {
             ServerPiece range = data.take(Math.min(left, ioGranularity));
             DiskJob job = new DiskJob(data.file, range.offset(), range.size(), null, serial++);
+            job.number = queued(data.request, job);
             unfinished.add(job);
             memory.reserve(range.size() - queue.add(job));
             left -= range.size();
         }
         if (data.allTaken()) {
             writes++;
-            system.acknowledge(this, data.call);
+            system.acknowledge(this, data.call, data.request);
         }
         startDisk();
+    }
+
+    private long queued(long request, DiskJob job) {
+        return system.observer().queued(this, request, job.offset, job.size);
+    }
+
+    void answered(long request) {
+        system.observer().answered(request);
+    }
+
+    void completed(long request) {
+        system.observer().completed(request);
     }
 
     private void startDisk() {
@@ -238,6 +269,11 @@ public final class StorageServer implements Memory.User {
         diskOperations++;
         busyNanos += time;
         diskFreeAt = kernel.now() + time;
+        StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;
+        StorageObserver observer = system.observer();
+        if (observer != StorageObserver.NONE) {
+            accessNumber = observer.accessed(this, kind, access.offset(), access.size(), diskFreeAt, access.numbers());
+        }
         system.wakeAt(diskFreeAt, number);
     }
 }

@@ -9,15 +9,26 @@ import org.hdtrace.piosim.process.Call;
 final class WriteData extends IoMessage {
     final StoredFile file;
     final Call call;
+    /** Number that the observer gave it. */
+    final long request;
+
     private final StorageServer server;
     private final List<ServerPiece> pieces;
     private int piece;
     private long pieceOffset;
 
-    WriteData(int source, long bytes, StoredFile file, Call call, StorageServer server, List<ServerPiece> pieces) {
+    WriteData(
+            int source,
+            long bytes,
+            StoredFile file,
+            Call call,
+            StorageServer server,
+            List<ServerPiece> pieces,
+            long request) {
         super(source, server.networkInterface(), bytes);
         this.file = file;
         this.call = call;
+        this.request = request;
         this.server = server;
         this.pieces = pieces;
     }

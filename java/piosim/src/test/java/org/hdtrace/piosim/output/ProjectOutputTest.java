@@ -3,6 +3,7 @@ package org.hdtrace.piosim.output;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -18,7 +19,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.relation.RelationEvent;
+import org.hdtrace.format.relation.RelationReader;
 import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.format.trace.State;
 import org.hdtrace.format.trace.TraceEntry;
@@ -40,6 +44,7 @@ import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.TraceApplication;
 import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.Transport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,9 +170,116 @@ class ProjectOutputTest {
                 }
             }
         }
-        // 3 hosts with their load; 4 interfaces, 8 edges, the switch and the server.
-        assertEquals(3 + 4 + 8 + 1 + 1, groups);
+        // 3 hosts with their load; 4 interfaces, 8 edges, the switch, the server and its disk.
+        assertEquals(3 + 4 + 8 + 1 + 2, groups);
         assertEquals(result.servers().get(0).bytesWritten(), written);
+    }
+
+    @Test
+    void stepsOfComponentsAddUpToTheSumsOfTheSimulation() throws Exception {
+        Application program = program();
+        Simulation simulation;
+        long diskNanos;
+        try (ProjectOutput output = new ProjectOutput(TraceLevel.ALL, "A", directory)) {
+            simulation = new Simulation(model(1e9), Map.of("A", program), Algorithms.all(), output);
+            diskNanos =
+                    simulation.run(SimulationOptions.UNLIMITED).servers().get(0).busyNanos();
+            output.finish("A", null);
+        }
+        Transport network = simulation.network();
+        Map<String, Long> bytes = new TreeMap<>(Map.of("srv0", 3_000_000L, "disk-srv0", 3_000_000L));
+        Map<String, Long> busy = new TreeMap<>(Map.of("srv0", diskNanos, "disk-srv0", diskNanos));
+        for (int component = 0; component < network.plan().size(); component++) {
+            bytes.put(network.plan().name(component), network.bytesServed(component));
+            busy.put(network.plan().name(component), network.busyNanos(component));
+        }
+        Map<String, Long> bytesWritten = new TreeMap<>();
+        Map<String, Long> busyWritten = new TreeMap<>();
+        for (StatisticsFile file : Project.open(directory).statistics()) {
+            try (StatisticsReader reader = StatisticsReader.open(file.path())) {
+                while (reader.group().indexOf("BYTES") >= 0 && reader.next()) {
+                    long length = reader.timeNanos() - reader.intervalStartNanos();
+                    bytesWritten.merge(file.node().label(), reader.longValue(2), Long::sum);
+                    busyWritten.merge(file.node().label(), Math.round(reader.doubleValue(0) / 100 * length), Long::sum);
+                    assertTrue(reader.longValue(1) >= 0, "queue");
+                }
+            }
+        }
+        assertEquals(bytes, bytesWritten);
+        assertEquals(busy, busyWritten);
+    }
+
+    /** From an access of the disk up to the call of a client: all parents are there, and lie in time where they should. */
+    @Test
+    void relationsLeadFromEachDiskAccessToTheCallsThatCausedIt() throws Exception {
+        simulate(program(), TraceLevel.SERVERS, directory);
+        Map<String, Token> tokens = new TreeMap<>();
+        for (RelationFile file : Project.open(directory).relations()) {
+            read(file, tokens);
+        }
+        Map<String, Long> written = new TreeMap<>();
+        for (Token access : tokens.values()) {
+            if (!access.node.equals("disk-srv0")) {
+                continue;
+            }
+            assertFalse(access.parents.isEmpty());
+            for (String parent : access.parents) {
+                Token job = tokens.get(parent);
+                assertEquals("srv0 Job", job.node + " " + job.name);
+                assertTrue(job.start <= access.start && access.end <= job.end, parent);
+                Token request = tokens.get(job.parents.get(0));
+                assertEquals("srv0 Write", request.node + " " + request.name);
+                assertTrue(request.start <= job.start && job.start <= request.end, parent);
+                Token message = tokens.get(request.parents.get(0));
+                assertEquals("Write", message.name);
+                assertTrue(message.start < request.start && request.end < message.end, parent);
+                Token call = tokens.get(message.parents.get(0));
+                assertEquals("File_write_at " + message.node, call.name + " " + call.node);
+                assertEquals(List.of(), call.parents);
+                assertTrue(call.start <= message.start && message.end <= call.end, parent);
+                written.merge(call.node, Long.parseLong(job.size), Long::sum);
+            }
+        }
+        assertEquals(Map.of("0", 1_000_000L, "1", 1_000_000L, "2", 1_000_000L), written);
+        long opens =
+                tokens.values().stream().filter(t -> t.name.equals("File_open")).count();
+        assertEquals(RANKS, opens);
+    }
+
+    /** With its only state. */
+    private static final class Token {
+        final String node;
+        final List<String> parents;
+        String name;
+        String size;
+        long start;
+        long end;
+
+        Token(String node, List<String> parents) {
+            this.node = node;
+            this.parents = parents;
+        }
+    }
+
+    private static void read(RelationFile file, Map<String, Token> tokens) throws TraceFormatException {
+        try (RelationReader reader = RelationReader.open(file.path())) {
+            for (RelationEvent event = reader.next(); event != null; event = reader.next()) {
+                String key = reader.header().globalToken(event.token());
+                if (event instanceof RelationEvent.Token made) {
+                    List<String> parents = made.parents().stream()
+                            .map(parent -> parent.globalToken(reader.header()))
+                            .toList();
+                    tokens.put(key, new Token(file.node().name(), parents));
+                } else if (event instanceof RelationEvent.Begin begin) {
+                    tokens.get(key).name = begin.name();
+                    tokens.get(key).size = begin.attributes().get("size");
+                    tokens.get(key).start = event.timeNanos();
+                } else if (event instanceof RelationEvent.Finish) {
+                    tokens.get(key).end = event.timeNanos();
+                }
+            }
+            assertTrue(reader.isComplete());
+        }
     }
 
     private static Map<String, Long> counts(SimulationResult result) {
@@ -183,7 +295,20 @@ class ProjectOutputTest {
 
     private static SimulationResult simulate(Application program, TraceLevel level, Path target, double speed)
             throws TraceFormatException, IOException {
-        ClusterModel model = new ModelBuilder()
+        ClusterModel model = model(speed);
+        if (target == null) {
+            return new Simulation(model, Map.of("A", program)).run(SimulationOptions.UNLIMITED);
+        }
+        try (ProjectOutput output = new ProjectOutput(level, "A", target)) {
+            SimulationResult result = new Simulation(model, Map.of("A", program), Algorithms.all(), output)
+                    .run(SimulationOptions.UNLIMITED);
+            output.finish("A", null);
+            return result;
+        }
+    }
+
+    private static ClusterModel model(double speed) {
+        return new ModelBuilder()
                 .star(new ModelBuilder.Star(
                         RANKS,
                         "A",
@@ -195,15 +320,6 @@ class ProjectOutputTest {
                         RefinedDisk.of(1_000_000, 9_000_000, 7200, 100e6, 1_000_000, 1),
                         SimpleWriteBehind.of(1)))
                 .build();
-        if (target == null) {
-            return new Simulation(model, Map.of("A", program)).run(SimulationOptions.UNLIMITED);
-        }
-        try (ProjectOutput output = new ProjectOutput(level, "A", target)) {
-            SimulationResult result = new Simulation(model, Map.of("A", program), Algorithms.all(), output)
-                    .run(SimulationOptions.UNLIMITED);
-            output.finish("A", null);
-            return result;
-        }
     }
 
     private static Application program() {

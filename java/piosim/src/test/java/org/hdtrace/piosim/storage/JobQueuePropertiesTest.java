@@ -84,7 +84,7 @@ class JobQueuePropertiesTest {
         }
 
         void read(StoredFile file, int offset, int size) {
-            DiskJob job = new DiskJob(file, offset, size, new Reply(0, 0, size, null, null), serial++);
+            DiskJob job = new DiskJob(file, offset, size, new Reply(0, 0, size, null, null, 0), serial++);
             seen.put(job, accepted.get(file).clone());
             owed += size;
             if (!unfinished.delay(job)) {

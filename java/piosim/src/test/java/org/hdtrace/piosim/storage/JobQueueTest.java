@@ -27,7 +27,7 @@ class JobQueueTest {
     }
 
     private DiskJob read(StoredFile from, long offset, long size) {
-        return new DiskJob(from, offset, size, new Reply(0, 0, size, null, null), serial++);
+        return new DiskJob(from, offset, size, new Reply(0, 0, size, null, null, 0), serial++);
     }
 
     private static String text(DiskAccess access) {

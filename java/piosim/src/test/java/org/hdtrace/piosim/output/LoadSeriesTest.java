@@ -4,17 +4,15 @@ package org.hdtrace.piosim.output;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class ComponentSeriesTest {
+class LoadSeriesTest {
     @Test
     void staysSmallAndLosesNothingHoweverLongTheSimulationIs() {
         AtomicLong now = new AtomicLong();
-        // Busy half of the time, 1 byte per 1000 ns.
-        ComponentSeries series = new ComponentSeries(
-                List.of(new ComponentSeries.Source(() -> now.get() / 2, () -> now.get() / 1000, () -> 3)));
+        // Busy half of the time.
+        LoadSeries series = new LoadSeries(2, node -> node * now.get() / 2);
         long next = 100_000;
         long end = 60_000_000_123L;
         while (next < end) {
@@ -25,14 +23,11 @@ class ComponentSeriesTest {
         series.end(end);
         assertTrue(series.samples() <= 1001, "samples: " + series.samples());
         assertTrue(series.samples() >= 400, "samples: " + series.samples());
-        long bytes = 0;
         for (int i = 0; i < series.samples(); i++) {
             assertTrue(i == 0 || series.time(i) > series.time(i - 1));
-            assertEquals(50, series.utilisation(i, 0), 0.01);
-            assertEquals(3, series.queue(i, 0));
-            bytes += series.bytes(i, 0);
+            assertEquals(0, series.utilisation(i, 0));
+            assertEquals(50, series.utilisation(i, 1), 0.01);
         }
-        assertEquals(60_000_000, bytes);
         assertEquals(end, series.time(series.samples() - 1));
     }
 }

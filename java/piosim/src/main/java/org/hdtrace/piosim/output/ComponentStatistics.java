@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.hdtrace.format.output.WriterPool;
+import org.hdtrace.format.project.FileNames;
+import org.hdtrace.piosim.network.NetworkPlan;
+import org.hdtrace.piosim.network.ServiceObserver;
+import org.hdtrace.piosim.storage.StorageServer;
+
+/** Writes what components do while they do it, to one project; further projects get copies at the end. */
+final class ComponentStatistics implements ServiceObserver {
+    private final WriterPool pool;
+    private final Path folder;
+    private final String project;
+    private final OutputTopology topology;
+    /** Files by what comes behind the name of the project. */
+    private final List<UnaryOperator<String>> files = new ArrayList<>();
+
+    private final List<StepSeries> all = new ArrayList<>();
+    /** By number in the plan of the network; null for a component that isn't written. */
+    private StepSeries[] ofNetwork = {};
+
+    ComponentStatistics(WriterPool pool, Path folder, String project, OutputTopology topology) {
+        this.pool = pool;
+        this.folder = folder;
+        this.project = project;
+        this.topology = topology;
+    }
+
+    /** Statistics of a further component, by its path. */
+    StepSeries add(List<String> node) throws IOException {
+        StepSeries series = new StepSeries(StatisticsFiles.component(pool, folder, project, node));
+        files.add(name -> FileNames.statistics(name, node, StatisticsFiles.COMPONENT));
+        all.add(series);
+        return series;
+    }
+
+    /** Relations of a server. */
+    StorageOutput.ServerFiles add(StorageServer server, String hostId, int process) throws IOException {
+        List<String> node = topology.add(server.node(), server.name());
+        List<String> disk = topology.add(server.node(), server.diskName());
+        return new StorageOutput.ServerFiles(
+                add(node),
+                add(disk),
+                relations(node, hostId, process, 0),
+                relations(disk, hostId, process, 1),
+                new HashSet<>());
+    }
+
+    private RelationFile relations(List<String> node, String hostId, int process, int part) throws IOException {
+        files.add(name -> FileNames.relation(name, node));
+        return new RelationFile(pool, folder.resolve(FileNames.relation(project, node)), hostId, process, part);
+    }
+
+    /** Some components of the network. */
+    void addNetwork(NetworkPlan plan, boolean[] wanted) throws IOException {
+        ofNetwork = new StepSeries[plan.size()];
+        for (int component = 0; component < ofNetwork.length; component++) {
+            if (wanted[component]) {
+                int host = plan.host(component);
+                ofNetwork[component] =
+                        add(topology.add(host < 0 ? OutputTopology.NO_HOST : host, plan.name(component)));
+            }
+        }
+    }
+
+    @Override
+    public void queued(int component, long time) {
+        StepSeries series = ofNetwork[component];
+        if (series != null) {
+            try {
+                series.queued(time);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void served(int component, long start, long end, long bytes) {
+        StepSeries series = ofNetwork[component];
+        if (series != null) {
+            try {
+                series.served(start, end, bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    void close(long now) throws IOException {
+        for (StepSeries series : all) {
+            series.close(now);
+        }
+    }
+
+    /** Put the same files into another project; nothing when it is this one. */
+    void copyTo(Path otherFolder, String otherProject) throws IOException {
+        if (otherFolder.equals(folder)) {
+            return;
+        }
+        for (UnaryOperator<String> file : files) {
+            Path written = folder.resolve(file.apply(project));
+            // Relations without a token have no file.
+            if (Files.exists(written)) {
+                Files.copy(written, otherFolder.resolve(file.apply(otherProject)));
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import org.hdtrace.piosim.engine.Kernel;
+
+/**
+ * Samples of the load of nodes at equal distances. When there are more than fit, every other one is dropped and the distance
+ * doubles, so memory is bounded and nobody has to know how long the simulation will be; sums are kept, so nothing is
+ * lost by that.
+ */
+final class LoadSeries implements Kernel.Sampler {
+    private static final long FIRST_INTERVAL = 100_000;
+    private static final int MOST_VALUES = 1_000_000;
+    private static final int MOST_SAMPLES = 1000;
+    private static final int LEAST_SAMPLES = 8;
+
+    private final int nodes;
+    private final IntToLongFunction busyNanos;
+    private final int capacity;
+    private final List<long[]> busy = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
+    private long interval = FIRST_INTERVAL;
+
+    /**
+     * Without samples.
+     *
+     * @param busyNanos ns that a node was busy up to now, of nodes 0 to their number
+     */
+    LoadSeries(int nodes, IntToLongFunction busyNanos) {
+        this.nodes = nodes;
+        this.busyNanos = busyNanos;
+        this.capacity = Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, MOST_VALUES / Math.max(1, nodes)));
+    }
+
+    void begin(Kernel kernel) {
+        if (nodes > 0) {
+            kernel.sampleFrom(interval, this);
+        }
+    }
+
+    @Override
+    public long sample(long time) {
+        take(time);
+        if (times.size() > capacity) {
+            halve();
+            interval *= 2;
+        }
+        return times.get(times.size() - 1) + interval;
+    }
+
+    void end(long now) {
+        if (times.isEmpty() || times.get(times.size() - 1) < now) {
+            take(now);
+        }
+    }
+
+    int samples() {
+        return times.size();
+    }
+
+    long time(int sample) {
+        return times.get(sample);
+    }
+
+    /** Share of the interval before a sample during which a node was busy, in percent. */
+    double utilisation(int sample, int node) {
+        long length = time(sample) - (sample == 0 ? 0 : time(sample - 1));
+        long busyInIt = busy.get(sample)[node] - (sample == 0 ? 0 : busy.get(sample - 1)[node]);
+        return length == 0 ? 0 : 100.0 * busyInIt / length;
+    }
+
+    private void take(long time) {
+        times.add(time);
+        long[] sums = new long[nodes];
+        for (int node = 0; node < nodes; node++) {
+            sums[node] = busyNanos.applyAsLong(node);
+        }
+        busy.add(sums);
+    }
+
+    // Keeps the last sample, and of the others those at multiples of the doubled interval.
+    private void halve() {
+        int kept = 0;
+        for (int i = 1; i < times.size(); i += 2) {
+            times.set(kept, times.get(i));
+            busy.set(kept, busy.get(i));
+            kept++;
+        }
+        times.subList(kept, times.size()).clear();
+        busy.subList(kept, busy.size()).clear();
+    }
+}

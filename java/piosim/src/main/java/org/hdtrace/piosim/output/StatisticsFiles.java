@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.format.output.WriterPool;
+import org.hdtrace.format.project.FileNames;
+import org.hdtrace.format.statistics.StatisticsGroup;
+import org.hdtrace.format.statistics.StatisticsWriter;
+import org.hdtrace.format.statistics.ValueDescription;
+import org.hdtrace.format.statistics.ValueType;
+
+/** The groups of statistics of a simulation. Source: MODEL A7. */
+final class StatisticsFiles {
+    static final String LOAD = "Utilization";
+    static final String COMPONENT = "Component";
+
+    private static final List<ValueDescription> LOAD_VALUES =
+            List.of(new ValueDescription("CPU_TOTAL", ValueType.FLOAT, "%", "CPU"));
+    private static final List<ValueDescription> COMPONENT_VALUES = List.of(
+            new ValueDescription("UTILISATION", ValueType.FLOAT, "%", COMPONENT),
+            new ValueDescription("QUEUE", ValueType.INT32, "#", COMPONENT),
+            new ValueDescription("BYTES", ValueType.INT64, "B", COMPONENT));
+
+    private StatisticsFiles() {}
+
+    /** A file of a node, with what a component does. */
+    static StatisticsWriter component(WriterPool pool, Path folder, String project, List<String> node)
+            throws IOException {
+        return create(pool, folder, project, new StatisticsGroup(COMPONENT, node, COMPONENT_VALUES));
+    }
+
+    /** Write the load of a host. */
+    static void writeLoad(WriterPool pool, Path folder, String project, List<String> host, LoadSeries series, int node)
+            throws IOException {
+        StatisticsGroup group = new StatisticsGroup(LOAD, host, LOAD_VALUES);
+        try (StatisticsWriter writer = create(pool, folder, project, group)) {
+            writer.begin(0);
+            for (int i = 0; i < series.samples(); i++) {
+                writer.setDouble(0, series.utilisation(i, node));
+                writer.endRecord(series.time(i));
+            }
+        }
+    }
+
+    private static StatisticsWriter create(WriterPool pool, Path folder, String project, StatisticsGroup group)
+            throws IOException {
+        Path file = folder.resolve(FileNames.statistics(project, group.topology(), group.name()));
+        return StatisticsWriter.create(pool, file, group);
+    }
+}

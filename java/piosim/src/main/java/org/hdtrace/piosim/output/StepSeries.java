@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import org.hdtrace.format.statistics.StatisticsWriter;
+
+/**
+ * What one component did, as an exact step function: a record ends whenever the component begins or stops to be busy or
+ * its queue changes, and tells what held in the time before. The bytes of a service are spread over its time, whole bytes
+ * each; the sum is exact. Calls come in the order of time. Source: MODEL A7, FORMATS B5.2 on concurrency.
+ *
+ * <p>Values of a record: utilisation in percent, length of the queue, bytes.
+ */
+final class StepSeries {
+    private static final double PERCENT = 100;
+
+    private final StatisticsWriter writer;
+    /** Where the record ends that was written last. */
+    private long written;
+
+    /** Since when the present values hold. */
+    private long since;
+
+    private int queue;
+    private boolean busy;
+
+    // Of the record that is open, up to since.
+    private int openQueue;
+    private boolean openBusy;
+
+    // The present service.
+    private long start;
+    private long end;
+    private long bytes;
+    /** Of its bytes, those in records. */
+    private long told;
+
+    /** Of services that have ended, not in records yet. */
+    private long passed;
+
+    /** A component that is idle at time 0. */
+    StepSeries(StatisticsWriter writer) throws IOException {
+        this.writer = writer;
+        writer.begin(0);
+    }
+
+    /** One more waits. */
+    void queued(long time) throws IOException {
+        advance(time);
+        queue++;
+    }
+
+    /** One that waited is served, until a time that is known already. */
+    void served(long from, long until, long ofBytes) throws IOException {
+        advance(from);
+        queue--;
+        begin(from, until, ofBytes);
+    }
+
+    /** More wait, or less. */
+    void changeQueue(long time, int by) throws IOException {
+        advance(time);
+        queue += by;
+    }
+
+    /** Something is done, until a time that is known already; the queue stays as it is. */
+    void serve(long from, long until, long ofBytes) throws IOException {
+        advance(from);
+        begin(from, until, ofBytes);
+    }
+
+    private void begin(long from, long until, long ofBytes) {
+        if (from == until) {
+            passed += ofBytes;
+            return;
+        }
+        busy = true;
+        start = from;
+        end = until;
+        bytes = ofBytes;
+        told = 0;
+    }
+
+    /** Nothing more happens; bytes of a service that hasn't ended count as passed. */
+    void close(long now) throws IOException {
+        advance(now);
+        if (busy) {
+            passed += bytes - told;
+            busy = false;
+        }
+        if (now > written || passed > 0 || now == 0) {
+            record(now);
+        }
+        writer.close();
+    }
+
+    /** Come to a time; what the service does in between happens. */
+    private void advance(long time) throws IOException {
+        if (busy && end <= time) {
+            hold(end);
+            passed += bytes - told;
+            busy = false;
+        }
+        hold(time);
+    }
+
+    /** The present values hold until a time. */
+    private void hold(long until) throws IOException {
+        if (until > since) {
+            if (queue != openQueue || busy != openBusy) {
+                changed();
+            }
+            since = until;
+        }
+    }
+
+    /** The present values are not those of the open record. */
+    private void changed() throws IOException {
+        if (since > written) {
+            record(since);
+        }
+        openQueue = queue;
+        openBusy = busy;
+    }
+
+    private void record(long until) throws IOException {
+        if (busy && until > start) {
+            long share = until >= end ? bytes : (long) (bytes * ((double) (until - start) / (end - start)));
+            passed += share - told;
+            told = share;
+        }
+        writer.setDouble(0, openBusy ? PERCENT : 0);
+        writer.setLong(1, openQueue);
+        writer.setLong(2, passed);
+        writer.endRecord(until);
+        written = until;
+        passed = 0;
+    }
+}
