@@ -3,76 +3,37 @@ package org.hdtrace.examples.app;
 
 import java.util.List;
 import java.util.Locale;
+import org.hdtrace.examples.papers.Table;
 import org.hdtrace.examples.validation.Measurement;
 
-/** Measurements for people, for spreadsheets, and for programs. */
+/** The columns of measurements. */
 final class MeasurementTable {
     private static final double MIB = 1 << 20;
 
     private MeasurementTable() {}
 
-    /** Times in ms, throughputs in MiB/s. */
-    static String text(List<Measurement> measurements) {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%-26s %-8s %11s %15s %15s %8s %10s%n",
-                "experiment",
-                "nodes-p",
-                "bytes",
-                "simulated ms",
-                "bound ms",
-                "ratio",
-                "MiB/s"));
-        for (Measurement one : measurements) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%-26s %-8s %11d %15.6f %15.6f %8.4f %10s%n",
-                    one.experiment(),
-                    one.configuration().label(),
-                    one.bytes(),
-                    one.simulatedNanos() / 1e6,
-                    one.boundNanos() / 1e6,
-                    one.ratio(),
-                    one.throughput() == 0 ? "" : String.format(Locale.ROOT, "%.1f", one.throughput() / MIB)));
-        }
-        return text.toString();
+    /** As text times are in ms and throughputs in MiB/s, else in ns and B/s. */
+    static String write(List<Measurement> measurements, Table.Form form) {
+        return new Table<Measurement>()
+                .shown("experiment", "%-26s", Measurement::experiment)
+                .shown("nodes-p", "%-8s", one -> one.configuration().label())
+                .shown("bytes", "%11d", Measurement::bytes)
+                .shown("simulated ms", "%15.6f", one -> one.simulatedNanos() / 1e6)
+                .shown("bound ms", "%15.6f", one -> one.boundNanos() / 1e6)
+                .shown("ratio", "%8.4f", Measurement::ratio)
+                .shown("MiB/s", "%10s", MeasurementTable::throughput)
+                .told("experiment", "%s", Measurement::experiment)
+                .told("nodes", "%d", one -> one.configuration().nodes())
+                .told("processes", "%d", one -> one.configuration().processes())
+                .told("bytes", "%d", Measurement::bytes)
+                .told("simulatedNs", "%d", Measurement::simulatedNanos)
+                .told("boundNs", "%.0f", Measurement::boundNanos)
+                .told("ratio", "%.6f", Measurement::ratio)
+                .told("bytesPerSecond", "%.0f", Measurement::throughput)
+                .write(measurements, form);
     }
 
-    /** One line each after a line of names. */
-    static String csv(List<Measurement> measurements) {
-        StringBuilder text =
-                new StringBuilder("experiment,nodes,processes,bytes,simulatedNs,boundNs,ratio,bytesPerSecond\n");
-        for (Measurement one : measurements) {
-            text.append(row("%s,%d,%d,%d,%d,%.0f,%.6f,%.0f\n", one));
-        }
-        return text.toString();
-    }
-
-    /** A list of objects with the names of {@link #csv}. */
-    static String json(List<Measurement> measurements) {
-        StringBuilder text = new StringBuilder("[");
-        for (Measurement one : measurements) {
-            text.append(text.length() == 1 ? "\n" : ",\n");
-            text.append(row(
-                    "{\"experiment\":\"%s\",\"nodes\":%d,\"processes\":%d,\"bytes\":%d,\"simulatedNs\":%d,"
-                            + "\"boundNs\":%.0f,\"ratio\":%.6f,\"bytesPerSecond\":%.0f}",
-                    one));
-        }
-        return text.append("\n]\n").toString();
-    }
-
-    /** A measurement as text: the columns of {@link #csv}, in its order. */
-    private static String row(String pattern, Measurement one) {
-        return String.format(
-                Locale.ROOT,
-                pattern,
-                one.experiment(),
-                one.configuration().nodes(),
-                one.configuration().processes(),
-                one.bytes(),
-                one.simulatedNanos(),
-                one.boundNanos(),
-                one.ratio(),
-                one.throughput());
+    private static String throughput(Measurement one) {
+        return one.throughput() == 0 ? "" : String.format(Locale.ROOT, "%.1f", one.throughput() / MIB);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.hdtrace.examples.papers.Table;
 import org.hdtrace.examples.validation.Configuration;
 import org.hdtrace.examples.validation.Measurement;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ class MeasurementTableTest {
 
     @Test
     void tellsTimesRatioAndThroughput() {
-        List<String> lines = MeasurementTable.text(ROWS).lines().toList();
+        List<String> lines =
+                MeasurementTable.write(ROWS, Table.Form.TEXT).lines().toList();
         assertEquals(3, lines.size());
         assertTrue(
                 lines.get(1).matches("Send far +2-4 +1048576 +1000\\.000000 +500\\.000000 +2\\.0000 +1\\.0"),
@@ -32,7 +34,7 @@ class MeasurementTableTest {
                 Send far,2,4,1048576,1000000000,500000000,2.000000,1048576
                 Barrier,1,1,0,2,0,1.000000,0
                 """,
-                MeasurementTable.csv(ROWS));
+                MeasurementTable.write(ROWS, Table.Form.CSV));
     }
 
     @Test
@@ -46,6 +48,6 @@ class MeasurementTableTest {
                 "ratio":1.000000,"bytesPerSecond":0}
                 ]
                 """,
-                MeasurementTable.json(ROWS));
+                MeasurementTable.write(ROWS, Table.Form.JSON));
     }
 }

@@ -154,19 +154,20 @@ class ExperimentsTest {
     void drawsTheSamePictureEveryTime(@TempDir Path folder) throws IOException {
         Path one = folder.resolve("one.svg");
         Path two = folder.resolve("two.SVG");
-        Curves.write(measurements, one);
-        Curves.write(measurements, two);
+        Curves.picture(measurements).write(one);
+        Curves.picture(measurements).write(two);
         String picture = Files.readString(one);
         assertEquals(picture, Files.readString(two));
         for (String text : List.of("simulated", "bound", "nodes-processes")) {
             assertTrue(picture.contains(">" + text + "<"), text);
         }
         // One line less than all experiments have.
-        Curves.write(measurements.subList(0, measurements.size() - 2 * NODES), two);
+        Curves.picture(measurements.subList(0, measurements.size() - 2 * NODES)).write(two);
         assertTrue(Files.size(two) < Files.size(one));
         Path png = folder.resolve("three.png");
-        Curves.write(measurements, png);
+        Curves.picture(measurements).write(png);
         assertEquals('P', Files.readAllBytes(png)[1]);
-        assertThrows(IllegalArgumentException.class, () -> Curves.write(measurements, folder.resolve("x.gif")));
+        assertThrows(IllegalArgumentException.class, () -> Curves.picture(measurements)
+                .write(folder.resolve("x.gif")));
     }
 }
