@@ -375,6 +375,22 @@ test_a_simulated_project_simulates_to_the_same_time() {
     expect_equal "virtual time" "$once" "$again"
 }
 
+test_papers_as_commands() {
+    local run name
+    for run in "$top"/examples/papers/*/run; do
+        name=$(basename "$(dirname "$run")")
+        expect_status 0 "$run" --json --output "$work/papers"
+        expect_file "$work/papers/$name.csv" "$work/papers/$name.png"
+        expect_equal "rows of $name" "$(json "$work/out" 'len(d)')" "$(($(wc -l <"$work/papers/$name.csv") - 1))"
+        expect_status 0 "$run" --help
+        expect_status 2 "$run" --no-such-option
+    done
+    expect_status 0 "$top/examples/papers/pde-checkpoint/run" --json \
+        --recorded "$top/examples/papers/pde-checkpoint/recorded"
+    expect_equal "disk operations of a recorded checkpoint" 4991.0 \
+        "$(json "$work/out" '[r["ours"] for r in d if r["quantity"] == "disk operations of a checkpoint"][0]')"
+}
+
 test_sweeps_alike_alone_and_under_a_launcher() {
     observed
     local sweep=("$hdtrace" sweep "$top/examples/models/paper-gige.xml" --app "A=$work/observed"

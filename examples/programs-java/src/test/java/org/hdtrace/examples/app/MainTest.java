@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.hdtrace.examples.Clusters;
@@ -19,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
+    private static final String PAIR = Path.of(System.getProperty("hd.root"), "examples/models/paper-gige-2.xml")
+            .toString();
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -65,6 +70,17 @@ class MainTest {
     }
 
     @Test
+    void writesTableAndPictureIntoAFolder(@TempDir Path folder) throws IOException {
+        Path figures = folder.resolve("a/b");
+        assertEquals(0, run("pde-checkpoint", PAIR, "--csv", "--output", figures.toString()), errors());
+        assertEquals(output(), Files.readString(figures.resolve("pde-checkpoint.csv")));
+        assertEquals('P', Files.readAllBytes(figures.resolve("pde-checkpoint.png"))[1]);
+        Path file = Files.createFile(folder.resolve("file"));
+        assertEquals(1, run("pde-checkpoint", PAIR, "--output", file.toString()));
+        assertTrue(errors().contains(file.toString()), errors());
+    }
+
+    @Test
     void helpNamesTheOptions() {
         assertEquals(0, run("halo", "--help"));
         assertTrue(output().contains("--columns"), output());
@@ -82,7 +98,9 @@ class MainTest {
             {"workers", "--workers", "-1"},
             {"validation"},
             {"validation", "--csv", "--json", "x.xml"},
-            {"validation", "/no/such/model.xml"}
+            {"validation", "/no/such/model.xml"},
+            {"pde-checkpoint", PAIR, "--recorded", "/no/such/project"},
+            {"pde-checkpoint", PAIR.replace("-2", ""), "--json"}
         }) {
             assertEquals(2, run(wrong), String.join(" ", wrong));
             assertEquals(1, errors().lines().count(), errors());
