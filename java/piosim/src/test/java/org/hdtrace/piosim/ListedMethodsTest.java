@@ -14,12 +14,14 @@ import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.FileAccess;
+import org.hdtrace.piosim.model.program.FileControl;
 import org.hdtrace.piosim.model.program.Neighbors;
 import org.hdtrace.piosim.model.program.OneSided;
 import org.hdtrace.piosim.model.program.OneSidedBuilder;
@@ -109,6 +111,14 @@ class ListedMethodsTest {
                 everybody(program, new FileAccess.ReadAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
             case FILE_WRITE_ALL ->
                 everybody(program, new FileAccess.WriteAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+            case FILE_READ_SHARED, FILE_WRITE_SHARED ->
+                program.add(
+                        1,
+                        state -> new FileControl.Shared(
+                                type, file, null, 1000, FileHints.NONE, world, Command.BLOCKING, state));
+            case FILE_SEEK_SHARED, FILE_SYNC, FILE_SET_SIZE, FILE_PREALLOCATE ->
+                everybody(program, new FileControl.Together(type, file, 1000, world, Origin.NONE));
+            case FILE_DELETE, FILE_GET_SIZE -> program.add(1, state -> new FileControl.Alone(type, file, state));
             case WIN_CREATE,
                     WIN_FREE,
                     WIN_FENCE,

@@ -13,7 +13,7 @@ final class FileOpenBroadcast implements Algorithm {
     @Override
     public void step(Call call, int step) {
         if (step == START) {
-            FileOpenSimple.truncate(call);
+            FileOpenSimple.begin(call);
             call.synchronize();
             call.next(BROADCAST);
         } else {

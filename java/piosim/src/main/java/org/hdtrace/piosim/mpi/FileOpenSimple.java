@@ -9,13 +9,17 @@ import org.hdtrace.piosim.process.Call;
 final class FileOpenSimple implements Algorithm {
     @Override
     public void step(Call call, int step) {
-        truncate(call);
+        begin(call);
         call.synchronize();
     }
 
-    static void truncate(Call call) {
-        if (call.rank() == 0 && call.command() instanceof Command.FileOpen open && open.truncate()) {
-            call.files().truncate(call.applicationNumber(), open.file());
+    /** What the first rank does: the file is emptied if that was asked for, and the shared pointer stands at its beginning. */
+    static void begin(Call call) {
+        if (call.rank() == 0 && call.command() instanceof Command.FileOpen open) {
+            call.pointers().set(call, open.file(), open.communicator(), 0);
+            if (open.truncate()) {
+                call.files().truncate(call.applicationNumber(), open.file());
+            }
         }
     }
 }

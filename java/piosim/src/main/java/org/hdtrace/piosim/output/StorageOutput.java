@@ -13,6 +13,7 @@ import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.FileAccess;
+import org.hdtrace.piosim.model.program.FileControl;
 import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.storage.StorageObserver;
@@ -236,6 +237,9 @@ final class StorageOutput implements StorageObserver {
         if (command instanceof FileAccess access) {
             return access.file().name();
         }
+        if (command instanceof FileControl control) {
+            return control.file().name();
+        }
         return command instanceof Command.FileClose close ? close.file().name() : "";
     }
 
@@ -248,6 +252,7 @@ final class StorageOutput implements StorageObserver {
             case READ -> "Read";
             case WRITE -> "Write";
             case FLUSH -> "Flush";
+            case METADATA -> "Metadata";
         };
     }
 

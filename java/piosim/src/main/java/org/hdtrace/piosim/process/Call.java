@@ -36,6 +36,11 @@ public final class Call implements Processors.Job {
     private double nextInstructions;
     private int pending;
     private long state;
+    private Object work;
+    /** What this call tells the others of a meeting, and what all have told. */
+    Object contribution;
+
+    Object[] gathered;
     private MpiMessage message;
     /** World rank from which the program has got a message by this call, {@link Clients#NOBODY} before. */
     int messageSource;
@@ -96,6 +101,7 @@ public final class Call implements Processors.Job {
         volume = itsVolume;
         group = whole.group;
         inOrder = whole.inOrder;
+        work = whole.work;
     }
 
     private void reset(CommandType newType, Algorithm method, long newTag) {
@@ -111,6 +117,9 @@ public final class Call implements Processors.Job {
         nextInstructions = 0;
         pending = 0;
         state = 0;
+        work = null;
+        contribution = null;
+        gathered = null;
         messageSource = Clients.NOBODY;
         asynchronous = false;
         started = false;
@@ -223,6 +232,15 @@ public final class Call implements Processors.Job {
 
     public void state(long value) {
         state = value;
+    }
+
+    /** What the algorithm keeps from step to step besides a number; at first what its parent keeps, null without one. */
+    public Object work() {
+        return work;
+    }
+
+    public void work(Object kept) {
+        work = kept;
     }
 
     /** The message received last. */
@@ -371,6 +389,17 @@ public final class Call implements Processors.Job {
         clients.meetings().join(this);
     }
 
+    /** As {@link #synchronize}, and tell the others something; the same object at all, which no message carries. */
+    public void synchronize(Object told) {
+        contribution = told;
+        synchronize();
+    }
+
+    /** What all ranks have told in the meeting that ended last, by rank. */
+    public Object[] gathered() {
+        return gathered;
+    }
+
     /** Run another algorithm on the same ranks and the same data as part of this call. */
     public void child(Algorithm childAlgorithm) {
         launch(type, childAlgorithm, root, bytes, volume, group);
@@ -452,6 +481,11 @@ public final class Call implements Processors.Job {
     public FileService files() {
         known = true;
         return clients.files();
+    }
+
+    /** The pointers that ranks share in files. */
+    public FilePointers pointers() {
+        return clients.pointers();
     }
 
     /** What the algorithms of one-sided communication use. */

@@ -76,6 +76,7 @@ public final class Clients {
     private final List<Client> clients = new ArrayList<>();
     private final List<Client> firstThread = new ArrayList<>();
     private final Meetings meetings = new Meetings();
+    private final FilePointers pointers = new FilePointers();
     private final Map<Rooted, NodeOrder> nodeOrders = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -191,6 +192,10 @@ public final class Clients {
 
     FileService files() {
         return files;
+    }
+
+    FilePointers pointers() {
+        return pointers;
     }
 
     WindowService windows() {

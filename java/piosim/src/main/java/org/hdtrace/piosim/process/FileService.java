@@ -10,6 +10,15 @@ public interface FileService {
     /** Empty a file. */
     void truncate(int application, ApplicationFile file);
 
+    /** Bytes of a file, as far as they have been written. */
+    long size(int application, ApplicationFile file);
+
+    /** Ask the server that keeps what is known about a file, and wait for the answer. */
+    void inquire(Call call, ApplicationFile file);
+
+    /** Have all servers make a file that long, and wait until they have. */
+    void resize(Call call, ApplicationFile file, long size);
+
     /** Request data from the servers and wait for it; returns the number of bytes that exist. */
     long read(Call call, ApplicationFile file, List<Piece> pieces);
 

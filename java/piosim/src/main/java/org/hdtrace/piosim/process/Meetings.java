@@ -18,11 +18,23 @@ final class Meetings {
         meeting.present.add(call);
         if (meeting.present.size() == call.size()) {
             remove(meeting);
+            if (call.contribution != null) {
+                gather(meeting);
+            }
             for (int i = 0; i < meeting.present.size(); i++) {
                 meeting.present.get(i).partDone();
             }
             meeting.present.clear();
             unused.give(meeting);
+        }
+    }
+
+    private static void gather(Meeting meeting) {
+        Object[] gathered = new Object[meeting.present.size()];
+        for (Call call : meeting.present) {
+            gathered[call.rank()] = call.contribution;
+            call.contribution = null;
+            call.gathered = gathered;
         }
     }
 

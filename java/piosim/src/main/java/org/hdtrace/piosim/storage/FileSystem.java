@@ -81,6 +81,37 @@ public final class FileSystem implements FileService {
     }
 
     @Override
+    public long size(int application, ApplicationFile file) {
+        return stored(application, file).size();
+    }
+
+    @Override
+    public void inquire(Call call, ApplicationFile file) {
+        requireServers(file);
+        ask(call, servers.get(file.id() % servers.size()));
+    }
+
+    @Override
+    public void resize(Call call, ApplicationFile file, long size) {
+        requireServers(file);
+        stored(call.applicationNumber(), file).resize(size);
+        servers.forEach(server -> ask(call, server));
+    }
+
+    /** A request that is answered at once. */
+    private void ask(Call call, StorageServer server) {
+        call.await();
+        long request = observer.requested(call, server, StorageObserver.Kind.METADATA, 0);
+        network.send(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
+            @Override
+            void completed() {
+                observer.arrived(request);
+                acknowledge(server, call, request);
+            }
+        });
+    }
+
+    @Override
     public long read(Call call, ApplicationFile file, List<Piece> pieces) {
         StoredFile stored = stored(call.applicationNumber(), file);
         List<Piece> existing = new ArrayList<>(pieces.size());
@@ -176,10 +207,14 @@ public final class FileSystem implements FileService {
         kernel.at(time, handler, 0, server, 0);
     }
 
-    private List<Part> split(Call call, StorageObserver.Kind kind, ApplicationFile file, List<Piece> pieces) {
+    private void requireServers(ApplicationFile file) {
         if (servers.isEmpty()) {
             throw new UnsupportedModelException("file '" + file.name() + "' is used, but the model has no server");
         }
+    }
+
+    private List<Part> split(Call call, StorageObserver.Kind kind, ApplicationFile file, List<Piece> pieces) {
+        requireServers(file);
         List<List<ServerPiece>> byServer = new ArrayList<>();
         servers.forEach(server -> byServer.add(new ArrayList<>(1)));
         for (Piece piece : pieces) {

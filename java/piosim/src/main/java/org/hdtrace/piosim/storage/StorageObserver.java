@@ -15,7 +15,9 @@ public interface StorageObserver {
     enum Kind {
         READ,
         WRITE,
-        FLUSH
+        FLUSH,
+        /** What is known about a file: its size, where a shared pointer stands. */
+        METADATA
     }
 
     /**

@@ -17,6 +17,10 @@ final class StoredFile {
         size = 0;
     }
 
+    void resize(long bytes) {
+        size = bytes;
+    }
+
     void grow(long end) {
         size = Math.max(size, end);
     }

@@ -225,7 +225,32 @@ final class CallStates {
         if (command instanceof FileAccess access) {
             return access(access);
         }
+        if (command instanceof FileControl control) {
+            return control(control);
+        }
         throw new IllegalArgumentException("command=" + command.type().commandName() + ": isn't a call");
+    }
+
+    private static Origin control(FileControl control) {
+        // Types are named as functions of MPI: Filesetsize is File_set_size.
+        Call call = call("File_"
+                        + control.type().name().substring("FILE_".length()).toLowerCase(Locale.ROOT))
+                .file(control.file());
+        if (control instanceof FileControl.Shared shared) {
+            String verb = shared.type() == CommandType.FILE_READ_SHARED ? "read_shared" : "write_shared";
+            call = call("File_" + (shared.request() == Command.BLOCKING ? "" : "i") + verb)
+                    .file(shared.file());
+            return call.number("size", shared.bytes()).request(shared.request()).state();
+        }
+        if (control instanceof FileControl.Together together) {
+            boolean seeks = together.type() == CommandType.FILE_SEEK_SHARED;
+            return together.type() == CommandType.FILE_SYNC
+                    ? call.state()
+                    : call.number(seeks ? "offset" : "size", together.size()).state();
+        }
+        return control.type() == CommandType.FILE_DELETE
+                ? call.text("name", control.file().name()).state()
+                : call.state();
     }
 
     private static Origin access(FileAccess access) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.Piece;
 
@@ -23,6 +24,7 @@ public sealed interface Command
                 Command.Start,
                 Command.Wait,
                 FileAccess,
+                FileControl,
                 OneSided,
                 Probing {
     /** Source of a receive that takes from anybody. */
@@ -71,6 +73,7 @@ public sealed interface Command
                     Command.FileSetView,
                     FileAccess.ReadAll,
                     FileAccess.WriteAll,
+                    FileControl.Together,
                     OneSided.Together {
         @Override
         Communicator communicator();
@@ -401,10 +404,12 @@ public sealed interface Command
      * @param ranges of the file; may be empty
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileRead(ApplicationFile file, FileRanges ranges, long request, Origin origin) implements FileAccess {
+    record FileRead(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin)
+            implements FileAccess {
         public FileRead {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
+            Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
         }
 
@@ -415,7 +420,7 @@ public sealed interface Command
 
         /** A read of ranges that are listed. */
         public FileRead(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), request, origin);
+            this(file, FileRanges.of(pieces), FileHints.NONE, request, origin);
         }
 
         @Override
@@ -430,10 +435,12 @@ public sealed interface Command
      * @param ranges of the file; may be empty
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileWrite(ApplicationFile file, FileRanges ranges, long request, Origin origin) implements FileAccess {
+    record FileWrite(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin)
+            implements FileAccess {
         public FileWrite {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
+            Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
         }
 
@@ -444,7 +451,7 @@ public sealed interface Command
 
         /** A write of ranges that are listed. */
         public FileWrite(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), request, origin);
+            this(file, FileRanges.of(pieces), FileHints.NONE, request, origin);
         }
 
         @Override

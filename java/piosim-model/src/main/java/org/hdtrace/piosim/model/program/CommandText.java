@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hdtrace.piosim.model.file.FileHints;
 
 /**
  * What a simulation sees of the commands of one thread, in order, one line each: two programs with the same lines run
@@ -93,9 +94,22 @@ final class CommandText {
             return " file " + view.file().id();
         }
         if (command instanceof FileAccess access) {
-            return " file " + access.file().id() + " " + access.pieces();
+            return " file " + access.file().id() + " " + access.pieces() + hints(access.hints());
+        }
+        if (command instanceof FileControl.Together control) {
+            return " file " + control.file().id() + " size " + control.size();
+        }
+        if (command instanceof FileControl.Shared shared) {
+            return " file " + shared.file().id() + " bytes " + shared.bytes() + hints(shared.hints());
+        }
+        if (command instanceof FileControl control) {
+            return " file " + control.file().id();
         }
         return "";
+    }
+
+    private static String hints(FileHints hints) {
+        return hints.equals(FileHints.NONE) ? "" : " " + hints.values();
     }
 
     private static String any(int number) {

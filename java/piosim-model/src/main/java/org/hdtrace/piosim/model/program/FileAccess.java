@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.Piece;
 
@@ -12,6 +13,9 @@ import org.hdtrace.piosim.model.file.Piece;
 public sealed interface FileAccess extends Command
         permits Command.FileRead, Command.FileWrite, FileAccess.ReadAll, FileAccess.WriteAll {
     ApplicationFile file();
+
+    /** What the program said when it opened the file and later. */
+    FileHints hints();
 
     /** What is accessed; may be empty. */
     FileRanges ranges();
@@ -33,11 +37,18 @@ public sealed interface FileAccess extends Command
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record ReadAll(ApplicationFile file, FileRanges ranges, Communicator communicator, long request, Origin origin)
+    record ReadAll(
+            ApplicationFile file,
+            FileRanges ranges,
+            FileHints hints,
+            Communicator communicator,
+            long request,
+            Origin origin)
             implements FileAccess, Command.Collective {
         public ReadAll {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
+            Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
         }
@@ -45,7 +56,7 @@ public sealed interface FileAccess extends Command
         /** One of ranges that are listed. */
         public ReadAll(
                 ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), communicator, request, origin);
+            this(file, FileRanges.of(pieces), FileHints.NONE, communicator, request, origin);
         }
 
         @Override
@@ -61,11 +72,18 @@ public sealed interface FileAccess extends Command
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record WriteAll(ApplicationFile file, FileRanges ranges, Communicator communicator, long request, Origin origin)
+    record WriteAll(
+            ApplicationFile file,
+            FileRanges ranges,
+            FileHints hints,
+            Communicator communicator,
+            long request,
+            Origin origin)
             implements FileAccess, Command.Collective {
         public WriteAll {
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
+            Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
         }
@@ -73,7 +91,7 @@ public sealed interface FileAccess extends Command
         /** One of ranges that are listed. */
         public WriteAll(
                 ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), communicator, request, origin);
+            this(file, FileRanges.of(pieces), FileHints.NONE, communicator, request, origin);
         }
 
         @Override

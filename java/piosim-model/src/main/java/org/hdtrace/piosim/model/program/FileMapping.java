@@ -6,6 +6,7 @@ import java.util.List;
 import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
 import org.hdtrace.piosim.model.file.Piece;
@@ -32,8 +33,41 @@ final class FileMapping {
         table.row("File_open", FileMapping::open);
         table.row("File_close", FileMapping::close);
         table.row("File_set_view", FileMapping::setView);
+        table.row("File_set_info", call -> {
+            call.files().get(call).hint(call);
+            return null;
+        });
         direction(table, "read", FileMapping::read, FileMapping::readAll);
         direction(table, "write", FileMapping::write, FileMapping::writeAll);
+        shared(table, "read", CommandType.FILE_READ_SHARED);
+        shared(table, "write", CommandType.FILE_WRITE_SHARED);
+        FileControlMapping.rows(table);
+    }
+
+    private static void shared(MappingTable table, String verb, CommandType type) {
+        MappingTable.Operation access = (call, request) -> {
+            OpenFiles.OpenFile open = call.files().get(call);
+            requireWritable(call, open);
+            long size = moved(call.attributes(), call.number("size"));
+            return new FileControl.Shared(
+                    type, open.file(), open.view(), size, open.hints(), open.communicator(), request, call.origin());
+        };
+        table.blocking("File_" + verb + "_shared", access);
+        table.nonblocking("File_i" + verb + "_shared", access);
+    }
+
+    /** Bytes that a call has moved, which may be fewer than it asked for. */
+    private static long moved(Attributes told, long requested) {
+        long moved = told.getLong("bytes", requested);
+        return moved >= 0 && moved < requested ? moved : requested;
+    }
+
+    private static void requireWritable(RecordedCall call, OpenFiles.OpenFile open) throws NotExecutable {
+        boolean writes = call.state().name().contains("write");
+        if (writes && open.view() != null && open.view().overlapsItself()) {
+            throw new NotExecutable(
+                    call.state().name() + " to '" + open.file().name() + "' through a file view that overlaps itself");
+        }
     }
 
     private static void direction(MappingTable table, String verb, Access alone, Access together) {
@@ -55,19 +89,19 @@ final class FileMapping {
     }
 
     private static Command read(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new Command.FileRead(open.file(), ranges, request, origin);
+        return new Command.FileRead(open.file(), ranges, open.hints(), request, origin);
     }
 
     private static Command readAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new FileAccess.ReadAll(open.file(), ranges, open.communicator(), request, origin);
+        return new FileAccess.ReadAll(open.file(), ranges, open.hints(), open.communicator(), request, origin);
     }
 
     private static Command write(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new Command.FileWrite(open.file(), ranges, request, origin);
+        return new Command.FileWrite(open.file(), ranges, open.hints(), request, origin);
     }
 
     private static Command writeAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new FileAccess.WriteAll(open.file(), ranges, open.communicator(), request, origin);
+        return new FileAccess.WriteAll(open.file(), ranges, open.hints(), open.communicator(), request, origin);
     }
 
     private static Command open(RecordedCall call) throws NotExecutable {
@@ -76,6 +110,7 @@ final class FileMapping {
             throw call.unusable("name");
         }
         OpenFiles.OpenFile open = new OpenFiles.OpenFile(call.file(name), call.intracommunicator());
+        open.hint(call);
         call.files().open(call, open);
         return new Command.FileOpen(open.file(), false, open.communicator(), call.origin());
     }
@@ -90,6 +125,7 @@ final class FileMapping {
         DatatypeLayout etype = call.layout("etid");
         DatatypeLayout fileType = call.layout("filetid");
         open.view(new FileView(call.number("offset"), etype.size(), fileType));
+        open.hint(call);
         return new Command.FileSetView(open.file(), open.communicator(), call.origin());
     }
 
@@ -106,14 +142,11 @@ final class FileMapping {
             if (data.size() > 1) {
                 return access.make(open, FileRanges.of(listed(call, data)), request, call.origin());
             }
-            long moved = told.getLong("bytes", requested);
-            long size = moved >= 0 && moved < requested ? moved : requested;
+            long size = moved(told, requested);
             // A view may cut it into any number of pieces.
             Amounts.bytes("size", size);
-            boolean writes = call.state().name().contains("write");
-            if (writes && size > 0 && open.view() != null && open.view().overlapsItself()) {
-                throw new NotExecutable(call.state().name() + " to '"
-                        + open.file().name() + "' through a file view that overlaps itself");
+            if (size > 0) {
+                requireWritable(call, open);
             }
             return access.make(open, ranges(call, told, open.view(), place, size), request, call.origin());
         };

@@ -3,7 +3,9 @@ package org.hdtrace.piosim.model.program;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileView;
 
 /** The files that one thread has open, by the numbers of its trace. */
@@ -15,10 +17,25 @@ final class OpenFiles {
         private final ApplicationFile file;
         private final Communicator communicator;
         private FileView view;
+        private FileHints hints = FileHints.NONE;
 
         OpenFile(ApplicationFile file, Communicator communicator) {
             this.file = file;
             this.communicator = communicator;
+        }
+
+        FileHints hints() {
+            return hints;
+        }
+
+        /** Take over what a call says; what the library makes of it is marked and doesn't count here. */
+        void hint(RecordedCall call) {
+            for (DataElement info : call.children("Info")) {
+                String key = info.attributes().get("key");
+                if (key != null && info.attributes().get("effective") == null) {
+                    hints = hints.with(key, info.attributes().get("value", ""));
+                }
+            }
         }
 
         ApplicationFile file() {

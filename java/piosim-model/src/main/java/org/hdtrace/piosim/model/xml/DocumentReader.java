@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.hdtrace.piosim.model.cluster.ApplicationReference;
@@ -30,6 +31,7 @@ import org.hdtrace.piosim.model.document.Place;
 import org.hdtrace.piosim.model.document.Templates;
 import org.hdtrace.piosim.model.document.generate.Generator;
 import org.hdtrace.piosim.model.document.generate.GeneratorReader;
+import org.hdtrace.piosim.model.file.FileHints;
 
 /** Turns the blocks of a complete document into a model. For one document. */
 final class DocumentReader {
@@ -227,11 +229,15 @@ final class DocumentReader {
         return places;
     }
 
-    /** All attributes of a method but its name. */
+    /** All attributes of a method but its name; switches count as their number. */
     private Map<String, Long> parameters(Element method) {
         Map<String, Long> parameters = new HashMap<>();
         for (String name : method.attributes().keySet()) {
-            if (!name.equalsIgnoreCase("name")) {
+            Optional<FileHints.Switch> word =
+                    FileHints.switchOf(method.attributes().get(name));
+            if (word.isPresent()) {
+                parameters.put(name, word.get().number());
+            } else if (!name.equalsIgnoreCase("name")) {
                 double value = fields.number(method, name, Quantity.Unit.COUNT, null);
                 if (!Double.isNaN(value)) {
                     parameters.put(name, (long) value);

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,5 +42,57 @@ class FileMappingTest {
                 application.unsupported());
         Command.FileRead read = (Command.FileRead) commands(application, 0).get(3);
         assertEquals(List.of(new Piece(100, 4), new Piece(102, 4)), read.pieces());
+    }
+
+    /** What a program says in its info object holds from then on; what the library reports doesn't. */
+    @Test
+    void keepsTheHintsOfTheProgram() throws Exception {
+        Application application = new Recording(directory)
+                .rank(
+                        "<File_open cid='0' name='f' fid='0' time='1' end='2'><Info key='cb_nodes' value='2'/>"
+                                + "<Info key='cb_nodes' value='7' effective='1'/></File_open>",
+                        call("File_write_at fid='0' offset='0' size='8'"),
+                        "<File_set_info fid='0' time='1' end='2'><Info key='romio_ds_write' value='disable'/>"
+                                + "</File_set_info>",
+                        call("File_write_at_all fid='0' offset='0' size='8'"))
+                .load();
+
+        FileHints opened = FileHints.NONE.with("cb_nodes", "2");
+        List<Command> commands = commands(application, 0);
+        assertEquals(opened, ((FileAccess) commands.get(1)).hints());
+        assertEquals(opened.with("romio_ds_write", "disable"), ((FileAccess) commands.get(3)).hints());
+    }
+
+    @Test
+    void ignoresHintsThatMakeNoSense() {
+        FileHints hints = new FileHints(Map.of("cb_nodes", "many", "x", "-4", "romio_cb_write", "Enable", "y", "7"));
+        assertEquals(OptionalLong.empty(), hints.number("cb_nodes"));
+        assertEquals(OptionalLong.empty(), hints.number("x"));
+        assertEquals(OptionalLong.empty(), hints.number("nobody"));
+        assertEquals(OptionalLong.of(7), hints.number("y"));
+        assertEquals(Optional.of(FileHints.Switch.ENABLE), hints.toggle("romio_cb_write"));
+        assertEquals(Optional.empty(), hints.toggle("y"));
+    }
+
+    @Test
+    void movesTheSharedPointerInUnitsOfTheView() throws Exception {
+        Application application = new Recording(directory)
+                .datatypes("<Rank name='0' thread='0'><NAMED id='0' name='MPI_INT'/>"
+                        + "<RESIZED id='1' lowerBound='0' extent='16' oldType='0'/></Rank>")
+                .rank(
+                        call("File_open cid='0' name='v' fid='0'"),
+                        call("File_set_view fid='0' offset='100' etid='0' filetid='1' representation='native'"),
+                        call("File_seek_shared fid='0' relative-offset='2' whence='Set' offset='132'"),
+                        call("File_iwrite_shared fid='0' rid='4' size='8'"),
+                        "<Wait time='2' end='3'><For rid='4'/></Wait>")
+                .load();
+
+        List<Command> commands = commands(application, 0);
+        assertEquals(8, ((FileControl.Together) commands.get(2)).size());
+        FileControl.Shared write = (FileControl.Shared) commands.get(3);
+        assertEquals(List.of(8L, 4L), List.of(write.bytes(), write.request()));
+        assertEquals(
+                List.of(new Piece(132, 4), new Piece(148, 4)),
+                write.view().ranges(8, 8).list());
     }
 }

@@ -179,7 +179,7 @@ class TraceApplicationTest {
                 "Comm_set_name",
                 "Comm_free",
                 "Pcontrol",
-                "File_get_size",
+                "File_get_type_extent",
                 "File_seek",
                 "File_get_position",
                 "Info_set",
@@ -199,12 +199,12 @@ class TraceApplicationTest {
     void countsCallsThatNoModelExecutesOverAllRanks() throws Exception {
         String spawn = call("Comm_spawn cid='0' newcid='1'");
         Application application = new Recording(directory)
-                .rank(spawn, call("File_sync fid='0'"), spawn)
+                .rank(spawn, call("Lookup_name"), spawn)
                 .rank(spawn)
                 .load();
 
         assertEquals(
-                List.of(new Application.Unsupported("Comm_spawn", 3), new Application.Unsupported("File_sync", 1)),
+                List.of(new Application.Unsupported("Comm_spawn", 3), new Application.Unsupported("Lookup_name", 1)),
                 application.unsupported());
         assertEquals("Comm_spawn", commands(application, 1).get(0).origin().name());
         assertEquals(CommandType.COMPUTE, commands(application, 1).get(0).type());

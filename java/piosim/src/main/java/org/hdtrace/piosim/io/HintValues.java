@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.io;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.FileHints.Switch;
+import org.hdtrace.piosim.process.Call;
+
+/**
+ * What holds for an access: what the program said, else what the model says to the method, else a default. Source of the names
+ * and of what wins: ROMIO's users guide, section "Hints", where a hint of the program comes before one of the system.
+ */
+final class HintValues {
+    static final String AGGREGATORS = "cb_nodes";
+    static final String COLLECTIVE_BUFFER = "cb_buffer_size";
+    static final String READ_BUFFER = "ind_rd_buffer_size";
+    static final String WRITE_BUFFER = "ind_wr_buffer_size";
+    static final String NO_INDEPENDENT = "romio_no_indep_rw";
+    /** No hint of ROMIO, where it is a constant. */
+    static final String LIST_PIECES = "listPieces";
+
+    private static final long AUTOMATIC = Switch.AUTOMATIC.number();
+
+    /** Of accesses of one rank. Buffers and switches are ROMIO's defaults, 64 is PVFS's limit (HDTrace paper, section 6). */
+    static final Map<String, Long> INDEPENDENT = Map.of(
+            LIST_PIECES,
+            64L,
+            READ_BUFFER,
+            4L << 20,
+            WRITE_BUFFER,
+            512L << 10,
+            "romio_ds_read",
+            AUTOMATIC,
+            "romio_ds_write",
+            AUTOMATIC,
+            "romio_pvfs2_listio_read",
+            AUTOMATIC,
+            "romio_pvfs2_listio_write",
+            AUTOMATIC);
+
+    /** Of accesses of all ranks together: 16 MiB is ROMIO's and the original's default; 0 aggregators stand for all ranks. */
+    static final Map<String, Long> COLLECTIVE = collective();
+
+    private HintValues() {}
+
+    private static Map<String, Long> collective() {
+        Map<String, Long> all = new HashMap<>(INDEPENDENT);
+        all.put(AGGREGATORS, 0L);
+        all.put(COLLECTIVE_BUFFER, 16L << 20);
+        all.put("romio_cb_read", AUTOMATIC);
+        all.put("romio_cb_write", AUTOMATIC);
+        all.put(NO_INDEPENDENT, Switch.DISABLE.number());
+        return Map.copyOf(all);
+    }
+
+    static long number(Call call, FileHints hints, String name) {
+        return hints.number(name).orElseGet(() -> call.parameter(name));
+    }
+
+    static Switch toggle(Call call, FileHints hints, String name) {
+        return hints.toggle(name).orElseGet(() -> Switch.of(call.parameter(name)));
+    }
+}

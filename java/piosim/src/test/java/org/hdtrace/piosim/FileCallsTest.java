@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.hdtrace.piosim.SimulationResult.ServerResult;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.SimpleDisk;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileControl;
+import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What file calls ask of the servers. */
+class FileCallsTest {
+    private static SimulationResult run(
+            ModelBuilder model, int ranks, BiConsumer<ProgramBuilder, ApplicationFile> calls) {
+        SimulationResult result = Stars.run(model.build(), Stars.fileProgram(ranks, calls));
+        assertEquals(SimulationResult.Outcome.FINISHED, result.outcome(), result.deadlock());
+        return result;
+    }
+
+    private static long bytesWritten(SimulationResult result) {
+        return result.servers().stream().mapToLong(ServerResult::bytesWritten).sum();
+    }
+
+    private static long requests(SimulationResult result) {
+        return result.servers().stream()
+                .mapToLong(server -> server.writes() + server.reads())
+                .sum();
+    }
+
+    /** The diagonal of the HDTrace paper: 125 pieces of 512 bytes and one of 72, none next to another. */
+    private static FileRanges diagonal() {
+        List<Piece> pieces = new ArrayList<>();
+        for (int i = 0; i < 126; i++) {
+            pieces.add(new Piece(i * 520L, i < 125 ? 512 : 72));
+        }
+        return FileRanges.of(pieces);
+    }
+
+    private static SimulationResult writeDiagonal(FileHints hints) {
+        ModelBuilder model = Stars.star(1, 1, Stars.NIC, SimpleDisk.of(0, 1e9, 1), Stars.WRITE_BEHIND);
+        return run(
+                model,
+                1,
+                (program, file) ->
+                        program.add(0, new Command.FileWrite(file, diagonal(), hints, Command.BLOCKING, Origin.NONE)));
+    }
+
+    /** Section 6: 64 operations fit into one request, so it takes two, and a fraction of the time. */
+    @Test
+    void writesTheDiagonalWithTwoListRequestsOrWithAnOperationForEachPiece() {
+        SimulationResult listed = writeDiagonal(FileHints.NONE.with("romio_pvfs2_listio_write", "enable"));
+        SimulationResult single = writeDiagonal(FileHints.NONE.with("romio_pvfs2_listio_write", "disable"));
+        assertEquals(List.of(2L, 126L), List.of(requests(listed), requests(single)));
+        assertEquals(List.of(64_072L, 64_072L), List.of(bytesWritten(listed), bytesWritten(single)));
+        // 126 times a round trip of two messages over two edges of 19,982 ns each.
+        assertTrue(single.virtualTimeNanos() - listed.virtualTimeNanos() > 124 * 4 * 19_982L);
+    }
+
+    @Test
+    void listsAsManyPiecesAsTheModelSays() {
+        SimulationResult result = run(
+                Stars.star(1, 1).method(CommandType.FILE_WRITE, "FileWriteDirect", Map.of("listPieces", 100L)),
+                1,
+                (program, file) -> program.add(
+                        0, new Command.FileWrite(file, diagonal(), FileHints.NONE, Command.BLOCKING, Origin.NONE)));
+        assertEquals(2, requests(result));
+        SimulationResult all = run(
+                Stars.star(1, 1).method(CommandType.FILE_WRITE, "FileWriteDirect", Map.of("listPieces", 126L)),
+                1,
+                (program, file) -> program.add(
+                        0, new Command.FileWrite(file, diagonal(), FileHints.NONE, Command.BLOCKING, Origin.NONE)));
+        assertEquals(1, requests(all));
+    }
+
+    /** Sieved: the buffer of 65,072 bytes, gaps too, is read as far as it exists, and written back. */
+    @Test
+    void sievesWhenTheProgramWantsIt() {
+        SimulationResult sieved =
+                writeDiagonal(FileHints.NONE.with("romio_ds_write", "enable").with("ind_wr_buffer_size", "1048576"));
+        assertEquals(125 * 520 + 72, bytesWritten(sieved));
+        assertEquals(1, sieved.servers().get(0).writes());
+        SimulationResult naive = writeDiagonal(FileHints.NONE.with("romio_ds_write", "disable"));
+        assertEquals(126, requests(naive));
+    }
+
+    /** Three ranks of which each takes 100 bytes write 300, one after the other, whoever comes first. */
+    @Test
+    void sharesThePointerOfAFile() {
+        SimulationResult result = run(Stars.star(3, 1), 3, (program, file) -> {
+            for (int rank = 0; rank < 3; rank++) {
+                program.add(rank, shared(CommandType.FILE_WRITE_SHARED, program, file, 100));
+            }
+            program.addBarrier(program.world());
+            // Behind it there is nothing to read; from 50 on 250 bytes.
+            program.add(0, shared(CommandType.FILE_READ_SHARED, program, file, 1000));
+            all(
+                    program,
+                    3,
+                    new FileControl.Together(CommandType.FILE_SEEK_SHARED, file, 50, program.world(), Origin.NONE));
+            program.add(1, shared(CommandType.FILE_READ_SHARED, program, file, 1000));
+        });
+        assertEquals(300, bytesWritten(result));
+        assertEquals(250, result.servers().get(0).bytesRead());
+    }
+
+    private static Command shared(CommandType type, ProgramBuilder program, ApplicationFile file, long bytes) {
+        return new FileControl.Shared(
+                type, file, null, bytes, FileHints.NONE, program.world(), Command.BLOCKING, Origin.NONE);
+    }
+
+    private static void all(ProgramBuilder program, int ranks, Command command) {
+        for (int rank = 0; rank < ranks; rank++) {
+            program.add(rank, command);
+        }
+    }
+
+    /** 1,000 bytes are there, then 300, then 5,000 of which 300 are read and written again, then none. */
+    @Test
+    void makesFilesShorterAndLonger() {
+        SimulationResult result = run(Stars.star(2, 2), 2, (program, file) -> {
+            program.addWriteSequential(0, file, 0, 1000);
+            program.addBarrier(program.world());
+            all(program, 2, control(CommandType.FILE_SET_SIZE, program, file, 300));
+            program.addReadSequential(1, file, 0, 1000);
+            all(program, 2, control(CommandType.FILE_SYNC, program, file, 0));
+            all(program, 2, control(CommandType.FILE_PREALLOCATE, program, file, 5000));
+            program.addReadSequential(1, file, 0, 10_000);
+            program.addBarrier(program.world());
+            program.add(0, new FileControl.Alone(CommandType.FILE_GET_SIZE, file, Origin.NONE));
+            program.add(0, new FileControl.Alone(CommandType.FILE_DELETE, file, Origin.NONE));
+            program.addReadSequential(0, file, 0, 10_000);
+        });
+        assertEquals(1000 + 5000, bytesWritten(result));
+        assertEquals(
+                300 + 300 + 5000,
+                result.servers().stream().mapToLong(ServerResult::bytesRead).sum());
+    }
+
+    private static Command control(CommandType type, ProgramBuilder program, ApplicationFile file, long size) {
+        return new FileControl.Together(type, file, size, program.world(), Origin.NONE);
+    }
+
+    /** A request of 20 and an answer of 15 bytes with 40 of header each over two edges: all is latency but for the bytes. */
+    @Test
+    void asksAServerForTheSize() {
+        long without = Stars.time(Stars.star(1, 1), Stars.fileProgram(1, (program, file) -> {}));
+        long with = Stars.time(
+                Stars.star(1, 1),
+                Stars.fileProgram(
+                        1,
+                        (program, file) ->
+                                program.add(0, new FileControl.Alone(CommandType.FILE_GET_SIZE, file, Origin.NONE))));
+        // Step 3 ns; per direction 2 edges: latency and 60 or 55 B at 117e6 B/s; interfaces and switch 1 ns each.
+        long bytes = 2 * (60 * 1_000_000_000L / 117_000_000) + 2 * (55 * 1_000_000_000L / 117_000_000);
+        long bare = 3 + 4 * 19_982 + bytes;
+        assertTrue(with - without >= bare && with - without <= bare + 8, (with - without) + " for " + bare);
+    }
+}
