@@ -35,8 +35,12 @@ public final class Main {
      * @return exit status
      */
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
-        List<Example> examples =
-                List.of(new HaloExample(), new WorkersExample(), new ValidationExample(), new CheckpointExample());
+        List<Example> examples = List.of(
+                new HaloExample(),
+                new WorkersExample(),
+                new ValidationExample(),
+                new ReadsExample(),
+                new CheckpointExample());
         CommandSpec spec = CommandSpec.create().name("hdtrace example");
         spec.usageMessage().description("Runs programs written in Java on clusters built in Java.");
         spec.mixinStandardHelpOptions(false);

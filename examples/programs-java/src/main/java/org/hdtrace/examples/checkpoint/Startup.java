@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.examples.checkpoint;
 
-import java.awt.Color;
 import org.hdtrace.examples.papers.Picture;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYTextAnnotation;
-import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYStepRenderer;
 import org.jfree.chart.ui.TextAnchor;
@@ -33,7 +31,8 @@ final class Startup {
         steps.setSeriesStroke(0, Picture.line());
         steps.setSeriesStroke(1, Picture.line());
         XYSeriesCollection both = new XYSeriesCollection(arrived);
-        XYPlot plot = new XYPlot(both, axis("ms since the checkpoint began"), axis("packets of 100 KiB"), steps);
+        XYPlot plot = Picture.plot(
+                both, Picture.axis("ms since the checkpoint began"), Picture.axis("packets of 100 KiB"), steps);
         XYSeries written = new XYSeries("packets on disk; numbers: written by one operation");
         written.add(0, 0);
         double packets = 0;
@@ -51,9 +50,6 @@ final class Startup {
         }
         both.addSeries(written);
         plot.getDomainAxis().setRange(0, MILLIS);
-        plot.setBackgroundPaint(Color.WHITE);
-        plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
-        plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
         return Picture.chart("The beginning of a checkpoint", plot, true);
     }
 
@@ -62,11 +58,5 @@ final class Startup {
         text.setTextAnchor(TextAnchor.CENTER_LEFT);
         text.setFont(Picture.FONT);
         return text;
-    }
-
-    private static NumberAxis axis(String name) {
-        NumberAxis axis = new NumberAxis(name);
-        axis.setLabelFont(Picture.FONT);
-        return axis;
     }
 }

@@ -18,7 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jfree.chart.ChartUtils;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYItemRenderer;
+import org.jfree.data.xy.XYDataset;
 import org.jfree.svg.SVGGraphics2D;
 
 /**
@@ -39,6 +43,9 @@ public record Picture(List<JFreeChart> charts, int width, List<Integer> heights)
 
     private static final Font TITLE = new Font("SansSerif", Font.BOLD, 14);
 
+    private static final List<Color> SHADES =
+            List.of(new Color(0x9ecae1), new Color(0x4292c6), new Color(0x08519c), new Color(0x041f3f));
+
     /** Width that all pictures have. */
     public static final int WIDTH = 900;
 
@@ -58,6 +65,27 @@ public record Picture(List<JFreeChart> charts, int width, List<Integer> heights)
         return new JFreeChart(title, TITLE, plot, legend);
     }
 
+    /** An axis with a name of the size that all have. */
+    public static NumberAxis axis(String name) {
+        NumberAxis axis = new NumberAxis(name);
+        axis.setLabelFont(FONT);
+        return axis;
+    }
+
+    /** Lines of a diagram on white with grey lines of its axes. */
+    public static XYPlot plot(XYDataset curves, NumberAxis domain, NumberAxis range, XYItemRenderer lines) {
+        XYPlot plot = new XYPlot(curves, domain, range, lines);
+        plot.setBackgroundPaint(Color.WHITE);
+        plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
+        plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
+        return plot;
+    }
+
+    /** One of four colours of what was simulated, from light to dark. */
+    public static Color shade(int number) {
+        return SHADES.get(number % SHADES.size());
+    }
+
     /** A point of a curve. */
     public static Shape dot() {
         return new Ellipse2D.Double(-2.5, -2.5, 5, 5);
@@ -66,6 +94,11 @@ public record Picture(List<JFreeChart> charts, int width, List<Integer> heights)
     /** How a curve is drawn. */
     public static Stroke line() {
         return new BasicStroke(2f);
+    }
+
+    /** How a curve is drawn that lies over others. */
+    public static Stroke dashes() {
+        return new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {7, 5}, 0);
     }
 
     /**

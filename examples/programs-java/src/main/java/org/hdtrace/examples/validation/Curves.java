@@ -50,7 +50,8 @@ public final class Curves {
         return rate ? one.moved() / (nanos / 1e9) / MIB : nanos / 1e6;
     }
 
-    private static String size(long bytes) {
+    /** In MiB or KiB. */
+    static String size(long bytes) {
         return bytes >= 1 << 20 ? bytes / (1 << 20) + " MiB" : bytes / (1 << 10) + " KiB";
     }
 
