@@ -152,6 +152,18 @@ def core_row(smaller, what, original, *passes):
     return f"{line} {original_seconds:6.2f} {original_seconds * 1e9 / run:6.1f} {1e6 * (nanos / original_nanos - 1):9.2f} ppm"
 
 
+def output(work, options):
+    """What writing costs: one workload without, with the traces of its clients, and with all, in turn in one process."""
+    warm_ups, passes = (1, 3) if options.quick else (4, options.passes)
+    run = ours("OutputCost", work / "output", warm_ups, passes, *([16, 2] if options.quick else []))
+    rows = [list(map(int, line.split())) for line in run.output.splitlines()]
+    report(f"output, CPU s of one warm thread with the system's share, {load()}; ratios of each pass:")
+    none, clients, everything = ([row[i] / 1e9 for row in rows] for i in range(3))
+    report(f"  to_one without {spread(none)}, clients {spread(clients)}, all {spread(everything)}, {rows[0][3] / 1e6:.1f} MB")
+    for name, limit, seconds in (("clients", 1.15, clients), ("all", 2, everything)):
+        report(f"  --trace {name:8s} {spread([one / base for one, base in zip(seconds, none)])} times, limit {limit}")
+
+
 # Of each kind the numbers of ranks; the last one has the limits: wall s and MB of the process.
 SCALES = {
     "ring": ([4096, 16384, 65536], 10, 1024),

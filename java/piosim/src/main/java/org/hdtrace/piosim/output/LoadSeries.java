@@ -21,7 +21,10 @@ final class LoadSeries implements Kernel.Sampler {
     private final IntToLongFunction busyNanos;
     private final int capacity;
     private final List<long[]> busy = new ArrayList<>();
-    private final List<Long> times = new ArrayList<>();
+    /** Of each sample. */
+    private final long[] times;
+
+    private int samples;
     private long interval = FIRST_INTERVAL;
 
     /**
@@ -33,6 +36,7 @@ final class LoadSeries implements Kernel.Sampler {
         this.nodes = nodes;
         this.busyNanos = busyNanos;
         this.capacity = Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, MOST_VALUES / Math.max(1, nodes)));
+        this.times = new long[capacity + 2];
     }
 
     void begin(Kernel kernel) {
@@ -44,25 +48,25 @@ final class LoadSeries implements Kernel.Sampler {
     @Override
     public long sample(long time) {
         take(time);
-        if (times.size() > capacity) {
+        if (samples > capacity) {
             halve();
             interval *= 2;
         }
-        return times.get(times.size() - 1) + interval;
+        return times[samples - 1] + interval;
     }
 
     void end(long now) {
-        if (times.isEmpty() || times.get(times.size() - 1) < now) {
+        if (samples == 0 || times[samples - 1] < now) {
             take(now);
         }
     }
 
     int samples() {
-        return times.size();
+        return samples;
     }
 
     long time(int sample) {
-        return times.get(sample);
+        return times[sample];
     }
 
     /** Share of the interval before a sample during which a node was busy, in percent. */
@@ -73,7 +77,7 @@ final class LoadSeries implements Kernel.Sampler {
     }
 
     private void take(long time) {
-        times.add(time);
+        times[samples++] = time;
         long[] sums = new long[nodes];
         for (int node = 0; node < nodes; node++) {
             sums[node] = busyNanos.applyAsLong(node);
@@ -84,12 +88,12 @@ final class LoadSeries implements Kernel.Sampler {
     // Keeps the last sample, and of the others those at multiples of the doubled interval.
     private void halve() {
         int kept = 0;
-        for (int i = 1; i < times.size(); i += 2) {
-            times.set(kept, times.get(i));
+        for (int i = 1; i < samples; i += 2) {
+            times[kept] = times[i];
             busy.set(kept, busy.get(i));
             kept++;
         }
-        times.subList(kept, times.size()).clear();
+        samples = kept;
         busy.subList(kept, busy.size()).clear();
     }
 }

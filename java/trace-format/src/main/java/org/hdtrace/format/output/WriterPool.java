@@ -126,7 +126,7 @@ public final class WriterPool implements AutoCloseable {
                 return;
             }
             if (used + length > LARGEST_BUFFER) {
-                writeOut();
+                empty();
             }
             if (length > LARGEST_BUFFER) {
                 writeAll(ByteBuffer.wrap(bytes, from, length));
@@ -177,6 +177,15 @@ public final class WriterPool implements AutoCloseable {
             buffer = grown;
             buffered += wanted - capacity;
             waiting.add(this);
+        }
+
+        /** Write what waits and keep the buffer: a file that has filled it fills it again. */
+        private void empty() throws IOException {
+            int length = used;
+            used = 0;
+            if (length > 0) {
+                writeAll(ByteBuffer.wrap(buffer, 0, length));
+            }
         }
 
         private void writeOut() throws IOException {

@@ -16,7 +16,7 @@ import org.hdtrace.format.output.WriterPool;
 
 /**
  * Writes a statistics file; it is removed at close when it has no record. Records are encoded where they are written from: 64 KiB of
- * them, or one where a {@link WriterPool} keeps those of many files.
+ * them, or a few where a {@link WriterPool} keeps those of many files.
  *
  * <p>Thread: one thread at a time. C twin: tracewriting-c/src/stats.c. Source: FORMATS A6, B 1.4.
  */
@@ -29,6 +29,9 @@ public final class StatisticsWriter implements AutoCloseable {
     private static final int GROUPING_CHARACTERS = 19;
     private static final long NANOS = 1_000_000_000L;
     private static final int BUFFER_BYTES = 1 << 16;
+    /** Of one of many files; what they have in common is in the pool. */
+    private static final int POOLED_RECORDS = 8;
+
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -75,7 +78,11 @@ public final class StatisticsWriter implements AutoCloseable {
     /** As {@link #create(Path, StatisticsGroup)}, one of many that are written at the same time. */
     public static StatisticsWriter create(WriterPool pool, Path file, StatisticsGroup group) throws IOException {
         byte[] header = headerBytes(group);
-        return create(file, pool.create(file), header, group, 0);
+        int record = Long.BYTES
+                + group.values().stream()
+                        .mapToInt(value -> value.type().bytes())
+                        .sum();
+        return create(file, pool.create(file), header, group, POOLED_RECORDS * record);
     }
 
     private static StatisticsWriter create(

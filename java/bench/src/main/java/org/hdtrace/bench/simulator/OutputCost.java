@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.bench.simulator;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.output.ProjectOutput;
+import org.hdtrace.piosim.output.TraceLevel;
+
+/** Runs one workload without output and with more and more of it in turn, in one process: CPU time of the simulating thread. */
+public final class OutputCost {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final List<TraceLevel> LEVELS = List.of(TraceLevel.NONE, TraceLevel.CLIENTS, TraceLevel.ALL);
+
+    private OutputCost() {}
+
+    /**
+     * {@code FOLDER WARM-UPS PASSES [RANKS ROUNDS]}: prints for each pass the nanoseconds without output, with that of the
+     * clients and with all, from the set-up of the simulation to the complete project, and the bytes of the last.
+     */
+    public static void main(String[] arguments) throws IOException, TraceFormatException {
+        Path folder = Path.of(arguments[0]);
+        OriginalWorkload workload = OriginalWorkload.TO_ONE;
+        boolean same = arguments.length == 3;
+        int ranks = same ? workload.ranks() : Integer.parseInt(arguments[3]);
+        ClusterModel model = Clusters.golden(ranks).build();
+        Application program = workload.program(ranks, same ? workload.rounds() : Integer.parseInt(arguments[4]));
+        int warmUps = Integer.parseInt(arguments[1]);
+        int passes = Integer.parseInt(arguments[2]);
+        for (int pass = -warmUps; pass < passes; pass++) {
+            StringBuilder line = new StringBuilder();
+            Path last = folder;
+            for (TraceLevel level : LEVELS) {
+                // Nothing is removed: a file system makes new files slowly where it has just removed others.
+                last = folder.resolve(level + "-" + (pass + warmUps));
+                line.append(pass(model, program, level, last)).append(' ');
+            }
+            line.append(size(last));
+            if (pass >= 0) {
+                System.out.println(line);
+            }
+        }
+    }
+
+    private static long pass(ClusterModel model, Application program, TraceLevel level, Path folder)
+            throws IOException, TraceFormatException {
+        long begin = THREADS.getCurrentThreadCpuTime();
+        Map<String, Application> programs = Map.of(Clusters.ALIAS, program);
+        if (level == TraceLevel.NONE) {
+            new Simulation(model, programs).run(SimulationOptions.UNLIMITED);
+        } else {
+            try (ProjectOutput output = new ProjectOutput(level, Clusters.ALIAS, folder)) {
+                new Simulation(model, programs, Algorithms.all(), output).run(SimulationOptions.UNLIMITED);
+                output.finish(Clusters.ALIAS, null);
+            }
+        }
+        return THREADS.getCurrentThreadCpuTime() - begin;
+    }
+
+    private static long size(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+}
