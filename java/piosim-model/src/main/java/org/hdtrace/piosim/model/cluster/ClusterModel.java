@@ -28,7 +28,8 @@ public record ClusterModel(
      * A fault of the model and the component it was found in.
      *
      * @param componentId -1 when it concerns no single component
-     * @param part the link, redirection or application that it concerns, the very object; null for none of these
+     * @param part the link, redirection, application or node of servers that it concerns, the very object; null for none
+     *     of these
      */
     public record Problem(int componentId, Object part, String text) {
         /** One of a component, -1 for none. */

@@ -104,11 +104,10 @@ final class ModelCheck {
         for (Node node : nodes) {
             boolean hasServer = node.hosted().stream().anyMatch(Server.class::isInstance);
             if (hasServer && node.memoryBytes() < 2 * settings.ioGranularity()) {
-                add(
-                        node.id(),
-                        "MemorySize=" + node.memoryBytes()
-                                + ": a node with a server needs at least twice the IOGranularity, "
-                                + 2 * settings.ioGranularity());
+                String text = "MemorySize=" + node.memoryBytes()
+                        + ": a node with a server needs at least twice the IOGranularity, "
+                        + 2 * settings.ioGranularity();
+                problems.add(new ClusterModel.Problem(node.id(), node, text));
             }
         }
     }

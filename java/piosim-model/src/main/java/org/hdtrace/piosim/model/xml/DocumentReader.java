@@ -44,7 +44,7 @@ final class DocumentReader {
     private final Fields fields;
     private final Identities identities;
     private final ComponentReader components;
-    /** Of the parts that aren't components, the very objects. */
+    /** Of the parts that aren't components, and of the memory of nodes, the very objects. */
     private final IdentityHashMap<Object, Place> places = new IdentityHashMap<>();
 
     DocumentReader(Faults faults, Templates templates, Overrides overrides) {
@@ -74,7 +74,7 @@ final class DocumentReader {
         List<Node> nodes = new ArrayList<>();
         List<NetworkEdgeModel> edges = new ArrayList<>();
         List<NetworkNodeModel> switches = new ArrayList<>();
-        members(list, "NodeList", "Node").forEach(element -> add(nodes, components.node(element)));
+        members(list, "NodeList", "Node").forEach(element -> addNode(nodes, element));
         members(list, "NetworkEdgeList", "NetworkEdge")
                 .forEach(element -> add(edges, components.component(element, "NetworkEdge", NetworkEdgeModel.class)));
         members(list, "NetworkNodeList", "NetworkNode")
@@ -82,7 +82,8 @@ final class DocumentReader {
                         element -> add(switches, components.component(element, "NetworkNode", NetworkNodeModel.class)));
         TopologyReader networks = new TopologyReader(faults, fields, places::put);
         List<Topology> topologies = new ArrayList<>(networks.topologies(block(project, "TopologyList")));
-        GeneratedParts generated = new GeneratedParts(components, identities, networks, templates, overrides);
+        GeneratedParts generated =
+                new GeneratedParts(components, identities, networks, templates, overrides, places::put);
         boolean complete = generators.size() == Generators.of(project).size();
         for (Generator generator : generators) {
             complete &= faults.isEmpty();
@@ -101,6 +102,14 @@ final class DocumentReader {
                 .toList();
         return checked(() ->
                 new ClusterModel(prototypes, applications, settings, nodes, edges, switches, topologies, redirections));
+    }
+
+    private void addNode(List<Node> nodes, Element element) {
+        Node node = components.node(element);
+        add(nodes, node);
+        if (node != null) {
+            places.put(node, element.placeOf(GeneratedParts.MEMORY));
+        }
     }
 
     /** The line of a component of the model that was read, 0 when it isn't known. */

@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -17,6 +20,7 @@ import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Overrides;
+import org.hdtrace.piosim.model.document.Place;
 import org.hdtrace.piosim.model.document.Templates;
 import org.hdtrace.piosim.model.document.generate.Generator;
 import org.hdtrace.piosim.model.document.generate.Layout;
@@ -30,24 +34,35 @@ import org.hdtrace.piosim.model.document.generate.Layout;
  * switches by their port.
  */
 final class GeneratedParts {
+    /** What a node has to have enough of for a server. */
+    static final String MEMORY = "MemorySize";
+
     private final ComponentReader components;
     private final Identities identities;
     private final TopologyReader networks;
     private final Templates templates;
     private final Overrides overrides;
+    private final BiConsumer<Object, Place> places;
     private int nextId;
 
+    /**
+     * Of one document.
+     *
+     * @param places takes the nodes of servers and where their memory is stated
+     */
     GeneratedParts(
             ComponentReader components,
             Identities identities,
             TopologyReader networks,
             Templates templates,
-            Overrides overrides) {
+            Overrides overrides,
+            BiConsumer<Object, Place> places) {
         this.components = components;
         this.identities = identities;
         this.networks = networks;
         this.templates = templates;
         this.overrides = overrides;
+        this.places = places;
         this.nextId = identities.firstGeneratedId();
     }
 
@@ -108,6 +123,30 @@ final class GeneratedParts {
                     link(name, template, firstSwitch + i, firstSwitch + neighbours[port]);
                 }
             }
+            if (!sound) {
+                tryTemplates();
+            }
+        }
+
+        /** A fault ends the making; those of the other templates are found by making something of each. */
+        private void tryTemplates() {
+            Set<String> ofSwitches = new TreeSet<>();
+            Set<String> ofEdges = new TreeSet<>(Set.of(generator.hostEdgeTemplate()));
+            for (int i = 0; i < layout.switches(); i++) {
+                ofSwitches.add(layout.switchTemplate(i));
+                for (int neighbour : layout.neighbours(i)) {
+                    ofEdges.add(layout.edgeTemplate(i, neighbour));
+                }
+            }
+            ofSwitches.forEach(
+                    template -> prototype(element("NetworkNode", template), "NetworkNode", NetworkNodeModel.class));
+            prototype(element("Node", "node"), "Node", Node.class);
+            prototype(element("NIC", "nic"), "NIC", NetworkInterface.class);
+            ofEdges.forEach(
+                    template -> prototype(element("NetworkEdge", template), "NetworkEdge", NetworkEdgeModel.class));
+            if (generator.servers() > 0) {
+                server(0);
+            }
         }
 
         private void addHost(int host) {
@@ -125,7 +164,13 @@ final class GeneratedParts {
                 hosted.add(made);
                 cable("s" + server, made, host, ranks);
             }
-            nodes.add(sound ? node.withHosted(hosted) : null);
+            Node made = sound ? node.withHosted(hosted) : null;
+            if (made != null && server >= 0) {
+                Element template = element("Node", "node").plus(identifier(name, node.id()));
+                places.accept(
+                        made, overrides.applyTo(templates.applyTo(template)).placeOf(MEMORY));
+            }
+            nodes.add(made);
         }
 
         /** Two edges between an interface and its switch. */

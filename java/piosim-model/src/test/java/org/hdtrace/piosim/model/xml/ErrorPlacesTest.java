@@ -21,6 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorPlacesTest {
     private static final Path MODEL = Path.of(System.getProperty("hd.root"), "examples/models/paper-gige.xml");
 
+    private static final String TEMPLATE_AND_STAR = "<Project>\n" + Models.TEMPLATES
+            + "<ApplicationList><Application alias='A'/></ApplicationList>\n<ComponentList>\n"
+            + "<Star hosts='3' servers='2' ranks='1' application='A' node='host' nic='nic' edge='gige' switch='sw'"
+            + " server='srv'/></ComponentList></Project>\n";
+
     @TempDir
     Path directory;
 
@@ -131,5 +136,50 @@ class ErrorPlacesTest {
         int begin = star.indexOf("<Star");
         String message = message(star.substring(0, begin) + "<FatTree k=\"2\"" + star.substring(begin + 5));
         assertTrue(message.contains(": <FatTree>: needs the attribute levels, a whole number"), message);
+    }
+
+    @Test
+    void aGeneratorNamesTheFaultsOfAllItsTemplates() throws IOException {
+        String text =
+                """
+                <Project><Templates>
+                <Node name='host'><CPUs>none</CPUs><InstructionsPerSecond>1G</InstructionsPerSecond>
+                <MemorySize>4G</MemorySize></Node>
+                <NIC name='nic'>
+                <TotalBandwidth>fast</TotalBandwidth></NIC>
+                <NetworkEdge name='gige' implementation='SimpleNetworkEdge'>
+                <Latency>soon</Latency><Bandwidth>1G</Bandwidth></NetworkEdge>
+                <NetworkNode name='sw' implementation='StoreForwardNode'>
+                <TotalBandwidth>much</TotalBandwidth></NetworkNode>
+                <Server name='srv'><IOSUBSYSTEM><IOSubsystem implementation='SimpleDisk'>
+                <AvgAccessTime>late</AvgAccessTime><MaxThroughput>1M</MaxThroughput></IOSubsystem></IOSUBSYSTEM>
+                <CACHESTRATEGY><ServerCacheLayer implementation='NoCache'/></CACHESTRATEGY></Server>
+                </Templates><ApplicationList><Application alias='A'/></ApplicationList><ComponentList>
+                <Star hosts='3' servers='1' ranks='2' application='A' node='host' nic='nic' edge='gige' switch='sw' server='srv'/>
+                </ComponentList></Project>
+                """;
+        List<String> faults = Arrays.asList(message(text).split("\n"));
+        for (String fault : List.of(
+                "2: <Node>: CPUs='none'",
+                "5: <NIC>: TotalBandwidth='fast'",
+                "7: <NetworkEdge>: Latency='soon'",
+                "9: <NetworkNode>: TotalBandwidth='much'",
+                "11: <IOSubsystem>: AvgAccessTime='late'")) {
+            assertTrue(
+                    faults.stream().anyMatch(line -> line.startsWith("FILE: line " + fault + ": must be ")),
+                    fault + " in " + faults);
+        }
+        assertEquals(5, faults.size(), faults.toString());
+    }
+
+    @Test
+    void memoryOfServersIsAFaultOfTheLineThatStatesIt() throws IOException {
+        String fault = "MemorySize=4096: a node with a server needs at least twice the IOGranularity, 20971520";
+        for (String right : List.of(TEMPLATE_AND_STAR, Models.star())) {
+            String text = right.replace("<MemorySize>4G", "\n<MemorySize>4K");
+            assertEquals("FILE: line " + lineOf(text, "4K<") + ": " + fault, message(text));
+        }
+        String option = message(TEMPLATE_AND_STAR, "Node[*]/MemorySize=4K");
+        assertEquals("--set Node[*]/MemorySize=4K: " + fault, option);
     }
 }
