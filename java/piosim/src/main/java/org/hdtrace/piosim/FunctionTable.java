@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.SimulationResult.FunctionResult;
 
-/** Sums up the calls of each function. */
+/** Sums up the calls of each function. Sums beyond the largest number of 64 bits stay there. */
 final class FunctionTable {
     private static final class Row {
         final String name;
@@ -29,10 +29,16 @@ final class FunctionTable {
         Row row = last.name.equals(name) ? last : rows.computeIfAbsent(name, Row::new);
         last = row;
         row.count++;
-        row.total += nanos;
+        row.total = sum(row.total, nanos);
         row.min = Math.min(row.min, nanos);
         row.max = Math.max(row.max, nanos);
-        row.bytes += bytes;
+        row.bytes = sum(row.bytes, bytes);
+    }
+
+    /** Of amounts that aren't negative. */
+    private static long sum(long all, long one) {
+        long sum = all + one;
+        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     /** The functions, the one with most time first. */
