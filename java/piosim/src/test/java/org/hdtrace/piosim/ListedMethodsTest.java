@@ -31,7 +31,6 @@ import org.hdtrace.piosim.model.program.SendMode;
 import org.hdtrace.piosim.model.program.Volume;
 import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -66,18 +65,6 @@ class ListedMethodsTest {
             boolean isDefault = method.equals(type.defaultMethod());
             assertEquals((isDefault ? "application 'A': " : "") + clause, refused.getMessage());
         }
-    }
-
-    /** What nobody calls needs no method. */
-    @Test
-    void aDefaultThatIsNotSimulatedMattersToProgramsThatCallIt() throws Exception {
-        var model = Stars.star(RANKS, 1).build();
-        assertTrue(Algorithms.all()
-                .find(CommandType.FILE_READ_ALL, CommandType.FILE_READ_ALL.defaultMethod())
-                .isEmpty());
-        SimulationResult result = new Simulation(model, Map.of(Stars.ALIAS, program(CommandType.FILE_READ)))
-                .run(SimulationOptions.UNLIMITED);
-        assertEquals(SimulationResult.Outcome.FINISHED, result.outcome());
     }
 
     /** A program that calls a command at least once. */

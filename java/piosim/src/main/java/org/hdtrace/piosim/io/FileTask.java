@@ -17,9 +17,18 @@ import org.hdtrace.piosim.process.Call;
  * of them disabled range by range.
  *
  * @param ranges in the order of the access
+ * @param sieve whether gaps are accessed, too
+ * @param listPieces ranges that one request takes
  * @param strategy the requests it comes to
  */
-record FileTask(ApplicationFile file, FileRanges ranges, boolean writes, FileHints hints, Supplier<Operations> strategy)
+record FileTask(
+        ApplicationFile file,
+        FileRanges ranges,
+        boolean writes,
+        FileHints hints,
+        Switch sieve,
+        long listPieces,
+        Supplier<Operations> strategy)
         implements OperationSource {
     /** Of a call that accesses a file. */
     static FileTask of(Call call) {
@@ -39,22 +48,25 @@ record FileTask(ApplicationFile file, FileRanges ranges, boolean writes, FileHin
     }
 
     private static FileTask of(Call call, ApplicationFile file, FileRanges ranges, boolean writes, FileHints hints) {
-        return new FileTask(file, ranges, writes, hints, () -> strategy(call, ranges, writes, hints));
+        String verb = writes ? "write" : "read";
+        Switch sieve = HintValues.toggle(call, hints, "romio_ds_" + verb);
+        long most = HintValues.number(call, hints, HintValues.LIST_PIECES);
+        return new FileTask(
+                file, ranges, writes, hints, sieve, most, () -> strategy(call, ranges, writes, hints, sieve, most));
     }
 
-    private static Operations strategy(Call call, FileRanges ranges, boolean writes, FileHints hints) {
+    private static Operations strategy(
+            Call call, FileRanges ranges, boolean writes, FileHints hints, Switch sieve, long most) {
         if (ranges.isContiguous()) {
             return new ListRequests(!writes, ranges, 1);
         }
-        String verb = writes ? "write" : "read";
-        Switch list = HintValues.toggle(call, hints, "romio_pvfs2_listio_" + verb);
-        Switch sieve = HintValues.toggle(call, hints, "romio_ds_" + verb);
+        Switch list = HintValues.toggle(call, hints, "romio_pvfs2_listio_" + (writes ? "write" : "read"));
         if (list != Switch.ENABLE && sieve == Switch.ENABLE && ranges.isOrdered()) {
             String size = writes ? HintValues.WRITE_BUFFER : HintValues.READ_BUFFER;
             return new SievedAccess(writes, ranges, HintValues.number(call, hints, size));
         }
         boolean single = list != Switch.ENABLE && (list == Switch.DISABLE || sieve == Switch.DISABLE);
-        return new ListRequests(!writes, ranges, single ? 1 : HintValues.number(call, hints, HintValues.LIST_PIECES));
+        return new ListRequests(!writes, ranges, single ? 1 : most);
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.List;
 import org.hdtrace.piosim.io.FileControls;
 import org.hdtrace.piosim.io.OperationSequence;
 import org.hdtrace.piosim.io.SharedAccess;
+import org.hdtrace.piosim.io.TwoPhase;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.process.Algorithm;
 
@@ -39,6 +40,10 @@ final class FileMethods {
                 .row(FILE_WRITE, "FileWriteDirect", alone)
                 .row(FILE_READ_ALL, "Direct", alone)
                 .row(FILE_WRITE_ALL, "Direct", alone)
+                .row(FILE_READ_ALL, "TwoPhase", TwoPhase.parts())
+                .row(FILE_WRITE_ALL, "TwoPhase", TwoPhase.parts())
+                .row(FILE_READ_ALL, "ContiguousTwoPhase", TwoPhase.roundRobin())
+                .row(FILE_WRITE_ALL, "ContiguousTwoPhase", TwoPhase.roundRobin())
                 .row(FILE_READ_SHARED, "MPICH", new SharedAccess())
                 .row(FILE_WRITE_SHARED, "MPICH", new SharedAccess())
                 .row(FILE_SEEK_SHARED, "MPICH", FileControls.sharedSeek())

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.io;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.hdtrace.piosim.io.CollectivePlan.Splitting;
+import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.FileHints.Switch;
+import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.process.Call;
+
+/** What a rank tells the others in the beginning of a collective access. That of rank 0 also keeps the plan of all. */
+final class CollectiveMember {
+    private final FileTask task;
+    private final int node;
+    private boolean planned;
+    private CollectivePlan plan;
+
+    CollectiveMember(FileTask task, int node) {
+        this.task = task;
+        this.node = node;
+    }
+
+    /** What a rank has told. */
+    static CollectiveMember of(Call call, int rank) {
+        return (CollectiveMember) call.gathered()[rank];
+    }
+
+    FileTask task() {
+        return task;
+    }
+
+    /** The plan of all; null when each rank is to act by itself. Hints of rank 0 count, which MPI wants to be those of all. */
+    CollectivePlan plan(Call call, Splitting splitting) {
+        if (!planned) {
+            planned = true;
+            plan = make(call, splitting);
+        }
+        return plan;
+    }
+
+    private CollectivePlan make(Call call, Splitting splitting) {
+        List<FileRanges> ranges = new ArrayList<>();
+        for (int rank = 0; rank < call.size(); rank++) {
+            ranges.add(of(call, rank).task.ranges());
+        }
+        FileHints hints = task.hints();
+        Switch exchange = HintValues.toggle(call, hints, task.writes() ? "romio_cb_write" : "romio_cb_read");
+        boolean always =
+                exchange == Switch.ENABLE || HintValues.toggle(call, hints, HintValues.NO_INDEPENDENT) == Switch.ENABLE;
+        if (!always && (exchange == Switch.DISABLE || !CollectivePlan.isInterleaved(ranges))) {
+            return null;
+        }
+        long limit = task.writes() ? Long.MAX_VALUE : call.files().size(call.applicationNumber(), task.file());
+        long buffer = Math.max(1, HintValues.number(call, hints, HintValues.COLLECTIVE_BUFFER));
+        return new CollectivePlan(ranges, aggregators(call, hints), splitting, buffer, limit);
+    }
+
+    /** All ranks or, where a number is said, so many of the first ranks of nodes, as ROMIO's "*:1" has it. */
+    private static int[] aggregators(Call call, FileHints hints) {
+        long most = HintValues.number(call, hints, HintValues.AGGREGATORS);
+        Set<Integer> nodes = new HashSet<>();
+        List<Integer> chosen = new ArrayList<>();
+        for (int rank = 0; rank < call.size() && (most == 0 || chosen.size() < most); rank++) {
+            if (most == 0 || nodes.add(of(call, rank).node)) {
+                chosen.add(rank);
+            }
+        }
+        return chosen.stream().mapToInt(Integer::intValue).toArray();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.io;
+
+import org.hdtrace.piosim.io.CollectivePlan.Phase;
+import org.hdtrace.piosim.io.WindowSweep.Window;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints.Switch;
+import org.hdtrace.piosim.model.file.FileRanges;
+
+/** Where one rank is in a collective access; gives what it does with the file in the phase. */
+final class CollectiveProgress implements OperationSource {
+    private final FileTask task;
+    private final CollectivePlan plan;
+    private long next;
+    private Phase phase;
+    private Window window;
+
+    CollectiveProgress(FileTask task, CollectivePlan plan) {
+        this.task = task;
+        this.plan = plan;
+    }
+
+    FileTask task() {
+        return task;
+    }
+
+    /** Step to the next phase in which a rank takes part; false when there is none. */
+    boolean advance(int rank) {
+        while (next < plan.phases()) {
+            phase = plan.phase(next++);
+            window = phase.windows().get(rank);
+            if (window != null || !phase.of(rank).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** What the rank accesses for all; null when nothing. */
+    Window window() {
+        return window;
+    }
+
+    @Override
+    public ApplicationFile file() {
+        return task.file();
+    }
+
+    @Override
+    public Operations operations() {
+        FileRanges exact = FileRanges.of(window.pieces());
+        FileRanges whole = FileRanges.of(window.first(), window.end() - window.first());
+        if (window.pieces().size() == 1) {
+            return new ListRequests(!task.writes(), exact, 1);
+        }
+        if (!task.writes()) {
+            return task.sieve() == Switch.DISABLE
+                    ? new ListRequests(true, exact, task.listPieces())
+                    : new ListRequests(true, whole, 1);
+        }
+        return task.sieve() == Switch.ENABLE
+                ? new SievedAccess(true, exact, Math.max(1, window.end() - window.first()))
+                : new ListRequests(false, exact, task.listPieces());
+    }
+}
