@@ -68,6 +68,8 @@ final class JsonReport {
         json.endArray();
         writeFindings(applications, json);
         if (profile != null) {
+            json.lineBreak().name("components");
+            ComponentTable.write(profile.components(), json);
             json.lineBreak().name("profile");
             profile.write(json);
         }

@@ -17,6 +17,8 @@ import org.hdtrace.piosim.engine.Kernel.HandlerProfile;
  * @param runNanos for the simulation itself
  * @param writeNanos for the simulated project
  * @param heapBytes most memory of the parts of the heap, each at its own moment
+ * @param virtualNanos simulated time
+ * @param components what each component did
  * @param handlers events of each part of the simulator and the wall time spent with them
  */
 record RunProfile(
@@ -25,6 +27,8 @@ record RunProfile(
         long runNanos,
         long writeNanos,
         long heapBytes,
+        long virtualNanos,
+        List<ComponentTable.Row> components,
         List<HandlerProfile> handlers) {
     private static final double NANOS = 1e9;
 
@@ -56,6 +60,7 @@ record RunProfile(
                     100 * share(handler),
                     handler.nanos() / NANOS));
         }
+        text.append(ComponentTable.text(components, virtualNanos));
         return text.toString();
     }
 

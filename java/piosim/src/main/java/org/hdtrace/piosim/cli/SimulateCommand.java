@@ -93,6 +93,7 @@ final class SimulateCommand {
                     Algorithms.all(),
                     observers(applications, folders, output),
                     arguments.seed());
+            ComponentTable components = arguments.profile() ? ComponentTable.of(simulation) : null;
             if (arguments.profile()) {
                 simulation.kernel().measureTimes(System::nanoTime);
             }
@@ -108,6 +109,8 @@ final class SimulateCommand {
                             simulated - ready,
                             System.nanoTime() - simulated,
                             RunProfile.peakHeap(),
+                            result.virtualTimeNanos(),
+                            components.rows(),
                             simulation.kernel().profile());
             report(result, applications, profile, written);
             return status(result);

@@ -116,7 +116,7 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     @Override
     public void observe(ServiceObserver newObserver) {
-        observer = newObserver;
+        observer = ServiceObserver.both(observer, newObserver);
     }
 
     @Override

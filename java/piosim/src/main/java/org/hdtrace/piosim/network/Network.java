@@ -117,7 +117,7 @@ public final class Network implements Transport {
 
     @Override
     public void observe(ServiceObserver newObserver) {
-        observer = newObserver;
+        observer = ServiceObserver.both(observer, newObserver);
     }
 
     @Override

@@ -17,4 +17,24 @@ public interface ServiceObserver {
      * @param bytes on the wire
      */
     void served(int component, long start, long end, long bytes);
+
+    /** Tell two; the first may be null. */
+    static ServiceObserver both(ServiceObserver first, ServiceObserver second) {
+        if (first == null) {
+            return second;
+        }
+        return new ServiceObserver() {
+            @Override
+            public void queued(int component, long time) {
+                first.queued(component, time);
+                second.queued(component, time);
+            }
+
+            @Override
+            public void served(int component, long start, long end, long bytes) {
+                first.served(component, start, end, bytes);
+                second.served(component, start, end, bytes);
+            }
+        };
+    }
 }

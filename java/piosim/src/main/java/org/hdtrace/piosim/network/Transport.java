@@ -38,7 +38,7 @@ public interface Transport {
         return false;
     }
 
-    /** From now on tell somebody what components do; called before the simulation begins, once at most. */
+    /** From now on tell somebody what components do; too; called before the simulation begins. */
     void observe(ServiceObserver observer);
 
     /** Time in ns up to now during which a component was busy. */

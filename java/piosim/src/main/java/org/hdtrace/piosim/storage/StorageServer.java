@@ -18,9 +18,16 @@ public final class StorageServer implements Memory.User {
     /** A packet that stays in the network interface until there is memory. */
     private record Held(WriteData data, long payload) {}
 
-    /** What the server has done so far. */
+    /** What the server has done so far; the shortest and the longest operation of its disk. */
     public record Counters(
-            long reads, long writes, long bytesRead, long bytesWritten, long busyNanos, long diskOperations) {}
+            long reads,
+            long writes,
+            long bytesRead,
+            long bytesWritten,
+            long busyNanos,
+            long diskOperations,
+            long shortestNanos,
+            long longestNanos) {}
 
     private final Kernel kernel;
     private final Transport network;
@@ -49,6 +56,8 @@ public final class StorageServer implements Memory.User {
     private long bytesWritten;
     private long busyNanos;
     private long diskOperations;
+    private long shortestNanos = Long.MAX_VALUE;
+    private long longestNanos;
     /** What the observer calls the present access. */
     private long accessNumber;
 
@@ -89,7 +98,15 @@ public final class StorageServer implements Memory.User {
     }
 
     public Counters counters() {
-        return new Counters(reads, writes, bytesRead, bytesWritten, busyNanos(), diskOperations);
+        return new Counters(
+                reads,
+                writes,
+                bytesRead,
+                bytesWritten,
+                busyNanos(),
+                diskOperations,
+                diskOperations == 0 ? 0 : shortestNanos,
+                longestNanos);
     }
 
     /** Time in ns up to now during which the disk was busy. */
@@ -268,6 +285,8 @@ public final class StorageServer implements Memory.User {
         long time = disk.serviceNanos(access.file, access.offset(), access.size());
         diskOperations++;
         busyNanos += time;
+        shortestNanos = Math.min(shortestNanos, time);
+        longestNanos = Math.max(longestNanos, time);
         diskFreeAt = kernel.now() + time;
         StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;
         StorageObserver observer = system.observer();
