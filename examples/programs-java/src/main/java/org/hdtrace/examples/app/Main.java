@@ -40,7 +40,8 @@ public final class Main {
                 new WorkersExample(),
                 new ValidationExample(),
                 new ReadsExample(),
-                new CheckpointExample());
+                new CheckpointExample(),
+                new ListRequestsExample());
         CommandSpec spec = CommandSpec.create().name("hdtrace example");
         spec.usageMessage().description("Runs programs written in Java on clusters built in Java.");
         spec.mixinStandardHelpOptions(false);

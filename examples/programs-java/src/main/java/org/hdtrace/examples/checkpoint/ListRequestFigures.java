@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.examples.checkpoint;
+
+import static org.hdtrace.examples.papers.Compared.UNKNOWN;
+
+import java.awt.Color;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.examples.papers.Compared;
+import org.hdtrace.examples.papers.Deviations;
+import org.hdtrace.examples.papers.Experiment;
+import org.hdtrace.examples.papers.Picture;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.document.ModelFormatException;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.LogarithmicAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.ValueMarker;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.TextAnchor;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/** What the hint {@code romio_pvfs2_listio_write} changes for the diagonal. Source: HDTrace paper, section 6; MODEL C2. */
+public final class ListRequestFigures {
+    /** Ranges that PVFS takes in one request. */
+    static final int MOST = 64;
+
+    private static final double WITHOUT_MILLIS = 69;
+    private static final double WITH_MILLIS = 3.4;
+    private static final int PARTS = 126;
+    private static final int HEIGHT = 330;
+    private static final Color TRANSPARENT = new Color(0, 0, 0, 0);
+
+    private final DiagonalWrites writes;
+    private final Pair pair;
+    private final List<Compared> figures;
+
+    /** Simulate them on {@code examples/models/paper-gige-2.xml}. */
+    public ListRequestFigures(Path model) throws ModelFormatException, TraceFormatException {
+        writes = new DiagonalWrites(model);
+        pair = Pair.of(writes.cluster(MOST));
+        figures = compare();
+    }
+
+    /** Table and picture. */
+    public Experiment experiment() throws ModelFormatException, TraceFormatException {
+        return new Experiment(
+                form -> Compared.table(figures, form),
+                new Picture(
+                        List.of(curve(), Deviations.chart(figures)),
+                        Picture.WIDTH,
+                        List.of(HEIGHT, Deviations.height(figures))));
+    }
+
+    List<Compared> figures() {
+        return figures;
+    }
+
+    private List<Compared> compare() throws ModelFormatException, TraceFormatException {
+        DiagonalWrites.Taken without = writes.write("disable", MOST);
+        DiagonalWrites.Taken with = writes.write("enable", MOST);
+        DiagonalWrites.Taken once = writes.contiguous();
+        return List.of(
+                number("requests without the hint", PARTS, PARTS, without.requests()),
+                milliseconds("time without the hint", WITHOUT_MILLIS, seconds(1), without.seconds()),
+                number("requests with the hint", UNKNOWN, (PARTS + MOST - 1) / MOST, with.requests()),
+                milliseconds("time with the hint", WITH_MILLIS, seconds(MOST), with.seconds()),
+                new Compared(
+                        "times faster with the hint",
+                        "x",
+                        WITHOUT_MILLIS / WITH_MILLIS,
+                        seconds(1) / seconds(MOST),
+                        without.seconds() / with.seconds()),
+                milliseconds("time of the whole as one range", 3.01, seconds(PARTS), once.seconds()));
+    }
+
+    /** By hand: each request is a write of its own, and waits for the one before. */
+    private double seconds(int rangesOfARequest) {
+        long left = Checkpoint.PAPER.diagonalBytes();
+        double seconds = 0;
+        while (left > 0) {
+            long bytes = Math.min(left, (long) rangesOfARequest * DiagonalWrites.PART);
+            seconds += pair.writeSeconds(bytes);
+            left -= bytes;
+        }
+        return seconds;
+    }
+
+    private JFreeChart curve() throws ModelFormatException, TraceFormatException {
+        XYSeries times = new XYSeries("simulated");
+        for (int ranges = 1; ranges <= 2 * MOST; ranges *= 2) {
+            times.add(ranges, 1e3 * writes.write("enable", ranges).seconds());
+        }
+        XYLineAndShapeRenderer lines = new XYLineAndShapeRenderer();
+        lines.setSeriesPaint(0, Picture.SIMULATED);
+        lines.setSeriesStroke(0, Picture.line());
+        lines.setSeriesShape(0, Picture.dot());
+        XYPlot plot = Picture.plot(
+                new XYSeriesCollection(times),
+                logarithmic("ranges that a request takes", 0.9, 150),
+                logarithmic("ms", 2, 200),
+                lines);
+        plot.addRangeMarker(marker(
+                WITHOUT_MILLIS,
+                "paper, measured without the hint: 69 ms",
+                RectangleAnchor.TOP_RIGHT,
+                TextAnchor.BOTTOM_RIGHT));
+        plot.addRangeMarker(marker(
+                WITH_MILLIS,
+                "paper, measured with the hint: 3.4 ms",
+                RectangleAnchor.TOP_LEFT,
+                TextAnchor.BOTTOM_LEFT));
+        return Picture.chart("Writing the diagonal", plot, false);
+    }
+
+    private static NumberAxis logarithmic(String name, double least, double most) {
+        LogarithmicAxis axis = new LogarithmicAxis(name);
+        axis.setLabelFont(Picture.FONT);
+        axis.setRange(least, most);
+        return axis;
+    }
+
+    private static ValueMarker marker(double value, String text, RectangleAnchor place, TextAnchor anchor) {
+        ValueMarker marker = new ValueMarker(value, Picture.REFERENCE, Picture.dashes());
+        marker.setLabel(text);
+        marker.setLabelFont(Picture.FONT);
+        marker.setLabelAnchor(place);
+        marker.setLabelTextAnchor(anchor);
+        marker.setLabelBackgroundColor(TRANSPARENT);
+        return marker;
+    }
+
+    private static Compared number(String quantity, double paper, long hand, long ours) {
+        return new Compared(quantity, "", paper, (double) hand, (double) ours);
+    }
+
+    private static Compared milliseconds(String quantity, double paper, double hand, double ours) {
+        return new Compared(quantity, "ms", paper, 1e3 * hand, 1e3 * ours);
+    }
+}
