@@ -104,11 +104,15 @@ final class Applications {
         return lines;
     }
 
-    /** What was noticed about the files of an application. */
-    List<Finding> findings(String alias) {
-        List<Finding> all = new ArrayList<>(projects.get(alias).findings());
-        all.addAll(programs.get(alias).findings());
-        return all;
+    /** What was noticed about the files of each application. */
+    Map<String, List<Finding>> findings() {
+        Map<String, List<Finding>> byAlias = new LinkedHashMap<>();
+        programs.forEach((alias, program) -> {
+            List<Finding> all = new ArrayList<>(projects.get(alias).findings());
+            all.addAll(program.findings());
+            byAlias.put(alias, all);
+        });
+        return byAlias;
     }
 
     /** One line for each damaged file, of many the first. */

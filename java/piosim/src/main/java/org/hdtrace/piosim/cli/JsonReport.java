@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.cli;
 
-import java.util.Locale;
-import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.process.WaitingRank;
@@ -66,7 +64,7 @@ final class JsonReport {
             json.field("bytes", function.bytes()).endObject();
         }
         json.endArray();
-        writeFindings(applications, json);
+        FindingsJson.write(applications.findings(), json);
         if (profile != null) {
             json.lineBreak().name("components");
             ComponentTable.write(profile.components(), json);
@@ -74,19 +72,5 @@ final class JsonReport {
             profile.write(json);
         }
         json.endObject().finish();
-    }
-
-    /** What was noticed about the files, with the keys of {@code hdtrace check}. */
-    private static void writeFindings(Applications applications, JsonWriter json) {
-        json.lineBreak().name("findings").beginArray();
-        for (String alias : applications.programs().keySet()) {
-            for (Finding finding : applications.findings(alias)) {
-                json.lineBreak().beginObject().field("application", alias);
-                json.field("file", finding.file().toString()).field("place", finding.position());
-                json.field("severity", finding.severity().name().toLowerCase(Locale.ROOT));
-                json.field("text", finding.text()).endObject();
-            }
-        }
-        json.endArray();
     }
 }

@@ -2,10 +2,14 @@
 package org.hdtrace.piosim.cli;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,11 +27,13 @@ import org.hdtrace.piosim.output.ProjectOutput;
  * when asked for.
  *
  * <p>The project is written to a hidden folder in it first. Its files take their places when all of them are complete;
- * else nothing of them stays.
+ * else nothing of them stays. What a killed process left the next one removes: a lock of the operating system, which ends
+ * with its process however it ends, tells whether a hidden folder is in use.
  */
 final class OutputFolder implements AutoCloseable {
     private static final int MOST_TURNS = 100;
     private static final String STAGE = ".simulated-";
+    private static final String LOCK = "lock";
     private static final List<String> ENDINGS =
             List.of(".trc", ".trc.zst", ".trc.tail", ".info", ".stat", ".rel", ".proj");
 
@@ -37,6 +43,7 @@ final class OutputFolder implements AutoCloseable {
     private final List<Path> created = new ArrayList<>();
 
     private Path stage;
+    private FileChannel lock;
 
     private OutputFolder(Path path, List<Path> earlier) {
         this.path = path;
@@ -82,8 +89,46 @@ final class OutputFolder implements AutoCloseable {
     /** The hidden folder that a project is to be written to; it is made. */
     Path stage() throws IOException {
         createFolders();
-        stage = Files.createTempDirectory(path, STAGE);
+        removeAbandoned();
+        do {
+            stage = Files.createTempDirectory(path, STAGE);
+            lock = FileChannel.open(stage.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            // Another process may have taken it for abandoned before it was locked.
+        } while (!take(lock, true) || !Files.exists(stage.resolve(LOCK)));
         return stage;
+    }
+
+    /** Remove the hidden folders of processes that were killed. */
+    private void removeAbandoned() throws IOException {
+        for (Path folder : allFiles(path)) {
+            Path locked = folder.resolve(LOCK);
+            if (folder.getFileName().toString().startsWith(STAGE) && Files.isWritable(locked)) {
+                try (FileChannel channel = FileChannel.open(locked, StandardOpenOption.WRITE)) {
+                    if (take(channel, false)) {
+                        remove(folder);
+                    }
+                } catch (NoSuchFileException e) {
+                    System.getLogger(OutputFolder.class.getName())
+                            .log(System.Logger.Level.DEBUG, "somebody else has just removed it", e);
+                }
+            }
+        }
+    }
+
+    /**
+     * Lock a file until it is closed.
+     *
+     * @param withoutLocks the answer of a file system that knows no locks
+     * @return false when another process has it, or this one otherwise
+     */
+    private static boolean take(FileChannel file, boolean withoutLocks) {
+        try {
+            return file.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        } catch (IOException e) {
+            return withoutLocks;
+        }
     }
 
     /**
@@ -98,7 +143,7 @@ final class OutputFolder implements AutoCloseable {
             Files.deleteIfExists(file);
         }
         for (Path file : allFiles(stage)) {
-            if (!file.equals(project)) {
+            if (!file.equals(project) && !file.endsWith(LOCK)) {
                 Files.move(file, path.resolve(file.getFileName()));
             }
         }
@@ -111,8 +156,9 @@ final class OutputFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (stage != null) {
-            removeStage();
+            remove(stage);
             stage = null;
+            lock.close();
         }
         for (Path folder : created) {
             Files.deleteIfExists(folder);
@@ -121,13 +167,13 @@ final class OutputFolder implements AutoCloseable {
     }
 
     /** Also while somebody still writes to it, who can't when it is gone. */
-    private void removeStage() throws IOException {
+    private static void remove(Path folder) throws IOException {
         for (int turn = 1; ; turn++) {
-            for (Path file : allFiles(stage)) {
+            for (Path file : allFiles(folder)) {
                 Files.deleteIfExists(file);
             }
             try {
-                Files.deleteIfExists(stage);
+                Files.deleteIfExists(folder);
                 return;
             } catch (DirectoryNotEmptyException e) {
                 if (turn == MOST_TURNS) {

@@ -51,7 +51,7 @@ final class SweepCommand {
                 arguments.out(), description(programs), simulator.header(), grid.size(), arguments.share())) {
             simulate(sweep, store);
             if (store.merge()) {
-                return report(store.rows());
+                return report(store.rows(), programs);
             }
         }
         err.say(arguments.out() + ": other processes have points to do, the last one writes it");
@@ -102,10 +102,10 @@ final class SweepCommand {
         return text.toString();
     }
 
-    private int report(List<String> rows) {
+    private int report(List<String> rows, SweepPrograms programs) {
         int varied = arguments.grid().axes().size();
         if (arguments.json()) {
-            SweepJson.write(rows, varied, out);
+            SweepJson.write(rows, varied, programs.findings(), out);
             out.flush();
         }
         List<String> failed =

@@ -2,6 +2,9 @@
 package org.hdtrace.piosim.cli;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.piosim.sweep.Csv;
 
@@ -14,8 +17,9 @@ final class SweepJson {
      *
      * @param rows the header and the rows, as in the file
      * @param varied how many of the columns, the first ones, are varied values; the last one is the error
+     * @param findings about the projects, by alias
      */
-    static void write(List<String> rows, int varied, Appendable target) {
+    static void write(List<String> rows, int varied, Map<String, Set<Finding>> findings, Appendable target) {
         List<String> names = Csv.split(rows.get(0));
         int error = names.size() - 1;
         JsonWriter json = new JsonWriter(target);
@@ -38,6 +42,8 @@ final class SweepJson {
             json.field("error", fields.get(error).isEmpty() ? null : fields.get(error));
             json.endObject();
         }
-        json.endArray().endObject().finish();
+        json.endArray();
+        FindingsJson.write(findings, json);
+        json.endObject().finish();
     }
 }

@@ -3,12 +3,15 @@ package org.hdtrace.piosim.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.Simulation;
@@ -67,6 +70,19 @@ final class SweepPrograms implements Programs {
             loaded.values().forEach(applications -> lines.addAll(applications.damage()));
         }
         return lines;
+    }
+
+    /** What was noticed about the files of the projects loaded so far, by alias, each once. */
+    Map<String, Set<Finding>> findings() {
+        Map<String, Set<Finding>> byAlias = new TreeMap<>();
+        synchronized (loaded) {
+            for (Applications applications : loaded.values()) {
+                applications.findings().forEach((alias, found) -> byAlias.computeIfAbsent(
+                                alias, key -> new TreeSet<>(Comparator.comparing(Finding::toString)))
+                        .addAll(found));
+            }
+        }
+        return byAlias;
     }
 
     private Applications load(ClusterModel cluster) throws SweepException, TraceFormatException {

@@ -104,4 +104,33 @@ class DamagedTracesTest extends CommandRuns {
         assertEquals(4, err().lines().count(), err());
         assertTrue(err().lines().allMatch(line -> line.startsWith("hdtrace sweep: ") && line.endsWith(CUT)), err());
     }
+
+    @Test
+    void theJsonOfASweepHasItsFindingsOnce() throws Exception {
+        String[] arguments = {
+            "sweep",
+            MODEL,
+            "--json",
+            "--app",
+            "A=" + project,
+            "--out",
+            directory.resolve("whole.csv").toString(),
+            "--vary",
+            "NetworkEdge[*]/Latency=1us,2us"
+        };
+        assertEquals(0, run(arguments), err());
+        assertTrue(out().contains("\"findings\":[]"), out());
+        for (TraceFile trace : traces()) {
+            cut(trace);
+        }
+        arguments[6] = directory.resolve("cut.csv").toString();
+        assertEquals(0, run(arguments), err());
+        for (TraceFile trace : traces()) {
+            String begin = "{\"application\":\"A\",\"file\":\"" + trace.path() + "\"";
+            List<String> found =
+                    out().lines().filter(line -> line.contains(begin)).toList();
+            assertEquals(1, found.size(), out());
+            assertTrue(found.get(0).contains(CUT), out());
+        }
+    }
 }

@@ -3,6 +3,7 @@ package org.hdtrace.piosim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,5 +70,27 @@ class FailedOutputTest {
             assertEquals(target.resolve("app.proj"), folder.publish(project));
         }
         assertEquals(Map.of("app.proj", "text", "notes.txt", "mine"), contents(target));
+    }
+
+    @Test
+    void whatAKilledProcessLeftGoesAndWhatIsInUseStays() throws Exception {
+        Path killed = Files.createDirectory(directory.resolve(".simulated-1"));
+        Files.writeString(killed.resolve("lock"), "");
+        fill(killed);
+        Path foreign = Files.createDirectory(directory.resolve(".simulated-2"));
+        try (OutputFolder one = OutputFolder.check(directory, List.of(), false)) {
+            Path used = one.stage();
+            assertFalse(Files.exists(killed));
+            try (OutputFolder other = OutputFolder.check(directory, List.of(), false)) {
+                fill(other.stage());
+                assertTrue(Files.exists(used));
+            }
+            Path project = Files.writeString(used.resolve("app.proj"), "text");
+            one.publish(project);
+        }
+        assertEquals(Map.of("app.proj", "text"), contents(directory));
+        try (Stream<Path> entries = Files.list(directory)) {
+            assertEquals(Set.of(foreign, directory.resolve("app.proj")), entries.collect(Collectors.toSet()));
+        }
     }
 }
