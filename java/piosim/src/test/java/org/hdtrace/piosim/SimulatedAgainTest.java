@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,20 +102,20 @@ class SimulatedAgainTest {
     }
 
     private SimulationResult simulate(Application program, String name) throws IOException, TraceFormatException {
-        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, Stars.ALIAS, folder.resolve(name));
+        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name));
         SimulationResult result = new Simulation(cluster(), Map.of(Stars.ALIAS, program), Algorithms.all(), output)
                 .run(SimulationOptions.UNLIMITED);
         output.finish(Stars.ALIAS, null);
         return result;
     }
 
-    /** The traces by name. */
+    /** All files by name: traces, steps of components, ways of file operations; but for the project itself. */
     private Map<String, String> files(String name) throws IOException {
         Map<String, String> texts = new TreeMap<>();
         try (Stream<Path> files = Files.list(folder.resolve(name))) {
             for (Path file :
-                    files.filter(file -> file.toString().endsWith(".trc")).toList()) {
-                texts.put(file.getFileName().toString(), Files.readString(file));
+                    files.filter(file -> !file.toString().endsWith(".proj")).toList()) {
+                texts.put(file.getFileName().toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
             }
         }
         return texts;
