@@ -41,7 +41,8 @@ public final class Main {
                 new ValidationExample(),
                 new ReadsExample(),
                 new CheckpointExample(),
-                new ListRequestsExample());
+                new ListRequestsExample(),
+                new AccessLevelsExample());
         CommandSpec spec = CommandSpec.create().name("hdtrace example");
         spec.usageMessage().description("Runs programs written in Java on clusters built in Java.");
         spec.mixinStandardHelpOptions(false);
