@@ -4,10 +4,12 @@ package org.hdtrace.piosim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.hdtrace.format.project.Datatype;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
@@ -16,11 +18,17 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileBuilder;
 import org.hdtrace.piosim.model.program.FileControl;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.ProgramSaver;
+import org.hdtrace.piosim.model.program.TraceApplication;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What file calls ask of the servers. */
 class FileCallsTest {
@@ -168,5 +176,33 @@ class FileCallsTest {
         long bytes = 2 * (60 * 1_000_000_000L / 117_000_000) + 2 * (55 * 1_000_000_000L / 117_000_000);
         long bare = 3 + 4 * 19_982 + bytes;
         assertTrue(with - without >= bare && with - without <= bare + 8, (with - without) + " for " + bare);
+    }
+
+    /** Views and hints survive saving: the same simulation, to the nanosecond. */
+    @Test
+    void takesAsLongWhenItHasBeenSaved(@TempDir Path folder) throws Exception {
+        ProgramBuilder program = new ProgramBuilder("views", 4);
+        long bytes = program.addDatatype(id -> Datatype.named(id, "MPI_BYTE"));
+        long columns = program.addDatatype(id -> Datatype.vector(id, 50, 100, 400, bytes));
+        ApplicationFile data = program.createFile("data", 0, SimpleStripe.DEFAULT);
+        FileBuilder calls =
+                program.on(data, program.world()).hint("cb_nodes", "2").open();
+        for (int rank = 0; rank < 4; rank++) {
+            calls.view(rank, 100L * rank, bytes, columns).writeAll(rank, 0, 5000);
+        }
+        calls.sync();
+        for (int rank = 0; rank < 4; rank++) {
+            calls.shared(CommandType.FILE_READ_SHARED, rank, 700, Command.BLOCKING)
+                    .read(rank, 30, 900);
+        }
+        calls.close();
+        Application original = program.build();
+        SimulationResult result = Stars.run(Stars.star(4, 2).build(), original);
+        Path project = ProgramSaver.save(original, folder.resolve("saved"));
+        SimulationResult again =
+                Stars.run(Stars.star(4, 2).build(), TraceApplication.load(project, TraceApplication.Options.DEFAULT));
+        assertEquals(20_000, bytesWritten(result));
+        assertEquals(result.virtualTimeNanos(), again.virtualTimeNanos());
+        assertEquals(result.events(), again.events());
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Datatype;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
@@ -91,7 +92,12 @@ class ListedMethodsTest {
                 program.addStart(0, new Command.Send(1, 1, 8, world, 7, Origin.NONE))
                         .addWaitAll(0, 7)
                         .addRecv(1, 0, 1);
-            case FILE_SET_VIEW -> everybody(program, new Command.FileSetView(file, world, Origin.NONE));
+            case FILE_SET_VIEW -> {
+                long bytes = program.addDatatype(id -> Datatype.named(id, "MPI_BYTE"));
+                for (int rank = 0; rank < RANKS; rank++) {
+                    program.on(file, world).view(rank, 7, bytes, bytes);
+                }
+            }
             case FILE_READ -> program.addReadSequential(0, file, 0, 1000);
             case FILE_WRITE -> program.addWriteSequential(0, file, 0, 1000);
             case FILE_READ_ALL ->

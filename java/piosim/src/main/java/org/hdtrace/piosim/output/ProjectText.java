@@ -45,7 +45,7 @@ final class ProjectText {
                 root,
                 program.files().stream().map(ProjectText::file).toList(),
                 program.communicators().stream().map(Communicator::description).toList(),
-                List.of(),
+                program.datatypes(),
                 groups,
                 List.of());
     }

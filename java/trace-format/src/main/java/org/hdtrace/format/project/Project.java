@@ -103,6 +103,11 @@ public final class Project {
     }
 
     /** Types of a rank by id, in the order of the file; empty when it has none. */
+    /** All datatypes by rank and thread, in the order of the file. */
+    public List<RankDatatypes> datatypes() {
+        return content.datatypes();
+    }
+
     public Map<Long, Datatype> datatypes(int rank, int thread) {
         Map<Long, Datatype> types = new LinkedHashMap<>();
         for (RankDatatypes of : content.datatypes()) {

@@ -4,10 +4,19 @@ package org.hdtrace.piosim.model.file;
 import java.util.List;
 import org.hdtrace.format.project.BlockIterator;
 
-/** Ranges that a program states one by one. */
-record PieceRanges(List<Piece> list, long bytes, long first, long end, boolean isOrdered) implements FileRanges {
+/**
+ * Ranges that a program states one by one.
+ *
+ * @param list as stated
+ */
+public record PieceRanges(List<Piece> list, long bytes, long first, long end, boolean isOrdered) implements FileRanges {
     PieceRanges(List<Piece> pieces) {
         this(List.copyOf(pieces), sum(pieces), first(pieces), end(pieces), ordered(pieces));
+    }
+
+    @Override
+    public String toString() {
+        return list.toString();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.RankDatatypes;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 
@@ -39,6 +40,11 @@ public interface Application {
 
     /** All windows; the position is {@link Window#id()}. */
     default List<Window> windows() {
+        return List.of();
+    }
+
+    /** The datatypes by which its file views are told, by rank and thread. */
+    default List<RankDatatypes> datatypes() {
         return List.of();
     }
 

@@ -4,14 +4,18 @@ package org.hdtrace.piosim.model.program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.PieceRanges;
 
 /**
  * The states by which a trace tells the commands of one thread, in order: what the mappings make commands of. Those of
@@ -29,6 +33,8 @@ final class CallStates {
     private final int rank;
     private final List<Communicator> communicators;
     private final Map<Long, Probing.Probe> probed = new HashMap<>(0);
+    /** Files of which this rank sees what a view shows. */
+    private final Set<Integer> viewed = new HashSet<>(0);
     /** Communicators whose neighbours a state has told. */
     private final List<Communicator> told = new ArrayList<>(0);
 
@@ -208,19 +214,27 @@ final class CallStates {
         return type == CommandType.REDUCE_SCATTER || type == CommandType.ALLTOALLV || type == CommandType.ALLTOALLW;
     }
 
-    private static Origin file(Command command) {
+    private Origin file(Command command) {
         if (command instanceof Command.FileOpen open) {
             return call("File_open")
                     .in(open.communicator())
                     .text("name", open.file().name())
                     .file(open.file())
+                    .hints(open.hints())
                     .state();
         }
         if (command instanceof Command.FileClose close) {
             return call("File_close").file(close.file()).state();
         }
         if (command instanceof Command.FileSetView view) {
-            return call("File_set_view").file(view.file()).state();
+            viewed.add(view.file().id());
+            return call("File_set_view")
+                    .file(view.file())
+                    .number("offset", view.displacement())
+                    .number("etid", view.etype())
+                    .number("filetid", view.fileType())
+                    .text("representation", "native")
+                    .state();
         }
         if (command instanceof FileAccess access) {
             return access(access);
@@ -253,16 +267,17 @@ final class CallStates {
                 : call.state();
     }
 
-    private static Origin access(FileAccess access) {
+    private Origin access(FileAccess access) {
         String verb = access instanceof Command.FileRead || access instanceof FileAccess.ReadAll ? "read" : "write";
         String together = access instanceof Command.Collective ? "_all" : "";
         String form = access.request() == Command.BLOCKING ? "" : "i";
-        Call call = call("File_" + form + verb + "_at" + together).file(access.file());
-        List<Piece> pieces = access.pieces();
-        if (pieces.size() > 1) {
-            pieces.forEach(call::piece);
+        // Through a view the place is told in bytes of the file, where the own pointer stands.
+        String place = viewed.contains(access.file().id()) ? "" : "_at";
+        Call call = call("File_" + form + verb + place + together).file(access.file());
+        if (access.ranges() instanceof PieceRanges pieces && pieces.list().size() > 1) {
+            pieces.list().forEach(call::piece);
         } else {
-            call.number("offset", pieces.isEmpty() ? 0 : pieces.get(0).offset());
+            call.number("offset", access.ranges().first());
         }
         return call.number("size", access.bytes()).request(access.request()).state();
     }
@@ -307,6 +322,13 @@ final class CallStates {
 
         Call file(ApplicationFile file) {
             return number("fid", file.id());
+        }
+
+        Call hints(FileHints hints) {
+            hints.values()
+                    .forEach((key, value) ->
+                            data.add(new DataElement("Info", Attributes.of("key", key, "value", value))));
+            return this;
         }
 
         Call request(long request) {

@@ -354,11 +354,13 @@ public sealed interface Command
      * Opens a file.
      *
      * @param truncate whether the file is emptied first
+     * @param hints what the program says about it
      */
-    record FileOpen(ApplicationFile file, boolean truncate, Communicator communicator, Origin origin)
+    record FileOpen(ApplicationFile file, boolean truncate, FileHints hints, Communicator communicator, Origin origin)
             implements Collective {
         public FileOpen {
             Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(hints, "hints");
             required(communicator, origin);
         }
 
@@ -385,8 +387,21 @@ public sealed interface Command
         }
     }
 
-    /** Later accesses already are what this view makes of them. */
-    record FileSetView(ApplicationFile file, Communicator communicator, Origin origin) implements Collective {
+    /**
+     * Chooses what a rank sees of a file. Later accesses already are what this view makes of them.
+     *
+     * @param displacement first byte of the view in the file
+     * @param etype number of the rank's datatype in which the program counts
+     * @param fileType number of the rank's datatype whose bytes are visible
+     */
+    record FileSetView(
+            ApplicationFile file,
+            long displacement,
+            long etype,
+            long fileType,
+            Communicator communicator,
+            Origin origin)
+            implements Collective {
         public FileSetView {
             Objects.requireNonNull(file, "file");
             required(communicator, origin);

@@ -85,16 +85,17 @@ final class CommandText {
 
     private static String file(Command command) {
         if (command instanceof Command.FileOpen open) {
-            return " file " + open.file().id() + (open.truncate() ? " truncated" : "");
+            return " file " + open.file().id() + (open.truncate() ? " truncated" : "") + hints(open.hints());
         }
         if (command instanceof Command.FileClose close) {
             return " file " + close.file().id();
         }
         if (command instanceof Command.FileSetView view) {
-            return " file " + view.file().id();
+            return " file " + view.file().id() + " from " + view.displacement() + " in " + view.etype() + " as "
+                    + view.fileType();
         }
         if (command instanceof FileAccess access) {
-            return " file " + access.file().id() + " " + access.pieces() + hints(access.hints());
+            return " file " + access.file().id() + " " + access.ranges() + hints(access.hints());
         }
         if (command instanceof FileControl.Together control) {
             return " file " + control.file().id() + " size " + control.size();

@@ -112,7 +112,7 @@ final class FileMapping {
         OpenFiles.OpenFile open = new OpenFiles.OpenFile(call.file(name), call.intracommunicator());
         open.hint(call);
         call.files().open(call, open);
-        return new Command.FileOpen(open.file(), false, open.communicator(), call.origin());
+        return new Command.FileOpen(open.file(), false, open.hints(), open.communicator(), call.origin());
     }
 
     private static Command close(RecordedCall call) throws NotExecutable {
@@ -126,7 +126,13 @@ final class FileMapping {
         DatatypeLayout fileType = call.layout("filetid");
         open.view(new FileView(call.number("offset"), etype.size(), fileType));
         open.hint(call);
-        return new Command.FileSetView(open.file(), open.communicator(), call.origin());
+        return new Command.FileSetView(
+                open.file(),
+                call.number("offset"),
+                call.number("etid"),
+                call.number("filetid"),
+                open.communicator(),
+                call.origin());
     }
 
     private static MappingTable.Operation access(Place place, Access access) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.RankDatatypes;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 
@@ -20,6 +21,7 @@ record LoadedApplication(
         List<Communicator> communicators,
         List<ApplicationFile> files,
         List<Window> windows,
+        List<RankDatatypes> datatypes,
         List<List<Integer>> threadNumbers,
         Set<CommandType> types,
         List<Unsupported> unsupported,
@@ -39,6 +41,7 @@ record LoadedApplication(
         communicators = List.copyOf(communicators);
         files = List.copyOf(files);
         windows = List.copyOf(windows);
+        datatypes = List.copyOf(datatypes);
         threadNumbers = List.copyOf(threadNumbers);
         types = Set.copyOf(types);
         unsupported = List.copyOf(unsupported);

@@ -10,10 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.hdtrace.format.project.Datatype;
+import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
 
 /**
@@ -30,6 +34,7 @@ public final class ProgramBuilder {
     private final String name;
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
+    private final ViewDatatypes datatypes = new ViewDatatypes();
     private final List<Window> windows = new ArrayList<>();
     private final List<CommandList> commands = new ArrayList<>();
     private final Set<CommandType> types = EnumSet.noneOf(CommandType.class);
@@ -289,8 +294,27 @@ public final class ProgramBuilder {
         return add(rank, state -> new Command.Start(List.of(operations), state));
     }
 
+    /**
+     * Add a datatype for file views.
+     *
+     * @return its number, by which views and later types name it; numbers count from 0
+     */
+    public long addDatatype(LongFunction<Datatype> type) {
+        return datatypes.add(type);
+    }
+
+    /** Appends what the members of a communicator do with a file to this program. */
+    public FileBuilder on(ApplicationFile file, Communicator communicator) {
+        return new FileBuilder(this, file, communicator);
+    }
+
+    /** Where the bytes of a datatype are. */
+    DatatypeLayout layout(long datatype) {
+        return datatypes.layout(datatype);
+    }
+
     public ProgramBuilder addFileOpen(Communicator communicator, ApplicationFile file, boolean truncate) {
-        return all(communicator, state -> new Command.FileOpen(file, truncate, communicator, state));
+        return all(communicator, state -> new Command.FileOpen(file, truncate, FileHints.NONE, communicator, state));
     }
 
     public ProgramBuilder addFileClose(Communicator communicator, ApplicationFile file) {
@@ -318,14 +342,23 @@ public final class ProgramBuilder {
         List<CommandList> written = commands.stream().map(CommandList::frozen).toList();
         List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
         return new LoadedApplication(
-                name, communicators, files, windows, threads, types, List.of(), List.of(), (rank, thread) -> {
+                name,
+                communicators,
+                files,
+                windows,
+                datatypes.ofRanks(commands.size()),
+                threads,
+                types,
+                List.of(),
+                List.of(),
+                (rank, thread) -> {
                     Objects.checkIndex(thread, 1);
                     return written.get(rank).open();
                 });
     }
 
     /** Members share a command that has the same state at all of them. */
-    private ProgramBuilder all(Communicator communicator, Function<Origin, Command> command) {
+    ProgramBuilder all(Communicator communicator, Function<Origin, Command> command) {
         Command plain = command.apply(Origin.NONE);
         Command shared = null;
         for (int local = 0; local < communicator.size(); local++) {

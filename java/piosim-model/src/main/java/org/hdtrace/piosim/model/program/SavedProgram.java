@@ -52,7 +52,7 @@ final class SavedProgram {
                 TopologyNode.root(name, hosts),
                 program.files().stream().map(SavedProgram::file).toList(),
                 program.communicators().stream().map(Communicator::description).toList(),
-                List.of(),
+                program.datatypes(),
                 List.of());
     }
 
@@ -126,6 +126,7 @@ final class SavedProgram {
             all.add(text.toString());
         }
         program.files().forEach(file -> all.add(file.toString()));
+        program.datatypes().forEach(types -> all.add(types.toString()));
         program.windows().forEach(window -> all.add(window.toString()));
         return all;
     }

@@ -105,6 +105,7 @@ public final class TraceApplication {
                 context.communicators().all(),
                 context.files().all(),
                 survey.windows().all(),
+                project.datatypes(),
                 traces.stream().map(TraceApplication::numbers).toList(),
                 types,
                 unsupported.entrySet().stream()

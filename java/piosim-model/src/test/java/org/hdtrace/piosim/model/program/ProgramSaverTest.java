@@ -284,6 +284,7 @@ class ProgramSaverTest {
                 built.communicators(),
                 built.files(),
                 built.windows(),
+                built.datatypes(),
                 List.of(List.of(0), List.of(0, 4)),
                 Set.of(),
                 List.of(),

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.FileView;
+import org.hdtrace.piosim.model.file.Piece;
+
+/**
+ * Appends what the members of a communicator do with a file to a program, see {@link ProgramBuilder#on}. Ranks are ranks in
+ * WORLD, sizes bytes; offsets count etypes of the rank's view, bytes without one. Not safe for use by several threads.
+ *
+ * <pre>{@code
+ * long bytes = program.addDatatype(id -> Datatype.named(id, "MPI_BYTE"));
+ * long columns = program.addDatatype(id -> Datatype.vector(id, 100, 8, 16, bytes));
+ * FileBuilder file = program.on(data, program.world()).hint("cb_nodes", "2").open();
+ * file.view(0, 0, bytes, columns).view(1, 8, bytes, columns).writeAll(0, 0, 800).writeAll(1, 0, 800).close();
+ * }</pre>
+ */
+public final class FileBuilder {
+    private final ProgramBuilder program;
+    private final ApplicationFile file;
+    private final Communicator communicator;
+    private final Map<Integer, FileView> views = new HashMap<>();
+    private FileHints hints = FileHints.NONE;
+
+    FileBuilder(ProgramBuilder program, ApplicationFile file, Communicator communicator) {
+        this.program = program;
+        this.file = file;
+        this.communicator = communicator;
+    }
+
+    /** Something to be said when the file is opened next. */
+    public FileBuilder hint(String key, String value) {
+        hints = hints.with(key, value);
+        return this;
+    }
+
+    public FileBuilder open() {
+        program.all(communicator, state -> new Command.FileOpen(file, false, hints, communicator, state));
+        return this;
+    }
+
+    /** All members close the file; views and hints are forgotten. */
+    public FileBuilder close() {
+        program.addFileClose(communicator, file);
+        views.clear();
+        hints = FileHints.NONE;
+        return this;
+    }
+
+    /**
+     * Choose what one rank sees; all members have to choose, as MPI has it.
+     *
+     * @param etype number of a datatype, see {@link ProgramBuilder#addDatatype}
+     * @param fileType number of a datatype
+     */
+    public FileBuilder view(int rank, long displacement, long etype, long fileType) {
+        FileView view = new FileView(displacement, program.layout(etype).size(), program.layout(fileType));
+        views.put(rank, view);
+        program.add(rank, state -> new Command.FileSetView(file, displacement, etype, fileType, communicator, state));
+        return this;
+    }
+
+    public FileBuilder read(int rank, long offset, long bytes) {
+        return access(CommandType.FILE_READ, rank, offset, bytes, Command.BLOCKING);
+    }
+
+    public FileBuilder write(int rank, long offset, long bytes) {
+        return access(CommandType.FILE_WRITE, rank, offset, bytes, Command.BLOCKING);
+    }
+
+    /** The part of one rank in an access that all members take part in. */
+    public FileBuilder readAll(int rank, long offset, long bytes) {
+        return access(CommandType.FILE_READ_ALL, rank, offset, bytes, Command.BLOCKING);
+    }
+
+    /** The part of one rank in an access that all members take part in. */
+    public FileBuilder writeAll(int rank, long offset, long bytes) {
+        return access(CommandType.FILE_WRITE_ALL, rank, offset, bytes, Command.BLOCKING);
+    }
+
+    /**
+     * Any access, through the rank's view.
+     *
+     * @param type FILE_READ, FILE_WRITE, FILE_READ_ALL or FILE_WRITE_ALL
+     * @param request number that a later wait of the rank names, {@link Command#BLOCKING} for none
+     */
+    public FileBuilder access(CommandType type, int rank, long offset, long bytes, long request) {
+        FileView view = views.get(rank);
+        boolean writes = type == CommandType.FILE_WRITE || type == CommandType.FILE_WRITE_ALL;
+        if (writes && view != null && view.overlapsItself()) {
+            throw new IllegalArgumentException("file '" + file.name() + "': the view of rank " + rank
+                    + " overlaps itself, so nothing may be written through it");
+        }
+        FileRanges ranges = view == null
+                ? FileRanges.of(offset, bytes)
+                : view.ranges(Math.multiplyExact(offset, view.etypeSize()), bytes);
+        return access(type, rank, ranges, request);
+    }
+
+    /** Any access to ranges of the file as it is, whatever the view. */
+    public FileBuilder access(CommandType type, int rank, List<Piece> pieces, long request) {
+        return access(type, rank, FileRanges.of(pieces), request);
+    }
+
+    /** An access where the shared pointer stands; FILE_READ_SHARED or FILE_WRITE_SHARED. */
+    public FileBuilder shared(CommandType type, int rank, long bytes, long request) {
+        FileView view = views.get(rank);
+        program.add(
+                rank, state -> new FileControl.Shared(type, file, view, bytes, hints, communicator, request, state));
+        return this;
+    }
+
+    /** All members move the shared pointer to so many visible bytes behind the beginning of the view. */
+    public FileBuilder seekShared(long position) {
+        return together(CommandType.FILE_SEEK_SHARED, position);
+    }
+
+    public FileBuilder sync() {
+        return together(CommandType.FILE_SYNC, 0);
+    }
+
+    public FileBuilder setSize(long bytes) {
+        return together(CommandType.FILE_SET_SIZE, bytes);
+    }
+
+    public FileBuilder preallocate(long bytes) {
+        return together(CommandType.FILE_PREALLOCATE, bytes);
+    }
+
+    public FileBuilder getSize(int rank) {
+        program.add(rank, state -> new FileControl.Alone(CommandType.FILE_GET_SIZE, file, state));
+        return this;
+    }
+
+    public FileBuilder delete(int rank) {
+        program.add(rank, state -> new FileControl.Alone(CommandType.FILE_DELETE, file, state));
+        return this;
+    }
+
+    private FileBuilder together(CommandType type, long size) {
+        program.all(communicator, state -> new FileControl.Together(type, file, size, communicator, state));
+        return this;
+    }
+
+    private FileBuilder access(CommandType type, int rank, FileRanges ranges, long request) {
+        program.add(rank, state -> switch (type) {
+            case FILE_READ -> new Command.FileRead(file, ranges, hints, request, state);
+            case FILE_WRITE -> new Command.FileWrite(file, ranges, hints, request, state);
+            case FILE_READ_ALL -> new FileAccess.ReadAll(file, ranges, hints, communicator, request, state);
+            case FILE_WRITE_ALL -> new FileAccess.WriteAll(file, ranges, hints, communicator, request, state);
+            default -> throw new IllegalArgumentException("type=" + type + ": accesses no ranges of a file");
+        });
+        return this;
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.model.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.format.project.Datatype;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that use files: what they say, and that it is the same when they have been saved. */
+class FileBuilderTest {
+    @TempDir
+    Path folder;
+
+    private final ProgramBuilder program = new ProgramBuilder("files", 2);
+    private final ApplicationFile file = program.createFile("f", 5000, SimpleStripe.DEFAULT);
+    private final FileBuilder calls = program.on(file, program.world());
+    private final long integer = program.addDatatype(id -> Datatype.named(id, "MPI_INT"));
+    private final long pair = program.addDatatype(id -> Datatype.contiguous(id, 2, integer));
+    /** Two integers of every five. */
+    private final long columns = program.addDatatype(id -> new Datatype(
+            id,
+            "RESIZED",
+            Attributes.of("lowerBound", "0", "extent", "20", "oldType", Long.toString(pair)),
+            List.of()));
+
+    private static List<Piece> pieces(Command access) {
+        return ((FileAccess) access).pieces();
+    }
+
+    @Test
+    void savesViewsHintsAndAllKindsOfCalls() throws Exception {
+        calls.hint("cb_nodes", "1").open();
+        for (int rank = 0; rank < 2; rank++) {
+            calls.view(rank, 100 + 8L * rank, integer, columns);
+            calls.writeAll(rank, 3, 16).read(rank, 0, 12);
+        }
+        calls.access(CommandType.FILE_READ_ALL, 0, 2, 8, 5).access(CommandType.FILE_READ_ALL, 1, 2, 8, 6);
+        program.addWaitAll(0, 5).addWaitAll(1, 6);
+        calls.access(CommandType.FILE_WRITE, 1, List.of(new Piece(7, 2), new Piece(1, 3)), Command.BLOCKING);
+        calls.shared(CommandType.FILE_WRITE_SHARED, 0, 40, Command.BLOCKING);
+        calls.sync().setSize(4000).preallocate(4100).getSize(1).close().delete(0);
+
+        Path project = ProgramSaver.save(program.build(), folder.resolve("saved"));
+        Application read = TraceApplication.load(project, TraceApplication.Options.DEFAULT);
+
+        assertEquals(program.build().datatypes(), read.datatypes());
+        for (Application one : List.of(program.build(), read)) {
+            List<Command> commands = Recording.commands(one, 1);
+            FileHints hints = FileHints.NONE.with("cb_nodes", "1");
+            assertEquals(hints, ((Command.FileOpen) commands.get(0)).hints());
+            assertEquals(108, ((Command.FileSetView) commands.get(1)).displacement());
+            FileAccess.WriteAll write = (FileAccess.WriteAll) commands.get(2);
+            assertEquals(hints, write.hints());
+            // Integer 3 of the view is the second of the second pair.
+            assertEquals(List.of(new Piece(132, 4), new Piece(148, 8), new Piece(168, 4)), write.pieces());
+            assertEquals(List.of(new Piece(108, 8), new Piece(128, 4)), pieces(commands.get(3)));
+            assertEquals(6, commands.get(4).request());
+            assertEquals(List.of(new Piece(7, 2), new Piece(1, 3)), pieces(commands.get(6)));
+            assertEquals(
+                    List.of(4000L, 4100L),
+                    List.of(
+                            ((FileControl.Together) commands.get(8)).size(),
+                            ((FileControl.Together) commands.get(9)).size()));
+            assertEquals(CommandType.FILE_GET_SIZE, commands.get(10).type());
+        }
+    }
+
+    @Test
+    void refusesToWriteThroughAViewThatOverlapsItself() {
+        long over = program.addDatatype(id -> new Datatype(
+                id,
+                "RESIZED",
+                Attributes.of("lowerBound", "0", "extent", "2", "oldType", Long.toString(integer)),
+                List.of()));
+        calls.open().view(0, 0, integer, over).read(0, 0, 8);
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> calls.writeAll(0, 0, 8));
+        assertEquals(
+                "file 'f': the view of rank 0 overlaps itself, so nothing may be written through it",
+                refused.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> calls.view(0, 0, 99, over));
+    }
+}
