@@ -7,14 +7,10 @@ import java.util.Arrays;
 final class Packets {
     private static final int INITIAL = 256;
 
-    private Packet[] all = new Packet[0];
+    private Packet[] all = new Packet[INITIAL];
     private int count;
     private int free = -1;
     private int live;
-
-    Packets() {
-        grow(INITIAL);
-    }
 
     /** Packets under way. */
     int live() {
@@ -33,9 +29,11 @@ final class Packets {
             return packet;
         }
         if (count == all.length) {
-            grow(count * 2);
+            all = Arrays.copyOf(all, count * 2);
         }
-        return all[count++];
+        Packet packet = new Packet(count);
+        all[count++] = packet;
+        return packet;
     }
 
     void recycle(Packet packet) {
@@ -43,13 +41,5 @@ final class Packets {
         packet.message = null;
         packet.next = free;
         free = packet.number;
-    }
-
-    private void grow(int capacity) {
-        int begin = all.length;
-        all = Arrays.copyOf(all, capacity);
-        for (int number = begin; number < capacity; number++) {
-            all[number] = new Packet(number);
-        }
     }
 }

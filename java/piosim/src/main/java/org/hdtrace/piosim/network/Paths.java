@@ -305,7 +305,7 @@ final class Paths {
         path = hopCount + HEAD;
         hopCount = path + length + 1;
         if (hopCount > hops.length) {
-            hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length * 2));
+            hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 2));
         }
         hops[path - 1] = END;
         hops[path + length] = END;

@@ -11,14 +11,10 @@ final class Streams {
     private static final int INITIAL = 64;
     private static final int NONE = -1;
 
-    private Stream[] all = new Stream[0];
+    private Stream[] all = new Stream[INITIAL];
     private int count;
     private int free = NONE;
     private int live;
-
-    Streams() {
-        grow(INITIAL);
-    }
 
     /** Streams in use. */
     int live() {
@@ -38,9 +34,11 @@ final class Streams {
             return stream;
         }
         if (count == all.length) {
-            grow(count * 2);
+            all = Arrays.copyOf(all, count * 2);
         }
-        return all[count++];
+        Stream stream = new Stream(count);
+        all[count++] = stream;
+        return stream;
     }
 
     /** Forget a stream that is unused and whose last service is over. */
@@ -51,13 +49,5 @@ final class Streams {
         }
         stream.next = free;
         free = stream.number;
-    }
-
-    private void grow(int capacity) {
-        int begin = all.length;
-        all = Arrays.copyOf(all, capacity);
-        for (int number = begin; number < capacity; number++) {
-            all[number] = new Stream(number);
-        }
     }
 }
