@@ -10,6 +10,7 @@ import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.SimpleStripe;
 
 /**
  * Appends what the members of a communicator do with a file to a program, see {@link ProgramBuilder#on}. Ranks are ranks in
@@ -41,7 +42,18 @@ public final class FileBuilder {
         return this;
     }
 
+    /**
+     * All members open the file.
+     *
+     * @throws IllegalArgumentException when a hint wants stripes other than those the file was made with
+     */
     public FileBuilder open() {
+        hints.number("striping_unit").ifPresent(unit -> {
+            if (file.initialSize() == 0 && !file.distribution().equals(new SimpleStripe(unit))) {
+                throw new IllegalArgumentException("file '" + file.name() + "': striping_unit=" + unit
+                        + " isn't what the file was made with, " + file.distribution());
+            }
+        });
         program.all(communicator, state -> new Command.FileOpen(file, false, hints, communicator, state));
         return this;
     }

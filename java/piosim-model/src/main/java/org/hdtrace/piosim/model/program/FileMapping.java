@@ -7,6 +7,7 @@ import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
 import org.hdtrace.piosim.model.file.Piece;
@@ -109,7 +110,10 @@ final class FileMapping {
         if (name == null) {
             throw call.unusable("name");
         }
-        OpenFiles.OpenFile open = new OpenFiles.OpenFile(call.file(name), call.intracommunicator());
+        FileHints hints = OpenFiles.hints(FileHints.NONE, call);
+        boolean creates = call.attributes().get("amode", "CREATE").contains("CREATE");
+        OpenFiles.OpenFile open =
+                new OpenFiles.OpenFile(call.openedFile(name, hints, creates), call.intracommunicator());
         open.hint(call);
         call.files().open(call, open);
         return new Command.FileOpen(open.file(), false, open.hints(), open.communicator(), call.origin());

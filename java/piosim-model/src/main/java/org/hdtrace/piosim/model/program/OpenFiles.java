@@ -30,12 +30,7 @@ final class OpenFiles {
 
         /** Take over what a call says; what the library makes of it is marked and doesn't count here. */
         void hint(RecordedCall call) {
-            for (DataElement info : call.children("Info")) {
-                String key = info.attributes().get("key");
-                if (key != null && info.attributes().get("effective") == null) {
-                    hints = hints.with(key, info.attributes().get("value", ""));
-                }
-            }
+            hints = OpenFiles.hints(hints, call);
         }
 
         ApplicationFile file() {
@@ -55,6 +50,18 @@ final class OpenFiles {
         void view(FileView newView) {
             view = newView;
         }
+    }
+
+    /** Hints with those that a call adds. */
+    static FileHints hints(FileHints before, RecordedCall call) {
+        FileHints hints = before;
+        for (DataElement info : call.children("Info")) {
+            String key = info.attributes().get("key");
+            if (key != null && info.attributes().get("effective") == null) {
+                hints = hints.with(key, info.attributes().get("value", ""));
+            }
+        }
+        return hints;
     }
 
     void open(RecordedCall call, OpenFile file) throws NotExecutable {

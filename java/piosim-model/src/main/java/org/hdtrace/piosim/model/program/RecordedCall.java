@@ -10,6 +10,7 @@ import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.State;
 import org.hdtrace.format.trace.TraceEntry;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.FileHints;
 
 /** A recorded state in its thread, with what mappings ask of both. */
 final class RecordedCall {
@@ -246,6 +247,11 @@ final class RecordedCall {
     /** The file of a name. */
     ApplicationFile file(String name) {
         return thread.context().files().get(name);
+    }
+
+    /** The file of a name that this call opens. */
+    ApplicationFile openedFile(String name, FileHints hints, boolean creates) {
+        return thread.context().files().open(name, hints, creates);
     }
 
     /** A datatype with data. */

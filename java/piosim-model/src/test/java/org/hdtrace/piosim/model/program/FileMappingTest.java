@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,5 +96,27 @@ class FileMappingTest {
         assertEquals(
                 List.of(new Piece(132, 4), new Piece(148, 4)),
                 write.view().ranges(8, 8).list());
+    }
+
+    /** The first call that creates a file decides, and only of a file that isn't there. */
+    @Test
+    void stripesNewFilesAsTheProgramWants() throws Exception {
+        String hint = "' time='1' end='2'><Info key='striping_unit' value='%d'/></File_open>";
+        Application application = new Recording(directory)
+                .files("<File name='old'><InitialSize>1K</InitialSize></File><File name='new'/>")
+                .rank(
+                        "<File_open cid='0' name='old' fid='0" + hint.formatted(4096),
+                        "<File_open cid='0' name='new' fid='1" + hint.formatted(1 << 20),
+                        "<File_open cid='0' name='new' fid='2" + hint.formatted(4096),
+                        "<File_open cid='0' name='read' amode='RDONLY' fid='3" + hint.formatted(4096))
+                .load();
+
+        List<ApplicationFile> files = application.files();
+        assertEquals(
+                List.of(SimpleStripe.DEFAULT, new SimpleStripe(1 << 20), SimpleStripe.DEFAULT),
+                files.stream().map(ApplicationFile::distribution).toList());
+        List<Command> commands = commands(application, 0);
+        assertEquals(files.get(1), ((Command.FileOpen) commands.get(1)).file());
+        assertEquals(files.get(1), ((Command.FileOpen) commands.get(2)).file());
     }
 }
