@@ -32,6 +32,9 @@ final class StepSeries {
     private long start;
     private long end;
     private long bytes;
+    /** How many go on together that {@link #start} began. */
+    private int together;
+
     /** Of its bytes, those in records. */
     private long told;
 
@@ -67,6 +70,27 @@ final class StepSeries {
     void serve(long from, long until, long ofBytes) throws IOException {
         advance(from);
         begin(from, until, ofBytes);
+    }
+
+    /** One of several things that may be done at the same time begins. */
+    void start(long time) throws IOException {
+        advance(time);
+        if (together++ == 0) {
+            busy = true;
+            start = time;
+            end = Long.MAX_VALUE;
+            bytes = 0;
+            told = 0;
+        }
+    }
+
+    /** One of {@link #start} has ended; its bytes pass now. */
+    void finish(long time, long ofBytes) throws IOException {
+        advance(time);
+        passed += ofBytes;
+        if (--together == 0) {
+            busy = false;
+        }
     }
 
     private void begin(long from, long until, long ofBytes) {

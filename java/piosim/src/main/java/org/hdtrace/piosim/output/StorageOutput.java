@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +78,9 @@ final class StorageOutput implements StorageObserver {
     private final Map<Client, Operation> operations = new HashMap<>();
     /** Those without answer, by number. */
     private final Map<Long, Request> requests = new HashMap<>();
+
+    /** Accesses that others may overlap. */
+    private final Map<StorageServer, Set<Long>> overlapping = new HashMap<>();
 
     private long lastRequest;
 
@@ -168,7 +172,7 @@ final class StorageOutput implements StorageObserver {
     public long accessed(StorageServer server, Kind kind, long offset, long size, long endNanos, long[] jobs) {
         return write(() -> {
             ServerFiles files = servers.get(server.number());
-            files.server().serve(kernel.now(), endNanos, size);
+            serve(files.server(), endNanos, size);
             List<ParentLink> parents = new ArrayList<>(jobs.length);
             int begun = 0;
             for (long job : jobs) {
@@ -176,15 +180,33 @@ final class StorageOutput implements StorageObserver {
                 begun += files.waiting().remove(job) ? 1 : 0;
             }
             files.disk().changeQueue(kernel.now(), -begun);
-            files.disk().serve(kernel.now(), endNanos, size);
-            return files.accesses().begin(kernel.now(), parents, name(kind), range(offset, size));
+            serve(files.disk(), endNanos, size);
+            long access = files.accesses().begin(kernel.now(), parents, name(kind), range(offset, size));
+            if (endNanos == UNKNOWN) {
+                overlapping.computeIfAbsent(server, key -> new HashSet<>()).add(access);
+            }
+            return access;
         });
     }
 
+    private void serve(StepSeries series, long endNanos, long size) throws IOException {
+        if (endNanos == UNKNOWN) {
+            series.start(kernel.now());
+        } else {
+            series.serve(kernel.now(), endNanos, size);
+        }
+    }
+
     @Override
-    public void accessEnded(StorageServer server, long access) {
+    public void accessEnded(StorageServer server, long access, long size) {
         write(() -> {
-            servers.get(server.number()).accesses().end(access, kernel.now());
+            ServerFiles files = servers.get(server.number());
+            files.accesses().end(access, kernel.now());
+            if (overlapping.getOrDefault(server, Set.of()).contains(access)) {
+                overlapping.get(server).remove(access);
+                files.server().finish(kernel.now(), size);
+                files.disk().finish(kernel.now(), size);
+            }
             return 0;
         });
     }

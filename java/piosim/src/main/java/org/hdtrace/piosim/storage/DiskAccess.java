@@ -20,6 +20,12 @@ final class DiskAccess {
     final StoredFile file;
     final boolean read;
 
+    /** What the observer calls it. */
+    long number;
+
+    /** Virtual time in ns at which the disk began. */
+    long begun;
+
     private long serial;
 
     private long offset;

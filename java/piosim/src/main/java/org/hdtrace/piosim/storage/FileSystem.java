@@ -30,7 +30,7 @@ public final class FileSystem implements FileService {
             int networkInterface,
             int node,
             Memory memory,
-            Disk disk,
+            Device device,
             JobQueue queue,
             int maxConcurrent,
             long ioGranularity) {}
@@ -44,7 +44,7 @@ public final class FileSystem implements FileService {
 
     private final Kernel kernel;
     private final Transport network;
-    private final int handler;
+    private final Devices devices;
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
     private final Map<Call, Write> requested = new HashMap<>();
@@ -54,8 +54,7 @@ public final class FileSystem implements FileService {
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
         this.kernel = kernel;
         this.network = network;
-        this.handler = kernel.register(
-                "disks", (op, server, stamp) -> servers.get(server).diskDone());
+        this.devices = new Devices(kernel);
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
         }
@@ -203,8 +202,9 @@ public final class FileSystem implements FileService {
         });
     }
 
-    void wakeAt(long time, int server) {
-        kernel.at(time, handler, 0, server, 0);
+    /** Virtual time in ns. */
+    long now() {
+        return kernel.now();
     }
 
     private void requireServers(ApplicationFile file) {
@@ -249,11 +249,11 @@ public final class FileSystem implements FileService {
                         network.plan().component(server.nic().id()),
                         number,
                         memory,
-                        Disk.of(server.ioSubsystem()),
+                        devices.of(server.ioSubsystem()),
                         JobQueue.of(server.cache(), granularity),
                         server.cache().maxConcurrentOps(),
                         granularity);
-                servers.add(new StorageServer(kernel, network, this, servers.size(), parts));
+                servers.add(new StorageServer(network, this, servers.size(), parts));
             }
         }
     }

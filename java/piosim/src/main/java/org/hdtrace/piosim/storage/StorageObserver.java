@@ -48,10 +48,13 @@ public interface StorageObserver {
         return 0;
     }
 
+    /** The end of an access that isn't known when it begins, or that others may overlap. */
+    long UNKNOWN = -1;
+
     /**
      * The disk begins to access a range, for one or more jobs at once.
      *
-     * @param endNanos virtual time at which it will be done
+     * @param endNanos virtual time at which it will be done, {@link #UNKNOWN} where accesses may overlap
      * @param jobs numbers of {@link #queued}
      * @return its number
      */
@@ -59,8 +62,8 @@ public interface StorageObserver {
         return 0;
     }
 
-    /** An access has ended. */
-    default void accessEnded(StorageServer server, long access) {}
+    /** An access of a size in bytes has ended. */
+    default void accessEnded(StorageServer server, long access, long size) {}
 
     /** All of a job is done. */
     default void done(StorageServer server, long job) {}

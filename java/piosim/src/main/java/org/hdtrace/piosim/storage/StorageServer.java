@@ -2,9 +2,9 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Call;
@@ -29,7 +29,6 @@ public final class StorageServer implements Memory.User {
             long shortestNanos,
             long longestNanos) {}
 
-    private final Kernel kernel;
     private final Transport network;
     private final FileSystem system;
     private final int number;
@@ -38,31 +37,25 @@ public final class StorageServer implements Memory.User {
     private final int networkInterface;
     private final int node;
     private final Memory memory;
-    private final Disk disk;
+    private final Device device;
     private final JobQueue queue;
     private final int maxConcurrent;
     private final long ioGranularity;
-    private final Queue<DiskAccess> atDisk = new ArrayDeque<>();
+    private final List<DiskAccess> atDisk = new ArrayList<>(1);
     private final Queue<Held> held = new ArrayDeque<>();
     private final UnfinishedWrites unfinished = new UnfinishedWrites();
     private DiskAccess stalled;
     private long serial;
     private int unfinishedReads;
-    private boolean serving;
-    private long diskFreeAt;
     private long reads;
     private long writes;
     private long bytesRead;
     private long bytesWritten;
-    private long busyNanos;
     private long diskOperations;
     private long shortestNanos = Long.MAX_VALUE;
     private long longestNanos;
-    /** What the observer calls the present access. */
-    private long accessNumber;
 
-    StorageServer(Kernel kernel, Transport network, FileSystem system, int number, FileSystem.ServerParts parts) {
-        this.kernel = kernel;
+    StorageServer(Transport network, FileSystem system, int number, FileSystem.ServerParts parts) {
         this.network = network;
         this.system = system;
         this.number = number;
@@ -71,7 +64,7 @@ public final class StorageServer implements Memory.User {
         this.networkInterface = parts.networkInterface();
         this.node = parts.node();
         this.memory = parts.memory();
-        this.disk = parts.disk();
+        this.device = parts.device();
         this.queue = parts.queue();
         this.maxConcurrent = parts.maxConcurrent();
         this.ioGranularity = parts.ioGranularity();
@@ -105,13 +98,13 @@ public final class StorageServer implements Memory.User {
                 bytesWritten,
                 busyNanos(),
                 diskOperations,
-                diskOperations == 0 ? 0 : shortestNanos,
+                longestNanos == 0 ? 0 : shortestNanos,
                 longestNanos);
     }
 
-    /** Time in ns up to now during which the disk was busy. */
+    /** Time in ns up to now during which the disk was busy; of an array of disks the mean. */
     public long busyNanos() {
-        return busyNanos - (serving ? Math.max(0, diskFreeAt - kernel.now()) : 0);
+        return device.busyNanos();
     }
 
     /** Jobs that have not ended: contiguous parts of requests, before they are joined. */
@@ -184,11 +177,11 @@ public final class StorageServer implements Memory.User {
         startDisk();
     }
 
-    /** The disk has done what it got first. */
-    void diskDone() {
-        DiskAccess access = atDisk.remove();
-        serving = false;
-        system.observer().accessEnded(this, accessNumber);
+    private void diskDone(DiskAccess access) {
+        atDisk.remove(access);
+        shortestNanos = Math.min(shortestNanos, system.now() - access.begun);
+        longestNanos = Math.max(longestNanos, system.now() - access.begun);
+        system.observer().accessEnded(this, access.number, access.size());
         if (access.read) {
             bytesRead += access.size();
             memory.release(access.holes());
@@ -261,9 +254,34 @@ public final class StorageServer implements Memory.User {
             if (access.read) {
                 memory.reserve(access.need());
             }
-            atDisk.add(access);
+            submit(access);
         }
-        serveNext();
+    }
+
+    private void submit(DiskAccess access) {
+        atDisk.add(access);
+        diskOperations++;
+        device.submit(new DeviceRequest(access.file, access.offset(), access.size(), access.read) {
+            @Override
+            void begun(long endNanos) {
+                access.begun = system.now();
+                tellBegin(access, endNanos);
+            }
+
+            @Override
+            void done() {
+                diskDone(access);
+            }
+        });
+    }
+
+    private void tellBegin(DiskAccess access, long endNanos) {
+        StorageObserver observer = system.observer();
+        if (observer != StorageObserver.NONE) {
+            StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;
+            access.number =
+                    observer.accessed(this, kind, access.offset(), access.size(), endNanos, access.numbers());
+        }
     }
 
     /** Of two writes to one place the later one has to come later, whatever order the disk prefers. */
@@ -274,25 +292,5 @@ public final class StorageServer implements Memory.User {
             }
         }
         return false;
-    }
-
-    private void serveNext() {
-        if (serving || atDisk.isEmpty()) {
-            return;
-        }
-        DiskAccess access = atDisk.peek();
-        serving = true;
-        long time = disk.serviceNanos(access.file, access.offset(), access.size());
-        diskOperations++;
-        busyNanos += time;
-        shortestNanos = Math.min(shortestNanos, time);
-        longestNanos = Math.max(longestNanos, time);
-        diskFreeAt = kernel.now() + time;
-        StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;
-        StorageObserver observer = system.observer();
-        if (observer != StorageObserver.NONE) {
-            accessNumber = observer.accessed(this, kind, access.offset(), access.size(), diskFreeAt, access.numbers());
-        }
-        system.wakeAt(diskFreeAt, number);
     }
 }

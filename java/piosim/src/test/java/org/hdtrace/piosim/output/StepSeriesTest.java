@@ -94,6 +94,26 @@ class StepSeriesTest {
     }
 
     @Example
+    void whatGoesOnTogetherPassesItsBytesWhenItEnds() throws Exception {
+        try (WriterPool pool = new WriterPool()) {
+            StepSeries series = open(pool);
+            series.start(10);
+            series.start(20);
+            series.finish(30, 5);
+            series.changeQueue(40, 1);
+            series.finish(50, 7);
+            series.close(60);
+            assertEquals(
+                    List.of(
+                            new Row(0, 10, 0, 0, 0),
+                            new Row(10, 40, 100, 0, 5),
+                            new Row(40, 50, 100, 1, 7),
+                            new Row(50, 60, 0, 1, 0)),
+                    read());
+        }
+    }
+
+    @Example
     void aServiceThatIsCutCountsWithAllItsBytes() throws Exception {
         try (WriterPool pool = new WriterPool()) {
             StepSeries series = open(pool);

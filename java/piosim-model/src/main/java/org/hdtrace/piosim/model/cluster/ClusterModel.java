@@ -98,6 +98,7 @@ public record ClusterModel(
                 all.add(hosted);
                 if (hosted instanceof Server server) {
                     all.add(server.ioSubsystem());
+                    all.addAll(server.ioSubsystem().parts());
                     all.add(server.cache());
                 }
                 if (hosted.nic() != null) {

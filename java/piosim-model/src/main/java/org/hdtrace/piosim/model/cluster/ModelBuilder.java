@@ -119,7 +119,7 @@ public final class ModelBuilder {
     /** Add a file server to a host. */
     public Server addServer(Node host, String name, NetworkInterface nic, IoSubsystem storage, CacheLayer cache) {
         Identity identity = identify(name);
-        IoSubsystem ownStorage = storage.withIdentity(identify("disk-" + identity.name()));
+        IoSubsystem ownStorage = identified(storage, "disk-" + identity.name());
         CacheLayer ownCache = cache.withIdentity(identify("cache-" + identity.name()));
         NetworkInterface ownNic = nic.withIdentity(identify("nic-" + identity.name()));
         return host(host, new Server(identity, ownNic, ownStorage, ownCache));
@@ -220,6 +220,15 @@ public final class ModelBuilder {
 
     private Identity identify(String wanted) {
         return new Identity(names.unique(wanted), nextId++);
+    }
+
+    private IoSubsystem identified(IoSubsystem storage, String name) {
+        IoSubsystem own = storage.withIdentity(identify(name));
+        return own instanceof Raid raid
+                ? raid.withDevices(raid.devices().stream()
+                        .map(device -> identified(device, name))
+                        .toList())
+                : own;
     }
 
     private <T extends HostedComponent> T host(Node host, T process) {

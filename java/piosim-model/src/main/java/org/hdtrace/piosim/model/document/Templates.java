@@ -116,18 +116,27 @@ public final class Templates {
         List<Element> children = new ArrayList<>();
         for (Element child : basis.children()) {
             Element stated = own.child(child.tag()).orElse(null);
-            if (stated != null) {
+            // Of parts that may be several, as the devices of an array, one's own replace all of the template.
+            if (several(basis, child.tag()) || several(own, child.tag())) {
+                if (stated == null) {
+                    children.add(child);
+                }
+            } else if (stated != null) {
                 children.add(mergeWrapper(child, stated));
             } else if (!child.is("IDENTIFIER") && own.attribute(child.tag()).isEmpty()) {
                 children.add(child);
             }
         }
         for (Element child : own.children()) {
-            if (basis.child(child.tag()).isEmpty()) {
+            if (basis.child(child.tag()).isEmpty() || several(basis, child.tag()) || several(own, child.tag())) {
                 children.add(child);
             }
         }
         return merged.withChildren(children);
+    }
+
+    private static boolean several(Element element, String tag) {
+        return element.children(tag).size() > 1;
     }
 
     /** A part that both state: the component's own, completed when it is of the same kind. */

@@ -66,8 +66,12 @@ final class ComponentReader {
         if (tag.equals("Node")) {
             allowed.add("HOSTEDCOMPONENTS");
         }
+        if (entry.composite()) {
+            allowed.add(tag);
+        }
         fields.onlyChildren(element, allowed);
         checkIdentifier(element);
+        allowed.remove(tag);
         allowed.addAll(MARKS);
         fields.onlyAttributes(element, allowed);
         Map<String, Double> values = new LinkedHashMap<>();
@@ -78,10 +82,17 @@ final class ComponentReader {
             values.put(value.name(), number);
         }
         Identity identity = given == null ? identities.of(element) : given;
+        List<IoSubsystem> parts = new ArrayList<>();
+        for (Element child : entry.composite() ? element.children(tag) : List.<Element>of()) {
+            IoSubsystem part = component(child, tag, IoSubsystem.class, given);
+            complete &= part != null;
+            parts.add(part);
+        }
         if (!complete) {
             return null;
         }
-        Component made = fields.made(element, () -> entry.create().apply(values).withIdentity(identity));
+        Component made =
+                fields.made(element, () -> entry.create().make(values, parts).withIdentity(identity));
         if (made != null && !type.isInstance(made)) {
             faults.add(element, "implementation='" + entry.name() + "' makes no <" + tag + ">");
             return null;

@@ -23,6 +23,8 @@ import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.NoCache;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Nvme;
+import org.hdtrace.piosim.model.cluster.Raid;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
 import org.hdtrace.piosim.model.cluster.ServerDirectedIO;
 import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
@@ -33,6 +35,7 @@ import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
 
 /**
  * The component implementations that model files may name, each with its values. A new one is one more row here.
@@ -55,12 +58,19 @@ public final class ComponentRegistry {
      */
     record Value(String name, Quantity.Unit unit, ToDoubleFunction<Component> get, String otherwise) {}
 
+    /** Makes a component from its values by name and from the subsystems in it, none for most. */
+    @FunctionalInterface
+    interface Creation {
+        Component make(Map<String, Double> values, List<IoSubsystem> parts);
+    }
+
     /**
      * An implementation.
      *
      * @param tag element name in the file
      * @param name last part of its name, as written
      * @param alias another accepted name, or the same
+     * @param composite whether elements with the same tag stand in it
      */
     record Entry(
             String tag,
@@ -68,7 +78,8 @@ public final class ComponentRegistry {
             String alias,
             Class<? extends Component> type,
             List<Value> values,
-            Function<Map<String, Double>, Component> create) {
+            boolean composite,
+            Creation create) {
         boolean isNamed(String text) {
             return name.equalsIgnoreCase(text) || alias.equalsIgnoreCase(text);
         }
@@ -252,6 +263,32 @@ public final class ComponentRegistry {
                         RefinedDisk.class,
                         RefinedDisk::closeDistanceBytes),
                 requests);
+        add(
+                "IOSubsystem",
+                "NVMe",
+                "NVMe",
+                Nvme.class,
+                v -> Nvme.of(number(v, "Channels"), size(v, "AccessTime"), v.get("MaxThroughput")),
+                value("Channels", COUNT, Nvme.class, Nvme::channels),
+                value("AccessTime", TIME, Nvme.class, Nvme::accessTimeNanos),
+                value("MaxThroughput", RATE, Nvme.class, Nvme::maxThroughput));
+        add(
+                "IOSubsystem",
+                "Tmpfs",
+                "Tmpfs",
+                Tmpfs.class,
+                v -> Tmpfs.of(v.get("MaxThroughput")),
+                value("MaxThroughput", RATE, Tmpfs.class, Tmpfs::maxThroughput));
+        entries.add(new Entry(
+                "IOSubsystem",
+                "Raid",
+                "Raid",
+                Raid.class,
+                List.of(
+                        value("Level", COUNT, Raid.class, Raid::level),
+                        optional("StripeUnit", "64K", Raid.class, Raid::stripeUnitBytes)),
+                true,
+                (v, devices) -> Raid.of(number(v, "Level"), size(v, "StripeUnit"), devices)));
     }
 
     private void addCaches() {
@@ -298,7 +335,7 @@ public final class ComponentRegistry {
             Class<? extends Component> type,
             Function<Map<String, Double>, Component> create,
             Value... values) {
-        entries.add(new Entry(tag, name, alias, type, List.of(values), create));
+        entries.add(new Entry(tag, name, alias, type, List.of(values), false, (v, parts) -> create.apply(v)));
     }
 
     private static <T extends Component> Value value(

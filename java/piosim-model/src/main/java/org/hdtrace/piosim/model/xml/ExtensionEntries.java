@@ -43,7 +43,8 @@ final class ExtensionEntries {
                         value.name(), unit(value.kind()), component -> Double.NaN, value.otherwise()))
                 .toList();
         return new ComponentRegistry.Entry(
-                added.tag(), added.name(), added.name(), Component.class, values, added.create());
+                added.tag(), added.name(), added.name(), Component.class, values, false, (v, parts) -> added.create()
+                        .apply(v));
     }
 
     private static Quantity.Unit unit(ModelExtension.Kind kind) {

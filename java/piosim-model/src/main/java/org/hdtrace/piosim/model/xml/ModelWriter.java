@@ -16,8 +16,10 @@ import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.MethodChoice;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Raid;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.model.cluster.Topology;
@@ -103,6 +105,11 @@ public final class ModelWriter {
         for (ComponentRegistry.Value value : entry.values()) {
             String text = Quantity.format(value.get().applyAsDouble(component), value.unit());
             element = element.plus(Element.ofText(value.name(), text));
+        }
+        if (component instanceof Raid raid) {
+            for (IoSubsystem device : raid.devices()) {
+                element = element.plus(component(device));
+            }
         }
         return element.plus(identifier(component));
     }

@@ -35,6 +35,8 @@ import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.NoCache;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Nvme;
+import org.hdtrace.piosim.model.cluster.Raid;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
 import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Routing;
@@ -48,6 +50,7 @@ import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
 import org.hdtrace.piosim.model.cluster.Topology;
 
 class RoundTripTest {
@@ -147,7 +150,16 @@ class RoundTripTest {
                 .flatAs((time, rate, count) -> Arbitraries.of(List.of(
                         SimpleDisk.of(time, rate, count),
                         SimpleFlash.of(time, rate, count),
-                        RefinedDisk.of(time, time + 1, 7200, rate, time, count))));
+                        RefinedDisk.of(time, time + 1, 7200, rate, time, count),
+                        Nvme.of(count, time, rate),
+                        Tmpfs.of(rate),
+                        Raid.of(5, count, List.of(Tmpfs.of(rate), Tmpfs.of(rate), Nvme.of(count, time, rate))),
+                        Raid.of(
+                                0,
+                                time + 1,
+                                List.of(
+                                        Raid.of(1, 1, List.of(Tmpfs.of(rate), Tmpfs.of(1))),
+                                        SimpleDisk.of(time, rate, count))))));
         Arbitrary<CacheLayer> caches = counts.flatMap(count -> Arbitraries.of(List.of(
                 NoCache.of(count),
                 SimpleWriteBehind.of(count),

@@ -86,6 +86,8 @@ class SchemaTest {
                 "implementation='StoreForwardNode'|implementation='Wormhole'",
                 "implementation='SimpleNetworkEdge'|implementation='StoreForwardNode'",
                 "<Latency>20us</Latency>|<Latnecy>20us</Latnecy>",
+                "implementation='SimpleDisk'|implementation='FloppyDisk'",
+                "<AvgAccessTime>|<IOSubsystem implementation='Raid'><Level>2</Level></IOSubsystem><AvgAccessTime>",
                 "<Latency>20us</Latency>|<Latency>20</Latency>",
                 "<Latency>20us</Latency>|<Latency>20us</Latency><Latency>20us</Latency>",
                 "<Bandwidth>117000000|<Bandwidth>117Q",
@@ -128,9 +130,13 @@ class SchemaTest {
         if (tag.equals("Node")) {
             values.add("HOSTEDCOMPONENTS");
         }
+        if (tag.equals("IOSubsystem")) {
+            values.add("IOSubsystem");
+        }
         Element type = type("complexType", tag);
         Set<String> elements = new TreeSet<>();
         type.child("all")
+                .or(() -> type.child("choice"))
                 .orElseThrow()
                 .children("element")
                 .forEach(element -> elements.add(element.attribute("name").orElseThrow()));

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.List;
+
+/** Devices that act as one. */
+abstract class DeviceArray implements Device {
+    /** A contiguous range on one of the devices. */
+    record Extent(int device, long offset, long size) {}
+
+    private final List<Device> devices;
+
+    DeviceArray(List<Device> devices) {
+        this.devices = List.copyOf(devices);
+    }
+
+    @Override
+    public final long busyNanos() {
+        long sum = 0;
+        for (Device device : devices) {
+            sum += device.busyNanos();
+        }
+        return sum / devices.size();
+    }
+
+    /** Have all extents read or written; the action runs at the end of the last one, at once when there is none. */
+    final void submitAll(List<Extent> extents, StoredFile file, boolean read, Runnable done) {
+        if (extents.isEmpty()) {
+            done.run();
+            return;
+        }
+        int[] left = {extents.size()};
+        for (Extent extent : extents) {
+            submit(extent, file, read, () -> {
+                if (--left[0] == 0) {
+                    done.run();
+                }
+            });
+        }
+    }
+
+    final void submit(Extent extent, StoredFile file, boolean read, Runnable done) {
+        devices.get(extent.device).submit(new DeviceRequest(file, extent.offset, extent.size, read) {
+            @Override
+            void done() {
+                done.run();
+            }
+        });
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+/** A contiguous range that a device is to read or write. */
+abstract class DeviceRequest {
+    final StoredFile file;
+    final long offset;
+    final long size;
+    final boolean read;
+
+    DeviceRequest(StoredFile file, long offset, long size, boolean read) {
+        this.file = file;
+        this.offset = offset;
+        this.size = size;
+        this.read = read;
+    }
+
+    /**
+     * The device begins to serve it.
+     *
+     * @param endNanos virtual time of its end, {@link StorageObserver#UNKNOWN} where others may be served meanwhile
+     */
+    void begun(long endNanos) {}
+
+    /** The device has served it. */
+    abstract void done();
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.IoSubsystem;
+import org.hdtrace.piosim.model.cluster.Nvme;
+import org.hdtrace.piosim.model.cluster.Raid;
+import org.hdtrace.piosim.model.cluster.RefinedDisk;
+import org.hdtrace.piosim.model.cluster.SimpleDisk;
+import org.hdtrace.piosim.model.cluster.SimpleFlash;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
+import org.hdtrace.piosim.network.TransferTime;
+
+/** Makes the devices of a simulation and wakes them. */
+final class Devices {
+    /** A device whose accesses end by themselves. */
+    interface Timed {
+        /** A time that it asked for has come. */
+        void due();
+    }
+
+    private final Kernel kernel;
+    private final int handler;
+    private final List<Timed> timed = new ArrayList<>();
+
+    Devices(Kernel kernel) {
+        this.kernel = kernel;
+        this.handler = kernel.register(
+                "disks", (op, device, stamp) -> timed.get(device).due());
+    }
+
+    /** The device that a model describes. */
+    Device of(IoSubsystem model) {
+        if (model instanceof RefinedDisk refined) {
+            return serial(new SeekingDisk(refined));
+        } else if (model instanceof SimpleDisk simple) {
+            return serial(new ConstantAccessDisk(simple.avgAccessTimeNanos(), simple.maxThroughput()));
+        } else if (model instanceof SimpleFlash flash) {
+            return serial(new ConstantAccessDisk(flash.avgAccessTimeNanos(), flash.maxThroughput()));
+        } else if (model instanceof Tmpfs tmpfs) {
+            return serial((file, offset, size) -> TransferTime.nanos(size, tmpfs.maxThroughput()));
+        } else if (model instanceof Nvme nvme) {
+            return register(new ChannelDevice(nvme, kernel, this, timed.size()));
+        } else if (model instanceof Raid raid) {
+            return array(raid);
+        }
+        throw new IllegalArgumentException("ioSubsystem=" + model + ": has no device");
+    }
+
+    /** Wake a device. */
+    void wake(int device, long time) {
+        kernel.at(time, handler, 0, device, 0);
+    }
+
+    private Device array(Raid raid) {
+        List<Device> devices = raid.devices().stream().map(this::of).toList();
+        return switch (raid.level()) {
+            case 0 -> new StripedArray(devices, raid.stripeUnitBytes());
+            case 1 -> new MirroredArray(devices);
+            case 5 -> new ParityArray(devices, raid.stripeUnitBytes());
+            default -> throw new IllegalArgumentException("Level=" + raid.level() + ": has no device");
+        };
+    }
+
+    private Device serial(Disk disk) {
+        return register(new SerialDevice(disk, kernel, this, timed.size()));
+    }
+
+    private <T extends Device & Timed> T register(T device) {
+        timed.add(device);
+        return device;
+    }
+}
