@@ -4,7 +4,6 @@ package org.hdtrace.piosim;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.SimulationResult.ClientResult;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
@@ -12,7 +11,6 @@ import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
-import org.hdtrace.piosim.model.cluster.IoRedirection;
 import org.hdtrace.piosim.model.cluster.LogGops;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
@@ -96,7 +94,6 @@ public final class Simulation {
             long seed,
             NetworkMaker networks)
             throws TraceFormatException {
-        requireDirectIo(model);
         ChosenMethods methods = new ChosenMethods(model.globalSettings(), algorithms);
         applications.forEach(methods::require);
         this.model = model;
@@ -228,20 +225,6 @@ public final class Simulation {
                 sums.diskOperations());
     }
 
-    /** Results without the routers would look right and be wrong. */
-    private static void requireDirectIo(ClusterModel model) {
-        for (IoRedirection redirection : model.ioRedirections()) {
-            Set<Integer> routers = new TreeSet<>(redirection.viaByServer().values());
-            routers.add(redirection.defaultRouter());
-            routers.remove(IoRedirection.DIRECT);
-            if (!routers.isEmpty()) {
-                throw new UnsupportedModelException("IORedirectionList: IORedirect of components "
-                        + redirection.affected() + " through routers " + routers
-                        + ": I/O forwarding isn't simulated by this version");
-            }
-        }
-    }
-
     /**
      * Processes that ought to talk with each other and have no way, one line for each pair or process.
      *
@@ -262,7 +245,6 @@ public final class Simulation {
      * @throws UnsupportedModelException when the model asks for something that this simulator doesn't have
      */
     public static Set<CommandType> executable(ClusterModel model) {
-        requireDirectIo(model);
         return new ChosenMethods(model.globalSettings(), Algorithms.all()).executable();
     }
 }

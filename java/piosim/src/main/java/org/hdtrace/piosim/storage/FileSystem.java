@@ -44,6 +44,7 @@ public final class FileSystem implements FileService {
 
     private final Kernel kernel;
     private final Transport network;
+    private final IoWays ways;
     private final Devices devices;
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
@@ -54,6 +55,7 @@ public final class FileSystem implements FileService {
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
         this.kernel = kernel;
         this.network = network;
+        this.ways = new IoWays(network, model);
         this.devices = new Devices(kernel);
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
@@ -101,7 +103,7 @@ public final class FileSystem implements FileService {
     private void ask(Call call, StorageServer server) {
         call.await();
         long request = observer.requested(call, server, StorageObserver.Kind.METADATA, 0);
-        network.send(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
+        ways.sendToServer(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
             @Override
             void completed() {
                 observer.arrived(request);
@@ -125,7 +127,7 @@ public final class FileSystem implements FileService {
         for (Part part : split(call, StorageObserver.Kind.READ, file, existing)) {
             call.await();
             int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
-            network.send(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
+            ways.sendToServer(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
                 @Override
                 void completed() {
                     observer.arrived(part.request);
@@ -148,9 +150,9 @@ public final class FileSystem implements FileService {
         for (Part part : parts) {
             call.await();
             int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
-            network.send(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
+            ways.sendToServer(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
                 @Override
-                protected void sent() {
+                void departed() {
                     call.partDone();
                 }
 
@@ -169,7 +171,7 @@ public final class FileSystem implements FileService {
         write.file.grow(write.end);
         for (Part part : write.parts) {
             call.await();
-            network.send(new WriteData(
+            ways.sendToServer(new WriteData(
                     call.networkInterface(), part.bytes, write.file, call, part.server, part.pieces, part.request));
         }
     }
@@ -180,26 +182,28 @@ public final class FileSystem implements FileService {
         for (StorageServer server : servers) {
             call.await();
             long request = observer.requested(call, server, StorageObserver.Kind.FLUSH, 0);
-            network.send(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
-                @Override
-                void completed() {
-                    observer.arrived(request);
-                    server.flush(stored, () -> acknowledge(server, call, request));
-                }
-            });
+            ways.sendToServer(
+                    new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
+                        @Override
+                        void completed() {
+                            observer.arrived(request);
+                            server.flush(stored, () -> acknowledge(server, call, request));
+                        }
+                    });
         }
     }
 
     /** Tell a client that its request is done. */
     void acknowledge(StorageServer server, Call call, long request) {
         observer.answered(request);
-        network.send(new IoMessage(server.networkInterface(), call.networkInterface(), IoMessage.ACKNOWLEDGE_BYTES) {
-            @Override
-            void completed() {
-                observer.completed(request);
-                call.partDone();
-            }
-        });
+        ways.sendToClient(
+                new IoMessage(server.networkInterface(), call.networkInterface(), IoMessage.ACKNOWLEDGE_BYTES) {
+                    @Override
+                    void completed() {
+                        observer.completed(request);
+                        call.partDone();
+                    }
+                });
     }
 
     /** Virtual time in ns. */
@@ -253,7 +257,7 @@ public final class FileSystem implements FileService {
                         JobQueue.of(server.cache(), granularity),
                         server.cache().maxConcurrentOps(),
                         granularity);
-                servers.add(new StorageServer(network, this, servers.size(), parts));
+                servers.add(new StorageServer(network, ways, this, servers.size(), parts));
             }
         }
     }

@@ -3,7 +3,10 @@ package org.hdtrace.piosim.storage;
 
 import org.hdtrace.piosim.network.Message;
 
-/** A message between a client and a server; what happens to it is up to small subclasses. */
+/**
+ * A message between a client and a server; what happens to it is up to small subclasses. Where a router forwards it this is
+ * the message from the router on, and {@link Forwarder.FirstLeg} the one to it.
+ */
 abstract class IoMessage extends Message {
     /** Size of the part of a request that is always there. */
     static final int REQUEST_BYTES = 20;
@@ -14,15 +17,53 @@ abstract class IoMessage extends Message {
     /** Size of an acknowledgement. */
     static final int ACKNOWLEDGE_BYTES = 15;
 
+    /** To the router that forwards it; null for none. */
+    private Forwarder.FirstLeg firstLeg;
+
     IoMessage(int source, int target, long bytes) {
         super(source, target, bytes);
     }
 
-    @Override
-    protected void sent() {}
+    /** Let it come from a router, which gets it by another message. */
+    final void forwardedBy(Forwarder.FirstLeg leg, int routerInterface) {
+        firstLeg = leg;
+        reset(routerInterface, target(), bytes());
+    }
+
+    /** Null when it goes straight. */
+    final Forwarder.FirstLeg firstLeg() {
+        return firstLeg;
+    }
+
+    /** Whether it carries data of a file, for which a router needs memory. */
+    boolean isData() {
+        return false;
+    }
+
+    /** The interface of its sender has started the last packet. */
+    void departed() {}
+
+    /** The interface of its sender has started a packet. */
+    void packetDeparted(long payload) {}
 
     /** All of it has arrived; called for messages that don't look at single packets. */
     void completed() {}
+
+    @Override
+    protected final void sent() {
+        if (firstLeg == null) {
+            departed();
+        }
+    }
+
+    @Override
+    protected final void packetStarted(long payload) {
+        if (firstLeg == null) {
+            packetDeparted(payload);
+        } else {
+            firstLeg.packetLeftRouter(payload);
+        }
+    }
 
     @Override
     protected boolean packetArrived(long payload) {

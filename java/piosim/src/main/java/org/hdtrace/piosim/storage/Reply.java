@@ -18,12 +18,17 @@ final class Reply extends IoMessage {
     }
 
     @Override
-    protected void packetStarted(long payload) {
+    boolean isData() {
+        return true;
+    }
+
+    @Override
+    void packetDeparted(long payload) {
         server.replyLeft(payload);
     }
 
     @Override
-    protected void sent() {
+    void departed() {
         server.answered(request);
     }
 

@@ -30,6 +30,7 @@ public final class StorageServer implements Memory.User {
             long longestNanos) {}
 
     private final Transport network;
+    private final IoWays ways;
     private final FileSystem system;
     private final int number;
     private final String name;
@@ -55,8 +56,9 @@ public final class StorageServer implements Memory.User {
     private long shortestNanos = Long.MAX_VALUE;
     private long longestNanos;
 
-    StorageServer(Transport network, FileSystem system, int number, FileSystem.ServerParts parts) {
+    StorageServer(Transport network, IoWays ways, FileSystem system, int number, FileSystem.ServerParts parts) {
         this.network = network;
+        this.ways = ways;
         this.system = system;
         this.number = number;
         this.name = parts.name();
@@ -125,7 +127,7 @@ public final class StorageServer implements Memory.User {
     /** A read request has arrived. */
     void read(StoredFile file, List<ServerPiece> pieces, long total, Call call, long request) {
         Reply reply = new Reply(networkInterface, call.networkInterface(), total, call, this, request);
-        network.open(reply);
+        ways.openToClient(reply);
         reads++;
         for (ServerPiece piece : pieces) {
             for (long done = 0; done < piece.size(); done += ioGranularity) {
@@ -141,11 +143,11 @@ public final class StorageServer implements Memory.User {
         startDisk();
     }
 
-    /** A packet of data has arrived; false when it has to wait in the network interface. */
+    /** A packet of data has arrived; false when it has to wait in front of all that follows between two interfaces. */
     boolean offer(WriteData data, long payload) {
         if (!held.isEmpty() || !takes(payload)) {
             held.add(new Held(data, payload));
-            return false;
+            return data.hold();
         }
         accept(data, payload);
         return true;
@@ -172,7 +174,9 @@ public final class StorageServer implements Memory.User {
         while (!held.isEmpty() && takes(held.peek().payload)) {
             Held next = held.remove();
             accept(next.data, next.payload);
-            network.release(next.data);
+            if (!next.data.unhold()) {
+                network.release(next.data);
+            }
         }
         startDisk();
     }
@@ -197,7 +201,7 @@ public final class StorageServer implements Memory.User {
     private void haveRead(DiskJob job, long bytes) {
         unfinishedReads--;
         system.observer().done(this, job.number);
-        network.supply(job.reply, bytes);
+        ways.supply(job.reply, bytes);
     }
 
     private void haveWritten(DiskJob job) {
@@ -279,8 +283,7 @@ public final class StorageServer implements Memory.User {
         StorageObserver observer = system.observer();
         if (observer != StorageObserver.NONE) {
             StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;
-            access.number =
-                    observer.accessed(this, kind, access.offset(), access.size(), endNanos, access.numbers());
+            access.number = observer.accessed(this, kind, access.offset(), access.size(), endNanos, access.numbers());
         }
     }
 

@@ -16,6 +16,7 @@ final class WriteData extends IoMessage {
     private final List<ServerPiece> pieces;
     private int piece;
     private long pieceOffset;
+    private int heldPackets;
 
     WriteData(
             int source,
@@ -36,6 +37,38 @@ final class WriteData extends IoMessage {
     @Override
     protected boolean packetArrived(long payload) {
         return server.offer(this, payload);
+    }
+
+    @Override
+    boolean isData() {
+        return true;
+    }
+
+    /**
+     * The server has no memory for a packet that has arrived. A message that comes straight waits in front of what follows
+     * from the same client. One from a router, which sends those of several clients, is put aside and the router told to
+     * send no more of it.
+     *
+     * @return whether it is put aside
+     */
+    boolean hold() {
+        if (firstLeg() == null) {
+            return false;
+        }
+        heldPackets++;
+        firstLeg().pause();
+        return true;
+    }
+
+    /** The server has taken a packet that it held; the result is whether that was put aside. */
+    boolean unhold() {
+        if (firstLeg() == null) {
+            return false;
+        }
+        if (--heldPackets == 0) {
+            firstLeg().resume();
+        }
+        return true;
     }
 
     /** The longest contiguous range on the server that comes next in the data, at most that many bytes. */

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.model.cluster;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,7 +12,7 @@ import java.util.TreeSet;
  *
  * @param defaultRouter router for servers that {@code viaByServer} doesn't list, {@link #DIRECT} for none
  * @param viaByServer router by server; {@link #DIRECT} as value for an explicit direct way
- * @param affected components whose I/O is redirected
+ * @param affected components whose I/O is redirected: processes, their network interfaces or their nodes
  */
 public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer, Set<Integer> affected) {
     /** No router: straight to the server. */
@@ -25,5 +26,14 @@ public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer
     /** The id of the router on the way to a server, or {@link #DIRECT}. */
     public int routerTo(int server) {
         return viaByServer.getOrDefault(server, defaultRouter);
+    }
+
+    /** The redirection of a process with a network interface, the first one that affects it, its interface or its node. */
+    public static Optional<IoRedirection> of(ClusterModel model, Node node, HostedComponent process) {
+        return model.ioRedirections().stream()
+                .filter(redirection -> redirection.affected.contains(process.id())
+                        || redirection.affected.contains(node.id())
+                        || redirection.affected.contains(process.nic().id()))
+                .findFirst();
     }
 }

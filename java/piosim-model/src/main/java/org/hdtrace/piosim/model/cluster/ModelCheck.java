@@ -109,6 +109,14 @@ final class ModelCheck {
                         + 2 * settings.ioGranularity();
                 problems.add(new ClusterModel.Problem(node.id(), node, text));
             }
+            boolean hasRouter = node.hosted().stream().anyMatch(Router.class::isInstance);
+            if (hasRouter && node.memoryBytes() < 2 * settings.transferGranularity()) {
+                add(
+                        node.id(),
+                        "MemorySize=" + node.memoryBytes()
+                                + ": a node with a router needs at least twice the TransferGranularity, "
+                                + 2 * settings.transferGranularity());
+            }
         }
     }
 

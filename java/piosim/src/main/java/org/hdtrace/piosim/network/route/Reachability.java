@@ -3,6 +3,7 @@ package org.hdtrace.piosim.network.route;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,8 @@ import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.IdleClients;
+import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.Route;
@@ -47,12 +50,50 @@ public final class Reachability {
                         .add(client);
             }
         }
-        for (Map.Entry<String, List<HostedComponent>> entry : ranks.entrySet()) {
-            List<HostedComponent> together = new ArrayList<>(entry.getValue());
-            together.addAll(model.servers());
+        Set<HostedComponent> forwarded = forwarded(model);
+        for (List<HostedComponent> application : ranks.values()) {
+            List<HostedComponent> direct = new ArrayList<>(application);
+            direct.removeAll(forwarded);
+            List<HostedComponent> together = new ArrayList<>(application);
+            if (direct.size() == application.size()) {
+                together.addAll(model.servers());
+                check.all(together);
+                continue;
+            }
+            // All servers are behind routers for some ranks, so these need ways to the routers only.
+            together.addAll(model.routers());
             check.all(together);
+            check.all(concat(model.routers(), model.servers()));
+            if (!direct.isEmpty()) {
+                check.all(concat(direct, model.servers()));
+            }
         }
         return List.copyOf(check.faults.subList(0, Math.min(MOST, check.faults.size())));
+    }
+
+    /** Processes that send nothing straight to any server. */
+    private static Set<HostedComponent> forwarded(ClusterModel model) {
+        Set<HostedComponent> found = new HashSet<>();
+        for (Node node : model.nodes()) {
+            for (HostedComponent process : node.hosted()) {
+                boolean all = process.nic() != null
+                        && IoRedirection.of(model, node, process)
+                                .filter(redirection -> model.servers().stream()
+                                        .allMatch(s -> redirection.routerTo(s.id()) != IoRedirection.DIRECT))
+                                .isPresent();
+                if (all) {
+                    found.add(process);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<HostedComponent> concat(
+            List<? extends HostedComponent> first, List<? extends HostedComponent> second) {
+        List<HostedComponent> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
     }
 
     private void all(List<HostedComponent> together) {

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.hdtrace.piosim.model.cluster.CacheLayer;
+import org.hdtrace.piosim.model.cluster.ClientProcess;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.IoSubsystem;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Router;
+import org.hdtrace.piosim.model.cluster.Routing;
+import org.hdtrace.piosim.model.cluster.Server;
+import org.hdtrace.piosim.model.cluster.SimpleDisk;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.program.Application;
+import org.junit.jupiter.api.Test;
+
+/** I/O through a router on a node of its own, beside the same model without the redirection. */
+class ForwardingTest {
+    private static final int KIB = 1 << 10;
+    private static final int MIB = 1 << 20;
+    private static final SimpleNetworkEdge EDGE = SimpleNetworkEdge.of(19_982, 117e6);
+
+    /** Everything on one switch; the first clients are redirected, all of them to all servers. */
+    private static ClusterModel model(int ranks, int servers, Node host, Node routerHost, IoSubsystem disk, int via) {
+        ModelBuilder builder = new ModelBuilder().ioGranularity(100 * KIB).setApplication(Stars.ALIAS, "");
+        NetworkNodeModel middle = builder.addNetworkNode("SW", StoreForwardNode.of(48e9));
+        ModelBuilder.TopologyBuilder lan = builder.createTopology("LAN", new Routing.SymmetricHierarchicalRoute());
+        ClientProcess[] clients = new ClientProcess[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            clients[rank] = builder.addClient(
+                    builder.addNode("n", Node.of(1, 1e9, 1 << 30)), "c", Stars.ALIAS, rank, Stars.NIC);
+            lan.cable("e", clients[rank].nic(), EDGE, middle);
+        }
+        CacheLayer cache = SimpleWriteBehind.of(1);
+        for (int i = 0; i < servers; i++) {
+            Server server = builder.addServer(builder.addNode("sn", host), "srv", Stars.NIC, disk, cache);
+            lan.cable("s", server.nic(), EDGE, middle);
+        }
+        Router router = builder.addRouter(builder.addNode("rn", routerHost), "router", Stars.NIC);
+        lan.cable("r", router.nic(), EDGE, middle);
+        Set<Integer> affected =
+                IntStream.range(0, via).mapToObj(i -> clients[i].id()).collect(Collectors.toSet());
+        return builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), affected))
+                .build();
+    }
+
+    private static final Node LARGE = Node.of(1, 1e9, 1L << 30);
+
+    private static long nanos(SimulationResult result, String function) {
+        return result.functions().stream()
+                .filter(f -> f.name().equals(function))
+                .findFirst()
+                .orElseThrow()
+                .maxNanos();
+    }
+
+    private static long opNanos(Application program, String function, int via) {
+        SimulationResult result = Stars.run(model(1, 1, LARGE, LARGE, Stars.DISK, via), program);
+        assertNull(result.deadlock());
+        return nanos(result, function);
+    }
+
+    /** One packet through two interfaces, two edges and the switch (MODEL B3, 3.1). */
+    private static long way(long bytes) {
+        long onWire = bytes + 40;
+        long nic = (long) (onWire / 42_949_672_960.0 * 1e9);
+        long edge = onWire * 1_000_000_000L / 117_000_000 + 19_982;
+        return 2 * nic + 2 * edge + onWire / 48;
+    }
+
+    @Test
+    void aPacketTakesEachWayTwice() {
+        Application write = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 50_000));
+        assertEquals(
+                opNanos(write, "File_write_at", 0) + way(50_000) + way(15),
+                opNanos(write, "File_write_at", 1),
+                "data and acknowledgement; the request goes ahead of the data");
+        Application read = Stars.fileProgram(1, MIB, (p, file) -> p.addReadSequential(0, file, 0, 50_000));
+        assertEquals(
+                opNanos(read, "File_read_at", 0) + way(28) + way(50_000),
+                opNanos(read, "File_read_at", 1),
+                "request and data");
+    }
+
+    @Test
+    void packetsGoOnWhenTheyArriveNotWhenAllHave() {
+        Application write = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 10 * MIB));
+        Application read = Stars.fileProgram(1, 10 * MIB, (p, file) -> p.addReadSequential(0, file, 0, 10 * MIB));
+        long packet = way(100 * KIB);
+        requireNear(opNanos(write, "File_write_at", 0) + packet + way(15), opNanos(write, "File_write_at", 1), packet);
+        requireNear(opNanos(read, "File_read_at", 0) + packet + way(28), opNanos(read, "File_read_at", 1), packet);
+    }
+
+    /** Within 2 % of what one packet takes. */
+    private static void requireNear(long expected, long actual, long packet) {
+        assertTrue(Math.abs(expected - actual) <= packet / 50, expected + " expected, is " + actual);
+    }
+
+    @Test
+    void everyByteArrivesWithLittleMemoryInTheRouterAndOneClientThatIsNotAffected() {
+        int ranks = 5;
+        long block = 1_234_567;
+        SimulationResult result = Stars.run(
+                model(ranks, 3, Node.of(1, 1e9, 300 * KIB), Node.of(1, 1e9, 300 * KIB), Stars.DISK, 4),
+                Stars.fileProgram(ranks, 5 * block, (p, file) -> {
+                    for (int rank = 0; rank < ranks; rank++) {
+                        p.addWriteSequential(rank, file, rank * block, block);
+                        p.addReadSequential(rank, file, (ranks - 1 - rank) * block, block);
+                    }
+                }));
+        assertNull(result.deadlock());
+        assertEquals(
+                ranks * block,
+                result.servers().stream().mapToLong(s -> s.bytesRead()).sum());
+        long written =
+                result.servers().stream().mapToLong(s -> s.bytesWritten()).sum();
+        assertEquals(ranks * block, written);
+    }
+
+    @Test
+    void aFullServerStillAnswersReadsThatComeThroughTheSameRouter() {
+        // Memory for two packets, 1 s per access: the read of one rank must not queue behind the data of the other.
+        SimulationResult result = Stars.run(
+                model(2, 1, Node.of(1, 1e9, 300 * KIB), Node.of(1, 1e9, MIB), SimpleDisk.of(1_000_000_000L, 1e9, 1), 2),
+                Stars.fileProgram(2, 10_000_000, (p, file) -> p.addWriteSequential(0, file, 0, 2_000_000)
+                        .addCompute(1, 3_000_000_000L)
+                        .addReadSequential(1, file, 5_000_000, 1000)));
+        assertNull(result.deadlock());
+        assertEquals(2_000_000, result.servers().get(0).bytesWritten());
+        long read = nanos(result, "File_read_at");
+        assertTrue(read < 3_000_000_000L, "read took " + read + " ns while 20 accesses of 1 s were waiting");
+    }
+
+    @Test
+    void aRouterWithoutAWayIsFoundBeforeTheRun() {
+        assertEquals(List.of(), Simulation.unreachable(model(2, 1, LARGE, LARGE, Stars.DISK, 2)));
+        ModelBuilder builder = Stars.star(1, 1);
+        Router router = builder.addRouter(builder.addNode("rn", LARGE), "router", Stars.NIC);
+        ClientProcess client = builder.build().clients().get(0);
+        ClusterModel lonely = builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client.id())))
+                .build();
+        List<String> faults = Simulation.unreachable(lonely);
+        assertTrue(
+                faults.contains("rank 0 of 'A' has no route to 'router' ('nic-c0' to 'nic-router')"), faults::toString);
+        assertTrue(
+                faults.stream().anyMatch(fault -> fault.startsWith("'router' has no route to server 'srv0'")),
+                faults::toString);
+    }
+}
