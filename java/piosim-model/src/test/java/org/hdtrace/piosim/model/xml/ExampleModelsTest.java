@@ -10,7 +10,11 @@ import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.IoSubsystem;
+import org.hdtrace.piosim.model.cluster.Nvme;
+import org.hdtrace.piosim.model.cluster.Raid;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
@@ -42,6 +46,24 @@ class ExampleModelsTest {
         RefinedDisk disk = (RefinedDisk) model.servers().get(0).ioSubsystem();
         assertEquals(new RefinedDisk(disk.identity(), 1_000_000, 10_000_000, 7200, 100 * MIB, 5 << 20, 1), disk);
         assertEquals(102_400, model.globalSettings().transferGranularity());
+    }
+
+    @Test
+    void haveServersWithEveryKindOfStorage() throws Exception {
+        ClusterModel model = example("storage-servers.xml");
+        assertEquals(3, model.servers().size());
+        Raid disks = (Raid) model.servers().get(0).ioSubsystem();
+        assertEquals(5, disks.level());
+        for (IoSubsystem part : disks.devices()) {
+            assertEquals(new RefinedDisk(part.identity(), 1_100_000, 9_000_000, 7200, 96 * MIB, 1 << 20, 1), part);
+        }
+        Raid mirrors = (Raid) model.servers().get(1).ioSubsystem();
+        assertEquals(1, mirrors.level());
+        for (IoSubsystem part : mirrors.devices()) {
+            assertEquals(new Nvme(part.identity(), 42, 85_000, 3.2e9), part);
+        }
+        IoSubsystem memory = model.servers().get(2).ioSubsystem();
+        assertEquals(new Tmpfs(memory.identity(), 2000 * MIB), memory);
     }
 
     @Test
