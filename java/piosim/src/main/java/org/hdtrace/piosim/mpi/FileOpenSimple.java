@@ -20,6 +20,7 @@ final class FileOpenSimple implements Algorithm {
             if (open.truncate()) {
                 call.files().truncate(call.applicationNumber(), open.file());
             }
+            call.files().open(call, open.file());
         }
     }
 }

@@ -19,6 +19,9 @@ public interface FileService {
     /** Have all servers make a file that long, and wait until they have. */
     void resize(Call call, ApplicationFile file, long size);
 
+    /** Ask a server to open a file and wait for its answer, where servers take time for that. */
+    void open(Call call, ApplicationFile file);
+
     /** Request data from the servers and wait for it; returns the number of bytes that exist. */
     long read(Call call, ApplicationFile file, List<Piece> pieces);
 

@@ -49,6 +49,13 @@ final class Devices {
         throw new IllegalArgumentException("ioSubsystem=" + model + ": has no device");
     }
 
+    /** What serves requests without data, each in a time in ns. */
+    MetadataService metadata(long nanos) {
+        MetadataService service = new MetadataService(this, timed.size(), nanos);
+        timed.add(service);
+        return service;
+    }
+
     /** Wake a device. */
     void wake(int device, long time) {
         kernel.at(time, handler, 0, device, 0);

@@ -31,6 +31,7 @@ public final class FileSystem implements FileService {
             int node,
             Memory memory,
             Device device,
+            MetadataService metadata,
             JobQueue queue,
             int maxConcurrent,
             long ioGranularity) {}
@@ -46,6 +47,9 @@ public final class FileSystem implements FileService {
     private final Transport network;
     private final IoWays ways;
     private final Devices devices;
+    /** Where metadata takes no time a program may open files without any server, as in the original. */
+    private final boolean opensCost;
+
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
     private final Map<Call, Write> requested = new HashMap<>();
@@ -57,6 +61,7 @@ public final class FileSystem implements FileService {
         this.network = network;
         this.ways = new IoWays(network, model);
         this.devices = new Devices(kernel);
+        this.opensCost = model.servers().stream().anyMatch(server -> server.metadataNanos() > 0);
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
         }
@@ -99,7 +104,14 @@ public final class FileSystem implements FileService {
         servers.forEach(server -> ask(call, server));
     }
 
-    /** A request that is answered at once. */
+    @Override
+    public void open(Call call, ApplicationFile file) {
+        if (opensCost) {
+            inquire(call, file);
+        }
+    }
+
+    /** A request that moves no data. */
     private void ask(Call call, StorageServer server) {
         call.await();
         long request = observer.requested(call, server, StorageObserver.Kind.METADATA, 0);
@@ -107,7 +119,7 @@ public final class FileSystem implements FileService {
             @Override
             void completed() {
                 observer.arrived(request);
-                acknowledge(server, call, request);
+                server.serveMetadata(() -> acknowledge(server, call, request));
             }
         });
     }
@@ -187,7 +199,7 @@ public final class FileSystem implements FileService {
                         @Override
                         void completed() {
                             observer.arrived(request);
-                            server.flush(stored, () -> acknowledge(server, call, request));
+                            server.serveMetadata(() -> server.flush(stored, () -> acknowledge(server, call, request)));
                         }
                     });
         }
@@ -254,6 +266,7 @@ public final class FileSystem implements FileService {
                         number,
                         memory,
                         devices.of(server.ioSubsystem()),
+                        devices.metadata(server.metadataNanos()),
                         JobQueue.of(server.cache(), granularity),
                         server.cache().maxConcurrentOps(),
                         granularity);

@@ -39,6 +39,7 @@ public final class StorageServer implements Memory.User {
     private final int node;
     private final Memory memory;
     private final Device device;
+    private final MetadataService metadata;
     private final JobQueue queue;
     private final int maxConcurrent;
     private final long ioGranularity;
@@ -67,6 +68,7 @@ public final class StorageServer implements Memory.User {
         this.node = parts.node();
         this.memory = parts.memory();
         this.device = parts.device();
+        this.metadata = parts.metadata();
         this.queue = parts.queue();
         this.maxConcurrent = parts.maxConcurrent();
         this.ioGranularity = parts.ioGranularity();
@@ -151,6 +153,11 @@ public final class StorageServer implements Memory.User {
         }
         accept(data, payload);
         return true;
+    }
+
+    /** A request that moves no data has arrived; the action runs when it has been served. */
+    void serveMetadata(Runnable action) {
+        metadata.serve(system.now(), action);
     }
 
     /** A flush request has arrived; the action runs when all writes of the file that are here now are on disk. */

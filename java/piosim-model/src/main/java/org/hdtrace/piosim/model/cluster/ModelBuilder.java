@@ -118,11 +118,17 @@ public final class ModelBuilder {
 
     /** Add a file server to a host. */
     public Server addServer(Node host, String name, NetworkInterface nic, IoSubsystem storage, CacheLayer cache) {
+        return addServer(host, name, nic, storage, cache, 0);
+    }
+
+    /** Add a file server that takes a time in ns for each request that moves no data. */
+    public Server addServer(
+            Node host, String name, NetworkInterface nic, IoSubsystem storage, CacheLayer cache, long metadataNanos) {
         Identity identity = identify(name);
         IoSubsystem ownStorage = identified(storage, "disk-" + identity.name());
         CacheLayer ownCache = cache.withIdentity(identify("cache-" + identity.name()));
         NetworkInterface ownNic = nic.withIdentity(identify("nic-" + identity.name()));
-        return host(host, new Server(identity, ownNic, ownStorage, ownCache));
+        return host(host, new Server(identity, ownNic, ownStorage, ownCache, metadataNanos));
     }
 
     /** Add an I/O forwarder to a host. */

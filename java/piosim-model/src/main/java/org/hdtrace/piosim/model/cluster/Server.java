@@ -6,18 +6,28 @@ import java.util.Objects;
 /**
  * A server of the parallel file system. Servers are numbered in the order in which the model lists them, and every
  * file is striped over them in that order.
+ *
+ * @param metadataNanos nanoseconds that it takes for each request that moves no data (open, close, delete, resize, size of a
+ *     file), one after the other; 0 in the original
  */
-public record Server(Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache)
+public record Server(
+        Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache, long metadataNanos)
         implements HostedComponent {
     public Server {
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(nic, "nic");
         Objects.requireNonNull(ioSubsystem, "ioSubsystem");
         Objects.requireNonNull(cache, "cache");
+        Checks.notNegative("MetadataTime", metadataNanos);
+    }
+
+    /** A server that answers requests without data at once. */
+    public Server(Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache) {
+        this(identity, nic, ioSubsystem, cache, 0);
     }
 
     @Override
     public Server withIdentity(Identity newIdentity) {
-        return new Server(newIdentity, nic, ioSubsystem, cache);
+        return new Server(newIdentity, nic, ioSubsystem, cache, metadataNanos);
     }
 }

@@ -24,6 +24,9 @@ final class ComponentReader {
     private static final List<String> IDENTITY = List.of("IDENTIFIER");
     private static final List<String> MARKS = List.of("implementation", "template", "name", "id");
 
+    /** Of a server. */
+    static final String METADATA_TIME = "MetadataTime";
+
     private final Faults faults;
     private final Fields fields;
     private final Identities identities;
@@ -161,12 +164,20 @@ final class ComponentReader {
     }
 
     private Server server(Element element) {
-        marked(element, "Server", List.of(), List.of("NETWORKINTERFACE", "IOSUBSYSTEM", "CACHESTRATEGY"));
+        marked(
+                element,
+                "Server",
+                List.of(METADATA_TIME),
+                List.of("NETWORKINTERFACE", "IOSUBSYSTEM", "CACHESTRATEGY", METADATA_TIME));
         Identity identity = identities.of(element);
         IoSubsystem storage = part(element, "IOSUBSYSTEM", "IOSubsystem", IoSubsystem.class);
         CacheLayer cache = part(element, "CACHESTRATEGY", "ServerCacheLayer", CacheLayer.class);
         NetworkInterface nic = nic(element);
-        return storage == null || cache == null || nic == null ? null : new Server(identity, nic, storage, cache);
+        double metadata = fields.number(element, METADATA_TIME, Quantity.Unit.TIME, "0s");
+        if (storage == null || cache == null || nic == null || Double.isNaN(metadata)) {
+            return null;
+        }
+        return fields.made(element, () -> new Server(identity, nic, storage, cache, (long) metadata));
     }
 
     private Router router(Element element) {

@@ -132,6 +132,10 @@ public final class ModelWriter {
         if (process instanceof Server server) {
             element = element.plus(list("IOSUBSYSTEM", List.of(component(server.ioSubsystem()))))
                     .plus(list("CACHESTRATEGY", List.of(component(server.cache()))));
+            if (server.metadataNanos() > 0) {
+                String time = Quantity.format((double) server.metadataNanos(), Quantity.Unit.TIME);
+                element = element.plus(Element.ofText(ComponentReader.METADATA_TIME, time));
+            }
         }
         if (process.nic() != null) {
             element = element.plus(list("NETWORKINTERFACE", List.of(component(process.nic()))));

@@ -91,7 +91,13 @@ class RoundTripTest {
         Node host = builder.addNode(parts.name(), parts.node());
         ClientProcess client = builder.addClient(host, "client", parts.name(), 0, parts.nic());
         builder.addThread(host, "client", parts.name(), 0, 1);
-        Server server = builder.addServer(host, "server", parts.nic(), parts.storage(), parts.cache());
+        Server server = builder.addServer(
+                host,
+                "server",
+                parts.nic(),
+                parts.storage(),
+                parts.cache(),
+                parts.node().memoryBytes() % 3);
         Router router = builder.addRouter(host, "router", parts.nic());
         builder.createTopology(parts.name(), parts.routing())
                 .scheduling(Topology.Scheduling.FIFO)

@@ -122,6 +122,17 @@ class ServerFaultsTest {
                         .size());
     }
 
+    @Test
+    void aServerMayTakeTimeForMetadata() throws Exception {
+        String text =
+                Models.star().replace("<Server name='srv'>", "<Server name='srv'><MetadataTime>1.5us</MetadataTime>");
+        assertEquals(1500, Models.read(directory, text).servers().get(0).metadataNanos());
+        assertEquals(0, Models.read(directory, Models.star()).servers().get(0).metadataNanos());
+        assertEquals(
+                "FILE: line 2: <Server>: MetadataTime='-1us': must be >= 0",
+                Models.error(directory, text.replace("1.5us", "-1us")));
+    }
+
     private int devices(String text) throws Exception {
         return ((Raid) Models.read(directory, text).servers().get(0).ioSubsystem())
                 .devices()
