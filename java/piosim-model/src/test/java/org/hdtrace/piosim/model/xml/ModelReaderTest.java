@@ -166,6 +166,19 @@ class ModelReaderTest {
         assertEquals("BarrierMPICH2", model.globalSettings().method(CommandType.BARRIER));
     }
 
+    /** Switches have numbers as other parameters do, which a model may also say. */
+    @Test
+    void understandsTheWordsOfSwitches() throws Exception {
+        ClusterModel model = Models.read(
+                directory,
+                Models.star("<ClientMethod name='Filewriteall' romio_cb_write='Enable' romio_ds_write='disable'"
+                        + " romio_pvfs2_listio_write='automatic' cb_nodes='3'/>"));
+
+        assertEquals(
+                Map.of("romio_cb_write", 1L, "romio_ds_write", 0L, "romio_pvfs2_listio_write", 2L, "cb_nodes", 3L),
+                model.globalSettings().choice(CommandType.FILE_WRITE_ALL).parameters());
+    }
+
     @Test
     void takesTheOtherAttributesOfAMethodAsItsParameters() throws Exception {
         ClusterModel model = Models.read(
