@@ -32,7 +32,7 @@ class DevicesTest {
     private List<String> run(IoSubsystem model, String... accesses) {
         Device device = devices.of(model);
         for (String access : accesses) {
-            String[] parts = access.split(" ");
+            String[] parts = access.split(" ", -1);
             StoredFile target = parts.length > 3 ? new StoredFile(0) : file;
             device.submit(
                     new DeviceRequest(
