@@ -15,9 +15,9 @@ import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Server;
-import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
@@ -131,8 +131,7 @@ public final class Reads {
                 ? new Server(
                         server.identity(),
                         server.nic(),
-                        SimpleFlash.of(0, MEMORY, 1)
-                                .withIdentity(server.ioSubsystem().identity()),
+                        Tmpfs.of(MEMORY).withIdentity(server.ioSubsystem().identity()),
                         server.cache())
                 : hosted;
     }
