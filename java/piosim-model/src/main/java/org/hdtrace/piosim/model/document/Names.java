@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.document;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /** Where elements of a model file keep their names. */
@@ -11,6 +12,17 @@ public final class Names {
     public static Optional<String> nameOf(Element component) {
         Optional<String> identified = identifier(component).flatMap(element -> element.attribute("name"));
         return identified.isPresent() ? identified : component.attribute("name");
+    }
+
+    /** The name under which a component is known that states a name or an id. */
+    public static Optional<String> knownNameOf(Element component) {
+        return nameOf(component).filter(name -> !name.isBlank()).or(() -> idOf(component)
+                .map(id -> nameMadeOf(component, id.strip())));
+    }
+
+    /** The name of a component that states none. */
+    public static String nameMadeOf(Element component, String id) {
+        return component.tag().toLowerCase(Locale.ROOT) + id;
     }
 
     /** The id of a component: in its IDENTIFIER, or as an attribute. */

@@ -160,7 +160,7 @@ public final class Overrides {
             return false;
         }
         return rule.selector.equals("*")
-                || Names.nameOf(element).orElse("").equalsIgnoreCase(rule.selector)
+                || Names.knownNameOf(element).orElse("").equalsIgnoreCase(rule.selector)
                 || element.attribute("template").orElse("").equalsIgnoreCase(rule.selector)
                 || element.attribute("alias").orElse("").equalsIgnoreCase(rule.selector);
     }

@@ -3,7 +3,6 @@ package org.hdtrace.piosim.model.xml;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -92,7 +91,7 @@ final class Identities {
         lines.putIfAbsent(id, element.line());
         String wanted = Names.nameOf(element)
                 .filter(name -> !name.isBlank())
-                .orElse(element.tag().toLowerCase(Locale.ROOT) + id);
+                .orElseGet(() -> Names.nameMadeOf(element, Integer.toString(id)));
         return new Identity(names.unique(wanted), id);
     }
 }
