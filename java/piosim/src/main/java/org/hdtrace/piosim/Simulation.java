@@ -106,6 +106,7 @@ public final class Simulation {
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
                 model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
         files = new FileSystem(kernel, network, model);
+        applications.values().forEach(program -> program.files().forEach(files::requireServersOf));
         clients = new Clients(
                 kernel,
                 network,

@@ -20,7 +20,13 @@ import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Contiguous;
+import org.hdtrace.piosim.model.file.Distribution;
+import org.hdtrace.piosim.model.file.Extents;
+import org.hdtrace.piosim.model.file.Extents.Extent;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +68,34 @@ class StorageTest {
         assertNull(result.deadlock());
         assertEquals(ranks * block, sum(result, true));
         assertEquals(ranks * block, sum(result, false));
+    }
+
+    private static SimulationResult write(Distribution distribution, long bytes) {
+        ProgramBuilder program = new ProgramBuilder("p", 1);
+        ApplicationFile file = program.createFile("f", 0, distribution);
+        program.on(file, program.world()).open().write(0, 0, bytes).close();
+        return Stars.run(Stars.star(1, 3, Stars.NIC, Stars.DISK, NoCache.of(1)).build(), program.build());
+    }
+
+    private static List<Long> written(SimulationResult result) {
+        return result.servers().stream().map(ServerResult::bytesWritten).toList();
+    }
+
+    @Test
+    void bytesGoToTheServersOfTheirDistribution() {
+        // Patterns of 100 bytes: 10 on server 2, 60 on server 0, 30 on server 2; 250 bytes end 40 into the second
+        // range.
+        Extents extents = new Extents(List.of(new Extent(2, 0, 10), new Extent(0, 10, 60), new Extent(2, 70, 30)));
+        assertEquals(List.of(160L, 0L, 90L), written(write(extents, 250)));
+        assertEquals(List.of(0L, 250L, 0L), written(write(Contiguous.on(1), 250)));
+        assertEquals(List.of(0L, 0L, 250L), written(write(Contiguous.inTurn(5), 250)));
+    }
+
+    @Test
+    void aServerThatTheModelLacksIsToldBeforeTheRun() {
+        UnsupportedModelException e = assertThrows(UnsupportedModelException.class, () -> write(Contiguous.on(3), 1));
+        assertEquals(
+                "file 'f': its Distribution names server 3, but the model has only 3, numbered from 0", e.getMessage());
     }
 
     @ParameterizedTest

@@ -3,13 +3,11 @@ package org.hdtrace.piosim.output;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.format.project.FileDescription;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.trace.Attributes;
-import org.hdtrace.piosim.model.file.ApplicationFile;
-import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.file.Distributions;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Communicator;
 
@@ -43,17 +41,10 @@ final class ProjectText {
                 "",
                 OutputTopology.LEVELS,
                 root,
-                program.files().stream().map(ProjectText::file).toList(),
+                program.files().stream().map(Distributions::describe).toList(),
                 program.communicators().stream().map(Communicator::description).toList(),
                 program.datatypes(),
                 groups,
                 List.of());
-    }
-
-    private static FileDescription file(ApplicationFile file) {
-        long chunk = file.distribution() instanceof SimpleStripe stripe
-                ? stripe.chunkSize()
-                : FileDescription.DEFAULT_CHUNK_SIZE;
-        return new FileDescription(file.name(), file.initialSize(), FileDescription.SIMPLE_STRIPE, chunk);
     }
 }

@@ -19,7 +19,7 @@ import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.FileService;
 
 /**
- * The client's side of the parallel file system. Every file is striped over all servers of the model; its size is known
+ * The client's side of the parallel file system. Files are on the servers that their distributions name; their sizes are known
  * everywhere at once. Source: MODEL B2.5.
  */
 public final class FileSystem implements FileService {
@@ -70,6 +70,19 @@ public final class FileSystem implements FileService {
     /** The servers in the order of the model. */
     public List<StorageServer> servers() {
         return List.copyOf(servers);
+    }
+
+    /**
+     * Check that the model has the servers that a file is to be on.
+     *
+     * @throws UnsupportedModelException unless it has, or none at all
+     */
+    public void requireServersOf(ApplicationFile file) {
+        int needed = file.distribution().leastServers();
+        if (!servers.isEmpty() && needed > servers.size()) {
+            throw new UnsupportedModelException("file '" + file.name() + "': its Distribution names server "
+                    + (needed - 1) + ", but the model has only " + servers.size() + ", numbered from 0");
+        }
     }
 
     /** From now on tell somebody what happens; called before the simulation begins. */

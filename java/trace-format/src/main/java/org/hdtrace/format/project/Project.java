@@ -28,6 +28,7 @@ public final class Project {
 
     private final Path file;
     private final ProjectDescription content;
+    private final Map<String, Integer> fileLines;
     private final List<TraceFile> traces;
     private final List<StatisticsFile> statistics;
     private final List<RelationFile> relations;
@@ -39,6 +40,7 @@ public final class Project {
     private Project(Path file, ProjectParser parser) throws TraceFormatException {
         this.file = file;
         this.content = parser.description();
+        this.fileLines = parser.fileLines();
         List<Finding> notes = new ArrayList<>(parser.findings());
         notes.addAll(RingFiles.convert(directory()));
         boolean oldest = parser.isOldest() || file.getFileName().toString().endsWith(".xml");
@@ -96,6 +98,11 @@ public final class Project {
 
     public List<FileDescription> files() {
         return content.files();
+    }
+
+    /** Where a file of the program stands in the project file, for messages: "line 3". */
+    public String place(FileDescription of) {
+        return "line " + fileLines.getOrDefault(of.name(), 1);
     }
 
     public List<Communicator> communicators() {

@@ -21,6 +21,7 @@ final class ProjectParser implements ProjectXml.Sink {
     private final Path file;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<List<String>, Integer> lines = new HashMap<>();
+    private final Map<String, Integer> fileLines = new HashMap<>();
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<RankDatatypes> datatypes = new ArrayList<>();
     /** Of the communicator that is being read. */
@@ -67,6 +68,11 @@ final class ProjectParser implements ProjectXml.Sink {
     /** Where a node stands in the file: "line 3". */
     String position(TopologyNode node) {
         return "line " + lines.getOrDefault(node.path(), 1);
+    }
+
+    /** Where the files of the program stand in the file, by name: the number of a line. */
+    Map<String, Integer> fileLines() {
+        return Map.copyOf(fileLines);
     }
 
     @Override
@@ -216,12 +222,21 @@ final class ProjectParser implements ProjectXml.Sink {
             chunk = chunk == null ? element.child("ChunkSize") : chunk;
             String implementation =
                     distribution == null ? null : distribution.attribute("implementation", "class", "name");
+            fileLines.putIfAbsent(name, element.line);
             files.add(new FileDescription(
                     name,
                     size(element.child("InitialSize"), 0),
                     implementation == null ? FileDescription.SIMPLE_STRIPE : implementation,
-                    size(chunk, FileDescription.DEFAULT_CHUNK_SIZE)));
+                    size(chunk, FileDescription.DEFAULT_CHUNK_SIZE),
+                    distribution == null ? List.of() : details(distribution)));
         }
+    }
+
+    private static List<DataElement> details(XmlNode distribution) {
+        return distribution.children().stream()
+                .filter(child -> !child.is("ChunkSize"))
+                .map(ProjectParser::data)
+                .toList();
     }
 
     private long size(XmlNode element, long otherwise) throws TraceFormatException {

@@ -73,7 +73,9 @@ public final class ProjectWriter {
             XmlText.appendAttribute(text, "name", file.name());
             text.append("><InitialSize>").append(file.initialSize()).append("</InitialSize><Distribution");
             XmlText.appendAttribute(text, "implementation", file.distribution());
-            text.append("><ChunkSize>").append(file.chunkSize()).append("</ChunkSize></Distribution></File>\n");
+            text.append("><ChunkSize>").append(file.chunkSize()).append("</ChunkSize>");
+            file.details().forEach(detail -> DataElements.append(text, detail, 0));
+            text.append("</Distribution></File>\n");
             output.flushSome();
         }
         text.append("</FileList>\n");

@@ -183,6 +183,30 @@ class ProjectTest {
     }
 
     @Test
+    void keepsWhatADistributionStatesBesides() throws Exception {
+        try (TestFiles files = new TestFiles()) {
+            Path file = files.write(
+                    "a.proj",
+                    "<Application name='x'><FileList>\n<File name='a'/>\n"
+                            + "<File name='b'><Distribution implementation='p.D'><ChunkSize>1K</ChunkSize>"
+                            + "<Extent server='1' width='2K'/><Server> 3 </Server></Distribution></File>"
+                            + "</FileList><Topology/></Application>");
+            Project project = Project.open(file);
+            FileDescription read = project.files().get(1);
+            assertEquals("line 3", project.place(read));
+            assertEquals(
+                    List.of(
+                            new DataElement("Extent", Attributes.of("server", "1", "width", "2K")),
+                            new DataElement("Server", Attributes.none(), "3", List.of())),
+                    read.details());
+
+            Path again = file.resolveSibling("again.proj");
+            ProjectWriter.write(project.content(), again);
+            assertEquals(project.files(), Project.open(again).files());
+        }
+    }
+
+    @Test
     void opensTheProjectOfADirectory() throws Exception {
         try (TestFiles files = new TestFiles()) {
             files.write("model.xml", "<Project/>");

@@ -3,6 +3,7 @@ package org.hdtrace.piosim.model.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.format.project.FileDescription;
 
 /**
  * Chunks dealt to the servers in turn: chunk n of the file is on server n mod S, as that server's chunk n div S.
@@ -43,6 +44,20 @@ public record SimpleStripe(long chunkSize) implements Distribution {
     /** Number of the server that keeps a byte of the file. */
     public int serverOf(long offset, int servers) {
         return (int) (offset / chunkSize % servers);
+    }
+
+    @Override
+    public long offsetInFile(int server, long offset, int servers) {
+        if (server < 0 || server >= servers || offset < 0) {
+            throw new IllegalArgumentException("server=" + server + " offset=" + offset + ": keeps no such byte");
+        }
+        long chunk = Math.addExact(Math.multiplyExact(offset / chunkSize, (long) servers), server);
+        return Math.addExact(Math.multiplyExact(chunk, chunkSize), offset % chunkSize);
+    }
+
+    @Override
+    public String implementation() {
+        return FileDescription.SIMPLE_STRIPE;
     }
 
     private long physical(long offset, int servers) {

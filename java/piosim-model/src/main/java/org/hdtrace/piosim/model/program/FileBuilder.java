@@ -49,7 +49,9 @@ public final class FileBuilder {
      */
     public FileBuilder open() {
         hints.number("striping_unit").ifPresent(unit -> {
-            if (file.initialSize() == 0 && !file.distribution().equals(new SimpleStripe(unit))) {
+            if (file.initialSize() == 0
+                    && file.distribution() instanceof SimpleStripe made
+                    && made.chunkSize() != unit) {
                 throw new IllegalArgumentException("file '" + file.name() + "': striping_unit=" + unit
                         + " isn't what the file was made with, " + file.distribution());
             }

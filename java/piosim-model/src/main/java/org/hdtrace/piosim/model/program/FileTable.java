@@ -13,6 +13,7 @@ import org.hdtrace.format.project.FileDescription;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Distribution;
+import org.hdtrace.piosim.model.file.Distributions;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 
@@ -29,28 +30,23 @@ final class FileTable {
         FileTable table = new FileTable();
         for (FileDescription file : project.files()) {
             if (!table.byName.containsKey(file.name())) {
-                table.add(file.name(), file.initialSize(), distribution(project, file));
+                table.add(file.name(), file.initialSize(), distribution(project, table.all.size(), file));
             }
         }
         return table;
     }
 
-    private static Distribution distribution(Project project, FileDescription file) throws TraceFormatException {
-        String name = file.distribution().substring(file.distribution().lastIndexOf('.') + 1);
-        if (!name.isEmpty() && !name.equalsIgnoreCase("SimpleStripe")) {
+    private static Distribution distribution(Project project, int number, FileDescription file)
+            throws TraceFormatException {
+        try {
+            if (file.initialSize() < 0) {
+                throw new IllegalArgumentException("InitialSize=" + file.initialSize() + ": must be >= 0");
+            }
+            return Distributions.of(number, file);
+        } catch (IllegalArgumentException e) {
             throw new TraceFormatException(
-                    project.file(),
-                    "FileList",
-                    "distribution '" + name + "' of file '" + file.name() + "' is unknown; allowed are: SimpleStripe");
+                    project.file(), project.place(file), "file '" + file.name() + "': " + e.getMessage(), e);
         }
-        if (file.chunkSize() <= 0 || file.initialSize() < 0) {
-            throw new TraceFormatException(
-                    project.file(),
-                    "FileList",
-                    "file '" + file.name() + "': ChunkSize=" + file.chunkSize() + " must be > 0 and InitialSize="
-                            + file.initialSize() + " >= 0");
-        }
-        return new SimpleStripe(file.chunkSize());
     }
 
     List<ApplicationFile> all() {
@@ -65,12 +61,14 @@ final class FileTable {
 
     /**
      * The file that a call opens. One that doesn't exist before is striped as the first call wants that creates it, by the
-     * hint {@code striping_unit}; later ones don't change it, as in ROMIO.
+     * hint {@code striping_unit}; later ones don't change it, as in ROMIO, nor does it
+     * make stripes of another distribution.
      */
     ApplicationFile open(String name, FileHints hints, boolean creates) {
         ApplicationFile file = get(name);
         OptionalLong unit = hints.number("striping_unit");
-        if (!closed && opened.add(file.id()) && creates && file.initialSize() == 0 && unit.isPresent()) {
+        boolean isNew = !closed && opened.add(file.id()) && creates && file.initialSize() == 0;
+        if (isNew && unit.isPresent() && file.distribution() instanceof SimpleStripe) {
             file = new ApplicationFile(file.id(), name, 0, new SimpleStripe(unit.getAsLong()));
             all.set(file.id(), file);
             byName.put(name, file);

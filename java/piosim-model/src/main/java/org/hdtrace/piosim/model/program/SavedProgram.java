@@ -6,12 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.project.FileDescription;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.trace.Attributes;
-import org.hdtrace.piosim.model.file.ApplicationFile;
-import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.file.Distributions;
 
 /** The project of a saved program: what its file says, the heads of its traces, and whether it still is the program. */
 final class SavedProgram {
@@ -50,7 +48,7 @@ final class SavedProgram {
                 program.name(),
                 LEVELS,
                 TopologyNode.root(name, hosts),
-                program.files().stream().map(SavedProgram::file).toList(),
+                program.files().stream().map(Distributions::describe).toList(),
                 program.communicators().stream().map(Communicator::description).toList(),
                 program.datatypes(),
                 List.of());
@@ -59,11 +57,6 @@ final class SavedProgram {
     private static TopologyNode node(List<String> path, List<TopologyNode> below) {
         String name = path.get(path.size() - 1);
         return new TopologyNode(name, LEVELS.get(path.size() - 1), name, path, below);
-    }
-
-    private static FileDescription file(ApplicationFile file) {
-        long chunk = ((SimpleStripe) file.distribution()).chunkSize();
-        return new FileDescription(file.name(), file.initialSize(), FileDescription.SIMPLE_STRIPE, chunk);
     }
 
     /**

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Contiguous;
+import org.hdtrace.piosim.model.file.Distribution;
+import org.hdtrace.piosim.model.file.Extents;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Command.ComputeUnit;
@@ -64,6 +67,17 @@ class ProgramSaverTest {
         Command.Sendrecv both = (Command.Sendrecv) sender.get(4);
         assertEquals(List.of(1, 8L, 1, 2), List.of(both.target(), both.bytes(), both.sendTag(), both.recvTag()));
         assertEquals(Command.ANY_SOURCE, both.source());
+    }
+
+    @Test
+    void filesStayOnTheirServers() throws IOException, TraceFormatException {
+        Extents extents = new Extents(List.of(new Extents.Extent(2, 0, 10), new Extents.Extent(0, 10, 60)));
+        List<Distribution> wanted = List.of(extents, Contiguous.inTurn(1), Contiguous.on(0), new SimpleStripe(512));
+        wanted.forEach(distribution -> program.createFile("to " + distribution, 1, distribution));
+        program.addInit();
+        assertEquals(
+                wanted,
+                saved().files().stream().map(ApplicationFile::distribution).toList());
     }
 
     @Test

@@ -529,7 +529,11 @@ class TraceApplicationTest {
 
         TraceFormatException e = assertThrows(
                 TraceFormatException.class, () -> TraceApplication.load(project, TraceApplication.Options.DEFAULT));
-        assertEquals("distribution 'Scatter' of file 'a' is unknown; allowed are: SimpleStripe", e.reason());
+        assertEquals(
+                "file 'a': Distribution 'Scatter' is unknown; allowed are: Contiguous, Extents, SimpleStripe",
+                e.reason());
+        String text = Files.readString(project);
+        assertEquals("line " + text.substring(0, text.indexOf("<File ")).lines().count(), e.position());
     }
 
     @Test
