@@ -26,6 +26,9 @@ import org.hdtrace.piosim.model.file.Distribution;
 import org.hdtrace.piosim.model.file.Extents;
 import org.hdtrace.piosim.model.file.Extents.Extent;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.ServersInTurn;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.file.StatedServers;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,9 @@ class StorageTest {
         assertEquals(List.of(160L, 0L, 90L), written(write(extents, 250)));
         assertEquals(List.of(0L, 250L, 0L), written(write(Contiguous.on(1), 250)));
         assertEquals(List.of(0L, 0L, 250L), written(write(Contiguous.inTurn(5), 250)));
+        SimpleStripe stripe = new SimpleStripe(100);
+        assertEquals(List.of(100L, 0L, 150L), written(write(new StatedServers(stripe, List.of(2, 0)), 250)));
+        assertEquals(List.of(100L, 0L, 150L), written(write(new ServersInTurn(stripe, 2, 2), 250)));
     }
 
     @Test

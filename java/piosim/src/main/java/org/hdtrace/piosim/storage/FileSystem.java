@@ -114,7 +114,7 @@ public final class FileSystem implements FileService {
     public void resize(Call call, ApplicationFile file, long size) {
         requireServers(file);
         stored(call.applicationNumber(), file).resize(size);
-        servers.forEach(server -> ask(call, server));
+        serversOf(file).forEach(server -> ask(call, server));
     }
 
     @Override
@@ -122,6 +122,12 @@ public final class FileSystem implements FileService {
         if (opensCost) {
             inquire(call, file);
         }
+    }
+
+    private List<StorageServer> serversOf(ApplicationFile file) {
+        return servers.stream()
+                .filter(server -> file.distribution().uses(server.number(), servers.size()))
+                .toList();
     }
 
     /** A request that moves no data. */
@@ -204,7 +210,7 @@ public final class FileSystem implements FileService {
     @Override
     public void flush(Call call, ApplicationFile file) {
         StoredFile stored = stored(call.applicationNumber(), file);
-        for (StorageServer server : servers) {
+        for (StorageServer server : serversOf(file)) {
             call.await();
             long request = observer.requested(call, server, StorageObserver.Kind.FLUSH, 0);
             ways.sendToServer(

@@ -45,6 +45,11 @@ public record Contiguous(int server, boolean stated) implements Distribution {
     }
 
     @Override
+    public boolean uses(int of, int servers) {
+        return of == server % servers;
+    }
+
+    @Override
     public int leastServers() {
         return stated ? Math.addExact(server, 1) : 1;
     }

@@ -40,6 +40,11 @@ public interface Distribution {
         return size;
     }
 
+    /** Whether a server keeps any bytes of a file that is large enough. */
+    default boolean uses(int server, int servers) {
+        return true;
+    }
+
     /** How many servers there have to be. */
     default int leastServers() {
         return 1;

@@ -8,6 +8,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.hdtrace.format.project.FileDescription;
 import org.hdtrace.format.project.SizeText;
 import org.hdtrace.format.trace.Attributes;
@@ -20,6 +21,8 @@ import org.hdtrace.piosim.model.file.DistributionExtension.Statement;
  * MODEL B1.6.
  */
 public final class Distributions {
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+
     private Distributions() {}
 
     /**
@@ -37,7 +40,32 @@ public final class Distributions {
             throw new IllegalArgumentException(
                     "Distribution '" + name + "' is unknown; allowed are: " + String.join(", ", known.keySet()));
         }
-        return maker.apply(new Statement(file, description.chunkSize(), description.details()));
+        return restricted(
+                file,
+                maker.apply(new Statement(file, description.chunkSize(), description.details())),
+                description.details());
+    }
+
+    /** On those servers that the file is to be on, whatever its distribution. */
+    private static Distribution restricted(int file, Distribution inner, List<DataElement> details) {
+        Distribution outer = inner;
+        for (DataElement detail : details) {
+            boolean lists = detail.name().equalsIgnoreCase("Servers");
+            if (!lists && !detail.name().equalsIgnoreCase("ServerCount")) {
+                continue;
+            }
+            if (outer != inner) {
+                throw new IllegalArgumentException("Servers and ServerCount: only one of them may be stated");
+            }
+            outer = lists
+                    ? new StatedServers(
+                            inner,
+                            SPACE.splitAsStream(detail.text())
+                                    .map(Distributions::server)
+                                    .toList())
+                    : new ServersInTurn(inner, server(detail.text()), file);
+        }
+        return outer;
     }
 
     /** What a project file is to say of a file. */
@@ -96,7 +124,7 @@ public final class Distributions {
         try {
             return Integer.parseInt(text.strip());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("server '" + text + "' is no number of a server", e);
+            throw new IllegalArgumentException("server '" + text + "' is no number", e);
         }
     }
 

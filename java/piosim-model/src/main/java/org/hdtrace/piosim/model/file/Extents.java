@@ -127,6 +127,11 @@ public final class Extents implements Distribution {
     }
 
     @Override
+    public boolean uses(int server, int servers) {
+        return shares.containsKey(server);
+    }
+
+    @Override
     public int leastServers() {
         return leastServers;
     }

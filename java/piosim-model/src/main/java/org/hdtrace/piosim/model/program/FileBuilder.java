@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Distribution;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
 import org.hdtrace.piosim.model.file.Piece;
-import org.hdtrace.piosim.model.file.SimpleStripe;
 
 /**
  * Appends what the members of a communicator do with a file to a program, see {@link ProgramBuilder#on}. Ranks are ranks in
@@ -48,14 +48,11 @@ public final class FileBuilder {
      * @throws IllegalArgumentException when a hint wants stripes other than those the file was made with
      */
     public FileBuilder open() {
-        hints.number("striping_unit").ifPresent(unit -> {
-            if (file.initialSize() == 0
-                    && file.distribution() instanceof SimpleStripe made
-                    && made.chunkSize() != unit) {
-                throw new IllegalArgumentException("file '" + file.name() + "': striping_unit=" + unit
-                        + " isn't what the file was made with, " + file.distribution());
-            }
-        });
+        Distribution wanted = StripingHints.of(file, hints);
+        if (file.initialSize() == 0 && !wanted.equals(file.distribution())) {
+            throw new IllegalArgumentException("file '" + file.name() + "': striping hints want " + wanted
+                    + ", which isn't what the file was made with, " + file.distribution());
+        }
         program.all(communicator, state -> new Command.FileOpen(file, false, hints, communicator, state));
         return this;
     }

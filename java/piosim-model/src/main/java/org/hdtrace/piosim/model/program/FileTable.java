@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.FileDescription;
@@ -61,15 +60,15 @@ final class FileTable {
 
     /**
      * The file that a call opens. One that doesn't exist before is striped as the first call wants that creates it, by the
-     * hint {@code striping_unit}; later ones don't change it, as in ROMIO, nor does it
+     * hint {@code striping_unit} and {@code striping_factor}; later ones don't change it, as in ROMIO, nor does it
      * make stripes of another distribution.
      */
     ApplicationFile open(String name, FileHints hints, boolean creates) {
         ApplicationFile file = get(name);
-        OptionalLong unit = hints.number("striping_unit");
+        Distribution wanted = StripingHints.of(file, hints);
         boolean isNew = !closed && opened.add(file.id()) && creates && file.initialSize() == 0;
-        if (isNew && unit.isPresent() && file.distribution() instanceof SimpleStripe) {
-            file = new ApplicationFile(file.id(), name, 0, new SimpleStripe(unit.getAsLong()));
+        if (isNew && !wanted.equals(file.distribution())) {
+            file = new ApplicationFile(file.id(), name, 0, wanted);
             all.set(file.id(), file);
             byName.put(name, file);
         }

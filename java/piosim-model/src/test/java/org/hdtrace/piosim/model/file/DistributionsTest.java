@@ -127,6 +127,39 @@ class DistributionsTest {
         assertEquals(distribution, Distributions.of(number, Distributions.describe(file)));
     }
 
+    /** Those of the inner distribution, with other numbers. */
+    @Property(tries = 200)
+    void someServersKeepWhatAllOfFewerWould(
+            @ForAll("distributions") Distribution inner,
+            @ForAll @IntRange(max = 120) int offset,
+            @ForAll @IntRange(max = 150) int size,
+            @ForAll @IntRange(max = 9) int file,
+            @ForAll @IntRange(min = SERVERS, max = 9) int servers) {
+        Distribution stated = new StatedServers(inner, List.of(8, 0, 5, 3));
+        Distribution inTurn = new ServersInTurn(inner, SERVERS, file);
+        int[] numbers = {8, 0, 5, 3};
+        int first = servers == SERVERS ? 0 : file % servers;
+        List<ServerPiece> pieces = inner.split(offset, size, SERVERS);
+        List<ServerPiece> found = stated.split(offset, size, 9);
+        List<ServerPiece> turned = inTurn.split(offset, size, servers);
+        assertEquals(pieces.size(), found.size());
+        for (int i = 0; i < pieces.size(); i++) {
+            ServerPiece piece = pieces.get(i);
+            int other = (first + piece.server()) % servers;
+            assertEquals(new ServerPiece(numbers[piece.server()], piece.offset(), piece.size()), found.get(i));
+            assertEquals(new ServerPiece(other, piece.offset(), piece.size()), turned.get(i));
+            long at = inner.offsetInFile(piece.server(), piece.offset(), SERVERS);
+            assertEquals(at, stated.offsetInFile(found.get(i).server(), piece.offset(), 9));
+            assertEquals(at, inTurn.offsetInFile(other, piece.offset(), servers));
+            assertTrue(stated.uses(found.get(i).server(), 9) && inTurn.uses(other, servers));
+        }
+        int number = inner instanceof Contiguous contiguous ? contiguous.server() : 3;
+        for (Distribution some : List.of(stated, new ServersInTurn(inner, 5, number))) {
+            ApplicationFile described = new ApplicationFile(number, "f", 5, some);
+            assertEquals(some, Distributions.of(number, Distributions.describe(described)));
+        }
+    }
+
     @Test
     void extentsAsStripesCutLikeStripes() {
         Extents ten = new Extents(List.of(new Extent(0, 0, 10), new Extent(1, 10, 10), new Extent(2, 20, 10)));
@@ -153,8 +186,13 @@ class DistributionsTest {
                 refused(extent("server", "0", "offset", "5", "width", "1")));
         assertEquals(
                 "Extent width=0: must be > 0 and add up", refused(extent("server", "0", "offset", "0", "width", "0")));
+        assertEquals("server 'b' is no number", refused(extent("server", "b", "offset", "0", "width", "1")));
+        DataElement twice = new DataElement("Servers", Attributes.none(), "1 1", List.of());
+        DataElement none = new DataElement("ServerCount", Attributes.none(), "0", List.of());
         assertEquals(
-                "server 'b' is no number of a server", refused(extent("server", "b", "offset", "0", "width", "1")));
+                "Servers [1, 1]: must be numbers >= 0, each once",
+                refused(new FileDescription("f", 0, "", 1, List.of(twice))));
+        assertEquals("ServerCount=0: must be >= 1", refused(new FileDescription("f", 0, "", 1, List.of(none))));
         assertTrue(refused(extent("server", "0", "offset", "0")).startsWith("Extent width: "));
     }
 

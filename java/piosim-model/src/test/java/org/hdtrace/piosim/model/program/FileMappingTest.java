@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
+import org.hdtrace.piosim.model.file.ServersInTurn;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,13 @@ class FileMappingTest {
         assertEquals(
                 List.of(SimpleStripe.DEFAULT, new SimpleStripe(1 << 20), SimpleStripe.DEFAULT),
                 files.stream().map(ApplicationFile::distribution).toList());
+        Application some = new Recording(directory)
+                .rank("<File_open cid='0' name='few' fid='0' time='1' end='2'><Info key='striping_factor' value='2'/>"
+                        + "</File_open>")
+                .load();
+        assertEquals(
+                new ServersInTurn(SimpleStripe.DEFAULT, 2, 0),
+                some.files().get(0).distribution());
         List<Command> commands = commands(application, 0);
         assertEquals(files.get(1), ((Command.FileOpen) commands.get(1)).file());
         assertEquals(files.get(1), ((Command.FileOpen) commands.get(2)).file());
