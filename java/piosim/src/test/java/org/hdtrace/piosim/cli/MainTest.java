@@ -15,17 +15,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
-import org.hdtrace.piosim.model.cluster.IoRedirection;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.Node;
-import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Application;
@@ -179,19 +176,6 @@ class MainTest extends CommandRuns {
         }
         assertEquals(0, run("--help"));
         assertTrue(out().contains("DIR/ALIAS"), out());
-    }
-
-    @Test
-    void forwardingOfIoIsRefusedInsteadOfIgnored() throws Exception {
-        ModelBuilder builder = star();
-        Node host = builder.addNode("forwarder", Node.of(1, 1e9, 1L << 32));
-        Router router = builder.addRouter(host, "r", Nic.of(1e9));
-        int client = builder.addThread(host, "t", "A", 0, 1).id();
-        builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client)));
-        String model = write(builder.setApplication("A", ""));
-        String cause = "IORedirect of components [" + client + "] through routers [" + router.id() + "]";
-        bad(cause, model, "--app", app);
-        bad(cause, model, "--validate-only");
     }
 
     @Test
