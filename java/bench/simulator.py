@@ -5,7 +5,7 @@ import json
 import statistics
 import subprocess
 
-from measure import JARS, PEERS, Process, jmh, load, progress, report
+from measure import JARS, PEERS, Process, jmh, load, progress, report, spread
 
 # As the front end starts the simulator.
 JAVA = ["java", "-XX:+UseParallelGC", "-cp", JARS]
