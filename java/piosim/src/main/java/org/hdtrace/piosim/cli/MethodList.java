@@ -13,17 +13,14 @@ final class MethodList {
     static String text() {
         Algorithms algorithms = Algorithms.all();
         StringBuilder text = new StringBuilder();
-        text.append("# command: implementations, the default first; (those in brackets aren't simulated yet)\n");
+        text.append("# command: implementations, the default first\n");
         for (CommandType type : CommandType.values()) {
             text.append(type.commandName()).append(':');
             List<String> methods = new ArrayList<>(type.methods());
             algorithms.names(type).stream()
                     .filter(name -> !methods.contains(name))
                     .forEach(methods::add);
-            for (String method : methods) {
-                boolean known = algorithms.find(type, method).isPresent();
-                text.append(known ? " " + method : " (" + method + ")");
-            }
+            methods.forEach(method -> text.append(' ').append(method));
             text.append('\n');
         }
         return text.toString();
