@@ -93,6 +93,18 @@ class TwoPhaseTest {
         assertEquals(ranks * mib * MIB, bytesWritten(result));
     }
 
+    /** 2 x 300 bytes through buffers of 2 bytes at one aggregator: 300 rounds, and 1,000 of a single byte. */
+    @ParameterizedTest
+    @CsvSource({"TwoPhase, 300, 2", "ContiguousTwoPhase, 300, 2", "TwoPhase, 500, 1", "ContiguousTwoPhase, 500, 1"})
+    void takesAnyNumberOfRounds(String method, long bytesEach, int buffer) {
+        FileHints hints = FileHints.NONE
+                .with("cb_buffer_size", Integer.toString(buffer))
+                .with("cb_nodes", "1")
+                .with("romio_cb_write", "enable");
+        SimulationResult result = write(method, Map.of(), 2, hints, interleaved(2, bytesEach, 1));
+        assertEquals(2 * bytesEach, bytesWritten(result));
+    }
+
     /** Ranges that overlap those of other ranks reach the disk once with exchange, and once for each rank without. */
     @Property(tries = 150)
     void writesTheBytesOfTheReferenceImage(

@@ -23,19 +23,31 @@ class CallTagTest {
 
     @Test
     void keepsTheMostPartsOfOneLevelApartFromTheNextLevel() {
-        long last = CallTag.child(CallTag.first(1), 0, 255);
+        long last = CallTag.child(CallTag.first(1), 0, 65_535);
         assertTrue(CallTag.child(last, 1, 255) < CallTag.first(2));
         assertTrue(CallTag.child(CallTag.first(1), 1, 255) < CallTag.child(CallTag.first(1), 0, 1));
+    }
+
+    @Test
+    void startsAgainWhenTheNumbersOfALevelAreUsedUp() {
+        long tag = CallTag.first(1);
+        assertEquals(CallTag.child(tag, 0, 1), CallTag.child(tag, 0, 65_536));
+        assertEquals(CallTag.child(tag, 3, 255), CallTag.child(tag, 3, 510));
+    }
+
+    @Test
+    void staysPositiveForAnyNumberOfOperations() {
+        assertTrue(CallTag.child(CallTag.first(Long.MAX_VALUE), 0, 65_535) > 0);
+        assertTrue(CallTag.first(1L << 23) >= 0);
     }
 
     @Test
     void saysWhatAnAlgorithmDoesTooOften() {
         long tag = CallTag.first(1);
         assertEquals(
-                "an algorithm nests more than 4 levels or has more than 255 parts: depth 1, part 256",
-                assertThrows(IllegalStateException.class, () -> CallTag.child(tag, 0, 256))
+                "an algorithm nests more than 4 levels",
+                assertThrows(IllegalStateException.class, () -> CallTag.child(tag, 4, 1))
                         .getMessage());
-        assertThrows(IllegalStateException.class, () -> CallTag.child(tag, 4, 1));
     }
 
     private static int addWithParts(Set<Long> seen, long tag, int depth) {
