@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.List;
+import org.hdtrace.sunshot.model.Mapping;
 
 /** Every command of the window: one name, one text and its keys, shared by menu, tool bar, keys, key sheet and tests. */
 enum Command {
@@ -10,6 +11,9 @@ enum Command {
     CLOSE(Menu.FILE, "Close projects", "ctrl W"),
     SAVE_PICTURE(Menu.FILE, "Save picture…", "ctrl S"),
     QUIT(Menu.FILE, "Quit", "ctrl Q"),
+
+    PALETTE(Menu.FIND, "Command palette…", "ctrl shift P"),
+    FIND_ROW(Menu.FIND, "Find row…", "ctrl P"),
 
     ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
     ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),
@@ -33,10 +37,10 @@ enum Command {
     LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
     MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "1"),
     MAP_RANKS(Menu.ROWS, "Arrange ranks first", "2"),
-    SILENT(Menu.ROWS, "Show or hide counters that stay at zero", "Z"),
+    SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
-    NESTED(Menu.LOOK, "Nested states", "N"),
+    NESTED(Menu.LOOK, "Draw states inside of states", "N"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
     LEGEND(Menu.LOOK, "Legend", "L"),
     THEME_LIGHT(Menu.LOOK, "Light theme"),
@@ -49,6 +53,7 @@ enum Command {
     /** Where a command is found. */
     enum Menu {
         FILE("File"),
+        FIND("Find"),
         VIEW("View"),
         ROWS("Rows"),
         LOOK("Look"),
@@ -75,6 +80,14 @@ enum Command {
         this.menu = menu;
         this.title = title;
         this.keys = List.of(keys);
+    }
+
+    /** The command that arranges the rows in a way. */
+    static Command of(Mapping mapping) {
+        return switch (mapping) {
+            case AS_RECORDED -> MAP_RECORDED;
+            case RANKS_FIRST -> MAP_RANKS;
+        };
     }
 
     Menu menu() {

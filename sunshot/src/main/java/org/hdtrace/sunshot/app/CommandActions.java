@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import java.awt.event.ActionEvent;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import javax.swing.AbstractAction;
 import javax.swing.Action;
 import javax.swing.ActionMap;
@@ -14,6 +15,7 @@ import javax.swing.KeyStroke;
 /** One {@link Action} per {@link Command}; menu, tool bar and keys all use the same. */
 final class CommandActions {
     private final Map<Command, Action> actions = new EnumMap<>(Command.class);
+    private final Map<Command, BooleanSupplier> switches = new EnumMap<>(Command.class);
 
     /** Says what a command does. */
     void define(Command command, Runnable run) {
@@ -40,6 +42,30 @@ final class CommandActions {
             throw new IllegalStateException("no action for " + command);
         }
         return action;
+    }
+
+    /** Does what a command does, as if its menu item had been taken. */
+    void run(Command command) {
+        Action action = get(command);
+        if (action.isEnabled()) {
+            action.actionPerformed(new ActionEvent(this, ActionEvent.ACTION_PERFORMED, command.name()));
+        }
+    }
+
+    /** Says what a command that is on or off does; its action carries whether it is on. */
+    void defineSwitch(Command command, BooleanSupplier isOn, Runnable run) {
+        define(command, run);
+        switches.put(command, isOn);
+        get(command).putValue(Action.SELECTED_KEY, isOn.getAsBoolean());
+    }
+
+    /** Looks again which switches are on. */
+    void updateSwitches() {
+        switches.forEach((command, isOn) -> get(command).putValue(Action.SELECTED_KEY, isOn.getAsBoolean()));
+    }
+
+    boolean isSwitch(Command command) {
+        return switches.containsKey(command);
     }
 
     /** Binds all keys inside a component and everything it holds. */

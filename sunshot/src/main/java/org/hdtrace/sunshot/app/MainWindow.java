@@ -76,8 +76,7 @@ final class MainWindow {
     private void assemble() {
         frame.setName("sunshot");
         frame.setDefaultCloseOperation(JFrame.DISPOSE_ON_CLOSE);
-        JPanel content = new JPanel(new BorderLayout());
-        content.setName("content");
+        JPanel content = new CommandPane();
         actions.bindKeys(content);
         content.add(menus.toolBar(), BorderLayout.NORTH);
         content.add(details, BorderLayout.SOUTH);

@@ -42,6 +42,7 @@ final class WindowCommands {
         defineZoom();
         defineRows();
         defineLook();
+        new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
         enable();
     }
@@ -90,14 +91,17 @@ final class WindowCommands {
         actions.define(Command.SCROLL_DOWN, () -> scroll(1));
         actions.define(Command.TOGGLE_ROW, this::toggleSelected);
         actions.define(Command.EXPAND, () -> model().setAllOpen(true));
-        actions.define(Command.SILENT, () -> model().setSilentShown(!model().silentShown()));
+        actions.defineSwitch(
+                Command.SILENT, model()::silentShown, () -> model().setSilentShown(!model().silentShown()));
         actions.define(Command.COLLAPSE, () -> model().setAllOpen(false));
         actions.define(Command.TALLER, () -> window.stage().growRows(1));
         actions.define(Command.LOWER, () -> window.stage().growRows(-1));
-        actions.define(Command.MAP_RECORDED, () -> model().setMapping(Mapping.AS_RECORDED));
-        actions.define(Command.MAP_RANKS, () -> model().setMapping(Mapping.RANKS_FIRST));
-        actions.define(
-                Command.ALIGN, () -> model().setAlignStarts(!model().query().alignStarts()));
+        for (Mapping mapping : Mapping.values()) {
+            actions.defineSwitch(
+                    Command.of(mapping), () -> model().query().mapping() == mapping, () -> model().setMapping(mapping));
+        }
+        actions.defineSwitch(Command.ALIGN, () -> model().query().alignStarts(), () -> model().setAlignStarts(
+                        !model().query().alignStarts()));
     }
 
     private void selectNext(int places) {
@@ -121,7 +125,7 @@ final class WindowCommands {
     }
 
     private void defineLook() {
-        actions.define(Command.NESTED, () -> model().setNested(!model().nested()));
+        actions.defineSwitch(Command.NESTED, model()::nested, () -> model().setNested(!model().nested()));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         actions.define(Command.LEGEND, window::toggleLegend);
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
@@ -134,7 +138,9 @@ final class WindowCommands {
     }
 
     private void enable() {
+        actions.updateSwitches();
         boolean open = !model().runs().isEmpty();
+        actions.get(Command.FIND_ROW).setEnabled(open);
         for (Command command : Command.values()) {
             if (command.menu() == Command.Menu.VIEW || command.menu() == Command.Menu.ROWS) {
                 actions.get(command).setEnabled(open);

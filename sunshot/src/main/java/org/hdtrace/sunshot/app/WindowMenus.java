@@ -11,6 +11,7 @@ import javax.swing.BorderFactory;
 import javax.swing.Box;
 import javax.swing.JButton;
 import javax.swing.JCheckBox;
+import javax.swing.JCheckBoxMenuItem;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JMenu;
@@ -52,13 +53,15 @@ final class WindowMenus {
     }
 
     JMenuBar menuBar() {
-        JMenuBar bar = new JMenuBar();
+        JMenuBar bar = new CommandPane.Bar();
         for (Command.Menu each : Command.Menu.values()) {
             JMenu menu = new JMenu(each.title());
             menu.setName("menu" + each.title());
             for (Command command : Command.values()) {
                 if (command.menu() == each) {
-                    JMenuItem item = new JMenuItem(actions.get(command));
+                    JMenuItem item = actions.isSwitch(command)
+                            ? new JCheckBoxMenuItem(actions.get(command))
+                            : new JMenuItem(actions.get(command));
                     item.setToolTipText(null);
                     item.setName("menu." + command.name());
                     menu.add(item);
@@ -144,19 +147,17 @@ final class WindowMenus {
         box.setFocusable(false);
         box.setToolTipText("Arrangement of the rows");
         box.setMaximumSize(box.getPreferredSize());
-        box.addActionListener(event -> window.model().setMapping((Mapping) box.getSelectedItem()));
+        box.addActionListener(event -> actions.run(Command.of((Mapping) box.getSelectedItem())));
         window.model()
                 .listen(change -> box.setSelectedItem(window.model().query().mapping()));
         return box;
     }
 
     private JCheckBox nestedBox() {
-        JCheckBox box = new JCheckBox("Nested", true);
+        JCheckBox box = new JCheckBox(actions.get(Command.NESTED));
+        box.setText("Nested");
         box.setName("nested");
         box.setFocusable(false);
-        box.setToolTipText("Draw states inside of states  (N)");
-        box.addActionListener(event -> window.model().setNested(box.isSelected()));
-        window.model().listen(change -> box.setSelected(window.model().nested()));
         return box;
     }
 }

@@ -216,6 +216,26 @@ public final class ViewModel {
         }
     }
 
+    /** Opens whatever hides a row, and chooses it; nothing happens if no run has it. */
+    public void reveal(String key) {
+        RowFinder.Place place = new RowFinder(runs, query).at(key);
+        if (place == null) {
+            return;
+        }
+        RowQuery opened = query;
+        for (String closed : place.closed()) {
+            opened = opened.toggle(closed);
+        }
+        if (!silentShown && RowQuery.isSilent(place.row())) {
+            silentShown = true;
+            opened = opened.withFilter(row -> true);
+        }
+        if (!opened.equals(query)) {
+            setQuery(opened);
+        }
+        select(key);
+    }
+
     /** Chooses the row a number of places further down, or the first. */
     public void selectNext(int places) {
         if (rows.isEmpty()) {

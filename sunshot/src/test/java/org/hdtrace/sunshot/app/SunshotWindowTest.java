@@ -4,14 +4,11 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.GraphicsEnvironment;
 import java.awt.event.KeyEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,20 +22,12 @@ class SunshotWindowTest {
 
     @BeforeEach
     void openWindow() throws Exception {
-        Assumptions.assumeTrue(
-                System.getenv("DISPLAY") != null && !GraphicsEnvironment.isHeadless(),
-                "there is no display; run under xvfb-run");
-        Path project = TestProjects.halves(folder.resolve("p"));
-        driver = WindowDriver.open(folder.resolve("recent"));
-        driver.onEventThread(() -> driver.window().open(List.of(project), false));
-        driver.await("the project is open", () -> !driver.model().runs().isEmpty());
+        driver = WindowDriver.openHalves(folder);
     }
 
     @AfterEach
     void closeWindow() throws Exception {
-        if (driver != null) {
-            driver.close();
-        }
+        WindowDriver.end(driver);
     }
 
     private long visibleNanos() {

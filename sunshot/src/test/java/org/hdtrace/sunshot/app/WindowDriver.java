@@ -4,23 +4,31 @@ package org.hdtrace.sunshot.app;
 import java.awt.Component;
 import java.awt.Container;
 import java.awt.Dialog;
+import java.awt.GraphicsEnvironment;
+import java.awt.KeyboardFocusManager;
 import java.awt.Point;
 import java.awt.Robot;
 import java.awt.Window;
-import java.awt.event.ActionEvent;
 import java.awt.event.InputEvent;
+import java.awt.event.KeyEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import javax.swing.JLabel;
+import javax.swing.JMenuBar;
+import javax.swing.JMenuItem;
 import javax.swing.JOptionPane;
+import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
+import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.paint.LabelPainter;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Assumptions;
 
 /** Everything the window tests need from AWT, in one place. */
 final class WindowDriver {
@@ -49,6 +57,51 @@ final class WindowDriver {
         driver.await("the window is shown", () -> window.frame().isShowing());
         robot.delay(300);
         return driver;
+    }
+
+    /** A window with {@link TestProjects#halves} open; without a display the test is skipped. */
+    static WindowDriver openHalves(Path folder) throws Exception {
+        needDisplay();
+        Path project = TestProjects.halves(folder.resolve("p"));
+        WindowDriver driver = open(folder.resolve("recent"));
+        driver.load(project);
+        return driver;
+    }
+
+    static void needDisplay() {
+        Assumptions.assumeTrue(
+                System.getenv("DISPLAY") != null && !GraphicsEnvironment.isHeadless(),
+                "there is no display; run under xvfb-run");
+    }
+
+    /** Opens a project and waits until it is there. */
+    void load(Path project) throws Exception {
+        onEventThread(() -> window.open(List.of(project), false));
+        await("the project is open", () -> !model().runs().isEmpty());
+    }
+
+    /** Ends a test; nothing to do if its window was never there. */
+    static void end(WindowDriver driver) throws Exception {
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    static JMenuItem menuItem(JMenuBar bar, String name) {
+        for (int i = 0; i < bar.getMenuCount(); i++) {
+            for (Component item : bar.getMenu(i).getMenuComponents()) {
+                if (name.equals(item.getName())) {
+                    return (JMenuItem) item;
+                }
+            }
+        }
+        throw new AssertionError("no menu item " + name);
+    }
+
+    /** Whether a component is there and seen; to be asked on the event thread. */
+    boolean shown(String name) {
+        Component found = findOrNull(window.frame(), name);
+        return found != null && found.isShowing();
     }
 
     MainWindow window() {
@@ -81,11 +134,47 @@ final class WindowDriver {
     }
 
     void run(Command command) throws Exception {
+        onEventThread(() -> window.actions().run(command));
+    }
+
+    /** Presses a key, named as in {@link KeyStroke#getKeyStroke(String)}, in a component; it needs no focus. */
+    void press(String name, String key) throws Exception {
+        KeyStroke stroke = KeyStroke.getKeyStroke(key);
         onEventThread(() -> {
-            if (window.actions().get(command).isEnabled()) {
-                window.actions().get(command).actionPerformed(new ActionEvent(window.frame(), 0, command.name()));
+            Component target = find(window.frame(), name);
+            char letter = Character.isLetterOrDigit(stroke.getKeyCode())
+                    ? (char) stroke.getKeyCode()
+                    : KeyEvent.CHAR_UNDEFINED;
+            send(target, KeyEvent.KEY_PRESSED, stroke.getModifiers(), stroke.getKeyCode(), letter);
+            send(target, KeyEvent.KEY_RELEASED, stroke.getModifiers(), stroke.getKeyCode(), letter);
+        });
+    }
+
+    /** Writes into a component, letter by letter; each letter is pressed, typed and let go as by a person. */
+    void type(String name, String text) throws Exception {
+        onEventThread(() -> {
+            Component target = find(window.frame(), name);
+            for (int i = 0; i < text.length(); i++) {
+                char letter = text.charAt(i);
+                int code = KeyEvent.getExtendedKeyCodeForChar(letter);
+                send(target, KeyEvent.KEY_PRESSED, 0, code, letter);
+                send(target, KeyEvent.KEY_TYPED, 0, KeyEvent.VK_UNDEFINED, letter);
+                send(target, KeyEvent.KEY_RELEASED, 0, code, letter);
             }
         });
+    }
+
+    private static void send(Component target, int kind, int modifiers, int code, char letter) {
+        KeyEvent event = new KeyEvent(target, kind, System.currentTimeMillis(), modifiers, code, letter);
+        KeyboardFocusManager.getCurrentKeyboardFocusManager().redispatchEvent(target, event);
+    }
+
+    boolean exists(String name) throws Exception {
+        return compute(() -> findOrNull(window.frame(), name) != null);
+    }
+
+    <T extends Component> T component(String name, Class<T> kind) {
+        return kind.cast(find(window.frame(), name));
     }
 
     private Point point(String name, double x, double y) throws Exception {

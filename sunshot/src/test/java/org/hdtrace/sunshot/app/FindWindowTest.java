@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import javax.swing.JLabel;
+import javax.swing.JMenuItem;
+import javax.swing.JTextField;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Finding commands and rows by a few letters (SUNSHOT V-04). */
+class FindWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    @Test
+    void thePaletteRunsTheActionOfTheMenu() throws Exception {
+        driver.press("timelines", "ctrl shift P");
+        driver.await("the palette is shown", () -> driver.shown("palette.field"));
+        driver.type("palette.field", "close all rows");
+        int rows = driver.model().rows().size();
+        driver.press("palette.field", "ENTER");
+        driver.await("all is closed", () -> driver.model().rows().size() < rows);
+        assertFalse(driver.exists("palette"), "the palette goes away");
+    }
+
+    @Test
+    void menuToolBarAndPaletteShareOneAction() throws Exception {
+        JMenuItem item = WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.NESTED");
+        assertEquals(driver.window().actions().get(Command.NESTED), item.getAction());
+        assertTrue(item.isSelected());
+        driver.run(Command.NESTED);
+        driver.await("the menu shows it", () -> !item.isSelected());
+        assertFalse(driver.model().nested());
+    }
+
+    @Test
+    void lettersInAFieldAreNoCommands() throws Exception {
+        driver.run(Command.PALETTE);
+        long version = driver.model().version();
+        driver.type("palette.field", "wasdfnez");
+        assertEquals(
+                "wasdfnez", driver.component("palette.field", JTextField.class).getText());
+        assertEquals(version, driver.model().version(), "W, A, S, D, F, N, E and Z have not moved the view");
+        driver.press("palette.field", "ESCAPE");
+        assertFalse(driver.exists("palette"));
+    }
+
+    @Test
+    void theRowFinderOpensWhatHidesARow() throws Exception {
+        driver.run(Command.COLLAPSE);
+        driver.run(Command.FIND_ROW);
+        driver.type("rowFinder.field", "/rank 1/");
+        assertEquals("1 of 6", driver.component("rowFinder.foot", JLabel.class).getText());
+        driver.press("rowFinder.field", "ENTER");
+        driver.await("the row is chosen", () -> driver.model().selectedIndex() >= 0);
+        assertEquals("0:n1/1/0", driver.model().selectedKey());
+    }
+
+    @Test
+    void aBadExpressionTurnsTheFieldRedWithTheReason() throws Exception {
+        driver.run(Command.FIND_ROW);
+        driver.type("rowFinder.field", "/n[/");
+        assertEquals(
+                "error", driver.component("rowFinder.field", JTextField.class).getClientProperty("JComponent.outline"));
+        assertTrue(driver.text("rowFinder.foot").startsWith("not a regular expression"));
+    }
+
+    @Test
+    void aSilentCounterIsFoundAndShown() throws Exception {
+        driver.run(Command.FIND_ROW);
+        driver.type("rowFinder.field", "idle");
+        driver.press("rowFinder.field", "ENTER");
+        driver.await("IDLE is shown", () -> driver.model().selectedIndex() >= 0);
+        assertTrue(driver.model().silentShown());
+    }
+}
