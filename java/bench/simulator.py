@@ -2,6 +2,7 @@
 """How fast programs are simulated, beside SimGrid's SMPI and the original."""
 
 import json
+import math
 import statistics
 import subprocess
 
@@ -55,8 +56,8 @@ class Smpi:
         return Process([*command, self.program, exchange, str(size), str(repetitions)])
 
 
-def ours(main, *arguments):
-    return Process([*JAVA, f"org.hdtrace.bench.simulator.{main}", *map(str, arguments)])
+def ours(main, *arguments, heap=()):
+    return Process([*JAVA, *heap, f"org.hdtrace.bench.simulator.{main}", *map(str, arguments)])
 
 
 def simulate(work, options):
@@ -122,17 +123,36 @@ WORKLOADS = {
 }
 
 
+# Those that access files; a pass is short, so it takes more of them until all is compiled.
+FILE_WORKLOADS = {
+    "write": (8, 2),
+    "read": (8, 2),
+    "checkpoint": (1, 1),
+}
+
+
 def core(work, options):
     """The workloads of the original in one warm process each, then engine and network alone under JMH."""
-    report(f"core, CPU s of one warm thread, {load()}; the original's figures come from another machine of this kind:")
-    report("workload    ranks rounds | events  virtual s      set up    run | M events/s  B/event | original: run   times  deviation")
-    for workload, (ranks, rounds) in WORKLOADS.items():
-        progress(workload)
-        warm_ups, passes = (1, 1) if options.quick else (3, options.passes)
-        run = ours("CoreRate", workload, warm_ups, passes, *([ranks, rounds] if options.quick else []))
-        report(core_row(options.quick, *run.output.splitlines()))
+    originals("core", WORKLOADS, 3, options)
     for benchmark in ("EventQueueBench", "ExchangeBench"):
         jmh(benchmark, work, options, "-prof", "gc")
+
+
+def originals(section, workloads, warm_ups, options):
+    report(f"{section}, CPU s of one warm thread, {load()}; the original's figures come from another machine of this kind:")
+    report("workload    ranks rounds | events  virtual s       set up    run | M events/s  B/event | original: run   times  deviation")
+    for workload, (ranks, rounds) in workloads.items():
+        progress(workload)
+        passes = (1, 1) if options.quick else (warm_ups, options.passes)
+        run = ours("CoreRate", workload, *passes, *([ranks, rounds] if options.quick else []))
+        report(core_row(options.quick, *run.output.splitlines()))
+
+
+def io(work, options):
+    """The workloads of the original that access files, and many clients and servers in whole processes."""
+    originals("io", FILE_WORKLOADS, 30, options)
+    report(f"whole processes with at most 2 GB, {load()}; 1 GiB of each rank in requests of 64 KiB:")
+    scales(FILE_SCALES, 16, options, "-Xmx1800m")
 
 
 def core_row(smaller, what, original, *passes):
@@ -144,12 +164,14 @@ def core_row(smaller, what, original, *passes):
     _, original_nanos, original_seconds = map(float, original.split())
     name, ranks, rounds = what.split()
     line = (
-        f"{name:11s} {ranks:>5s} {rounds:>6s} | {events:7d} {nanos / 1e9:13.9f} {set_up / 1e9:6.3f} {run / 1e9:6.3f}"
+        f"{name:11s} {ranks:>5s} {rounds:>6s} | {events:7d} {nanos / 1e9:14.9f} {set_up / 1e9:6.3f} {run / 1e9:6.3f}"
         f" | {events * 1e3 / run:8.2f} {allocated / events:8.1f} |"
     )
     if smaller:
         return line
-    return f"{line} {original_seconds:6.2f} {original_seconds * 1e9 / run:6.1f} {1e6 * (nanos / original_nanos - 1):9.2f} ppm"
+    known = not math.isnan(original_seconds)
+    times = f"{original_seconds:6.2f} {original_seconds * 1e9 / run:6.1f}" if known else f"{'-':>6s} {'-':>6s}"
+    return f"{line} {times} {1e6 * (nanos / original_nanos - 1):9.2f} ppm"
 
 
 def output(work, options):
@@ -171,6 +193,10 @@ SCALES = {
     "allreduce": ([4096, 16384, 65536], None, None),
     "allgather": ([256, 512, 1024], 5, 512),
 }
+FILE_SCALES = {
+    "write": ([64, 1024], 60, 2048),
+    "read": ([64, 1024], 60, 2048),
+}
 NETWORKS = ['FatTree k="128" levels="2"', 'Dragonfly groups="64" routers="16" hosts="16"']
 SMALL_NETWORKS = ['FatTree k="4" levels="2"', 'Dragonfly groups="4" routers="2" hosts="2"']
 
@@ -178,19 +204,23 @@ SMALL_NETWORKS = ['FatTree k="4" levels="2"', 'Dragonfly groups="4" routers="2" 
 def scale(work, options):
     """Many ranks, and large networks, in whole processes."""
     report(f"scale, whole processes, {load()}; us per rank is of the process:")
-    report("kind        ranks   events | wall s  CPU s    MB | set up    run s | us per rank | limits")
-    for kind, (sizes, seconds, megabytes) in SCALES.items():
-        for ranks in [64] if options.quick else sizes:
-            progress(f"{kind} {ranks}")
-            run = ours("ScaleRun", kind, ranks)
-            events, _, set_up, ran = map(int, run.output.split())
-            line = f"{kind:9s} {ranks:7d} {events:8d} | {run.seconds:6.2f} {run.processor_seconds:6.2f} {run.megabytes:5.0f}"
-            line += f" | {set_up / 1e9:6.2f} {ran / 1e9:8.2f} | {run.processor_seconds * 1e6 / ranks:11.1f} |"
-            report(line + (f" {seconds} s, {megabytes} MB" if seconds and ranks == sizes[-1] else ""))
+    scales(SCALES, 64, options)
     report("read and set up from XML, wall s, limit 1 s: in a new process (whole process), and warm:")
     for network in SMALL_NETWORKS if options.quick else NETWORKS:
         progress(network)
         network_row(network, work / "network.xml", options.passes)
+
+
+def scales(kinds, few, options, *heap):
+    report("kind        ranks   events | wall s  CPU s    MB | set up    run s | us per rank | limits")
+    for kind, (sizes, seconds, megabytes) in kinds.items():
+        for ranks in [few] if options.quick else sizes:
+            progress(f"{kind} {ranks}")
+            run = ours("ScaleRun", kind, ranks, heap=heap)
+            events, _, set_up, ran = map(int, run.output.split())
+            line = f"{kind:9s} {ranks:7d} {events:8d} | {run.seconds:6.2f} {run.processor_seconds:6.2f} {run.megabytes:5.0f}"
+            line += f" | {set_up / 1e9:6.2f} {ran / 1e9:8.2f} | {run.processor_seconds * 1e6 / ranks:11.1f} |"
+            report(line + (f" {seconds} s, {megabytes} MB" if seconds and ranks == sizes[-1] else ""))
 
 
 def network_row(network, file, passes):

@@ -28,7 +28,7 @@ public final class CoreRate {
         boolean same = arguments.length == 3;
         int ranks = same ? workload.ranks() : Integer.parseInt(arguments[3]);
         int rounds = same ? workload.rounds() : Integer.parseInt(arguments[4]);
-        ClusterModel model = Clusters.golden(ranks).build();
+        ClusterModel model = workload.cluster(ranks).build();
         Application program = workload.program(ranks, rounds);
         for (int i = Integer.parseInt(arguments[1]); i > 0; i--) {
             pass(model, program);

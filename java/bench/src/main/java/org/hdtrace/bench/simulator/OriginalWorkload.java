@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.bench.simulator;
 
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 
 /**
- * The workloads that the PIOsimHD of 2014 was measured with, on {@link Clusters#golden}, and its figures: of its main thread
- * without setting up, on another machine with two shared cores of this kind.
+ * The workloads that the PIOsimHD of 2014 was measured with, most on {@link Clusters#golden}, and its figures: of its main thread
+ * without setting up, on another machine with two shared cores of this kind. Sources: MODEL B3 and C2, PEERS 2.6.
  */
 enum OriginalWorkload {
     /** Each even rank sends 10 MiB to the next one. */
@@ -59,9 +63,51 @@ enum OriginalWorkload {
                 program.addCompute(rank, 100_000);
             }
         }
+    },
+    /** Block k of 10 MiB of rank r to offset (k x ranks + r) x 10 MiB of a file on 8 servers. */
+    WRITE(64, 10, 837_918, 117_940_617_224L, 0.59) {
+        @Override
+        ModelBuilder cluster(int ofRanks) {
+            return Clusters.golden(ofRanks, SERVERS, SimpleWriteBehind.of(1));
+        }
+
+        @Override
+        void addRounds(ProgramBuilder program, int ofRanks, int ofRounds) {
+            addFile(program, ofRanks, ofRounds, BLOCK, ProgramBuilder::addWriteSequential);
+        }
+    },
+    /** The same blocks. */
+    READ(64, 10, 723_998, 16_510_953_266L, 0.41) {
+        @Override
+        ModelBuilder cluster(int ofRanks) {
+            return Clusters.golden(ofRanks, SERVERS, SimpleWriteBehind.of(1));
+        }
+
+        @Override
+        void addRounds(ProgramBuilder program, int ofRanks, int ofRounds) {
+            addFile(program, ofRanks, ofRounds, BLOCK, ProgramBuilder::addReadSequential);
+        }
+    },
+    /**
+     * The checkpoint of the HDTrace paper: each rank writes 8,009 x 8,009 values of 8 B, 5,012 packets, to one server. The original's
+     * time includes neither opening nor closing the file; its processor time was not measured.
+     */
+    CHECKPOINT(1, 1, 0, 7_306_235_000L, Double.NaN) {
+        private static final long BYTES = 8_009L * 8_009 * 8;
+
+        @Override
+        ModelBuilder cluster(int ofRanks) {
+            return Clusters.paper(ofRanks);
+        }
+
+        @Override
+        void addRounds(ProgramBuilder program, int ofRanks, int ofRounds) {
+            addFile(program, ofRanks, ofRounds, BYTES, ProgramBuilder::addWriteSequential);
+        }
     };
 
     private static final int BLOCK = 10 << 20;
+    private static final int SERVERS = 8;
 
     private final int ranks;
     private final int rounds;
@@ -78,7 +124,18 @@ enum OriginalWorkload {
         this.originalProcessorSeconds = originalProcessorSeconds;
     }
 
-    abstract void addRound(ProgramBuilder program, int ofRanks);
+    /** Empty where {@link #addRounds} says more. */
+    void addRound(ProgramBuilder program, int ofRanks) {}
+
+    void addRounds(ProgramBuilder program, int ofRanks, int ofRounds) {
+        for (int i = 0; i < ofRounds; i++) {
+            addRound(program, ofRanks);
+        }
+    }
+
+    ModelBuilder cluster(int ofRanks) {
+        return Clusters.golden(ofRanks);
+    }
 
     int ranks() {
         return ranks;
@@ -96,7 +153,7 @@ enum OriginalWorkload {
         return originalVirtualNanos;
     }
 
-    /** CPU time of the run. */
+    /** CPU time of the run, NaN where nobody measured it. */
     double originalProcessorSeconds() {
         return originalProcessorSeconds;
     }
@@ -104,10 +161,23 @@ enum OriginalWorkload {
     /** The program, of other numbers than those of the original to try it. */
     Application program(int ofRanks, int ofRounds) {
         ProgramBuilder program = new ProgramBuilder(name(), ofRanks);
-        for (int i = 0; i < ofRounds; i++) {
-            addRound(program, ofRanks);
-        }
+        addRounds(program, ofRanks, ofRounds);
         return program.build();
+    }
+
+    private interface Access {
+        void add(ProgramBuilder program, int rank, ApplicationFile file, long offset, long bytes);
+    }
+
+    /** Open a file that has all blocks, access each, close it. */
+    private static void addFile(ProgramBuilder program, int ranks, int rounds, long block, Access access) {
+        long blocks = (long) ranks * rounds;
+        ApplicationFile file = program.createFile("data", blocks * block, SimpleStripe.DEFAULT);
+        program.addFileOpen(program.world(), file, false);
+        for (long i = 0; i < blocks; i++) {
+            access.add(program, (int) (i % ranks), file, i * block, block);
+        }
+        program.addFileClose(program.world(), file);
     }
 
     private static void addPairs(ProgramBuilder program, int ranks) {

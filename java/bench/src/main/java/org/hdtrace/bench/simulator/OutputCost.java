@@ -34,7 +34,7 @@ public final class OutputCost {
         OriginalWorkload workload = OriginalWorkload.TO_ONE;
         boolean same = arguments.length == 3;
         int ranks = same ? workload.ranks() : Integer.parseInt(arguments[3]);
-        ClusterModel model = Clusters.golden(ranks).build();
+        ClusterModel model = workload.cluster(ranks).build();
         Application program = workload.program(ranks, same ? workload.rounds() : Integer.parseInt(arguments[4]));
         int warmUps = Integer.parseInt(arguments[1]);
         int passes = Integer.parseInt(arguments[2]);

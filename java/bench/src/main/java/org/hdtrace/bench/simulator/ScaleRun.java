@@ -7,6 +7,7 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.Aggregation;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
@@ -53,6 +54,30 @@ public final class ScaleRun {
             ModelBuilder cluster(int ranks) {
                 return Clusters.golden(ranks).method(CommandType.ALLGATHER, "Direct");
             }
+        },
+        /** 1 GiB of each rank in requests of 64 KiB, written to a server for every 16 ranks, whose caches join them. */
+        WRITE {
+            @Override
+            Application program(int ranks) {
+                return new BlockProgram(true, ranks, 1 << 30);
+            }
+
+            @Override
+            ModelBuilder cluster(int ranks) {
+                return Clusters.golden(ranks, servers(ranks), Aggregation.of(1));
+            }
+        },
+        /** The same read. */
+        READ {
+            @Override
+            Application program(int ranks) {
+                return new BlockProgram(false, ranks, 1 << 30);
+            }
+
+            @Override
+            ModelBuilder cluster(int ranks) {
+                return Clusters.golden(ranks, servers(ranks), Aggregation.of(1));
+            }
         };
 
         abstract Application program(int ranks);
@@ -75,6 +100,10 @@ public final class ScaleRun {
             throw new IllegalStateException(result.outcome() + ": " + result.deadlock());
         }
         System.out.println(result.events() + " " + result.virtualTimeNanos() + " " + setUp + " " + result.wallNanos());
+    }
+
+    private static int servers(int ranks) {
+        return Math.max(1, ranks / 16);
     }
 
     private static Application collective(int ranks, CommandType type, Volume volume) {
