@@ -3,6 +3,7 @@ package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.InvalidModelException;
 import org.hdtrace.piosim.model.cluster.IoRedirection;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
@@ -149,15 +151,46 @@ class ForwardingTest {
     void aRouterWithoutAWayIsFoundBeforeTheRun() {
         assertEquals(List.of(), Simulation.unreachable(model(2, 1, LARGE, LARGE, Stars.DISK, 2)));
         ModelBuilder builder = Stars.star(1, 1);
-        Router router = builder.addRouter(builder.addNode("rn", LARGE), "router", Stars.NIC);
         ClientProcess client = builder.build().clients().get(0);
-        ClusterModel lonely = builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client.id())))
-                .build();
-        List<String> faults = Simulation.unreachable(lonely);
-        assertTrue(
-                faults.contains("rank 0 of 'A' has no route to 'router' ('nic-c0' to 'nic-router')"), faults::toString);
-        assertTrue(
-                faults.stream().anyMatch(fault -> fault.startsWith("'router' has no route to server 'srv0'")),
-                faults::toString);
+        Router router = builder.addRouter(builder.addNode("rn", LARGE), "router", Stars.NIC);
+        builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client.id())));
+        assertFault(
+                "router 'router' is beside the network: no edge connects its network interface 'nic-router'", builder);
+        // Edges to somewhere else.
+        NetworkNodeModel island = builder.addNetworkNode("island", StoreForwardNode.of(48e9));
+        builder.createTopology("other", new Routing.FirstRoute()).cable("i", router.nic(), EDGE, island);
+        assertFault("redirection: router 'router' has no way to server 'srv0'", builder);
+    }
+
+    @Test
+    void routersAndThreadsWithoutAnInterfaceCanNotBeRedirected() {
+        ModelBuilder builder = Stars.star(1, 1);
+        ClusterModel star = builder.build();
+        NetworkNodeModel middle = builder.addNetworkNode("SW2", StoreForwardNode.of(48e9));
+        Router first = builder.addRouter(builder.addNode("rn", LARGE), "first", Stars.NIC);
+        Router second = builder.addRouter(builder.addNode("rn", LARGE), "second", Stars.NIC);
+        ClientProcess thread = builder.addThread(star.nodes().get(0), "t", Stars.ALIAS, 0, 1);
+        builder.createTopology("other", new Routing.FirstRoute())
+                .cable("f", first.nic(), EDGE, middle)
+                .cable("s", second.nic(), EDGE, middle)
+                .cable("srv", star.servers().get(0).nic(), EDGE, middle)
+                .cable("c", star.clients().get(0).nic(), EDGE, middle);
+        builder.build();
+        builder.addIoRedirection(new IoRedirection(second.id(), Map.of(), Set.of(first.id())))
+                .addIoRedirection(new IoRedirection(
+                        first.id(), Map.of(), Set.of(second.nic().id())))
+                .addIoRedirection(new IoRedirection(first.id(), Map.of(), Set.of(thread.id())));
+        assertFault(
+                "redirection: router 'first' can't be redirected: routers send straight to the servers\n"
+                        + "redirection: router 'second' can't be redirected: routers send straight to the servers\n"
+                        + "redirection: 't' has no network interface of its own: thread 0 of rank 0 sends for it and has"
+                        + " to be named",
+                builder);
+    }
+
+    private static void assertFault(String expected, ModelBuilder builder) {
+        assertEquals(
+                expected,
+                assertThrows(InvalidModelException.class, builder::build).getMessage());
     }
 }

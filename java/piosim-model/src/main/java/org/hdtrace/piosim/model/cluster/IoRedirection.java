@@ -12,7 +12,7 @@ import java.util.TreeSet;
  *
  * @param defaultRouter router for servers that {@code viaByServer} doesn't list, {@link #DIRECT} for none
  * @param viaByServer router by server; {@link #DIRECT} as value for an explicit direct way
- * @param affected components whose I/O is redirected: processes, their network interfaces or their nodes
+ * @param affected components whose I/O is redirected: client processes, their network interfaces or their nodes
  */
 public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer, Set<Integer> affected) {
     /** No router: straight to the server. */
@@ -31,9 +31,14 @@ public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer
     /** The redirection of a process with a network interface, the first one that affects it, its interface or its node. */
     public static Optional<IoRedirection> of(ClusterModel model, Node node, HostedComponent process) {
         return model.ioRedirections().stream()
-                .filter(redirection -> redirection.affected.contains(process.id())
-                        || redirection.affected.contains(node.id())
-                        || redirection.affected.contains(process.nic().id()))
+                .filter(redirection -> redirection.affects(node, process))
                 .findFirst();
+    }
+
+    /** Whether it names a process with a network interface, that interface or the node of the process. */
+    boolean affects(Node node, HostedComponent process) {
+        return affected.contains(process.id())
+                || affected.contains(node.id())
+                || affected.contains(process.nic().id());
     }
 }

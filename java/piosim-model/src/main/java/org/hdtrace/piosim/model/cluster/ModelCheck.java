@@ -45,6 +45,10 @@ final class ModelCheck {
         topologies.forEach(this::checkLinks);
         checkReplacement();
         redirections.forEach(this::checkRedirection);
+        if (problems.isEmpty()) {
+            new RedirectionCheck(nodes, topologies, redirections, byId)
+                    .run((router, text) -> add(router.id(), text), this::addPart);
+        }
         return List.copyOf(problems);
     }
 
@@ -111,11 +115,10 @@ final class ModelCheck {
             }
             boolean hasRouter = node.hosted().stream().anyMatch(Router.class::isInstance);
             if (hasRouter && node.memoryBytes() < 2 * settings.transferGranularity()) {
-                add(
-                        node.id(),
-                        "MemorySize=" + node.memoryBytes()
-                                + ": a node with a router needs at least twice the TransferGranularity, "
-                                + 2 * settings.transferGranularity());
+                String text = "MemorySize=" + node.memoryBytes()
+                        + ": a node with a router needs at least twice the TransferGranularity, "
+                        + 2 * settings.transferGranularity();
+                problems.add(new ClusterModel.Problem(node.id(), node, text));
             }
         }
     }

@@ -19,12 +19,17 @@ public final class Faults {
 
     /** Add a fault of an element. */
     public void add(Element element, String text) {
-        add(element.place(), "<" + element.tag() + ">: " + text);
+        add(Stated.of(element), text);
     }
 
     /** Add a fault of a value of an element, which may have been stated elsewhere. */
     public void add(Element element, String value, String text) {
-        add(element.placeOf(value), "<" + element.tag() + ">: " + text);
+        add(Stated.of(element, value), text);
+    }
+
+    /** Add a fault of something that an element states. */
+    public void add(Stated stated, String text) {
+        add(stated.place(), "<" + stated.tag() + ">: " + text);
     }
 
     /** Add a fault of a place. */

@@ -27,7 +27,7 @@ import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Generators;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.document.Overrides;
-import org.hdtrace.piosim.model.document.Place;
+import org.hdtrace.piosim.model.document.Stated;
 import org.hdtrace.piosim.model.document.Templates;
 import org.hdtrace.piosim.model.document.generate.Generator;
 import org.hdtrace.piosim.model.document.generate.GeneratorReader;
@@ -45,7 +45,7 @@ final class DocumentReader {
     private final Identities identities;
     private final ComponentReader components;
     /** Of the parts that aren't components, and of the memory of nodes, the very objects. */
-    private final IdentityHashMap<Object, Place> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Stated> places = new IdentityHashMap<>();
 
     DocumentReader(Faults faults, Templates templates, Overrides overrides) {
         this.faults = faults;
@@ -108,13 +108,14 @@ final class DocumentReader {
         Node node = components.node(element);
         add(nodes, node);
         if (node != null) {
-            places.put(node, element.placeOf(GeneratedParts.MEMORY));
+            places.put(node, Stated.of(element, GeneratedParts.MEMORY));
         }
     }
 
     /** The line of a component of the model that was read, 0 when it isn't known. */
     int lineOf(int componentId) {
-        return identities.lineOf(componentId);
+        Stated stated = identities.stated(componentId);
+        return stated == null ? 0 : stated.place().line();
     }
 
     /** Those of the document, after ids were set aside for what they make. */
@@ -126,7 +127,7 @@ final class DocumentReader {
         long count = all.stream().mapToLong(Generator::components).sum();
         int next = identities.reserveGenerated(count);
         for (Generator generator : all) {
-            identities.generatedFrom(next, generator.element().line());
+            identities.generatedFrom(next, Stated.of(generator.element()));
             next += (int) generator.components();
         }
         return all;
@@ -137,11 +138,14 @@ final class DocumentReader {
             return create.get();
         } catch (InvalidModelException e) {
             for (ClusterModel.Problem problem : e.problems()) {
-                Place place = places.get(problem.part());
-                if (place == null) {
-                    faults.add(identities.lineOf(problem.componentId()), problem.text());
+                Stated stated = places.get(problem.part());
+                if (stated == null) {
+                    stated = identities.stated(problem.componentId());
+                }
+                if (stated == null) {
+                    faults.add(0, problem.text());
                 } else {
-                    faults.add(place, problem.text());
+                    faults.add(stated, problem.text());
                 }
             }
             faults.throwIfAny();
@@ -179,7 +183,7 @@ final class DocumentReader {
             } else {
                 ApplicationReference made = new ApplicationReference(
                         alias, application.attribute("file").orElse(""));
-                places.put(made, application.place());
+                places.put(made, Stated.of(application));
                 all.add(made);
             }
         }
@@ -271,7 +275,7 @@ final class DocumentReader {
                 affected.add(fields.id(component, "id"));
             }
             IoRedirection made = new IoRedirection(standard, via, affected);
-            places.put(made, redirect.place());
+            places.put(made, Stated.of(redirect));
             all.add(made);
         }
         return all;

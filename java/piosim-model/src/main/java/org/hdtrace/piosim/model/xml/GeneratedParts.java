@@ -20,7 +20,7 @@ import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Overrides;
-import org.hdtrace.piosim.model.document.Place;
+import org.hdtrace.piosim.model.document.Stated;
 import org.hdtrace.piosim.model.document.Templates;
 import org.hdtrace.piosim.model.document.generate.Generator;
 import org.hdtrace.piosim.model.document.generate.Layout;
@@ -42,7 +42,7 @@ final class GeneratedParts {
     private final TopologyReader networks;
     private final Templates templates;
     private final Overrides overrides;
-    private final BiConsumer<Object, Place> places;
+    private final BiConsumer<Object, Stated> places;
     private int nextId;
 
     /**
@@ -56,7 +56,7 @@ final class GeneratedParts {
             TopologyReader networks,
             Templates templates,
             Overrides overrides,
-            BiConsumer<Object, Place> places) {
+            BiConsumer<Object, Stated> places) {
         this.components = components;
         this.identities = identities;
         this.networks = networks;
@@ -87,6 +87,7 @@ final class GeneratedParts {
         private final boolean plainClients = !overrides.concern("ClientProcess");
         private int firstSwitch;
         private boolean sound = true;
+        private boolean serverTried;
 
         private Network(Generator generator) {
             this.generator = generator;
@@ -144,7 +145,7 @@ final class GeneratedParts {
             prototype(element("NIC", "nic"), "NIC", NetworkInterface.class);
             ofEdges.forEach(
                     template -> prototype(element("NetworkEdge", template), "NetworkEdge", NetworkEdgeModel.class));
-            if (generator.servers() > 0) {
+            if (generator.servers() > 0 && !serverTried) {
                 server(0);
             }
         }
@@ -167,8 +168,7 @@ final class GeneratedParts {
             Node made = sound ? node.withHosted(hosted) : null;
             if (made != null && server >= 0) {
                 Element template = element("Node", "node").plus(identifier(name, node.id()));
-                places.accept(
-                        made, overrides.applyTo(templates.applyTo(template)).placeOf(MEMORY));
+                places.accept(made, Stated.of(overrides.applyTo(templates.applyTo(template)), MEMORY));
             }
             nodes.add(made);
         }
@@ -211,6 +211,7 @@ final class GeneratedParts {
         }
 
         private HostedComponent server(int number) {
+            serverTried = true;
             Element template = templates.all().get(generator.value("server"));
             boolean hasNic =
                     template != null && template.child("NETWORKINTERFACE").isPresent();

@@ -12,6 +12,7 @@ import org.hdtrace.piosim.model.cluster.UniqueNames;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Names;
+import org.hdtrace.piosim.model.document.Stated;
 
 /** Names, ids and lines of the components of one document. Those without a name or id get one. */
 final class Identities {
@@ -20,8 +21,8 @@ final class Identities {
     private final Faults faults;
     private final Set<Integer> reservedIds = new HashSet<>();
     private final UniqueNames names = new UniqueNames();
-    private final Map<Integer, Integer> lines = new HashMap<>();
-    private final TreeMap<Integer, Integer> generatedLines = new TreeMap<>();
+    private final Map<Integer, Stated> stated = new HashMap<>();
+    private final TreeMap<Integer, Stated> generated = new TreeMap<>();
     private int firstGenerated;
     private int endGenerated;
     private int nextId;
@@ -55,9 +56,9 @@ final class Identities {
         return firstGenerated;
     }
 
-    /** Notes that all generated components from an id on come from a line. */
-    void generatedFrom(int id, int line) {
-        generatedLines.put(id, line);
+    /** Notes what states all generated components from an id on. */
+    void generatedFrom(int id, Stated generator) {
+        generated.put(id, generator);
     }
 
     /** A name made unique, with an id that was set aside. */
@@ -65,12 +66,12 @@ final class Identities {
         return new Identity(names.unique(wanted), id);
     }
 
-    /** The line of a component, or 0. */
-    int lineOf(int componentId) {
+    /** What states a component, or null. */
+    Stated stated(int componentId) {
         if (componentId >= firstGenerated && componentId < endGenerated) {
-            return generatedLines.floorEntry(componentId).getValue();
+            return generated.floorEntry(componentId).getValue();
         }
-        return lines.getOrDefault(componentId, 0);
+        return stated.get(componentId);
     }
 
     /** What an element says, completed. */
@@ -88,7 +89,13 @@ final class Identities {
             faults.add(element, "id='" + idText + "': must be a number");
             id = -1;
         }
-        lines.putIfAbsent(id, element.line());
+        Stated first = id < 0 ? null : stated.putIfAbsent(id, Stated.of(element));
+        if (first != null) {
+            faults.add(
+                    element,
+                    "id='" + idText + "': is that of the <" + first.tag() + "> in "
+                            + first.place().text() + ", too: ids are unique over all components");
+        }
         String wanted = Names.nameOf(element)
                 .filter(name -> !name.isBlank())
                 .orElseGet(() -> Names.nameMadeOf(element, Integer.toString(id)));

@@ -10,20 +10,20 @@ import org.hdtrace.piosim.model.cluster.Topology;
 import org.hdtrace.piosim.model.document.Element;
 import org.hdtrace.piosim.model.document.Faults;
 import org.hdtrace.piosim.model.document.Names;
-import org.hdtrace.piosim.model.document.Place;
+import org.hdtrace.piosim.model.document.Stated;
 
 /** Makes topologies from their elements. */
 final class TopologyReader {
     private final Faults faults;
     private final Fields fields;
-    private final BiConsumer<Object, Place> places;
+    private final BiConsumer<Object, Stated> places;
 
     /**
      * For one document.
      *
      * @param places is told where each link stands
      */
-    TopologyReader(Faults faults, Fields fields, BiConsumer<Object, Place> places) {
+    TopologyReader(Faults faults, Fields fields, BiConsumer<Object, Stated> places) {
         this.faults = faults;
         this.fields = fields;
         this.places = places;
@@ -61,7 +61,7 @@ final class TopologyReader {
             int from = fields.id(node, "id");
             for (Element edge : node.children("Edge")) {
                 Topology.Link link = new Topology.Link(from, fields.id(edge, "id"), fields.id(edge, "to"));
-                places.accept(link, edge.place());
+                places.accept(link, Stated.of(edge));
                 links.add(link);
             }
         }

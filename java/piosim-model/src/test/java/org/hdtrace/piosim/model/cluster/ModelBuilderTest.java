@@ -25,7 +25,10 @@ class ModelBuilderTest {
         ClientProcess thread = builder.addThread(host, "c", "A", 0, 1);
         Server server = builder.addServer(second, "s", NIC, SimpleDisk.of(1, 1e6, 1), NoCache.of(1));
         Router router = builder.addRouter(second, "r", NIC);
-        builder.createTopology("LAN", new Routing.FirstRoute()).cable("e", client.nic(), EDGE, middle);
+        builder.createTopology("LAN", new Routing.FirstRoute())
+                .cable("e", client.nic(), EDGE, middle)
+                .cable("s", server.nic(), EDGE, middle)
+                .cable("r", router.nic(), EDGE, middle);
         builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(client.id())));
         ClusterModel model = builder.setApplication("A", "a.proj").build();
 
@@ -38,11 +41,11 @@ class ModelBuilderTest {
         assertEquals(middle.id(), topology.links().get(0).to());
         assertEquals(client.nic().id(), topology.links().get(1).to());
         assertEquals(
-                List.of("e_TX", "e_RX"),
+                List.of("e_TX", "e_RX", "s_TX", "s_RX", "r_TX", "r_RX"),
                 model.networkEdges().stream().map(NetworkEdgeModel::name).toList());
-        assertEquals(14, model.components().size());
+        assertEquals(18, model.components().size());
         assertEquals(
-                14, model.components().stream().map(Component::id).distinct().count());
+                18, model.components().stream().map(Component::id).distinct().count());
         assertEquals(router.id(), model.ioRedirections().get(0).routerTo(server.id()));
     }
 

@@ -122,11 +122,11 @@ class ErrorPlacesTest {
                 """;
         assertEquals(
                 List.of(
-                        "FILE: line 3: application alias 'A' is used twice",
-                        "FILE: line 5: topology 'T': id 99 is not a network interface or network node",
-                        "FILE: line 5: topology 'T': id 97 is not a network interface or network node",
-                        "FILE: line 5: topology 'T': edge id 98 is not a network edge",
-                        "FILE: line 7: redirection: id 3 is not a router"),
+                        "FILE: line 3: <Application>: application alias 'A' is used twice",
+                        "FILE: line 5: <Edge>: topology 'T': id 99 is not a network interface or network node",
+                        "FILE: line 5: <Edge>: topology 'T': id 97 is not a network interface or network node",
+                        "FILE: line 5: <Edge>: topology 'T': edge id 98 is not a network edge",
+                        "FILE: line 7: <IORedirect>: redirection: id 3 is not a router"),
                 Arrays.asList(message(text).split("\n")));
     }
 
@@ -174,7 +174,7 @@ class ErrorPlacesTest {
 
     @Test
     void memoryOfServersIsAFaultOfTheLineThatStatesIt() throws IOException {
-        String fault = "MemorySize=4096: a node with a server needs at least twice the IOGranularity, 20971520";
+        String fault = "<Node>: MemorySize=4096: a node with a server needs at least twice the IOGranularity, 20971520";
         for (String right : List.of(TEMPLATE_AND_STAR, Models.star())) {
             String text = right.replace("<MemorySize>4G", "\n<MemorySize>4K");
             assertEquals("FILE: line " + lineOf(text, "4K<") + ": " + fault, message(text));

@@ -235,8 +235,8 @@ class ModelErrorsTest {
         String message = Models.error(directory, Models.edge(LINK + "\n" + LINK));
 
         assertEquals(
-                "FILE: line 2: id 4 of 'networkedge41' is also the id of 'networkedge4': ids are unique over all"
-                        + " components",
+                "FILE: line 3: <NetworkEdge>: id='4': is that of the <NetworkEdge> in line 2, too: ids are unique over"
+                        + " all components",
                 message);
     }
 

@@ -192,19 +192,22 @@ class ModelReaderTest {
     @Test
     void readsRedirectionsAndSchedulingAndAnalyticalInterfaces() throws Exception {
         String nodes =
-                "<NodeList><Node template='host'><HOSTEDCOMPONENTS><Router><NETWORKINTERFACE><NICAnalytical id='7'>"
+                "<NodeList><Node template='host' id='3'><HOSTEDCOMPONENTS><Router><NETWORKINTERFACE><NICAnalytical id='7'>"
                         + "<TotalBandwidth>1G</TotalBandwidth></NICAnalytical></NETWORKINTERFACE><IDENTIFIER>"
                         + "<ComponentIdentifier name='r' id='9'/></IDENTIFIER></Router><Server template='srv' id='5'>"
-                        + "<NETWORKINTERFACE><NIC template='nic'/></NETWORKINTERFACE></Server></HOSTEDCOMPONENTS></Node></NodeList>";
+                        + "<NETWORKINTERFACE><NIC template='nic' id='8'/></NETWORKINTERFACE></Server></HOSTEDCOMPONENTS></Node>"
+                        + "</NodeList><NetworkEdgeList><NetworkEdge template='gige' id='10'/>"
+                        + "<NetworkEdge template='gige' id='11'/></NetworkEdgeList>";
         ClusterModel model = Models.read(
                 directory,
                 "<Project>" + Models.TEMPLATES + "<ComponentList>" + nodes + "</ComponentList><TopologyList>"
                         + "<Topology name='T' scheduling='fifo'><ROUTINGALGORITHM><PaketRoutingAlgorithm"
-                        + " implementation='FirstRoute'/></ROUTINGALGORITHM></Topology></TopologyList>"
-                        + "<IORedirectionList><IORedirect default='-1'><Srv id='5' via='9'/><Component id='5'/>"
+                        + " implementation='FirstRoute'/></ROUTINGALGORITHM><Node id='7'><Edge id='10' to='8'/></Node>"
+                        + "<Node id='8'><Edge id='11' to='7'/></Node></Topology></TopologyList>"
+                        + "<IORedirectionList><IORedirect default='-1'><Srv id='5' via='9'/><Component id='3'/>"
                         + "</IORedirect></IORedirectionList></Project>");
 
-        assertEquals(List.of(new IoRedirection(-1, Map.of(5, 9), Set.of(5))), model.ioRedirections());
+        assertEquals(List.of(new IoRedirection(-1, Map.of(5, 9), Set.of(3))), model.ioRedirections());
         assertEquals(9, model.ioRedirections().get(0).routerTo(5));
         assertEquals(IoRedirection.DIRECT, model.ioRedirections().get(0).routerTo(4));
         assertEquals(Topology.Scheduling.FIFO, model.topologies().get(0).scheduling());

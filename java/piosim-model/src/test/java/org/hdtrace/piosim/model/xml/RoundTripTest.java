@@ -102,7 +102,8 @@ class RoundTripTest {
         builder.createTopology(parts.name(), parts.routing())
                 .scheduling(Topology.Scheduling.FIFO)
                 .cable("a", client.nic(), parts.edge(), middle)
-                .cable("b", server.nic(), parts.edge(), middle);
+                .cable("b", server.nic(), parts.edge(), middle)
+                .cable("c", router.nic(), parts.edge(), middle);
         builder.addIoRedirection(new IoRedirection(router.id(), Map.of(server.id(), -1), Set.of(client.id())));
         return builder.build();
     }
