@@ -33,6 +33,16 @@ public final class Damages {
         });
     }
 
+    /**
+     * Take in all files of a merged stream.
+     *
+     * @param damaged those of them that were not used whole
+     */
+    public void addAll(List<Damage> damaged, int count) {
+        damaged.forEach(damage -> add(Optional.of(damage)));
+        files += count - damaged.size();
+    }
+
     /** Say that sums of a project are larger than they are given, see {@link org.hdtrace.format.Saturated}. */
     public void addBeyondRange(Path project) {
         findings.add(new Finding(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.traffic;
 
-import java.util.Set;
+import org.hdtrace.analysis.messages.MessageCall;
 import org.hdtrace.format.trace.TraceCursor;
 
 /** What a call of MPI moves, by its name (FORMATS A8, B 3.3). */
@@ -16,33 +16,16 @@ enum Transfer {
     OPEN,
     NONE;
 
-    private static final Set<String> MESSAGES = Set.of(
-            "Send",
-            "Bsend",
-            "Ssend",
-            "Rsend",
-            "Isend",
-            "Ibsend",
-            "Issend",
-            "Irsend",
-            "Sendrecv",
-            "Sendrecv_replace",
-            "Isendrecv",
-            "Isendrecv_replace");
-    private static final Set<String> PERSISTENTS =
-            Set.of("Send_init", "Bsend_init", "Ssend_init", "Rsend_init", "Psend_init");
-
     static Transfer of(String name) {
         if (name.startsWith("File_")) {
             return ofFile(name);
         }
-        if (MESSAGES.contains(name)) {
-            return MESSAGE;
-        }
-        if (PERSISTENTS.contains(name)) {
-            return PERSISTENT;
-        }
-        return name.equals("Start") || name.equals("Startall") ? START : NONE;
+        return switch (MessageCall.of(name)) {
+            case SEND, EXCHANGE -> MESSAGE;
+            case SEND_INIT -> PERSISTENT;
+            case START -> START;
+            default -> NONE;
+        };
     }
 
     private static Transfer ofFile(String name) {

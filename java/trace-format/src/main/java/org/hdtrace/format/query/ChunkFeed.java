@@ -76,6 +76,10 @@ final class ChunkFeed implements Feed {
             TraceCursor cursor = text.open(files, Math.max(0, lastOffset), lastDepth);
             try {
                 copy(cursor);
+            } catch (TraceFormatException e) {
+                ended = true;
+                notes.add(text.file(), e);
+                notes.add(Damage.broken(e));
             } finally {
                 notes.add(cursor.findings());
                 files.close(cursor);
@@ -84,6 +88,7 @@ final class ChunkFeed implements Feed {
         } catch (TraceFormatException e) {
             ended = true;
             notes.add(text.file(), e);
+            notes.add(lastOffset < 0 ? Damage.refused(e) : Damage.broken(e));
         }
     }
 
@@ -98,6 +103,7 @@ final class ChunkFeed implements Feed {
                 room -= rows.getLast().bytes()) {
             if (!cursor.next()) {
                 ended = true;
+                Damage.of(cursor).ifPresent(notes::add);
                 return;
             }
             key = Math.max(key, keys.of(cursor));

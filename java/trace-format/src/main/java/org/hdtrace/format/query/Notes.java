@@ -2,6 +2,7 @@
 package org.hdtrace.format.query;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.hdtrace.format.TraceFormatException;
 /** What was noticed in the files of a stream. A place that is read twice is told once. */
 final class Notes {
     private final Set<Finding> findings = new LinkedHashSet<>();
+    private final List<Damage> damages = new ArrayList<>();
     private TraceFormatException failure;
 
     void add(List<Finding> noticed) {
@@ -22,6 +24,16 @@ final class Notes {
     void add(Path file, TraceFormatException why) {
         failure = failure == null ? why : failure;
         findings.add(new Finding(file, why.position(), Severity.ERROR, why.reason()));
+    }
+
+    /** Why not all of a file was used; at most once for each. */
+    void add(Damage damage) {
+        damages.add(damage);
+    }
+
+    /** In the order in which the files ended. */
+    List<Damage> damages() {
+        return List.copyOf(damages);
     }
 
     /** Throws the first reason for which a file can't be read further. */

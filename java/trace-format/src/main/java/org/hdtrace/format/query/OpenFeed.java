@@ -32,8 +32,10 @@ final class OpenFeed implements Feed {
                 key = Math.max(key, keys.of(cursor));
                 return true;
             }
+            Damage.of(cursor).ifPresent(notes::add);
             close();
         } catch (TraceFormatException e) {
+            notes.add(cursor == null ? Damage.refused(e) : Damage.broken(e));
             close();
             notes.add(text.file(), e);
         }

@@ -145,6 +145,11 @@ public final class TraceStream implements AutoCloseable {
         return notes.all();
     }
 
+    /** Why not all of some files could be used, one for each such file that was read as far as it can be. */
+    public List<Damage> damages() {
+        return notes.damages();
+    }
+
     /** Closes all files; there is no entry any more. */
     @Override
     public void close() {
