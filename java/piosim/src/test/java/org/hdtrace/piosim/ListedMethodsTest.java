@@ -94,6 +94,11 @@ class ListedMethodsTest {
                         1,
                         state -> new FileControl.Shared(
                                 type, file, null, 1000, FileHints.NONE, world, Command.BLOCKING, state));
+            case FILE_READ_ORDERED, FILE_WRITE_ORDERED -> {
+                for (int rank = 0; rank < RANKS; rank++) {
+                    program.on(file, world).ordered(type, rank, 1000, Command.BLOCKING);
+                }
+            }
             case FILE_SEEK_SHARED, FILE_SYNC, FILE_SET_SIZE, FILE_PREALLOCATE ->
                 everybody(program, new FileControl.Together(type, file, 1000, world, Origin.NONE));
             case FILE_DELETE, FILE_GET_SIZE -> program.add(1, state -> new FileControl.Alone(type, file, state));

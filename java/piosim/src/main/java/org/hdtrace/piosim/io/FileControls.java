@@ -86,9 +86,28 @@ public final class FileControls {
         return new Together(CommandType.BCAST, NUMBER, CommandType.BARRIER, (call, control) -> {
             if (call.rank() == 0) {
                 call.files().inquire(call, control.file());
-                call.pointers().set(call, control.file(), control.communicator(), control.size());
+                seek(call, control);
             }
         });
+    }
+
+    /** All ranks wait for each other, nothing is sent. */
+    public static Algorithm virtualSeek() {
+        return (call, step) -> {
+            if (step == Algorithm.START) {
+                call.synchronize();
+                call.next(ACT);
+            } else if (step == ACT) {
+                if (call.rank() == 0 && call.command() instanceof FileControl.Together control) {
+                    seek(call, control);
+                }
+                call.synchronize();
+            }
+        };
+    }
+
+    private static void seek(Call call, FileControl.Together control) {
+        call.pointers().set(call, control.file(), control.communicator(), control.opening(), control.size());
     }
 
     private static ApplicationFile file(Call call) {

@@ -36,13 +36,12 @@ record FileTask(
             boolean writes = access.type() == CommandType.FILE_WRITE || access.type() == CommandType.FILE_WRITE_ALL;
             return of(call, access.file(), access.ranges(), writes, access.hints());
         }
-        if (call.command() instanceof FileControl.Shared shared) {
-            long position = call.pointers().advance(call, shared.file(), shared.opened(), shared.bytes());
-            FileRanges ranges = shared.view() == null
-                    ? FileRanges.of(position, shared.bytes())
-                    : shared.view().ranges(position, shared.bytes());
-            boolean writes = shared.type() == CommandType.FILE_WRITE_SHARED;
-            return of(call, shared.file(), ranges, writes, shared.hints());
+        if (call.command() instanceof FileControl.AtPointer access) {
+            long position = (Long) call.work();
+            FileRanges ranges = access.view() == null
+                    ? FileRanges.of(position, access.bytes())
+                    : access.view().ranges(position, access.bytes());
+            return of(call, access.file(), ranges, access.writes(), access.hints());
         }
         throw new IllegalArgumentException("command=" + call.command().type() + ": accesses no file");
     }

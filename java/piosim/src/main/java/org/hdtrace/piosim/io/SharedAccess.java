@@ -23,11 +23,26 @@ public final class SharedAccess implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        if (step == START && call.command() instanceof FileControl.Shared shared) {
-            call.files().inquire(call, shared.file());
+        if (step == START) {
+            ask(call);
             call.next(ACCESS);
         } else {
+            takePlace(call);
             call.child(access);
+        }
+    }
+
+    /** Ask for the pointer. */
+    static void ask(Call call) {
+        if (call.command() instanceof FileControl.AtPointer access) {
+            call.files().inquire(call, access.file());
+        }
+    }
+
+    /** Move the pointer; where it stood is what the call keeps. */
+    static void takePlace(Call call) {
+        if (call.command() instanceof FileControl.AtPointer access) {
+            call.work(call.pointers().advance(call, access.file(), access.opened(), access.opening(), access.bytes()));
         }
     }
 }

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.mpi;
 
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Opening;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -13,14 +14,18 @@ final class FileOpenSimple implements Algorithm {
         call.synchronize();
     }
 
-    /** What the first rank does: the file is emptied if that was asked for, and the shared pointer stands at its beginning. */
+    /** All ranks have a new shared pointer; the first one empties the file if that was asked for, and opens it. */
     static void begin(Call call) {
-        if (call.rank() == 0 && call.command() instanceof Command.FileOpen open) {
-            call.pointers().set(call, open.file(), open.communicator(), 0);
-            if (open.truncate()) {
+        if (call.command() instanceof Command.FileOpen open) {
+            Opening how = open.opening();
+            if (call.rank() == 0 && how.truncates()) {
                 call.files().truncate(call.applicationNumber(), open.file());
             }
-            call.files().open(call, open.file());
+            long end = how.appends() ? call.files().size(call.applicationNumber(), open.file()) : 0;
+            call.pointers().begin(call, open.file(), open.communicator(), how.number(), end);
+            if (call.rank() == 0) {
+                call.files().open(call, open.file());
+            }
         }
     }
 }

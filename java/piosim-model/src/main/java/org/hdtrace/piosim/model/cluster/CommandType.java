@@ -224,6 +224,8 @@ public enum CommandType {
     FILE_WRITE_ALL("Filewriteall", "ContiguousTwoPhase", "NoOperation", "Direct", "TwoPhase"),
     FILE_READ_SHARED("Filereadshared", "MPICH", "NoOperation"),
     FILE_WRITE_SHARED("Filewriteshared", "MPICH", "NoOperation"),
+    FILE_READ_ORDERED("Filereadordered", "MPICH", "NoOperation"),
+    FILE_WRITE_ORDERED("Filewriteordered", "MPICH", "NoOperation"),
     FILE_SEEK_SHARED("Fileseekshared", "MPICH", "NoOperation", "VirtualSync"),
     FILE_SYNC("Filesync", "MPICH", "NoOperation", "VirtualSync"),
     FILE_SET_SIZE("Filesetsize", "MPICH", "NoOperation", "VirtualSync"),

@@ -219,6 +219,7 @@ final class CallStates {
             return call("File_open")
                     .in(open.communicator())
                     .text("name", open.file().name())
+                    .text("amode", amode(open.opening()))
                     .file(open.file())
                     .hints(open.hints())
                     .state();
@@ -245,22 +246,30 @@ final class CallStates {
         throw new IllegalArgumentException("command=" + command.type().commandName() + ": isn't a call");
     }
 
+    private static String amode(Opening opening) {
+        return (opening.creates() ? "CREATE|" : "") + "RDWR" + (opening.appends() ? "|APPEND" : "");
+    }
+
     private static Origin control(FileControl control) {
         // Types are named as functions of MPI: Filesetsize is File_set_size.
         Call call = call("File_"
                         + control.type().name().substring("FILE_".length()).toLowerCase(Locale.ROOT))
                 .file(control.file());
-        if (control instanceof FileControl.Shared shared) {
-            String verb = shared.type() == CommandType.FILE_READ_SHARED ? "read_shared" : "write_shared";
-            call = call("File_" + (shared.request() == Command.BLOCKING ? "" : "i") + verb)
-                    .file(shared.file());
-            return call.number("size", shared.bytes()).request(shared.request()).state();
+        if (control instanceof FileControl.AtPointer access) {
+            String verb = access.writes() ? "write" : "read";
+            boolean waits = access.request() == Command.BLOCKING;
+            String name = access instanceof FileControl.Ordered
+                    ? verb + (waits ? "_ordered" : "_ordered_begin")
+                    : (waits ? "" : "i") + verb + "_shared";
+            call = call("File_" + name).file(access.file());
+            return call.number("size", access.bytes()).request(access.request()).state();
         }
         if (control instanceof FileControl.Together together) {
             boolean seeks = together.type() == CommandType.FILE_SEEK_SHARED;
             return together.type() == CommandType.FILE_SYNC
                     ? call.state()
-                    : call.number(seeks ? "offset" : "size", together.size()).state();
+                    : call.number(seeks ? "visibleOffset" : "size", together.size())
+                            .state();
         }
         return control.type() == CommandType.FILE_DELETE
                 ? call.text("name", control.file().name()).state()

@@ -74,6 +74,7 @@ public sealed interface Command
                     FileAccess.ReadAll,
                     FileAccess.WriteAll,
                     FileControl.Together,
+                    FileControl.Ordered,
                     OneSided.Together {
         @Override
         Communicator communicator();
@@ -353,15 +354,21 @@ public sealed interface Command
     /**
      * Opens a file.
      *
-     * @param truncate whether the file is emptied first
      * @param hints what the program says about it
      */
-    record FileOpen(ApplicationFile file, boolean truncate, FileHints hints, Communicator communicator, Origin origin)
+    record FileOpen(ApplicationFile file, Opening opening, FileHints hints, Communicator communicator, Origin origin)
             implements Collective {
         public FileOpen {
             Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(opening, "opening");
             Objects.requireNonNull(hints, "hints");
             required(communicator, origin);
+        }
+
+        /** One of a file that the same ranks don't have open already. */
+        public FileOpen(
+                ApplicationFile file, boolean truncate, FileHints hints, Communicator communicator, Origin origin) {
+            this(file, truncate ? Opening.EMPTIED : Opening.CREATED, hints, communicator, origin);
         }
 
         @Override
@@ -393,9 +400,11 @@ public sealed interface Command
      * @param displacement first byte of the view in the file
      * @param etype number of the rank's datatype in which the program counts
      * @param fileType number of the rank's datatype whose bytes are visible
+     * @param opening see {@link Opening#number}
      */
     record FileSetView(
             ApplicationFile file,
+            int opening,
             long displacement,
             long etype,
             long fileType,

@@ -85,28 +85,40 @@ final class CommandText {
 
     private static String file(Command command) {
         if (command instanceof Command.FileOpen open) {
-            return " file " + open.file().id() + (open.truncate() ? " truncated" : "") + hints(open.hints());
+            return " file " + open.file().id() + opening(open.opening()) + hints(open.hints());
         }
         if (command instanceof Command.FileClose close) {
             return " file " + close.file().id();
         }
         if (command instanceof Command.FileSetView view) {
-            return " file " + view.file().id() + " from " + view.displacement() + " in " + view.etype() + " as "
-                    + view.fileType();
+            return " file " + view.file().id() + opening(view.opening()) + " from " + view.displacement() + " in "
+                    + view.etype() + " as " + view.fileType();
         }
         if (command instanceof FileAccess access) {
             return " file " + access.file().id() + " " + access.ranges() + hints(access.hints());
         }
         if (command instanceof FileControl.Together control) {
-            return " file " + control.file().id() + " size " + control.size();
+            return " file " + control.file().id() + opening(control.opening()) + " size " + control.size();
         }
-        if (command instanceof FileControl.Shared shared) {
-            return " file " + shared.file().id() + " bytes " + shared.bytes() + hints(shared.hints());
+        if (command instanceof FileControl.AtPointer access) {
+            return " file " + access.file().id() + opening(access.opening()) + " bytes " + access.bytes()
+                    + hints(access.hints());
         }
         if (command instanceof FileControl control) {
             return " file " + control.file().id();
         }
         return "";
+    }
+
+    private static String opening(Opening how) {
+        return opening(how.number())
+                + (how.creates() ? "" : " existing")
+                + (how.truncates() ? " truncated" : "")
+                + (how.appends() ? " at its end" : "");
+    }
+
+    private static String opening(int number) {
+        return number == 0 ? "" : " opening " + number;
     }
 
     private static String hints(FileHints hints) {

@@ -28,6 +28,9 @@ public final class FileBuilder {
     private final ApplicationFile file;
     private final Communicator communicator;
     private final Map<Integer, FileView> views = new HashMap<>();
+    private int opening;
+    private boolean appends;
+    private long etypeSize = 1;
     private FileHints hints = FileHints.NONE;
 
     FileBuilder(ProgramBuilder program, ApplicationFile file, Communicator communicator) {
@@ -42,6 +45,12 @@ public final class FileBuilder {
         return this;
     }
 
+    /** The file is opened next with all pointers at its end. */
+    public FileBuilder append() {
+        appends = true;
+        return this;
+    }
+
     /**
      * All members open the file.
      *
@@ -53,14 +62,19 @@ public final class FileBuilder {
             throw new IllegalArgumentException("file '" + file.name() + "': striping hints want " + wanted
                     + ", which isn't what the file was made with, " + file.distribution());
         }
-        program.all(communicator, state -> new Command.FileOpen(file, false, hints, communicator, state));
+        opening = program.openings().open(file, communicator);
+        Opening how = new Opening(opening, true, false, appends);
+        program.all(communicator, state -> new Command.FileOpen(file, how, hints, communicator, state));
         return this;
     }
 
     /** All members close the file; views and hints are forgotten. */
     public FileBuilder close() {
         program.addFileClose(communicator, file);
+        program.openings().close(file, communicator, opening);
         views.clear();
+        etypeSize = 1;
+        appends = false;
         hints = FileHints.NONE;
         return this;
     }
@@ -74,7 +88,12 @@ public final class FileBuilder {
     public FileBuilder view(int rank, long displacement, long etype, long fileType) {
         FileView view = new FileView(displacement, program.layout(etype).size(), program.layout(fileType));
         views.put(rank, view);
-        program.add(rank, state -> new Command.FileSetView(file, displacement, etype, fileType, communicator, state));
+        // The same at all ranks, as MPI has it.
+        etypeSize = view.etypeSize();
+        int number = opening;
+        program.add(
+                rank,
+                state -> new Command.FileSetView(file, number, displacement, etype, fileType, communicator, state));
         return this;
     }
 
@@ -103,12 +122,7 @@ public final class FileBuilder {
      * @param request number that a later wait of the rank names, {@link Command#BLOCKING} for none
      */
     public FileBuilder access(CommandType type, int rank, long offset, long bytes, long request) {
-        FileView view = views.get(rank);
-        boolean writes = type == CommandType.FILE_WRITE || type == CommandType.FILE_WRITE_ALL;
-        if (writes && view != null && view.overlapsItself()) {
-            throw new IllegalArgumentException("file '" + file.name() + "': the view of rank " + rank
-                    + " overlaps itself, so nothing may be written through it");
-        }
+        FileView view = writable(rank, type == CommandType.FILE_WRITE || type == CommandType.FILE_WRITE_ALL);
         FileRanges ranges = view == null
                 ? FileRanges.of(offset, bytes)
                 : view.ranges(Math.multiplyExact(offset, view.etypeSize()), bytes);
@@ -122,15 +136,32 @@ public final class FileBuilder {
 
     /** An access where the shared pointer stands; FILE_READ_SHARED or FILE_WRITE_SHARED. */
     public FileBuilder shared(CommandType type, int rank, long bytes, long request) {
-        FileView view = views.get(rank);
+        FileView view = writable(rank, type == CommandType.FILE_WRITE_SHARED);
+        int number = opening;
+        FileHints said = hints;
         program.add(
-                rank, state -> new FileControl.Shared(type, file, view, bytes, hints, communicator, request, state));
+                rank,
+                state -> new FileControl.Shared(type, file, view, bytes, said, communicator, number, request, state));
         return this;
     }
 
-    /** All members move the shared pointer to so many visible bytes behind the beginning of the view. */
-    public FileBuilder seekShared(long position) {
-        return together(CommandType.FILE_SEEK_SHARED, position);
+    /**
+     * The part of one rank in an access of all members, one behind the other where the shared pointer stands;
+     * FILE_READ_ORDERED or FILE_WRITE_ORDERED.
+     */
+    public FileBuilder ordered(CommandType type, int rank, long bytes, long request) {
+        FileView view = writable(rank, type == CommandType.FILE_WRITE_ORDERED);
+        int number = opening;
+        FileHints said = hints;
+        program.add(
+                rank,
+                state -> new FileControl.Ordered(type, file, view, bytes, said, communicator, number, request, state));
+        return this;
+    }
+
+    /** All members move the shared pointer to so many etypes behind the beginning of the view. */
+    public FileBuilder seekShared(long etypes) {
+        return together(CommandType.FILE_SEEK_SHARED, Math.multiplyExact(etypes, etypeSize));
     }
 
     public FileBuilder sync() {
@@ -155,8 +186,18 @@ public final class FileBuilder {
         return this;
     }
 
+    private FileView writable(int rank, boolean writes) {
+        FileView view = views.get(rank);
+        if (writes && view != null && view.overlapsItself()) {
+            throw new IllegalArgumentException("file '" + file.name() + "': the view of rank " + rank
+                    + " overlaps itself, so nothing may be written through it");
+        }
+        return view;
+    }
+
     private FileBuilder together(CommandType type, long size) {
-        program.all(communicator, state -> new FileControl.Together(type, file, size, communicator, state));
+        int number = opening;
+        program.all(communicator, state -> new FileControl.Together(type, file, size, communicator, number, state));
         return this;
     }
 

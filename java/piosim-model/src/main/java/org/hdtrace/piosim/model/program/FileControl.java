@@ -18,8 +18,10 @@ public sealed interface FileControl extends Command {
      * @param type FILE_SYNC, FILE_SET_SIZE, FILE_PREALLOCATE or FILE_SEEK_SHARED
      * @param size bytes of the file afterwards; of a seek, visible bytes before the shared pointer
      * @param communicator that the file was opened with
+     * @param opening see {@link Opening#number}
      */
-    record Together(CommandType type, ApplicationFile file, long size, Communicator communicator, Origin origin)
+    record Together(
+            CommandType type, ApplicationFile file, long size, Communicator communicator, int opening, Origin origin)
             implements FileControl, Command.Collective {
         private static final Set<CommandType> TYPES = Set.of(
                 CommandType.FILE_SYNC,
@@ -33,6 +35,11 @@ public sealed interface FileControl extends Command {
             Objects.requireNonNull(origin, "origin");
             Amounts.bytes("size", size);
             FileControl.require(TYPES, type);
+        }
+
+        /** One for a file that the ranks have open once. */
+        public Together(CommandType type, ApplicationFile file, long size, Communicator communicator, Origin origin) {
+            this(type, file, size, communicator, 0, origin);
         }
     }
 
@@ -51,12 +58,30 @@ public sealed interface FileControl extends Command {
         }
     }
 
+    /** An access where the pointer stands that all ranks share, which it moves by what it asks for. */
+    sealed interface AtPointer extends FileControl permits Shared, Ordered {
+        /** Null for the file as it is. */
+        FileView view();
+
+        FileHints hints();
+
+        /** See {@link Opening#number}. */
+        int opening();
+
+        /** That the file was opened with. */
+        Communicator opened();
+
+        /** Whether it writes; otherwise it reads. */
+        boolean writes();
+    }
+
     /**
-     * An access of one rank where the pointer stands that all ranks share, which it moves.
+     * An access of one rank where the pointer stands that all ranks share.
      *
      * @param type FILE_READ_SHARED or FILE_WRITE_SHARED
      * @param view null for the file as it is
      * @param opened communicator that the file was opened with
+     * @param opening see {@link Opening#number}
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
     record Shared(
@@ -66,9 +91,10 @@ public sealed interface FileControl extends Command {
             long bytes,
             FileHints hints,
             Communicator opened,
+            int opening,
             long request,
             Origin origin)
-            implements FileControl {
+            implements AtPointer {
         private static final Set<CommandType> TYPES =
                 Set.of(CommandType.FILE_READ_SHARED, CommandType.FILE_WRITE_SHARED);
 
@@ -79,6 +105,68 @@ public sealed interface FileControl extends Command {
             Objects.requireNonNull(origin, "origin");
             Amounts.bytes("size", bytes);
             FileControl.require(TYPES, type);
+        }
+
+        /** One of a file that the ranks have open once. */
+        public Shared(
+                CommandType type,
+                ApplicationFile file,
+                FileView view,
+                long bytes,
+                FileHints hints,
+                Communicator opened,
+                long request,
+                Origin origin) {
+            this(type, file, view, bytes, hints, opened, 0, request, origin);
+        }
+
+        @Override
+        public boolean writes() {
+            return type == CommandType.FILE_WRITE_SHARED;
+        }
+    }
+
+    /**
+     * An access of all ranks that have a file open, one behind the other in their order from where the shared pointer stands.
+     *
+     * @param type FILE_READ_ORDERED or FILE_WRITE_ORDERED
+     * @param view of the calling rank, null for the file as it is
+     * @param bytes of the calling rank
+     * @param communicator that the file was opened with
+     * @param opening see {@link Opening#number}
+     * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
+     */
+    record Ordered(
+            CommandType type,
+            ApplicationFile file,
+            FileView view,
+            long bytes,
+            FileHints hints,
+            Communicator communicator,
+            int opening,
+            long request,
+            Origin origin)
+            implements AtPointer, Command.Collective {
+        private static final Set<CommandType> TYPES =
+                Set.of(CommandType.FILE_READ_ORDERED, CommandType.FILE_WRITE_ORDERED);
+
+        public Ordered {
+            Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(hints, "hints");
+            Objects.requireNonNull(communicator, "communicator");
+            Objects.requireNonNull(origin, "origin");
+            Amounts.bytes("size", bytes);
+            FileControl.require(TYPES, type);
+        }
+
+        @Override
+        public Communicator opened() {
+            return communicator;
+        }
+
+        @Override
+        public boolean writes() {
+            return type == CommandType.FILE_WRITE_ORDERED;
         }
     }
 

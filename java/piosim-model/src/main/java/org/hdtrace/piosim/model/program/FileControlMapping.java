@@ -21,7 +21,7 @@ final class FileControlMapping {
 
     private static Command together(RecordedCall call, CommandType type, long size) throws NotExecutable {
         OpenFiles.OpenFile open = call.files().get(call);
-        return new FileControl.Together(type, open.file(), size, open.communicator(), call.origin());
+        return new FileControl.Together(type, open.file(), size, open.communicator(), open.number(), call.origin());
     }
 
     private static Command delete(RecordedCall call) throws NotExecutable {
@@ -35,6 +35,10 @@ final class FileControlMapping {
     /** Visible bytes before the place where the pointer stands afterwards. */
     private static long position(RecordedCall call) throws NotExecutable {
         OpenFiles.OpenFile open = call.files().get(call);
+        long visible = call.attributes().getLong("visibleOffset", -1);
+        if (visible >= 0) {
+            return visible;
+        }
         long offset = call.number("offset");
         return open.view() == null ? offset : open.view().positionOf(offset);
     }

@@ -7,6 +7,7 @@ import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
@@ -42,6 +43,8 @@ final class FileMapping {
         direction(table, "write", FileMapping::write, FileMapping::writeAll);
         shared(table, "read", CommandType.FILE_READ_SHARED);
         shared(table, "write", CommandType.FILE_WRITE_SHARED);
+        ordered(table, "read", CommandType.FILE_READ_ORDERED);
+        ordered(table, "write", CommandType.FILE_WRITE_ORDERED);
         FileControlMapping.rows(table);
     }
 
@@ -49,12 +52,53 @@ final class FileMapping {
         MappingTable.Operation access = (call, request) -> {
             OpenFiles.OpenFile open = call.files().get(call);
             requireWritable(call, open);
-            long size = moved(call.attributes(), call.number("size"));
+            // The pointer moves by what is asked for, however much of it there is.
             return new FileControl.Shared(
-                    type, open.file(), open.view(), size, open.hints(), open.communicator(), request, call.origin());
+                    type,
+                    open.file(),
+                    open.view(),
+                    call.number("size"),
+                    open.hints(),
+                    open.communicator(),
+                    open.number(),
+                    request,
+                    call.origin());
         };
         table.blocking("File_" + verb + "_shared", access);
         table.nonblocking("File_i" + verb + "_shared", access);
+    }
+
+    private static void ordered(MappingTable table, String verb, CommandType type) {
+        MappingTable.Operation access = (call, request) -> {
+            OpenFiles.OpenFile open = call.files().get(call);
+            requireWritable(call, open);
+            return new FileControl.Ordered(
+                    type,
+                    open.file(),
+                    open.view(),
+                    size(call, told(call)),
+                    open.hints(),
+                    open.communicator(),
+                    open.number(),
+                    request,
+                    call.origin());
+        };
+        table.blocking("File_" + verb + "_ordered", access);
+        table.nonblocking("File_" + verb + "_ordered_begin", access);
+    }
+
+    /** What tells place and size: split calls have an element of their own for that. */
+    private static Attributes told(RecordedCall call) {
+        List<DataElement> data = call.children("Data");
+        return data.isEmpty() ? call.attributes() : data.get(0).attributes();
+    }
+
+    private static long size(RecordedCall call, Attributes told) throws NotExecutable {
+        long size = told.getLong("size", -1);
+        if (size < 0) {
+            throw call.unusable("size");
+        }
+        return size;
     }
 
     /** Bytes that a call has moved, which may be fewer than it asked for. */
@@ -76,11 +120,7 @@ final class FileMapping {
         forms(table, verb, "_at", Place.EXPLICIT, alone);
         forms(table, verb, "_all", Place.POINTER, together);
         forms(table, verb, "_at_all", Place.EXPLICIT, together);
-        // In which order ranks come is in the places that were recorded.
-        table.blocking("File_" + verb + "_ordered", access(Place.POINTER, together));
-        for (String split : List.of("_all", "_ordered")) {
-            table.nonblocking("File_" + verb + split + "_begin", access(Place.POINTER, together));
-        }
+        table.nonblocking("File_" + verb + "_all_begin", access(Place.POINTER, together));
         table.nonblocking("File_" + verb + "_at_all_begin", access(Place.EXPLICIT, together));
     }
 
@@ -111,12 +151,13 @@ final class FileMapping {
             throw call.unusable("name");
         }
         FileHints hints = OpenFiles.hints(FileHints.NONE, call);
-        boolean creates = call.attributes().get("amode", "CREATE").contains("CREATE");
-        OpenFiles.OpenFile open =
-                new OpenFiles.OpenFile(call.openedFile(name, hints, creates), call.intracommunicator());
+        String amode = call.attributes().get("amode", "CREATE");
+        boolean creates = amode.contains("CREATE");
+        ApplicationFile file = call.openedFile(name, hints, creates);
+        OpenFiles.OpenFile open = call.files().open(call, file, call.intracommunicator());
         open.hint(call);
-        call.files().open(call, open);
-        return new Command.FileOpen(open.file(), false, open.hints(), open.communicator(), call.origin());
+        Opening opening = new Opening(open.number(), creates, false, amode.contains("APPEND"));
+        return new Command.FileOpen(open.file(), opening, open.hints(), open.communicator(), call.origin());
     }
 
     private static Command close(RecordedCall call) throws NotExecutable {
@@ -132,6 +173,7 @@ final class FileMapping {
         open.hint(call);
         return new Command.FileSetView(
                 open.file(),
+                open.number(),
                 call.number("offset"),
                 call.number("etid"),
                 call.number("filetid"),
@@ -143,12 +185,8 @@ final class FileMapping {
         return (call, request) -> {
             OpenFiles.OpenFile open = call.files().get(call);
             List<DataElement> data = call.children("Data");
-            // Split calls tell place and size in an element of their own.
-            Attributes told = data.isEmpty() ? call.attributes() : data.get(0).attributes();
-            long requested = told.getLong("size", -1);
-            if (requested < 0) {
-                throw call.unusable("size");
-            }
+            Attributes told = told(call);
+            long requested = size(call, told);
             if (data.size() > 1) {
                 return access.make(open, FileRanges.of(listed(call, data)), request, call.origin());
             }

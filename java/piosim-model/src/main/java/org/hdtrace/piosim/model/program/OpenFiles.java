@@ -16,12 +16,19 @@ final class OpenFiles {
     static final class OpenFile {
         private final ApplicationFile file;
         private final Communicator communicator;
+        private final int number;
         private FileView view;
         private FileHints hints = FileHints.NONE;
 
-        OpenFile(ApplicationFile file, Communicator communicator) {
+        OpenFile(ApplicationFile file, Communicator communicator, int number) {
             this.file = file;
             this.communicator = communicator;
+            this.number = number;
+        }
+
+        /** See {@link Opening#number}. */
+        int number() {
+            return number;
         }
 
         FileHints hints() {
@@ -64,8 +71,22 @@ final class OpenFiles {
         return hints;
     }
 
-    void open(RecordedCall call, OpenFile file) throws NotExecutable {
-        files.put(handle(call), file);
+    /** A file is open from now on; openings of the same file by the same ranks get different numbers. */
+    OpenFile open(RecordedCall call, ApplicationFile file, Communicator communicator) throws NotExecutable {
+        int number = 0;
+        while (isOpen(file, communicator, number)) {
+            number++;
+        }
+        OpenFile opened = new OpenFile(file, communicator, number);
+        files.put(handle(call), opened);
+        return opened;
+    }
+
+    private boolean isOpen(ApplicationFile file, Communicator communicator, int number) {
+        return files.values().stream()
+                .anyMatch(open -> open.number == number
+                        && open.file.id() == file.id()
+                        && open.communicator.id() == communicator.id());
     }
 
     OpenFile get(RecordedCall call) throws NotExecutable {

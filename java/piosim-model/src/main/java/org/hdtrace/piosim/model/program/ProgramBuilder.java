@@ -34,6 +34,7 @@ public final class ProgramBuilder {
     private final String name;
     private final List<Communicator> communicators = new ArrayList<>();
     private final List<ApplicationFile> files = new ArrayList<>();
+    private final OpenNumbers openings = new OpenNumbers();
     private final ViewDatatypes datatypes = new ViewDatatypes();
     private final List<Window> windows = new ArrayList<>();
     private final List<CommandList> commands = new ArrayList<>();
@@ -306,6 +307,10 @@ public final class ProgramBuilder {
     /** Appends what the members of a communicator do with a file to this program. */
     public FileBuilder on(ApplicationFile file, Communicator communicator) {
         return new FileBuilder(this, file, communicator);
+    }
+
+    OpenNumbers openings() {
+        return openings;
     }
 
     /** Where the bytes of a datatype are. */

@@ -75,6 +75,31 @@ class FileBuilderTest {
         }
     }
 
+    /** Ordered access, also split, at the end of the file; the pointer counts integers of the view. */
+    @Test
+    void savesAccessWithSharedPointers() throws Exception {
+        calls.append().open();
+        for (int rank = 0; rank < 2; rank++) {
+            calls.view(rank, 100, integer, columns)
+                    .ordered(CommandType.FILE_WRITE_ORDERED, rank, 40L * (rank + 1), Command.BLOCKING)
+                    .ordered(CommandType.FILE_READ_ORDERED, rank, 12, 7 + rank);
+        }
+        program.addWaitAll(0, 7).addWaitAll(1, 8);
+        calls.seekShared(3).close();
+
+        Path project = ProgramSaver.save(program.build(), folder.resolve("saved"));
+        Application read = TraceApplication.load(project, TraceApplication.Options.DEFAULT);
+        for (Application one : List.of(program.build(), read)) {
+            List<Command> commands = Recording.commands(one, 1);
+            assertEquals(new Opening(0, true, false, true), ((Command.FileOpen) commands.get(0)).opening());
+            FileControl.Ordered write = (FileControl.Ordered) commands.get(2);
+            assertEquals(List.of(80L, Command.BLOCKING), List.of(write.bytes(), write.request()));
+            FileControl.Ordered begun = (FileControl.Ordered) commands.get(3);
+            assertEquals(List.of(12L, 8L), List.of(begun.bytes(), begun.request()));
+            assertEquals(12, ((FileControl.Together) commands.get(5)).size());
+        }
+    }
+
     @Test
     void refusesToWriteThroughAViewThatOverlapsItself() {
         long over = program.addDatatype(id -> new Datatype(

@@ -99,6 +99,33 @@ class FileMappingTest {
                 write.view().ranges(8, 8).list());
     }
 
+    /** The same file opened twice by the same ranks, then again when one is closed: numbers 0, 1 and 0. */
+    @Test
+    void tellsOpeningsOfAFileFromEachOther() throws Exception {
+        Application application = new Recording(directory)
+                .rank(
+                        call("File_open cid='0' name='f' amode='CREATE|RDWR' fid='0' oid='0'"),
+                        call("File_open cid='0' name='f' amode='RDWR|APPEND' fid='0' oid='1'"),
+                        call("File_write_shared fid='0' oid='1' size='8' bytes='8'"),
+                        call("File_close fid='0' oid='0'"),
+                        call("File_open cid='0' name='f' amode='RDONLY' fid='0' oid='2'"),
+                        call("File_read_ordered fid='0' oid='2' offset='9' size='8' bytes='3'"),
+                        "<File_write_ordered_begin fid='0' oid='1' rid='3' time='1' end='2'><Data offset='0' size='6'/>"
+                                + "</File_write_ordered_begin>")
+                .load();
+
+        List<Command> commands = commands(application, 0);
+        assertEquals(new Opening(0, true, false, false), ((Command.FileOpen) commands.get(0)).opening());
+        assertEquals(new Opening(1, false, false, true), ((Command.FileOpen) commands.get(1)).opening());
+        assertEquals(1, ((FileControl.Shared) commands.get(2)).opening());
+        assertEquals(0, ((Command.FileOpen) commands.get(4)).opening().number());
+        FileControl.Ordered read = (FileControl.Ordered) commands.get(5);
+        // The pointer moves by what was asked for.
+        assertEquals(List.of(0L, 8L), List.of((long) read.opening(), read.bytes()));
+        FileControl.Ordered begun = (FileControl.Ordered) commands.get(6);
+        assertEquals(List.of(1L, 6L, 3L), List.of((long) begun.opening(), begun.bytes(), begun.request()));
+    }
+
     /** The first call that creates a file decides, and only of a file that isn't there. */
     @Test
     void stripesNewFilesAsTheProgramWants() throws Exception {

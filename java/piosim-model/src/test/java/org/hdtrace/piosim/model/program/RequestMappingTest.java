@@ -237,6 +237,6 @@ class RequestMappingTest {
         assertEquals(3, write.communicator().size());
         assertEquals(List.of(2L), requests(commands.get(3)));
         assertEquals(List.of(1L), requests(commands.get(4)));
-        assertEquals(7, ((FileAccess.WriteAll) commands.get(5)).pieces().get(0).offset());
+        assertEquals(2, ((FileControl.Ordered) commands.get(5)).bytes());
     }
 }

@@ -416,7 +416,7 @@ class TraceApplicationTest {
         assertEquals(List.of(listed, other), application.files());
         List<Command> commands = commands(application, 0);
         assertEquals(listed, ((Command.FileOpen) commands.get(0)).file());
-        assertFalse(((Command.FileOpen) commands.get(0)).truncate());
+        assertFalse(((Command.FileOpen) commands.get(0)).opening().truncates());
         assertEquals(List.of(new Piece(40, 8)), ((Command.FileWrite) commands.get(2)).pieces());
         assertEquals(other, ((Command.FileRead) commands.get(3)).file());
         assertEquals(List.of(new Piece(100, 20)), ((Command.FileRead) commands.get(3)).pieces());
