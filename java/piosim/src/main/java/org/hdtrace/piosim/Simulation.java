@@ -13,6 +13,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.GlobalSettings;
 import org.hdtrace.piosim.model.cluster.LogGops;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.mpi.Algorithms;
@@ -106,7 +107,9 @@ public final class Simulation {
                 model.nodes().stream().mapToInt(Node::cpus).toArray(),
                 model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
         files = new FileSystem(kernel, network, model);
-        applications.values().forEach(program -> program.files().forEach(files::requireServersOf));
+        for (Application program : applications.values()) {
+            requireServersOf(program);
+        }
         clients = new Clients(
                 kernel,
                 network,
@@ -134,6 +137,20 @@ public final class Simulation {
                     }
                 });
         new Placement(model, plan).addAll(model, applications, clients);
+    }
+
+    private void requireServersOf(Application program) throws TraceFormatException {
+        for (ApplicationFile file : program.files()) {
+            String fault = files.faultOf(file).orElse(null);
+            Application.FilePlace place = program.placeOf(file).orElse(null);
+            if (fault != null && place != null) {
+                throw new TraceFormatException(
+                        place.project(), place.position(), "<File>: name='" + file.name() + "': " + fault);
+            }
+            if (fault != null) {
+                throw new UnsupportedModelException("file '" + file.name() + "': " + fault);
+            }
+        }
     }
 
     private Transport transport(ClusterModel from, NetworkPlan plan, long seed, NetworkMaker networks) {

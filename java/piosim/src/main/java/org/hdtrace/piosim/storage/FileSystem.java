@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -72,17 +73,13 @@ public final class FileSystem implements FileService {
         return List.copyOf(servers);
     }
 
-    /**
-     * Check that the model has the servers that a file is to be on.
-     *
-     * @throws UnsupportedModelException unless it has, or none at all
-     */
-    public void requireServersOf(ApplicationFile file) {
+    /** What is wrong with a file when it is to be on servers that the model lacks, which has some. */
+    public Optional<String> faultOf(ApplicationFile file) {
         int needed = file.distribution().leastServers();
-        if (!servers.isEmpty() && needed > servers.size()) {
-            throw new UnsupportedModelException("file '" + file.name() + "': its Distribution names server "
-                    + (needed - 1) + ", but the model has only " + servers.size() + ", numbered from 0");
-        }
+        return servers.isEmpty() || needed <= servers.size()
+                ? Optional.empty()
+                : Optional.of("its Distribution names server " + (needed - 1) + ", but the model has only "
+                        + servers.size() + ", numbered from 0");
     }
 
     /** From now on tell somebody what happens; called before the simulation begins. */

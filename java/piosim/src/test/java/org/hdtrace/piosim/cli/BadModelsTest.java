@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hdtrace.piosim.model.file.Contiguous;
+import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.ProgramSaver;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,6 +239,59 @@ class BadModelsTest extends CommandRuns {
                 .toList());
         assertEquals(2, run(model.toString(), "--app", "A=" + project));
         assertEquals(fault, err());
+    }
+
+    static Stream<Arguments> fileFaults() {
+        String server = "<Server>0</Server>";
+        String others = "allowed are: Contiguous, Extents, SimpleStripe";
+        return Stream.of(
+                Arguments.of(
+                        server,
+                        "<Server>1</Server>",
+                        "its Distribution names server 1, but the model has only 1, numbered from 0"),
+                Arguments.of(
+                        server,
+                        server + "<Servers>0 2</Servers>",
+                        "its Distribution names server 2, but the model has only 1, numbered from 0"),
+                Arguments.of(server, "<Server>-1</Server>", "Server=-1: must be >= 0"),
+                Arguments.of(
+                        server, server + "<Servers>0 0</Servers>", "Servers [0, 0]: must be numbers >= 0, each once"),
+                Arguments.of(server, server + "<ServerCount>0</ServerCount>", "ServerCount=0: must be >= 1"),
+                Arguments.of(server, "<Server>first</Server>", "server 'first' is no number"),
+                Arguments.of("Contiguous", "Diagonal", "Distribution 'Diagonal' is unknown; " + others),
+                Arguments.of("Contiguous", "Extents", "there is no Extent"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fileFaults")
+    void aFaultOfAFileIsOneLineWithThePlaceInTheProject(String right, String wrong, String expected) throws Exception {
+        Path file = project.resolve("app.proj");
+        String text = Files.readString(file);
+        assertTrue(text.contains(right), text);
+        Files.writeString(file, text.replace(right, wrong));
+        int line = (int) text.substring(0, text.indexOf("<File ")).lines().count();
+        for (String option : List.of("--json", "--validate-only")) {
+            assertEquals(2, run(model.toString(), "--app", "A=" + project, option));
+            assertEquals(
+                    "hdtrace simulate: " + file + ": line " + line + ": <File>: name='data': " + expected + "\n",
+                    err());
+        }
+    }
+
+    @Test
+    void stripesOfNothingAreAFaultOfTheFile() throws Exception {
+        ProgramBuilder program = new ProgramBuilder("striped", 1);
+        program.addFileOpen(program.world(), program.createFile("data", 0, new SimpleStripe(4096)), false);
+        Path file = ProgramSaver.save(program.build(), directory.resolve("striped"));
+        String text = Files.readString(file);
+        int line = (int) text.substring(0, text.indexOf("<File ")).lines().count();
+        String place = "hdtrace simulate: " + file + ": line " + line + ": ";
+        Files.writeString(file, text.replace("4096", "0"));
+        assertEquals(2, run(model.toString(), "--app", "A=" + file));
+        assertEquals(place + "<File>: name='data': ChunkSize=0: must be > 0\n", err());
+        Files.writeString(file, text.replace("4096", "-1"));
+        assertEquals(2, run(model.toString(), "--app", "A=" + file));
+        assertEquals(place + "ChunkSize: size='-1' is no size\n", err());
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.file;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
@@ -14,7 +13,7 @@ import org.hdtrace.format.trace.DataElement;
  * @param count how many, at least 1
  * @param file its number in the application
  */
-public record ServersInTurn(Distribution inner, int count, int file) implements Distribution {
+public record ServersInTurn(Distribution inner, int count, int file) implements SomeServers {
     public ServersInTurn {
         if (count < 1 || file < 0 || inner.leastServers() > count) {
             throw new IllegalArgumentException("ServerCount=" + count + ": must be >= " + inner.leastServers());
@@ -22,25 +21,18 @@ public record ServersInTurn(Distribution inner, int count, int file) implements 
     }
 
     @Override
-    public List<ServerPiece> split(long offset, long size, int servers) {
-        int first = first(servers);
-        return inner.split(offset, size, Math.min(count, servers)).stream()
-                .map(piece -> new ServerPiece((piece.server() + first) % servers, piece.offset(), piece.size()))
-                .toList();
+    public int used(int servers) {
+        return Math.min(count, servers);
     }
 
     @Override
-    public long offsetInFile(int server, long offset, int servers) {
-        if (!uses(server, servers)) {
-            throw new IllegalArgumentException("server=" + server + " offset=" + offset + ": keeps no such byte");
-        }
-        return inner.offsetInFile(position(server, servers), offset, Math.min(count, servers));
+    public int serverAt(int position, int servers) {
+        return (position + first(servers)) % servers;
     }
 
     @Override
-    public boolean uses(int server, int servers) {
-        int used = Math.min(count, servers);
-        return position(server, servers) < used && inner.uses(position(server, servers), used);
+    public int positionOf(int server, int servers) {
+        return Math.floorMod(server - first(servers), servers);
     }
 
     @Override
@@ -49,27 +41,11 @@ public record ServersInTurn(Distribution inner, int count, int file) implements 
     }
 
     @Override
-    public String implementation() {
-        return inner.implementation();
-    }
-
-    @Override
-    public long chunkSize() {
-        return inner.chunkSize();
-    }
-
-    @Override
-    public List<DataElement> details() {
-        List<DataElement> all = new ArrayList<>(inner.details());
-        all.add(new DataElement("ServerCount", Attributes.none(), Integer.toString(count), List.of()));
-        return List.copyOf(all);
+    public DataElement restriction() {
+        return new DataElement("ServerCount", Attributes.none(), Integer.toString(count), List.of());
     }
 
     private int first(int servers) {
         return count < servers ? file % servers : 0;
-    }
-
-    private int position(int server, int servers) {
-        return Math.floorMod(server - first(servers), servers);
     }
 }

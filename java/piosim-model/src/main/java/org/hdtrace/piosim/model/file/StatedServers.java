@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.file;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,7 +13,7 @@ import org.hdtrace.format.trace.DataElement;
  * @param inner how the file is spread over those
  * @param list their numbers, from 0, each once
  */
-public record StatedServers(Distribution inner, List<Integer> list) implements Distribution {
+public record StatedServers(Distribution inner, List<Integer> list) implements SomeServers {
     public StatedServers {
         list = List.copyOf(list);
         if (list.isEmpty()
@@ -28,24 +27,18 @@ public record StatedServers(Distribution inner, List<Integer> list) implements D
     }
 
     @Override
-    public List<ServerPiece> split(long offset, long size, int servers) {
-        if (servers < leastServers()) {
-            throw new IllegalArgumentException("servers=" + servers + ": must be >= " + leastServers());
-        }
-        return inner.split(offset, size, list.size()).stream()
-                .map(piece -> new ServerPiece(list.get(piece.server()), piece.offset(), piece.size()))
-                .toList();
+    public int used(int servers) {
+        return list.size();
     }
 
     @Override
-    public long offsetInFile(int server, long offset, int servers) {
-        return inner.offsetInFile(list.indexOf(server), offset, list.size());
+    public int serverAt(int position, int servers) {
+        return list.get(position);
     }
 
     @Override
-    public boolean uses(int server, int servers) {
-        int position = list.indexOf(server);
-        return position >= 0 && inner.uses(position, list.size());
+    public int positionOf(int server, int servers) {
+        return list.indexOf(server);
     }
 
     @Override
@@ -54,20 +47,8 @@ public record StatedServers(Distribution inner, List<Integer> list) implements D
     }
 
     @Override
-    public String implementation() {
-        return inner.implementation();
-    }
-
-    @Override
-    public long chunkSize() {
-        return inner.chunkSize();
-    }
-
-    @Override
-    public List<DataElement> details() {
+    public DataElement restriction() {
         String text = list.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        List<DataElement> all = new ArrayList<>(inner.details());
-        all.add(new DataElement("Servers", Attributes.none(), text, List.of()));
-        return List.copyOf(all);
+        return new DataElement("Servers", Attributes.none(), text, List.of());
     }
 }

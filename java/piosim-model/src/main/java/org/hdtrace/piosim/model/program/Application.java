@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
@@ -32,6 +33,11 @@ public interface Application {
 
     /** All files; the position is {@link ApplicationFile#id()}. */
     List<ApplicationFile> files();
+
+    /** Where a project file lists a file; empty for files that aren't listed. */
+    default Optional<FilePlace> placeOf(ApplicationFile file) {
+        return Optional.empty();
+    }
 
     /** The types of its commands, of what they start, too; empty where they aren't known before it runs. */
     default Set<CommandType> types() {
@@ -78,6 +84,13 @@ public interface Application {
     default Communicator world() {
         return communicators().get(0);
     }
+
+    /**
+     * A place in a project file.
+     *
+     * @param position "line 3"
+     */
+    record FilePlace(Path project, String position) {}
 
     /**
      * A function that a program calls and no model executes.

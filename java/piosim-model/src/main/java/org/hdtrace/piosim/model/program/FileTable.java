@@ -21,6 +21,7 @@ final class FileTable {
     private final Map<String, ApplicationFile> byName = new HashMap<>();
     private final List<ApplicationFile> all = new ArrayList<>();
     private final Set<Integer> opened = new HashSet<>();
+    private final Map<Integer, Application.FilePlace> places = new HashMap<>();
     private boolean closed;
 
     private FileTable() {}
@@ -29,7 +30,9 @@ final class FileTable {
         FileTable table = new FileTable();
         for (FileDescription file : project.files()) {
             if (!table.byName.containsKey(file.name())) {
-                table.add(file.name(), file.initialSize(), distribution(project, table.all.size(), file));
+                ApplicationFile made =
+                        table.add(file.name(), file.initialSize(), distribution(project, table.all.size(), file));
+                table.places.put(made.id(), new Application.FilePlace(project.file(), project.place(file)));
             }
         }
         return table;
@@ -44,12 +47,17 @@ final class FileTable {
             return Distributions.of(number, file);
         } catch (IllegalArgumentException e) {
             throw new TraceFormatException(
-                    project.file(), project.place(file), "file '" + file.name() + "': " + e.getMessage(), e);
+                    project.file(), project.place(file), "<File>: name='" + file.name() + "': " + e.getMessage(), e);
         }
     }
 
     List<ApplicationFile> all() {
         return all;
+    }
+
+    /** Where the project file lists them, by their numbers. */
+    Map<Integer, Application.FilePlace> places() {
+        return places;
     }
 
     /** The file of a name. */

@@ -3,7 +3,9 @@ package org.hdtrace.piosim.model.program;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
@@ -14,12 +16,14 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 /**
  * An application and where its commands come from.
  *
+ * @param filePlaces by number of the file, of those that a project file lists
  * @param threadNumbers by rank, the recorded number of each thread
  */
 record LoadedApplication(
         String name,
         List<Communicator> communicators,
         List<ApplicationFile> files,
+        Map<Integer, FilePlace> filePlaces,
         List<Window> windows,
         List<RankDatatypes> datatypes,
         List<List<Integer>> threadNumbers,
@@ -40,6 +44,7 @@ record LoadedApplication(
         Objects.requireNonNull(source, "source");
         communicators = List.copyOf(communicators);
         files = List.copyOf(files);
+        filePlaces = Map.copyOf(filePlaces);
         windows = List.copyOf(windows);
         datatypes = List.copyOf(datatypes);
         threadNumbers = List.copyOf(threadNumbers);
@@ -59,6 +64,11 @@ record LoadedApplication(
     /** A source with all commands in memory, by rank and thread. */
     static Source stored(List<List<List<Command>>> commands) {
         return (rank, thread) -> stream(commands.get(rank).get(thread));
+    }
+
+    @Override
+    public Optional<FilePlace> placeOf(ApplicationFile file) {
+        return Optional.ofNullable(filePlaces.get(file.id()));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -350,6 +351,7 @@ public final class ProgramBuilder {
                 name,
                 communicators,
                 files,
+                Map.of(),
                 windows,
                 datatypes.ofRanks(commands.size()),
                 threads,

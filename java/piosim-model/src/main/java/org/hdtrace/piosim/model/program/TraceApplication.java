@@ -104,6 +104,7 @@ public final class TraceApplication {
                 project.name(),
                 context.communicators().all(),
                 context.files().all(),
+                context.files().places(),
                 survey.windows().all(),
                 project.datatypes(),
                 traces.stream().map(TraceApplication::numbers).toList(),

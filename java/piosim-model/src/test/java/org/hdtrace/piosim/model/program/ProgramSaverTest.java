@@ -12,6 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
@@ -297,6 +298,7 @@ class ProgramSaverTest {
                 "threads",
                 built.communicators(),
                 built.files(),
+                Map.of(),
                 built.windows(),
                 built.datatypes(),
                 List.of(List.of(0), List.of(0, 4)),

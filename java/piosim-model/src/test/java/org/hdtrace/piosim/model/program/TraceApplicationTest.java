@@ -530,7 +530,7 @@ class TraceApplicationTest {
         TraceFormatException e = assertThrows(
                 TraceFormatException.class, () -> TraceApplication.load(project, TraceApplication.Options.DEFAULT));
         assertEquals(
-                "file 'a': Distribution 'Scatter' is unknown; allowed are: Contiguous, Extents, SimpleStripe",
+                "<File>: name='a': Distribution 'Scatter' is unknown; allowed are: Contiguous, Extents, SimpleStripe",
                 e.reason());
         String text = Files.readString(project);
         assertEquals("line " + text.substring(0, text.indexOf("<File ")).lines().count(), e.position());
