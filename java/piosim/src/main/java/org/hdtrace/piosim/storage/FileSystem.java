@@ -169,10 +169,10 @@ public final class FileSystem implements FileService {
     @Override
     public void requestWrite(Call call, ApplicationFile file, List<Piece> pieces) {
         StoredFile stored = stored(call.applicationNumber(), file);
-        long end = pieces.stream()
-                .mapToLong(piece -> piece.offset() + piece.size())
-                .max()
-                .orElse(0);
+        long end = 0;
+        for (Piece piece : pieces) {
+            end = Math.max(end, piece.offset() + piece.size());
+        }
         List<Part> parts = split(call, StorageObserver.Kind.WRITE, file, pieces);
         requested.put(call, new Write(stored, end, parts));
         for (Part part : parts) {
@@ -247,6 +247,13 @@ public final class FileSystem implements FileService {
 
     private List<Part> split(Call call, StorageObserver.Kind kind, ApplicationFile file, List<Piece> pieces) {
         requireServers(file);
+        if (pieces.size() == 1) {
+            Piece piece = pieces.get(0);
+            List<ServerPiece> own = file.distribution().split(piece.offset(), piece.size(), servers.size());
+            if (own.size() == 1) {
+                return List.of(part(call, kind, own));
+            }
+        }
         List<List<ServerPiece>> byServer = new ArrayList<>();
         servers.forEach(server -> byServer.add(new ArrayList<>(1)));
         for (Piece piece : pieces) {
@@ -255,15 +262,22 @@ public final class FileSystem implements FileService {
             }
         }
         List<Part> parts = new ArrayList<>();
-        for (int server = 0; server < byServer.size(); server++) {
-            List<ServerPiece> own = byServer.get(server);
+        for (List<ServerPiece> own : byServer) {
             if (!own.isEmpty()) {
-                long bytes = own.stream().mapToLong(ServerPiece::size).sum();
-                long request = observer.requested(call, servers.get(server), kind, bytes);
-                parts.add(new Part(servers.get(server), bytes, own, request));
+                parts.add(part(call, kind, own));
             }
         }
         return parts;
+    }
+
+    /** What one server gets. */
+    private Part part(Call call, StorageObserver.Kind kind, List<ServerPiece> pieces) {
+        long bytes = 0;
+        for (ServerPiece piece : pieces) {
+            bytes += piece.size();
+        }
+        StorageServer server = servers.get(pieces.get(0).server());
+        return new Part(server, bytes, pieces, observer.requested(call, server, kind, bytes));
     }
 
     private StoredFile stored(int application, ApplicationFile file) {

@@ -56,23 +56,28 @@ final class IoWays {
     }
 
     void sendToServer(IoMessage message) {
-        Forwarder router = forwarders.get(new Way(message.source(), message.target()));
+        Forwarder router = router(message.source(), message.target());
         network.send(router == null ? message : router.takeOver(message, true));
     }
 
     void sendToClient(IoMessage message) {
-        Forwarder router = forwarders.get(new Way(message.target(), message.source()));
+        Forwarder router = router(message.target(), message.source());
         network.send(router == null ? message : router.takeOver(message, false));
     }
 
     /** Begin a message to a client whose bytes become available by and by. */
     void openToClient(IoMessage message) {
-        Forwarder router = forwarders.get(new Way(message.target(), message.source()));
+        Forwarder router = router(message.target(), message.source());
         network.open(router == null ? message : router.takeOver(message, false));
     }
 
     /** More bytes of a message can be sent. */
     void supply(IoMessage message, long bytes) {
         network.supply(message.firstLeg() == null ? message : message.firstLeg(), bytes);
+    }
+
+    /** Null when messages go straight. */
+    private Forwarder router(int clientInterface, int serverInterface) {
+        return forwarders.isEmpty() ? null : forwarders.get(new Way(clientInterface, serverInterface));
     }
 }

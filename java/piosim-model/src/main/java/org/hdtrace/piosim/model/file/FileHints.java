@@ -52,8 +52,12 @@ public record FileHints(Map<String, String> values) {
 
     /** A number above 0. */
     public OptionalLong number(String key) {
+        String text = values.get(key);
+        if (text == null) {
+            return OptionalLong.empty();
+        }
         try {
-            long value = Long.parseLong(values.getOrDefault(key, "").strip());
+            long value = Long.parseLong(text.strip());
             return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
@@ -62,7 +66,8 @@ public record FileHints(Map<String, String> values) {
 
     /** One of the words enable, disable, automatic, true and false, ignoring case. */
     public Optional<Switch> toggle(String key) {
-        return switchOf(values.getOrDefault(key, ""));
+        String word = values.get(key);
+        return word == null ? Optional.empty() : switchOf(word);
     }
 
     /** What such a word means; empty for any other. */
