@@ -68,6 +68,18 @@ public final class TestProjects {
         return project;
     }
 
+    /** {@link #halves} with two events on rank 0: mark at 0.25 s with phase 1, mark at 1.25 s with phase 2. */
+    public static Path halvesWithEvents(Path folder) throws IOException {
+        Path project = halves(folder);
+        Path trace = folder.resolve("halves_n1_0_0.trc");
+        String text = Files.readString(trace);
+        Files.writeString(
+                trace,
+                text.replace("<Send ", "<Event name='mark' phase='1' time='0.250000000'/>\n<Send ")
+                        .replace("<Nested>", "<Event name='mark' phase='2' time='1.250000000'/>\n<Nested>"));
+        return project;
+    }
+
     private static void record(StatisticsWriter writer, double cpu, long end) throws IOException {
         writer.setDouble(0, cpu);
         writer.setLong(1, 0);

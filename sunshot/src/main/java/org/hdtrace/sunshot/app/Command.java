@@ -14,6 +14,9 @@ enum Command {
 
     PALETTE(Menu.FIND, "Command palette…", "ctrl shift P"),
     FIND_ROW(Menu.FIND, "Find row…", "ctrl P"),
+    SEARCH(Menu.FIND, "Search states…", "ctrl F"),
+    NEXT_HIT(Menu.FIND, "Next hit", "F3"),
+    PREVIOUS_HIT(Menu.FIND, "Previous hit", "shift F3"),
 
     ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
     ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),

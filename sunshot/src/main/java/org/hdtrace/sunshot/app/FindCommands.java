@@ -21,6 +21,13 @@ final class FindCommands {
     void define() {
         actions.define(Command.PALETTE, this::palette);
         actions.define(Command.FIND_ROW, this::findRow);
+        actions.define(Command.SEARCH, () -> {
+            window.dock().setShown("search", true);
+            window.search().focusField();
+        });
+        actions.define(Command.NEXT_HIT, () -> window.search().step(true));
+        actions.define(Command.PREVIOUS_HIT, () -> window.search().step(false));
+        window.search().addButtons(actions.get(Command.PREVIOUS_HIT), actions.get(Command.NEXT_HIT));
     }
 
     private void palette() {

@@ -27,7 +27,9 @@ enum Glyph implements Icon {
     EXPAND,
     COLLAPSE,
     HELP,
-    THEME;
+    THEME,
+    PREVIOUS,
+    NEXT;
 
     private static final int SIZE = 18;
 
@@ -94,6 +96,8 @@ enum Glyph implements Icon {
                 line(graphics, 9, 9.6, 9, 10.6);
                 line(graphics, 9, 13, 9, 13.1);
             }
+            case PREVIOUS -> polyline(graphics, 4, 11, 9, 6, 14, 11);
+            case NEXT -> polyline(graphics, 4, 7, 9, 12, 14, 7);
             case THEME -> {
                 graphics.draw(new Ellipse2D.Double(3, 3, 12, 12));
                 graphics.fill(new Arc2D.Double(3, 3, 12, 12, 90, 180, Arc2D.CHORD));

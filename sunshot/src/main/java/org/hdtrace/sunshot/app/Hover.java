@@ -5,7 +5,9 @@ import java.util.BitSet;
 import java.util.Optional;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.Picker;
@@ -17,6 +19,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
 /** Finds the words for what is under the pointer. */
 final class Hover {
     private static final String GAP = "    ";
+    /** Pixels beside an event that still hit its mark. */
+    private static final int EVENT_REACH = 2;
 
     private final Stage stage;
 
@@ -45,6 +49,36 @@ final class Hover {
                 .map(pick -> new Hit(row, trace, pick));
     }
 
+    /** The state at a point, or an event whose mark is there. */
+    Optional<Occurrence> occurrence(TimeScale scale, int x, int y) {
+        return event(scale, x, y).or(() -> hit(scale, x, y)
+                .map(hit -> new Occurrence(
+                        hit.row().run(),
+                        hit.trace().path(),
+                        hit.pick().depth(),
+                        false,
+                        hit.pick().category(),
+                        hit.pick().interval())));
+    }
+
+    private Optional<Occurrence> event(TimeScale scale, int x, int y) {
+        int index = stage.layout().rowAt(y + stage.scrollY());
+        if (index < 0 || !(stage.model().rows().get(index).row() instanceof Row.Trace trace)) {
+            return Optional.empty();
+        }
+        VisibleRow row = stage.model().rows().get(index);
+        StateLevel events = trace.track().events();
+        long from = scale.timeAt(x - EVENT_REACH) + row.originNanos();
+        long to = scale.timeAt(x + 1 + EVENT_REACH) + row.originNanos();
+        for (int i = events.firstReaching(from); i < events.size() && events.startNanos(i) < to; i++) {
+            if (!stage.model().hidden().get(events.category(i))) {
+                Interval time = new Interval(events.startNanos(i), events.startNanos(i));
+                return Optional.of(new Occurrence(row.run(), trace.path(), 0, true, events.category(i), time));
+            }
+        }
+        return Optional.empty();
+    }
+
     private static Interval column(TimeScale scale, VisibleRow row, int x) {
         long start = scale.startOf(x);
         return new Interval(start, Math.max(start + 1, scale.startOf(x + 1))).shift(row.originNanos());
@@ -61,7 +95,18 @@ final class Hover {
         if (row.row() instanceof Row.Statistic statistic) {
             return new Line(where + GAP + value(statistic.series(), column(scale, row, x)), -1);
         }
+        Optional<Line> event = event(scale, x, y).map(found -> describeEvent(found, where));
+        if (event.isPresent()) {
+            return event.get();
+        }
         return hit(scale, x, y).map(hit -> describe(hit, where)).orElse(new Line(where, -1));
+    }
+
+    private Line describeEvent(Occurrence event, String where) {
+        Category category = stage.model().categories().get(event.category());
+        long origin = stage.model().query().originOf(stage.model().runs(), event.run());
+        String at = TimeTicks.instant(event.time().startNanos() - origin);
+        return new Line(category.name() + GAP + "event at " + at + GAP + "|" + GAP + where, category.rgb());
     }
 
     private Line describe(Hit hit, String where) {

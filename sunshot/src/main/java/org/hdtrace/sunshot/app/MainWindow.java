@@ -22,6 +22,8 @@ import javax.swing.JScrollBar;
 import javax.swing.JSplitPane;
 import javax.swing.KeyStroke;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.dock.Dock;
+import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -41,14 +43,14 @@ final class MainWindow {
     private final TimelineView timelines;
     private final Minimap minimap;
     private final LegendPanel legend;
+    private final SearchPanel search;
     private final DetailsStrip details = new DetailsStrip();
-    private final JSplitPane withLegend = new JSplitPane(JSplitPane.HORIZONTAL_SPLIT);
+    private final Dock dock;
     private final JSplitPane treeSplit = new JSplitPane(JSplitPane.HORIZONTAL_SPLIT);
     private final Scrolling scrolling;
     private final WindowMenus menus;
     private StateFilter filter = StateFilter.none();
     private ProjectLoading loading;
-    private int legendWidth = 452;
 
     MainWindow(Looks looks, RecentFiles recent) {
         this.recent = recent;
@@ -56,7 +58,11 @@ final class MainWindow {
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
         legend = new LegendPanel(stage);
+        search = new SearchPanel(stage);
         scrolling = new Scrolling(stage);
+        dock = new Dock(timelinesWithTree());
+        dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
+        dock.add("search", "Search", search, DockSide.BOTTOM, false);
         new WindowCommands(this, actions).defineAll();
         menus = new WindowMenus(this, actions);
         assemble();
@@ -80,17 +86,12 @@ final class MainWindow {
         actions.bindKeys(content);
         content.add(menus.toolBar(), BorderLayout.NORTH);
         content.add(details, BorderLayout.SOUTH);
-        withLegend.setName("legendSplit");
-        withLegend.setLeftComponent(timelinesWithTree());
-        withLegend.setRightComponent(legend);
-        withLegend.setResizeWeight(1);
-        withLegend.setBorder(BorderFactory.createEmptyBorder());
-        content.add(withLegend);
+        content.add(dock);
         frame.setContentPane(content);
         frame.setJMenuBar(menus.menuBar());
         frame.setPreferredSize(new Dimension(1500, 850));
         frame.pack();
-        placeLegend();
+        dock.apply(dock.layoutNow());
         frame.setLocationRelativeTo(null);
     }
 
@@ -152,6 +153,14 @@ final class MainWindow {
         return actions;
     }
 
+    Dock dock() {
+        return dock;
+    }
+
+    SearchPanel search() {
+        return search;
+    }
+
     RecentFiles recent() {
         return recent;
     }
@@ -171,6 +180,7 @@ final class MainWindow {
             return;
         }
         filter = options.filter();
+        search.setShown(filter);
         load(projects, runs -> {
             RowQuery query = options.query(runs);
             model.setRuns(runs, query);
@@ -240,17 +250,6 @@ final class MainWindow {
         dialog.setVisible(true);
     }
 
-    void toggleLegend() {
-        boolean shown = legend.isVisible();
-        if (shown) {
-            legendWidth = legend.getWidth();
-        }
-        legend.setVisible(!shown);
-        if (!shown) {
-            placeLegend();
-        }
-    }
-
     /** Gives the tree the width its labels need, within limits; the user may change it. */
     private void placeTree() {
         Graphics2D graphics = (Graphics2D) timelines.getGraphics();
@@ -263,10 +262,6 @@ final class MainWindow {
         } finally {
             graphics.dispose();
         }
-    }
-
-    private void placeLegend() {
-        withLegend.setDividerLocation(withLegend.getWidth() - legendWidth - withLegend.getDividerSize());
     }
 
     void setTheme(Theme theme) {
@@ -282,5 +277,6 @@ final class MainWindow {
         timelines.stop();
         minimap.stop();
         legend.stop();
+        search.end();
     }
 }

@@ -117,6 +117,7 @@ final class MouseControl extends MouseAdapter {
             return;
         }
         stage.model().select(stage.model().rows().get(row).key());
+        hover.occurrence(view.scale(), event.getX(), event.getY()).ifPresent(stage.model()::choose);
         if (event.getClickCount() == 2) {
             // A double click shows the whole state with some room around it.
             hover.hit(view.scale(), event.getX(), event.getY()).ifPresent(hit -> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.FontMetrics;
@@ -11,6 +12,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.TimeScale;
@@ -119,6 +121,7 @@ final class TimelineView extends JComponent {
             int bottom = y + stage.layout().height(selected) - 1;
             graphics.drawLine(0, bottom, getWidth(), bottom);
         }
+        stage.model().chosen().ifPresent(chosen -> paintChosen(graphics, chosen));
         if (pointerX >= 0) {
             graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 140));
             graphics.drawLine(pointerX, 0, pointerX, getHeight());
@@ -129,6 +132,28 @@ final class TimelineView extends JComponent {
             graphics.setColor(accent);
             graphics.draw(box);
         }
+    }
+
+    /** A frame around the chosen state, or a line through the chosen event. */
+    private void paintChosen(Graphics2D graphics, Occurrence chosen) {
+        int row = stage.model().indexOf(chosen.rowKey());
+        if (row < 0) {
+            return;
+        }
+        Interval time = chosen.time().shift(-stage.model().rows().get(row).originNanos());
+        int left = (int) Math.round(Math.max(-5, scale().positionOf(time.startNanos())));
+        int right = (int) Math.round(Math.min(getWidth() + 5, scale().positionOf(time.endNanos())));
+        if (right < 0 || left > getWidth()) {
+            return;
+        }
+        int height = stage.layout().height(row);
+        int depth = stage.model().nested() && !chosen.event() ? chosen.depth() : 0;
+        int top = stage.layout().top(row) - stage.scrollY() + TimelinePainter.topOf(depth, height);
+        int bottom = stage.layout().top(row) - stage.scrollY() + height - 2;
+        graphics.setColor(new Color(stage.theme().mark()));
+        graphics.setStroke(new BasicStroke(2));
+        graphics.drawRect(left, top, Math.max(2, right - left), bottom - top);
+        graphics.setStroke(new BasicStroke(1));
     }
 
     private void paintInvitation(Graphics2D graphics) {

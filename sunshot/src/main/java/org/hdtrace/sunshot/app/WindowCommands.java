@@ -44,6 +44,7 @@ final class WindowCommands {
         defineLook();
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
+        window.dock().listen(actions::updateSwitches);
         enable();
     }
 
@@ -127,7 +128,7 @@ final class WindowCommands {
     private void defineLook() {
         actions.defineSwitch(Command.NESTED, model()::nested, () -> model().setNested(!model().nested()));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
-        actions.define(Command.LEGEND, window::toggleLegend);
+        definePanel(Command.LEGEND, "legend");
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
         actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
         actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));
@@ -137,10 +138,17 @@ final class WindowCommands {
         });
     }
 
+    private void definePanel(Command command, String panel) {
+        actions.defineSwitch(command, () -> window.dock().isShown(panel), () -> window.dock()
+                .setShown(panel, !window.dock().isShown(panel)));
+    }
+
     private void enable() {
         actions.updateSwitches();
         boolean open = !model().runs().isEmpty();
-        actions.get(Command.FIND_ROW).setEnabled(open);
+        for (Command command : List.of(Command.FIND_ROW, Command.SEARCH, Command.NEXT_HIT, Command.PREVIOUS_HIT)) {
+            actions.get(command).setEnabled(open);
+        }
         for (Command command : Command.values()) {
             if (command.menu() == Command.Menu.VIEW || command.menu() == Command.Menu.ROWS) {
                 actions.get(command).setEnabled(open);

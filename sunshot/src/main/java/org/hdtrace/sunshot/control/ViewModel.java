@@ -3,10 +3,15 @@ package org.hdtrace.sunshot.control;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -46,6 +51,11 @@ public final class ViewModel {
     private boolean silentShown;
     private int highlight = -1;
     private String selectedKey = "";
+    private Occurrence chosen;
+    private final Map<String, Integer> places = new HashMap<>();
+    /** The rows that {@link #places} was made of. */
+    private List<VisibleRow> placesOf = List.of();
+
     private long version;
 
     public ViewModel(CategoryTable categories) {
@@ -110,6 +120,7 @@ public final class ViewModel {
         runs = List.copyOf(opened);
         query = newQuery;
         selectedKey = "";
+        chosen = null;
         history.clear();
         viewport = Viewport.all(whole());
         rows = query.rows(runs);
@@ -216,6 +227,20 @@ public final class ViewModel {
         }
     }
 
+    /** The state or event that was chosen last, if any. */
+    public Optional<Occurrence> chosen() {
+        return Optional.ofNullable(chosen);
+    }
+
+    /** Chooses a state or event and its row; null for none. */
+    public void choose(Occurrence occurrence) {
+        if (!Objects.equals(occurrence, chosen)) {
+            chosen = occurrence;
+            selectedKey = occurrence == null ? selectedKey : occurrence.rowKey();
+            fire(Change.LOOK);
+        }
+    }
+
     /** Opens whatever hides a row, and chooses it; nothing happens if no run has it. */
     public void reveal(String key) {
         RowFinder.Place place = new RowFinder(runs, query).at(key);
@@ -248,12 +273,19 @@ public final class ViewModel {
 
     /** Place of the chosen row among the visible ones, or -1. */
     public int selectedIndex() {
-        for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i).key().equals(selectedKey)) {
-                return i;
+        return indexOf(selectedKey);
+    }
+
+    /** Place of a row among the visible ones, or -1. */
+    public int indexOf(String key) {
+        if (placesOf != rows) {
+            placesOf = rows;
+            places.clear();
+            for (int i = 0; i < rows.size(); i++) {
+                places.put(rows.get(i).key(), i);
             }
         }
-        return -1;
+        return places.getOrDefault(key, -1);
     }
 
     public void setVisible(int category, boolean visible) {

@@ -100,7 +100,7 @@ public final class RunLoader {
         StateTrack.Builder builder = new StateTrack.Builder();
         Map<String, Integer> known = new HashMap<>();
         try (TraceCursor cursor = TraceCursor.open(file)) {
-            StateFilter.Facts facts = new CursorFacts(cursor);
+            StateFilter.Facts facts = StateFilter.factsOf(cursor);
             for (int entry = 0; cursor.next(); entry++) {
                 if (entry % CHECK_EVERY == 0) {
                     checkpoint(file.path(), cursor.byteOffset());
@@ -168,22 +168,5 @@ public final class RunLoader {
 
     private void note(Finding finding) {
         notes.add(finding.toString());
-    }
-
-    private record CursorFacts(TraceCursor cursor) implements StateFilter.Facts {
-        @Override
-        public String name() {
-            return cursor.name();
-        }
-
-        @Override
-        public long durationNanos() {
-            return cursor.isEvent() ? 0 : cursor.endNanos() - cursor.startNanos();
-        }
-
-        @Override
-        public String attribute(String name) {
-            return cursor.attribute(name);
-        }
     }
 }

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.model;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.hdtrace.format.trace.TraceCursor;
 
 /**
  * The filter language (SUNSHOT S-48): {@code attribute > n}, {@code <}, {@code =} (number or text), {@code .duration >
@@ -12,9 +13,11 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class StateFilter {
     private final Predicate<Facts> predicate;
+    private final boolean usesAttributes;
 
-    private StateFilter(Predicate<Facts> predicate) {
+    private StateFilter(Predicate<Facts> predicate, boolean usesAttributes) {
         this.predicate = predicate;
+        this.usesAttributes = usesAttributes;
     }
 
     /** What a filter asks about a state. */
@@ -27,9 +30,31 @@ public final class StateFilter {
         String attribute(String name);
     }
 
+    /** What filters ask about the entry that a cursor stands at; it moves with the cursor. */
+    public static Facts factsOf(TraceCursor cursor) {
+        return new CursorFacts(cursor);
+    }
+
+    private record CursorFacts(TraceCursor cursor) implements Facts {
+        @Override
+        public String name() {
+            return cursor.name();
+        }
+
+        @Override
+        public long durationNanos() {
+            return cursor.isEvent() ? 0 : cursor.endNanos() - cursor.startNanos();
+        }
+
+        @Override
+        public String attribute(String name) {
+            return cursor.attribute(name);
+        }
+    }
+
     /** The filter that everything passes. */
     public static StateFilter none() {
-        return new StateFilter(facts -> true);
+        return new StateFilter(facts -> true, false);
     }
 
     /**
@@ -44,7 +69,12 @@ public final class StateFilter {
         Parser parser = new Parser(text);
         Predicate<Facts> predicate = parser.expression();
         parser.expectEnd();
-        return new StateFilter(predicate);
+        return new StateFilter(predicate, parser.usesAttributes);
+    }
+
+    /** Whether it asks for more than name and duration. */
+    public boolean usesAttributes() {
+        return usesAttributes;
     }
 
     public boolean passes(Facts facts) {
@@ -54,6 +84,7 @@ public final class StateFilter {
     private static final class Parser {
         private final String text;
         private int at;
+        private boolean usesAttributes;
 
         Parser(String text) {
             this.text = text;
@@ -112,6 +143,7 @@ public final class StateFilter {
                 }
                 return facts -> compares(facts.durationNanos() / 1e9, operator, seconds);
             }
+            usesAttributes = true;
             double number = number(value);
             if (operator != '=' && Double.isNaN(number)) {
                 at = valueAt;

@@ -59,6 +59,11 @@ public final class TimelinePainter {
         return depth;
     }
 
+    /** Where states of a nesting depth begin inside a row, from its top; they end at {@code rowHeight - 2}. */
+    public static int topOf(int depth, int rowHeight) {
+        return 2 + StatePainter.topOf(depth, rowHeight - 4);
+    }
+
     /** Nicer text and curves; the rectangles of states stay sharp. */
     static void smooth(Graphics2D graphics) {
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);

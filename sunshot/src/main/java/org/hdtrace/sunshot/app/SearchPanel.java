@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import com.formdev.flatlaf.FlatClientProperties;
+import java.awt.BorderLayout;
+import java.awt.Dimension;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.swing.Action;
+import javax.swing.BorderFactory;
+import javax.swing.JButton;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JProgressBar;
+import javax.swing.JScrollPane;
+import javax.swing.JTable;
+import javax.swing.JTextField;
+import javax.swing.JToolBar;
+import javax.swing.ListSelectionModel;
+import javax.swing.Timer;
+import org.hdtrace.sunshot.control.StateNavigator;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.query.ValueText;
+import org.hdtrace.sunshot.search.Hits;
+import org.hdtrace.sunshot.search.SearchText;
+
+/**
+ * Searching states and events: a field, the hits found so far, and their number. The search runs beside the event
+ * thread; Escape or the button ends it, what was found stays.
+ */
+final class SearchPanel extends JPanel {
+    private static final long serialVersionUID = 1L;
+    private static final int UPDATE_MILLIS = 150;
+
+    private final transient ViewModel model;
+    private final transient StateNavigator navigator;
+    private final transient Stage stage;
+    private final JTextField field = new JTextField();
+    private final JLabel foot = new JLabel(" ");
+    private final JButton cancel = new JButton("Cancel");
+    private final JProgressBar busy = new JProgressBar();
+    private final HitTable hits;
+    private final JTable table;
+    private final Timer timer = new Timer(UPDATE_MILLIS, event -> showFound());
+    private transient StateFilter shown = StateFilter.none();
+    private transient SearchTask task;
+    private boolean following = true;
+
+    SearchPanel(Stage stage) {
+        super(new BorderLayout(0, 4));
+        this.stage = stage;
+        this.model = stage.model();
+        this.navigator = new StateNavigator(model);
+        hits = new HitTable(model);
+        table = new JTable(hits);
+        setName("search");
+        setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
+        setPreferredSize(new Dimension(420, 200));
+        assemble();
+        field.getDocument().addDocumentListener(new TextChange(this::check));
+        field.addActionListener(event -> search());
+        cancel.addActionListener(event -> stop());
+        table.getSelectionModel().addListSelectionListener(event -> {
+            if (following && !event.getValueIsAdjusting()) {
+                goToSelected();
+            }
+        });
+        model.listen(change -> {
+            if (change == ViewModel.Change.RUNS) {
+                clear();
+            }
+        });
+    }
+
+    private void assemble() {
+        field.setName("search.field");
+        field.putClientProperty(
+                FlatClientProperties.PLACEHOLDER_TEXT, "Words, or size > 1000 & .duration > 0.01, .category = File.*");
+        field.putClientProperty(FlatClientProperties.TEXT_FIELD_SHOW_CLEAR_BUTTON, true);
+        foot.setName("search.foot");
+        cancel.setName("search.cancel");
+        busy.setIndeterminate(true);
+        table.setName("search.hits");
+        table.setRowHeight(22);
+        table.setShowGrid(false);
+        table.setFillsViewportHeight(true);
+        table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
+        table.putClientProperty("JTable.autoStartsEdit", false);
+        hits.prepare(table);
+        JPanel south = new JPanel(new BorderLayout(8, 0));
+        JPanel running = new JPanel(new BorderLayout(6, 0));
+        running.add(busy);
+        running.add(cancel, BorderLayout.EAST);
+        busy.setPreferredSize(new Dimension(80, 10));
+        south.add(foot);
+        south.add(running, BorderLayout.EAST);
+        add(south, BorderLayout.SOUTH);
+        add(new JScrollPane(table));
+        setRunning(false);
+    }
+
+    /** Shows buttons for the commands to the next hit and the one before beside the field. */
+    void addButtons(Action previous, Action next) {
+        JToolBar bar = new JToolBar();
+        bar.setFloatable(false);
+        for (Action action : List.of(previous, next)) {
+            JButton button = new JButton(action);
+            button.setText(null);
+            button.setIcon(action == next ? Glyph.NEXT : Glyph.PREVIOUS);
+            button.setFocusable(false);
+            bar.add(button);
+        }
+        JPanel north = new JPanel(new BorderLayout(4, 0));
+        north.add(field);
+        north.add(bar, BorderLayout.EAST);
+        add(north, BorderLayout.NORTH);
+    }
+
+    /** States that the open runs were loaded with. */
+    void setShown(StateFilter filter) {
+        shown = filter;
+    }
+
+    void focusField() {
+        field.selectAll();
+        field.requestFocusInWindow();
+    }
+
+    /** Turns the field red with the reason while the text is no filter. */
+    private boolean check() {
+        try {
+            SearchText.parse(field.getText());
+        } catch (IllegalArgumentException e) {
+            field.putClientProperty(FlatClientProperties.OUTLINE, FlatClientProperties.OUTLINE_ERROR);
+            foot.setText(e.getMessage());
+            return false;
+        }
+        field.putClientProperty(FlatClientProperties.OUTLINE, null);
+        foot.setText(" ");
+        return true;
+    }
+
+    private void search() {
+        stop();
+        if (!check()
+                || SearchText.parse(field.getText()).isEmpty()
+                || model.runs().isEmpty()) {
+            return;
+        }
+        hits.show(List.of());
+        task = new SearchTask(model.runs(), model.categories(), shown, SearchText.parse(field.getText()), this::ended);
+        setRunning(true);
+        foot.setText("searching");
+        task.execute();
+        timer.start();
+    }
+
+    private void stop() {
+        if (task != null && !task.isDone()) {
+            task.cancel(false);
+        }
+    }
+
+    private void clear() {
+        stop();
+        task = null;
+        hits.show(List.of());
+        foot.setText(" ");
+    }
+
+    private void ended(SearchTask ended, String problem) {
+        if (ended != task) {
+            return;
+        }
+        timer.stop();
+        setRunning(false);
+        showFound();
+        if (!problem.isEmpty()) {
+            foot.setText(problem);
+        }
+    }
+
+    private void setRunning(boolean running) {
+        busy.getParent().setVisible(running);
+    }
+
+    private void showFound() {
+        if (task == null) {
+            return;
+        }
+        Hits found = task.hits();
+        List<Long> origins = IntStream.range(0, model.runs().size())
+                .mapToObj(run -> model.query().originOf(model.runs(), run))
+                .toList();
+        following = false;
+        Occurrence chosen = table.getSelectedRow() < 0 ? null : hits.at(table.getSelectedRow());
+        hits.show(found.sorted(origins));
+        if (chosen != null) {
+            select(hits.indexOf(chosen));
+        }
+        following = true;
+        foot.setText(describe(found.count()));
+    }
+
+    private String describe(long count) {
+        String end = task.isCancelled() ? ", cancelled" : task.isDone() ? "" : " so far";
+        String kept =
+                count > hits.getRowCount() ? ", the first " + ValueText.count(hits.getRowCount()) + " listed" : "";
+        return (count == 1 ? "1 hit" : ValueText.count(count) + " hits") + end + kept;
+    }
+
+    private void select(int row) {
+        if (row >= 0) {
+            table.setRowSelectionInterval(row, row);
+            table.scrollRectToVisible(table.getCellRect(row, 0, true));
+        }
+    }
+
+    /** Goes to the next hit, or the one before; at first to the one nearest to what is seen. */
+    void step(boolean forward) {
+        if (hits.getRowCount() == 0) {
+            search();
+            return;
+        }
+        int now = table.getSelectedRow();
+        int next = now < 0
+                ? hits.firstFrom(model.visible().startNanos())
+                : Math.floorMod(now + (forward ? 1 : -1), hits.getRowCount());
+        select(next);
+    }
+
+    private void goToSelected() {
+        if (table.getSelectedRow() >= 0) {
+            navigator.show(hits.at(table.getSelectedRow()));
+            stage.reveal(model.selectedIndex());
+        }
+    }
+
+    void end() {
+        stop();
+        timer.stop();
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.model.StateTrack;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/** Goes from state to state (SUNSHOT V-03). Thread: that of the {@link ViewModel}. */
+public final class StateNavigator {
+    private static final double ROOM = 1.25;
+
+    private final ViewModel model;
+
+    public StateNavigator(ViewModel model) {
+        this.model = model;
+    }
+
+    /** A level of a row; depth -1 stands for events. */
+    private record Place(int rowIndex, VisibleRow row, int depth, StateLevel level) {
+        Occurrence at(int index) {
+            Interval time = new Interval(level.startNanos(index), level.endNanos(index));
+            return new Occurrence(
+                    row.run(), row.row().path(), Math.max(0, depth), depth < 0, level.category(index), time);
+        }
+    }
+
+    /** Chooses a state, opens its row and moves the view in time until the state is seen; undo goes back. */
+    public void show(Occurrence occurrence) {
+        model.reveal(occurrence.rowKey());
+        model.choose(occurrence);
+        Interval time = onCommonScale(occurrence);
+        Interval visible = model.visible();
+        Viewport now = model.viewport();
+        if (time.startNanos() >= visible.startNanos() && time.endNanos() <= visible.endNanos()) {
+            return;
+        }
+        long middle = time.startNanos() + time.durationNanos() / 2;
+        long wanted = Math.max(visible.durationNanos(), Math.round(time.durationNanos() * ROOM));
+        model.go(now.select(middle - wanted / 2, middle + wanted - wanted / 2));
+    }
+
+    /** Time of a state on the common scale. */
+    public Interval onCommonScale(Occurrence occurrence) {
+        return occurrence.time().shift(-model.query().originOf(model.runs(), occurrence.run()));
+    }
+
+    /** Goes to the next state of the same row and depth, or the one before. */
+    public boolean step(boolean forward) {
+        Optional<Place> here = chosenPlace();
+        if (here.isEmpty()) {
+            return begin();
+        }
+        Occurrence chosen = model.chosen().orElseThrow();
+        Place place = here.get();
+        int index = indexOf(place.level(), chosen) + (forward ? 1 : -1);
+        if (index < 0 || index >= place.level().size()) {
+            return false;
+        }
+        show(place.at(index));
+        return true;
+    }
+
+    /** Goes to the next occurrence of the same category in any visible row by its start, or the one before. */
+    public boolean stepCategory(boolean forward) {
+        if (model.chosen().isEmpty() || chosenPlace().isEmpty()) {
+            return begin();
+        }
+        Occurrence from = model.chosen().get();
+        Occurrence best = null;
+        for (Place place : places()) {
+            Occurrence found = nearest(place, from, forward);
+            if (found != null && (best == null || before(found, best) == forward)) {
+                best = found;
+            }
+        }
+        if (best != null) {
+            show(best);
+        }
+        return best != null;
+    }
+
+    private Occurrence nearest(Place place, Occurrence from, boolean forward) {
+        long start = onCommonScale(from).startNanos() + place.row().originNanos();
+        int direction = forward ? 1 : -1;
+        int at = firstStartingAt(place.level(), start);
+        if (!forward) {
+            // States that start at the same time may still come before in the order of the rows.
+            while (at < place.level().size() && place.level().startNanos(at) == start) {
+                at++;
+            }
+            at--;
+        }
+        for (; at >= 0 && at < place.level().size(); at += direction) {
+            if (place.level().category(at) == from.category()) {
+                Occurrence found = place.at(at);
+                if (!found.equals(from) && before(from, found) == forward) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** By start, then by row, then by depth. */
+    private boolean before(Occurrence left, Occurrence right) {
+        long leftStart = onCommonScale(left).startNanos();
+        long rightStart = onCommonScale(right).startNanos();
+        if (leftStart != rightStart) {
+            return leftStart < rightStart;
+        }
+        int order = Integer.compare(model.indexOf(left.rowKey()), model.indexOf(right.rowKey()));
+        return order == 0 ? left.depth() < right.depth() : order < 0;
+    }
+
+    /** With nothing chosen, the first state that is seen in the chosen row, or in the first row with states. */
+    private boolean begin() {
+        for (Place place : places()) {
+            boolean wanted = model.selectedIndex() < 0 || model.selectedIndex() == place.rowIndex();
+            int first = place.level()
+                    .firstReaching(model.visible().startNanos() + place.row().originNanos());
+            if (wanted && first < place.level().size()) {
+                show(place.at(first));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Optional<Place> chosenPlace() {
+        return model.chosen().flatMap(chosen -> places().stream()
+                .filter(place -> place.row().key().equals(chosen.rowKey())
+                        && (chosen.event() ? place.depth() < 0 : place.depth() == chosen.depth())
+                        && indexOf(place.level(), chosen) >= 0)
+                .findFirst());
+    }
+
+    private List<Place> places() {
+        List<Place> places = new ArrayList<>();
+        List<VisibleRow> rows = model.rows();
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).row() instanceof Row.Trace trace) {
+                StateTrack track = trace.track();
+                for (int depth = 0; depth < track.levels().size(); depth++) {
+                    places.add(new Place(i, rows.get(i), depth, track.levels().get(depth)));
+                }
+                places.add(new Place(i, rows.get(i), -1, track.events()));
+            }
+        }
+        return places;
+    }
+
+    private static int indexOf(StateLevel level, Occurrence occurrence) {
+        for (int i = firstStartingAt(level, occurrence.time().startNanos());
+                i < level.size() && level.startNanos(i) == occurrence.time().startNanos();
+                i++) {
+            if (level.category(i) == occurrence.category()
+                    && level.endNanos(i) == occurrence.time().endNanos()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int firstStartingAt(StateLevel level, long nanos) {
+        int low = 0;
+        int high = level.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (level.startNanos(middle) >= nanos) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+}

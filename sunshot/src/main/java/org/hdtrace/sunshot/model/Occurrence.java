@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+/**
+ * One state or event of an open run, as somebody points at it or a search finds it.
+ *
+ * @param run number of the run
+ * @param path of its row
+ * @param depth nesting depth; of an event the number of states around it
+ * @param event whether it is an event
+ * @param category number of its name
+ * @param time nanoseconds since the epoch; of an event without duration
+ */
+public record Occurrence(int run, String path, int depth, boolean event, int category, Interval time) {
+    /** Key of the row in lists of visible rows. */
+    public String rowKey() {
+        return run + ":" + path;
+    }
+}

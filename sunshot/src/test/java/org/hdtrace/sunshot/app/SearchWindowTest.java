@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import javax.swing.JTabbedPane;
+import javax.swing.JTable;
+import javax.swing.JTextField;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.dock.DockSide;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Searching states and events in the window (SUNSHOT V-04, S-48, S-50). */
+class SearchWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+        driver.load(TestProjects.halvesWithEvents(folder.resolve("p")));
+        driver.run(Command.SEARCH);
+        driver.await("the panel is shown", () -> driver.shown("search.field"));
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private void search(String text, String foot) throws Exception {
+        driver.onEventThread(
+                () -> driver.component("search.field", JTextField.class).setText(""));
+        driver.type("search.field", text);
+        driver.press("search.field", "ENTER");
+        driver.await(foot, () -> driver.text("search.foot").equals(foot));
+    }
+
+    @Test
+    void hitsAreListedCountedAndVisitedInTurn() throws Exception {
+        search("size > 5", "4 hits");
+        driver.run(Command.NEXT_HIT);
+        assertEquals("0:n1/0/0", driver.model().selectedKey());
+        assertEquals(0, driver.model().chosen().orElseThrow().depth());
+        driver.run(Command.PREVIOUS_HIT);
+        JTable table = driver.component("search.hits", JTable.class);
+        assertEquals(3, table.getSelectedRow(), "before the first comes the last");
+        assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
+    }
+
+    @Test
+    void eventsAreHitsToo() throws Exception {
+        search("phase = 2", "1 hit");
+        driver.run(Command.NEXT_HIT);
+        assertTrue(driver.model().chosen().orElseThrow().event());
+    }
+
+    @Test
+    void aBadTextTurnsTheFieldRedWithTheReason() throws Exception {
+        driver.type("search.field", "size > many");
+        JTextField field = driver.component("search.field", JTextField.class);
+        assertEquals("error", field.getClientProperty("JComponent.outline"));
+        assertEquals("filter: column 7: expected a number", driver.text("search.foot"));
+        driver.onEventThread(() -> field.setText("size > 4"));
+        assertEquals(null, field.getClientProperty("JComponent.outline"));
+    }
+
+    @Test
+    void thePanelMovesClosesAndComesBack() throws Exception {
+        driver.onEventThread(() -> driver.window().dock().move("search", DockSide.LEFT));
+        driver.await(
+                "it is at the left",
+                () -> driver.component("dock.left", JTabbedPane.class).getTabCount() == 1);
+        driver.onEventThread(() -> driver.window().dock().setShown("search", false));
+        assertTrue(!driver.exists("search.field"));
+        driver.run(Command.SEARCH);
+        driver.await("it is back", () -> driver.shown("search.field"));
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.LoadMonitor;
+import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearcherTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private final CategoryTable categories = new CategoryTable();
+    private Run run;
+
+    @BeforeEach
+    void load() throws Exception {
+        run = new RunLoader(categories, StateFilter.none(), LoadMonitor.silent())
+                .load(TestProjects.halvesWithEvents(folder));
+    }
+
+    private List<String> search(String text) throws TraceFormatException {
+        return search(text, StateFilter.none(), () -> false);
+    }
+
+    /** Row, name and start in halves of a second, by time. */
+    private List<String> search(String text, StateFilter shown, BooleanSupplier cancelled) throws TraceFormatException {
+        Hits hits = new Hits();
+        new Searcher(List.of(run), categories, shown, cancelled).search(SearchText.parse(text), hits::add);
+        assertEquals(hits.count(), hits.sorted(List.of(0L)).size());
+        List<String> lines = new ArrayList<>();
+        for (Occurrence hit : hits.sorted(List.of(run.interval().startNanos()))) {
+            long start = hit.time().startNanos() - run.interval().startNanos();
+            lines.add(hit.path() + " " + categories.get(hit.category()).name() + " " + start * 4 / SECOND);
+        }
+        return lines;
+    }
+
+    @Test
+    void wordsAreFoundInNamesAndAttributes() throws Exception {
+        assertEquals(List.of("n1/0/0 Send 0", "n1/1/0 Send 4"), search("SEND"));
+        assertEquals(List.of("n1/0/0 Send 0"), search("4096"));
+        assertEquals(List.of("n1/1/0 File_write 0", "n1/0/0 File_write 4"), search("write 100"));
+    }
+
+    @Test
+    void filtersAskForAttributesDurationsAndNames() throws Exception {
+        assertEquals(List.of("n1/0/0 Send 0"), search("size > 1000"));
+        assertEquals(List.of("n1/0/0 Wait 6"), search(".duration < 0.5 & .duration > 0"));
+        assertEquals(List.of("n1/0/0 Send 0", "n1/0/0 Wait 6"), search("(.category = Wait) | size > 1000"));
+    }
+
+    @Test
+    void eventsAreFoundByNameAndAttribute() throws Exception {
+        assertEquals(List.of("n1/0/0 mark 1", "n1/0/0 mark 5"), search(".category = mark"));
+        assertEquals(List.of("n1/0/0 mark 5"), search("phase = 2"));
+    }
+
+    /** What needs no attributes is looked up in memory; reading the files must find the same. */
+    @Test
+    void memoryAndFilesAgree() throws Exception {
+        for (String text : List.of(".category = .*", ".duration > 0.3", ".category = Wait | .duration = 1")) {
+            assertTrue(SearchText.parse(text).needsNoAttributes());
+            String read = "(" + text + ") & (.category = .* | nothing = 1)";
+            assertFalse(SearchText.parse(read).needsNoAttributes());
+            assertEquals(search(text), search(read), text);
+        }
+    }
+
+    @Test
+    void whatIsNotShownIsNotFound() throws Exception {
+        assertEquals(List.of("n1/0/0 Send 0"), search("send", StateFilter.parse("size > 1000"), () -> false));
+    }
+
+    @Test
+    void aCancelledSearchEnds() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        assertEquals(List.of(), search("send", StateFilter.none(), () -> asked.incrementAndGet() > 0));
+        assertTrue(asked.get() < 5);
+    }
+
+    @Test
+    void aFileThatWasRemovedIsOneClearError() throws Exception {
+        Files.delete(folder.resolve("halves.proj"));
+        TraceFormatException problem = assertThrows(TraceFormatException.class, () -> search("send"));
+        assertTrue(problem.getMessage().contains("halves.proj"), problem.getMessage());
+    }
+}
