@@ -91,20 +91,20 @@ final class HouseRules {
                         "UsesInternal",
                         forEachModule(this::internalStaysInside)),
                 rule(
-                        "sunshot's model and query know no window toolkit",
+                        "sunshot's store, model and query know no window toolkit",
                         "QueryUsesAwt",
                         noClasses()
                                 .that()
-                                .resideInAnyPackage(sunshot("model"), sunshot("query"))
+                                .resideInAnyPackage(sunshot("store"), sunshot("model"), sunshot("query"))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage("java.awt..", "javax.swing..")),
                 rule(
-                        "sunshot's model and query know no layer above them",
+                        "sunshot's store, model and query know no layer above them",
                         "ModelUsesPaint",
                         noClasses()
                                 .that()
-                                .resideInAnyPackage(sunshot("model"), sunshot("query"))
+                                .resideInAnyPackage(sunshot("store"), sunshot("model"), sunshot("query"))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage(sunshot("paint"), sunshot("control"), sunshot("app"))),

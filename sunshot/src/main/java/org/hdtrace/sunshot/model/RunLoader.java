@@ -15,16 +15,16 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.sunshot.store.MemorySpace;
 
 /**
  * Reads a project into memory. One loader reads one project, on any thread; nothing of it is shared but the category
  * table.
  *
- * <p>About 20 bytes are kept per state. A project with more states than half of the heap holds is refused with the
- * remedy in the message, before the memory runs out.
+ * <p>Ten to fifteen bytes are kept per state, outside of the heap. A project whose states take more than half of what
+ * Java may use is refused with the remedy in the message, before the memory runs out.
  */
 public final class RunLoader {
-    private static final int BYTES_PER_STATE_WHILE_GROWING = 48;
     private static final int CHECK_EVERY = 8192;
 
     private final CategoryTable categories;
@@ -33,7 +33,7 @@ public final class RunLoader {
     private final List<String> notes = new ArrayList<>();
     private long bytesDone;
     private long bytesTotal = 1;
-    private long states;
+    private final MemorySpace memory = new MemorySpace();
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
 
@@ -97,7 +97,7 @@ public final class RunLoader {
     }
 
     private StateTrack readTrace(TraceFile file) throws TraceFormatException {
-        StateTrack.Builder builder = new StateTrack.Builder();
+        StateTrack.Builder builder = new StateTrack.Builder(memory);
         Map<String, Integer> known = new HashMap<>();
         try (TraceCursor cursor = TraceCursor.open(file)) {
             StateFilter.Facts facts = StateFilter.factsOf(cursor);
@@ -120,13 +120,12 @@ public final class RunLoader {
         long start = cursor.startNanos();
         earliest = Math.min(earliest, start);
         if (cursor.isEvent()) {
-            builder.event(start, category);
+            builder.event(start, category, cursor.byteOffset());
             latest = Math.max(latest, start);
         } else {
             long end = Math.max(start, cursor.endNanos());
-            builder.state(cursor.depth(), start, end, category);
+            builder.state(cursor.depth(), start, end, category, cursor.byteOffset());
             latest = Math.max(latest, end);
-            states++;
         }
     }
 
@@ -135,13 +134,9 @@ public final class RunLoader {
         monitor.progress(
                 Math.min(1, (double) (bytesDone + offset) / bytesTotal),
                 file.getFileName().toString());
-        long most = Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_STATE_WHILE_GROWING;
-        if (states > most) {
+        if (memory.usedBytes() > Runtime.getRuntime().maxMemory() / 2) {
             throw TraceFormatException.atByte(
-                    file,
-                    offset,
-                    "more than " + most
-                            + " states don't fit into the memory; give Java more with -Xmx, or use --filter");
+                    file, offset, "more states than fit into the memory; give Java more with -Xmx, or use --filter");
         }
     }
 

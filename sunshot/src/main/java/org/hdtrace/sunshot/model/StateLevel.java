@@ -1,93 +1,121 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.util.Arrays;
+import java.util.Optional;
+import org.hdtrace.sunshot.store.LevelColumns;
+import org.hdtrace.sunshot.store.Pyramid;
+import org.hdtrace.sunshot.store.StoredLevel;
+
 /**
- * All states of one row at one nesting depth, in flat columns sorted by start.
+ * All states of one row at one nesting depth, sorted by start. Whether they are in memory or in a file does not show.
  *
- * <p>States of a well-formed trace do not overlap at one depth. Damaged traces may; then the largest end so far is kept
- * as a further column, so that a search stays a binary search.
+ * <p>States of a well-formed trace do not overlap at one depth. Damaged traces may.
  */
 public final class StateLevel {
-    private final long[] starts;
-    private final long[] durations;
+    private final StoredLevel stored;
+    private final LevelColumns columns;
+    /** Numbers of the {@link CategoryTable} by those of the row. */
     private final int[] categories;
-    /** Largest end among the states 0..i; null when the ends are sorted as well. */
-    private final long[] reachedEnds;
 
-    /** Takes ownership of the columns, which must have one length and ascending starts. */
-    StateLevel(long[] starts, long[] durations, int[] categories) {
-        this.starts = starts;
-        this.durations = durations;
+    StateLevel(StoredLevel stored, int[] categories) {
+        this.stored = stored;
+        this.columns = stored.columns();
         this.categories = categories;
-        this.reachedEnds = reachedEnds(starts, durations);
-    }
-
-    private static long[] reachedEnds(long[] starts, long[] durations) {
-        boolean sorted = true;
-        for (int i = 1; i < starts.length && sorted; i++) {
-            sorted = starts[i] + durations[i] >= starts[i - 1] + durations[i - 1];
-        }
-        if (sorted) {
-            return null;
-        }
-        long[] reached = new long[starts.length];
-        long max = Long.MIN_VALUE;
-        for (int i = 0; i < reached.length; i++) {
-            max = Math.max(max, starts[i] + durations[i]);
-            reached[i] = max;
-        }
-        return reached;
     }
 
     public int size() {
-        return starts.length;
+        return columns.size();
     }
 
     /** Nanoseconds since the epoch. */
     public long startNanos(int index) {
-        return starts[index];
+        return columns.startNanos(index);
     }
 
     /** Nanoseconds since the epoch, never before the start. */
     public long endNanos(int index) {
-        return starts[index] + durations[index];
+        return columns.endNanos(index);
     }
 
     public long durationNanos(int index) {
-        return durations[index];
+        return columns.durationNanos(index);
     }
 
     public int category(int index) {
-        return categories[index];
+        return categoryOf(columns.category(index));
+    }
+
+    /** Where the state's tag begins in the uncompressed text of its trace; its attributes stand there. */
+    public long textOffset(int index) {
+        return columns.textOffset(index);
     }
 
     /** Index of the first state that may still touch times at or after {@code nanos}; {@link #size()} if none. */
     public int firstReaching(long nanos) {
-        int low = 0;
-        int high = starts.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (reach(middle) >= nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return columns.firstReaching(nanos);
+    }
+
+    /** Index of the first state that starts at or after {@code nanos}; {@link #size()} if none. */
+    public int firstStarting(long nanos) {
+        return columns.firstStarting(nanos);
     }
 
     /** Index of the state that covers {@code nanos} (the last one to start, should several), or -1. */
     public int at(long nanos) {
         int found = -1;
-        for (int i = firstReaching(nanos); i < starts.length && starts[i] <= nanos; i++) {
-            if (endNanos(i) > nanos || (durations[i] == 0 && starts[i] == nanos)) {
+        for (int i = firstReaching(nanos); i < size() && startNanos(i) <= nanos; i++) {
+            if (endNanos(i) > nanos || (durationNanos(i) == 0 && startNanos(i) == nanos)) {
                 found = i;
             }
         }
         return found;
     }
 
-    private long reach(int index) {
-        return reachedEnds == null ? starts[index] + durations[index] : reachedEnds[index];
+    /** Index of the first state of a category from an index on, or -1. Blocks of states without it are passed over. */
+    public int next(int category, int from) {
+        int local = localOf(category);
+        return local < 0 ? -1 : columns.next(local, from);
+    }
+
+    /** Index of the last state of a category up to an index, or -1. Blocks of states without it are passed over. */
+    public int previous(int category, int from) {
+        int local = localOf(category);
+        return local < 0 ? -1 : columns.previous(local, from);
+    }
+
+    /** The states in buckets of time; empty where looking at them one by one is cheap. Categories are those of the row. */
+    public Optional<Pyramid> pyramid() {
+        return stored.pyramid();
+    }
+
+    /** The number in the {@link CategoryTable} of a category of the row. */
+    public int categoryOf(int rowCategory) {
+        // A damaged store may hold any number.
+        return categories[Math.min(rowCategory, categories.length - 1)];
+    }
+
+    /** How many categories the row has. */
+    public int rowCategoryCount() {
+        return categories.length;
+    }
+
+    private int localOf(int category) {
+        int[] all = categories;
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == category) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    StoredLevel stored() {
+        return stored;
+    }
+
+    @Override
+    public String toString() {
+        return size() + " states of " + Arrays.toString(categories);
     }
 }

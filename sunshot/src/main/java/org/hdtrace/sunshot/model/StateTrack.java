@@ -1,106 +1,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.util.List;
+import org.hdtrace.sunshot.store.IntervalSums;
+import org.hdtrace.sunshot.store.MemorySpace;
+import org.hdtrace.sunshot.store.RowWriter;
+import org.hdtrace.sunshot.store.Space;
+import org.hdtrace.sunshot.store.StoredLevel;
+import org.hdtrace.sunshot.store.StoredRow;
 
-/** The states and events of one row: one {@link StateLevel} per nesting depth, the outermost first. */
+/**
+ * The states and events of one row: one {@link StateLevel} per nesting depth, the outermost first. They are looked up in
+ * their {@link Space} when they are asked for; a row nobody looks at takes some 50 bytes.
+ */
 public final class StateTrack {
-    private final List<StateLevel> levels;
-    private final StateLevel events;
+    private final Space space;
+    private final long place;
+    private final long stateCount;
+    /** Numbers of the {@link CategoryTable} by those the row was written with; null where they are the same. */
+    private final int[] categories;
+    /** May be given up when memory is short. */
+    private volatile SoftReference<Levels> levels = new SoftReference<>(null);
 
-    private StateTrack(List<StateLevel> levels, StateLevel events) {
-        this.levels = levels;
-        this.events = events;
+    private record Levels(List<StateLevel> states, StateLevel events) {}
+
+    StateTrack(Space space, long place, long stateCount, int[] categories) {
+        this.space = space;
+        this.place = place;
+        this.stateCount = stateCount;
+        this.categories = categories;
     }
 
-    /** Levels by nesting depth. A level may be empty when a filter removed all of its states. */
+    /**
+     * Levels by nesting depth. A level may be empty when a filter removed all of its states.
+     *
+     * @throws UncheckedIOException if what is stored turns out to be damaged
+     */
     public List<StateLevel> levels() {
-        return levels;
+        return read().states();
     }
 
     /** Events of any depth as states without duration. */
     public StateLevel events() {
-        return events;
+        return read().events();
     }
 
     public long stateCount() {
-        long count = 0;
-        for (StateLevel level : levels) {
-            count += level.size();
+        return stateCount;
+    }
+
+    /**
+     * Sums of the row per category, by number of the {@link CategoryTable}.
+     *
+     * @param interval nanoseconds since the epoch
+     * @param nested whether nested states count, or only those at the top
+     */
+    public void addSums(Interval interval, boolean nested, SumsTarget target) {
+        List<StateLevel> all = levels();
+        int depths = nested ? all.size() : Math.min(1, all.size());
+        for (int depth = 0; depth < depths; depth++) {
+            StoredLevel inner = depth + 1 < depths ? all.get(depth + 1).stored() : null;
+            addSums(all.get(depth), inner, interval, target);
         }
-        return count;
+        addSums(events(), null, interval, target);
+    }
+
+    private static void addSums(StateLevel level, StoredLevel inner, Interval interval, SumsTarget target) {
+        IntervalSums sums = new IntervalSums(level.rowCategoryCount());
+        sums.add(level.stored(), inner, interval.startNanos(), interval.endNanos());
+        for (int i = 0; i < level.rowCategoryCount(); i++) {
+            if (sums.count(i) > 0) {
+                target.add(level.categoryOf(i), sums.count(i), sums.inclusiveNanos(i), sums.exclusiveNanos(i));
+            }
+        }
+    }
+
+    private Levels read() {
+        Levels known = levels.get();
+        if (known != null) {
+            return known;
+        }
+        try {
+            StoredRow row = StoredRow.read(space, place);
+            int[] numbers = row.categories();
+            for (int i = 0; categories != null && i < numbers.length; i++) {
+                numbers[i] = categories[numbers[i]];
+            }
+            List<StateLevel> states = row.levels().stream()
+                    .map(level -> new StateLevel(level, numbers))
+                    .toList();
+            Levels read = new Levels(states, new StateLevel(row.events(), numbers));
+            levels = new SoftReference<>(read);
+            return read;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes sums of one category. */
+    @FunctionalInterface
+    public interface SumsTarget {
+        void add(int category, long count, long inclusiveNanos, long exclusiveNanos);
     }
 
     /** Collects states in any order of depths. Not thread-safe. */
     public static final class Builder {
-        private final List<Columns> levels = new ArrayList<>();
-        private final Columns events = new Columns();
+        private final Space space;
+        private final RowWriter writer;
+        private long states;
+
+        /** A builder of a track in memory of its own. */
+        public Builder() {
+            this(new MemorySpace());
+        }
+
+        Builder(Space space) {
+            this.space = space;
+            this.writer = new RowWriter(space);
+        }
 
         public Builder state(int depth, long startNanos, long endNanos, int category) {
-            if (endNanos < startNanos) {
-                throw new IllegalArgumentException("startNanos=" + startNanos + " endNanos=" + endNanos);
+            return state(depth, startNanos, endNanos, category, 0);
+        }
+
+        /** As {@link #state(int, long, long, int)} with the place of the state's tag in the text of its trace. */
+        public Builder state(int depth, long startNanos, long endNanos, int category, long textOffset) {
+            try {
+                writer.state(depth, startNanos, endNanos, category, textOffset);
+                states++;
+                return this;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            while (levels.size() <= depth) {
-                levels.add(new Columns());
-            }
-            levels.get(depth).add(startNanos, endNanos - startNanos, category);
-            return this;
         }
 
         public Builder event(long nanos, int category) {
-            events.add(nanos, 0, category);
-            return this;
+            return event(nanos, category, 0);
+        }
+
+        /** As {@link #event(long, int)} with the place of the event's tag in the text of its trace. */
+        public Builder event(long nanos, int category, long textOffset) {
+            try {
+                writer.event(nanos, category, textOffset);
+                return this;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         public StateTrack build() {
-            List<StateLevel> built = new ArrayList<>(levels.size());
-            for (Columns columns : levels) {
-                built.add(columns.toLevel());
+            try {
+                return new StateTrack(space, writer.finish(), states, null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            return new StateTrack(List.copyOf(built), events.toLevel());
-        }
-    }
-
-    /** Growing columns; sorts once at the end, and only if a file was not in order. */
-    private static final class Columns {
-        private long[] starts = new long[64];
-        private long[] durations = new long[64];
-        private int[] categories = new int[64];
-        private int size;
-        private boolean sorted = true;
-
-        void add(long start, long duration, int category) {
-            if (size == starts.length) {
-                int grown = size + (size >> 1);
-                starts = Arrays.copyOf(starts, grown);
-                durations = Arrays.copyOf(durations, grown);
-                categories = Arrays.copyOf(categories, grown);
-            }
-            sorted &= size == 0 || starts[size - 1] <= start;
-            starts[size] = start;
-            durations[size] = duration;
-            categories[size++] = category;
-        }
-
-        StateLevel toLevel() {
-            if (sorted) {
-                return new StateLevel(
-                        Arrays.copyOf(starts, size), Arrays.copyOf(durations, size), Arrays.copyOf(categories, size));
-            }
-            Integer[] order = new Integer[size];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(order, (a, b) -> Long.compare(starts[a], starts[b]));
-            long[] sortedStarts = new long[size];
-            long[] sortedDurations = new long[size];
-            int[] sortedCategories = new int[size];
-            for (int i = 0; i < size; i++) {
-                sortedStarts[i] = starts[order[i]];
-                sortedDurations[i] = durations[order[i]];
-                sortedCategories[i] = categories[order[i]];
-            }
-            return new StateLevel(sortedStarts, sortedDurations, sortedCategories);
         }
     }
 }

@@ -7,11 +7,10 @@ import java.util.stream.IntStream;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
-import org.hdtrace.sunshot.model.StateLevel;
 
 /**
  * How often each category occurs and how much time it takes in an interval: the figures of the legend. States at the
- * edges count with the part inside.
+ * edges count with the part inside. Exact, and no slower for a longer run: what lies inside comes from running sums.
  */
 public final class Usage {
     private final long[] counts;
@@ -56,52 +55,13 @@ public final class Usage {
 
     private void addTrace(Row.Trace trace, Interval interval, boolean nested) {
         rowNanos += interval.durationNanos();
-        List<StateLevel> levels = trace.track().levels();
-        int depths = nested ? levels.size() : Math.min(1, levels.size());
-        for (int depth = 0; depth < depths; depth++) {
-            addLevel(levels.get(depth), interval);
-            if (depth > 0) {
-                takeFromParents(levels.get(depth - 1), levels.get(depth), interval);
+        trace.track().addSums(interval, nested, (category, count, inclusiveNanos, exclusiveNanos) -> {
+            if (category < counts.length) {
+                counts[category] += count;
+                inclusive[category] += inclusiveNanos;
+                exclusive[category] += exclusiveNanos;
             }
-        }
-        StateLevel events = trace.track().events();
-        for (int i = events.firstReaching(interval.startNanos());
-                i < events.size() && events.startNanos(i) < interval.endNanos();
-                i++) {
-            counts[events.category(i)]++;
-        }
-    }
-
-    private void addLevel(StateLevel level, Interval interval) {
-        for (int i = level.firstReaching(interval.startNanos());
-                i < level.size() && level.startNanos(i) < interval.endNanos();
-                i++) {
-            if (level.endNanos(i) > interval.startNanos() || level.durationNanos(i) == 0) {
-                long inside = inside(level, i, interval);
-                counts[level.category(i)]++;
-                inclusive[level.category(i)] += inside;
-                exclusive[level.category(i)] += inside;
-            }
-        }
-    }
-
-    private void takeFromParents(StateLevel parents, StateLevel children, Interval interval) {
-        int parent = parents.firstReaching(interval.startNanos());
-        for (int i = children.firstReaching(interval.startNanos());
-                i < children.size() && children.startNanos(i) < interval.endNanos();
-                i++) {
-            while (parent < parents.size() && parents.endNanos(parent) < children.endNanos(i)) {
-                parent++;
-            }
-            if (parent < parents.size() && parents.startNanos(parent) <= children.startNanos(i)) {
-                exclusive[parents.category(parent)] -= Math.max(0, inside(children, i, interval));
-            }
-        }
-    }
-
-    private static long inside(StateLevel level, int index, Interval interval) {
-        return Math.min(level.endNanos(index), interval.endNanos())
-                - Math.max(level.startNanos(index), interval.startNanos());
+        });
     }
 
     public long count(int category) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.store;
+
+import java.nio.ByteBuffer;
+
+/**
+ * How a page of a pyramid is stored: number of the first bucket that is not empty (one byte), how many more there are up to
+ * the last one that is not (one byte), then columns: the dominant category of each bucket, that of each odd bucket with the
+ * one behind it, the coverage of each bucket in 255ths, and the mask of its categories. A category takes one byte, or two
+ * where there are more than 254, and is stored plus one; 0 stands for none.
+ *
+ * <p>Even pairs are the buckets of the next level. Pairs reach over the borders of the page on both sides.
+ */
+record PageFormat(int categoryCount) {
+    static final int HEAD_BYTES = 2;
+    private static final int ONE_BYTE = 254;
+
+    int categoryBytes() {
+        return categoryCount > ONE_BYTE ? 2 : 1;
+    }
+
+    int maskBytes() {
+        return BlockList.maskBytes(categoryCount);
+    }
+
+    /** The lower bucket of the first odd pair that touches the buckets in use; may be -1. */
+    static int firstPair(int first) {
+        return (first & 1) == 0 ? first - 1 : first;
+    }
+
+    static int pairCount(int first, int last) {
+        return (last - firstPair(first)) / 2 + 1;
+    }
+
+    int pairsOffset(int count) {
+        return HEAD_BYTES + count * categoryBytes();
+    }
+
+    int coverageOffset(int first, int count) {
+        return pairsOffset(count) + pairCount(first, first + count - 1) * categoryBytes();
+    }
+
+    int masksOffset(int first, int count) {
+        return coverageOffset(first, count) + count;
+    }
+
+    int bytes(int first, int count) {
+        return masksOffset(first, count) + count * maskBytes();
+    }
+
+    /** The page of buckets of a width; the pairs over its borders lack what is beyond. */
+    ByteBuffer encode(Buckets buckets, int first, int last, double widthNanos) {
+        int count = last - first + 1;
+        ByteBuffer page = ByteBuffer.allocate(bytes(first, count));
+        page.put((byte) first).put((byte) (count - 1));
+        for (int bucket = first; bucket <= last; bucket++) {
+            putCategory(page, buckets.dominant(bucket));
+        }
+        for (int pair = firstPair(first); pair <= last; pair += 2) {
+            putCategory(page, buckets.dominantOf(Math.max(pair, 0), Math.min(pair + 1, Buckets.COUNT - 1)));
+        }
+        for (int bucket = first; bucket <= last; bucket++) {
+            page.put(coverage(buckets.covered(bucket), widthNanos));
+        }
+        int maskBytes = maskBytes();
+        for (int bucket = first; bucket <= last; bucket++) {
+            for (int i = 0; i < maskBytes; i++) {
+                page.put(buckets.maskByte(bucket, i));
+            }
+        }
+        return page.flip();
+    }
+
+    /** What is there at all never becomes 0. */
+    private static byte coverage(long covered, double widthNanos) {
+        long share = Math.min(255, Math.round(255 * covered / widthNanos));
+        return (byte) (covered > 0 ? Math.max(1, share) : 0);
+    }
+
+    ByteBuffer encodeCategory(int category) {
+        ByteBuffer encoded = ByteBuffer.allocate(categoryBytes());
+        putCategory(encoded, category);
+        return encoded.flip();
+    }
+
+    private void putCategory(ByteBuffer target, int category) {
+        if (categoryBytes() == 1) {
+            target.put((byte) (category + 1));
+        } else {
+            target.putShort((short) (category + 1));
+        }
+    }
+
+    int category(ByteBuffer segment, int at) {
+        int stored = categoryBytes() == 1 ? segment.get(at) & 0xFF : segment.getShort(at) & 0xFFFF;
+        return Math.min(stored, categoryCount) - 1;
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * A level of states in buckets of time: those of shift {@code k} are 2<sup>k</sup> ns wide and begin at multiples of that
+ * behind an origin. For each bucket it is known which category takes most of its time, how much of it is covered, and
+ * which categories occur at all; for each two neighbours which category takes most of both.
+ *
+ * <p>256 buckets are a page. A page is there only if at least {@link PyramidBuilder#LEAST} states begin in its time;
+ * where it is not, looking at the states themselves is cheap. So the pyramid adapts to bursts, and takes one or two bytes
+ * per state. With a page, all coarser pages above it are there as well.
+ */
+public final class Pyramid {
+    /** Instead of the place of a page. */
+    public static final long NO_PAGE = -1;
+
+    private static final int PAGE_SHIFT = 8;
+    private static final int PAGE_MASK = Buckets.COUNT - 1;
+
+    private final Space space;
+    private final PageFormat format;
+    private final long originNanos;
+    private final int firstShift;
+    /** For each shift from the first one on the numbers of its pages, ascending, and where they are. */
+    private final long[][] pages;
+
+    private final long[][] places;
+
+    Pyramid(Space space, PageFormat format, long originNanos, int firstShift, long[][] pages, long[][] places) {
+        this.space = space;
+        this.format = format;
+        this.originNanos = originNanos;
+        this.firstShift = firstShift;
+        this.pages = pages;
+        this.places = places;
+    }
+
+    static Pyramid read(Space space, long place, int categoryCount) throws IOException {
+        ByteBuffer table = space.readTable(place);
+        long origin = table.getLong();
+        int firstShift = table.get();
+        int shifts = table.get();
+        if (firstShift < 0 || shifts < 1 || firstShift + shifts > Long.SIZE) {
+            throw new IOException("a pyramid makes no sense");
+        }
+        long[][] pages = new long[shifts][];
+        long[][] places = new long[shifts][];
+        for (int i = 0; i < shifts; i++) {
+            int count = table.getInt();
+            if (count < 0 || (long) count * 2 * Long.BYTES > table.remaining()) {
+                throw new IOException("a pyramid has a wrong length");
+            }
+            pages[i] = new long[count];
+            places[i] = new long[count];
+            for (int k = 0; k < count; k++) {
+                pages[i][k] = table.getLong();
+                places[i][k] = table.getLong();
+            }
+        }
+        return new Pyramid(space, new PageFormat(categoryCount), origin, firstShift, pages, places);
+    }
+
+    long write() throws IOException {
+        int bytes = Long.BYTES + 2;
+        for (long[] each : pages) {
+            bytes += Integer.BYTES + each.length * 2 * Long.BYTES;
+        }
+        ByteBuffer table = ByteBuffer.allocate(bytes);
+        table.putLong(originNanos).put((byte) firstShift).put((byte) pages.length);
+        for (int i = 0; i < pages.length; i++) {
+            table.putInt(pages[i].length);
+            for (int k = 0; k < pages[i].length; k++) {
+                table.putLong(pages[i][k]).putLong(places[i][k]);
+            }
+        }
+        return space.writeTable(table.flip());
+    }
+
+    /** Where bucket 0 of each shift begins. */
+    public long originNanos() {
+        return originNanos;
+    }
+
+    /** The finest buckets there are. */
+    public int firstShift() {
+        return firstShift;
+    }
+
+    /** The coarsest buckets: all states lie in one, or in two that are a pair. */
+    public int lastShift() {
+        return firstShift + pages.length - 1;
+    }
+
+    /** The page that holds a bucket, or {@link #NO_PAGE}. */
+    public long page(int shift, long bucket) {
+        int level = shift - firstShift;
+        if (level < 0 || level >= pages.length) {
+            return NO_PAGE;
+        }
+        int index = Arrays.binarySearch(pages[level], bucket >> PAGE_SHIFT);
+        return index < 0 ? NO_PAGE : places[level][index];
+    }
+
+    /** The category with the most time in a bucket, -1 if it is empty. */
+    public int dominant(long page, long bucket) {
+        ByteBuffer segment = space.segment(page);
+        int at = Space.offset(page);
+        int index = index(segment, at, bucket);
+        return index < 0 ? -1 : format.category(segment, at + PageFormat.HEAD_BYTES + index * format.categoryBytes());
+    }
+
+    /** Covered share of a bucket, in 255ths. */
+    public int coverage(long page, long bucket) {
+        ByteBuffer segment = space.segment(page);
+        int at = Space.offset(page);
+        int index = index(segment, at, bucket);
+        return index < 0
+                ? 0
+                : segment.get(at + format.coverageOffset(first(segment, at), count(segment, at)) + index) & 0xFF;
+    }
+
+    /** Adds the categories of a bucket to a set. */
+    public void addPresent(long page, long bucket, BitSet target) {
+        ByteBuffer segment = space.segment(page);
+        int at = Space.offset(page);
+        int index = index(segment, at, bucket);
+        if (index < 0) {
+            return;
+        }
+        int maskBytes = format.maskBytes();
+        int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
+        for (int i = 0; i < maskBytes; i++) {
+            for (int bits = segment.get(masks + i) & 0xFF; bits != 0; bits &= bits - 1) {
+                int category = i * 8 + Integer.numberOfTrailingZeros(bits);
+                if (category < format.categoryCount()) {
+                    target.set(category);
+                }
+            }
+        }
+    }
+
+    /** The categories of a bucket as bits; only for levels of up to 64 categories. */
+    public long presentBits(long page, long bucket) {
+        ByteBuffer segment = space.segment(page);
+        int at = Space.offset(page);
+        int index = index(segment, at, bucket);
+        if (index < 0) {
+            return 0;
+        }
+        int maskBytes = format.maskBytes();
+        int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
+        long bits = 0;
+        for (int i = 0; i < maskBytes; i++) {
+            bits |= (segment.get(masks + i) & 0xFFL) << (8 * i);
+        }
+        return bits;
+    }
+
+    /**
+     * The category with the most time in an odd bucket and the one behind it together; -1 if both are empty.
+     *
+     * @param page that holds either of them
+     */
+    public int dominantOfPair(long page, long oddBucket, boolean pageHoldsSecond) {
+        ByteBuffer segment = space.segment(page);
+        int at = Space.offset(page);
+        int first = first(segment, at);
+        int count = count(segment, at);
+        int pair = pageHoldsSecond ? -1 : (int) (oddBucket & PAGE_MASK);
+        int index = (pair - PageFormat.firstPair(first)) / 2;
+        if (pair < PageFormat.firstPair(first) || pair > first + count - 1) {
+            return -1;
+        }
+        return format.category(segment, at + format.pairsOffset(count) + index * format.categoryBytes());
+    }
+
+    private static int first(ByteBuffer segment, int at) {
+        return segment.get(at) & 0xFF;
+    }
+
+    private static int count(ByteBuffer segment, int at) {
+        return (segment.get(at + 1) & 0xFF) + 1;
+    }
+
+    /** Of a bucket among those in use, or -1. */
+    private static int index(ByteBuffer segment, int at, long bucket) {
+        int index = (int) (bucket & PAGE_MASK) - first(segment, at);
+        return index < count(segment, at) ? index : -1;
+    }
+}
