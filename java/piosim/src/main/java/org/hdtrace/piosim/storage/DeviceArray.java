@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Devices that act as one. */
 abstract class DeviceArray implements Device {
@@ -9,6 +11,7 @@ abstract class DeviceArray implements Device {
     record Extent(int device, long offset, long size) {}
 
     private final List<Device> devices;
+    private final Map<StoredFile, Integer> files = new HashMap<>();
 
     DeviceArray(List<Device> devices) {
         this.devices = List.copyOf(devices);
@@ -21,6 +24,11 @@ abstract class DeviceArray implements Device {
             sum += device.busyNanos();
         }
         return sum / devices.size();
+    }
+
+    /** How many other files the array got requests for before the first one for a file: they are laid out in this order. */
+    final int before(StoredFile file) {
+        return files.computeIfAbsent(file, key -> files.size());
     }
 
     /** Have all extents read or written; the action runs at the end of the last one, at once when there is none. */

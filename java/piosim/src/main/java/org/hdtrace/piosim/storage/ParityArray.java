@@ -10,11 +10,18 @@ import java.util.List;
  * goes round ("left-symmetric"), so that reads of several units use all devices.
  *
  * <p>A write of whole stripes writes data and parity. For a stripe that is written in part the old data and the old
- * parity of the same places are read before. Writing begins when all that has to be read is there.
+ * parity of the same places are read before. Writing begins when all that has to be read is there. Writes that share a
+ * stripe come one after the other ({@link StripeLocks}).
+ *
+ * <p>Each file begins with a stripe of its own, one further than the file before: its first unit is on another device.
  */
 final class ParityArray extends DeviceArray {
     private final int count;
     private final long unit;
+    /** Data of a stripe. */
+    private final long stripeBytes;
+
+    private final StripeLocks locks = new StripeLocks();
 
     /** What a write does. */
     record Write(List<Extent> readBefore, List<Extent> write) {}
@@ -61,18 +68,29 @@ final class ParityArray extends DeviceArray {
         super(devices);
         this.count = devices.size();
         this.unit = unit;
+        this.stripeBytes = unit * (count - 1);
     }
 
     @Override
     public void submit(DeviceRequest request) {
-        request.begun(StorageObserver.UNKNOWN);
+        long offset = request.offset + before(request.file) * stripeBytes;
         if (request.read) {
-            submitAll(reads(request.offset, request.size), request.file, true, request::done);
+            request.begun(StorageObserver.UNKNOWN);
+            submitAll(reads(offset, request.size), request.file, true, request::done);
             return;
         }
-        Write write = writes(request.offset, request.size);
-        submitAll(
-                write.readBefore, request.file, true, () -> submitAll(write.write, request.file, false, request::done));
+        long last = (offset + request.size - 1) / stripeBytes;
+        locks.serve(request.file, offset / stripeBytes, last, release -> {
+            request.begun(StorageObserver.UNKNOWN);
+            write(request.file, writes(offset, request.size), () -> {
+                release.run();
+                request.done();
+            });
+        });
+    }
+
+    private void write(StoredFile file, Write write, Runnable done) {
+        submitAll(write.readBefore, file, true, () -> submitAll(write.write, file, false, done));
     }
 
     /** Device that has the parity of a stripe. */
@@ -99,7 +117,6 @@ final class ParityArray extends DeviceArray {
     Write writes(long offset, long size) {
         Extents before = new Extents(count, 0);
         Extents writes = new Extents(count, 0);
-        long stripeBytes = unit * (count - 1);
         for (long at = offset; at < offset + size; ) {
             long stripe = at / stripeBytes;
             long end = Math.min(offset + size, (stripe + 1) * stripeBytes);

@@ -135,6 +135,41 @@ class DevicesTest {
     }
 
     @Test
+    void partialWritesOfOneStripeFollowEachOther() {
+        // An access and 4 KiB take 1,061,035 ns = a. Stripe 0: data on devices 0 and 1, parity on 2; stripe 1: 2 and 0,
+        // 1.
+        long a = 1_000_000 + (long) ((double) (4096 / 67_108_864f) * 1e9);
+        IoSubsystem disk = SimpleFlash.of(1_000_000, 67_108_864, 1);
+        Raid raid = Raid.of(5, UNIT, List.of(disk, disk, disk));
+        assertEquals(
+                List.of("w 0 4096 @" + 2 * a, "w 65536 4096 @" + 4 * a),
+                run(raid, "w 0 4096", "w 65536 4096"),
+                "the second one reads what the first has written");
+        ends.clear();
+        long begun = kernel.now();
+        assertEquals(
+                List.of("w 0 4096 @" + (begun + 3 * a), "w 131072 4096 @" + (begun + 4 * a)),
+                run(raid, "w 0 4096", "w 131072 4096"),
+                "of another stripe it is read between the first one's read and write on device 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // level, devices, files of one unit each, accesses that the busiest device does
+        "0, 3, 1, 1, device 0",
+        "0, 3, 3, 1, 'devices 0, 1, 2'",
+        "0, 3, 4, 2, device 0 again",
+        "5, 3, 3, 1, 'stripes 0, 1, 2 begin on devices 0, 2, 1'",
+        "5, 3, 4, 2, stripe 3 begins on device 0 again"
+    })
+    void everyFileBeginsOnTheNextDevice(int level, int count, int files, int accesses, String why) {
+        IoSubsystem disk = SimpleFlash.of(1_000_000, 65_536_000, 1);
+        Raid raid = Raid.of(level, UNIT, Collections.nCopies(count, disk));
+        String[] reads = Collections.nCopies(files, "r 0 65536 other").toArray(new String[0]);
+        assertEquals(accesses * 2_000_000L, end(raid, reads), why);
+    }
+
+    @Test
     void mirrorsShareReadsAndBothWrite() {
         IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
         Raid raid = Raid.of(1, UNIT, List.of(flash, flash));
