@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.hdtrace.format.project.Project;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,8 @@ class StreamDamageTest {
         return Project.open(folder);
     }
 
-    private static TreeMap<String, Damage.Degree> damages(Query query) {
-        TreeMap<String, Damage.Degree> found = new TreeMap<>();
+    private static Map<String, Damage.Degree> damages(Query query) {
+        Map<String, Damage.Degree> found = new TreeMap<>();
         try (TraceStream stream = query.byEnd()) {
             int states = 0;
             while (stream.next()) {
@@ -53,7 +54,7 @@ class StreamDamageTest {
     @Test
     void saysHowBadItIs() throws Exception {
         Query query = Query.of(write());
-        TreeMap<String, Damage.Degree> expected = new TreeMap<>();
+        Map<String, Damage.Degree> expected = new TreeMap<>();
         expected.put("p_1.trc", Damage.Degree.CUT);
         expected.put("p_2.trc", Damage.Degree.BROKEN);
         expected.put("p_3.trc", Damage.Degree.REFUSED);
