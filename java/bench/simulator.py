@@ -174,16 +174,29 @@ def core_row(smaller, what, original, *passes):
     return f"{line} {times} {1e6 * (nanos / original_nanos - 1):9.2f} ppm"
 
 
+# Rounds of to_one with 128 ranks: those of the original, and so many that files and start-up count less.
+ROUNDS = (10, 100)
+
+
 def output(work, options):
     """What writing costs: one workload without, with the traces of its clients, and with all, in turn in one process."""
     warm_ups, passes = (1, 3) if options.quick else (4, options.passes)
-    run = ours("OutputCost", work / "output", warm_ups, passes, *([16, 2] if options.quick else []))
-    rows = [list(map(int, line.split())) for line in run.output.splitlines()]
-    report(f"output, CPU s of one warm thread with the system's share, {load()}; ratios of each pass:")
-    none, clients, everything = ([row[i] / 1e9 for row in rows] for i in range(3))
-    report(f"  to_one without {spread(none)}, clients {spread(clients)}, all {spread(everything)}, {rows[0][3] / 1e6:.1f} MB")
-    for name, limit, seconds in (("clients", 1.15, clients), ("all", 2, everything)):
-        report(f"  --trace {name:8s} {spread([one / base for one, base in zip(seconds, none)])} times, limit {limit}")
+    for rounds in (2,) if options.quick else ROUNDS:
+        progress(f"output, {rounds} rounds")
+        run = ours("OutputCost", work / f"output-{rounds}", warm_ups, passes, 16 if options.quick else 128, rounds)
+        rows = [list(map(int, line.split())) for line in run.output.splitlines()]
+        report(f"output, to_one with {rounds} rounds in a warm process, {load()}; ratios of each pass:")
+        output_rows(rows)
+
+
+def output_rows(rows):
+    report(f"  all: {rows[0][9]} files, {rows[0][10] / 1e6:.1f} MB; s without, with --trace clients and all, times:")
+    for column, what in enumerate(("elapsed", "CPU of the thread", "CPU of the process")):
+        none, clients, everything = ([row[3 * level + column] / 1e9 for row in rows] for level in range(3))
+        report(f"  {what:18s} {spread(none)}, {spread(clients)}, {spread(everything)}")
+        for name, limit, seconds in (("clients", 1.15, clients), ("all", 2, everything)):
+            times = spread([one / base for one, base in zip(seconds, none)])
+            report(f"    --trace {name:8s} {times} times" + (f", limit {limit}" if column == 0 else ""))
 
 
 # Of each kind the numbers of ranks; the last one has the limits: wall s and MB of the process.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.bench.simulator;
 
-import com.sun.management.ThreadMXBean;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,16 +19,22 @@ import org.hdtrace.piosim.mpi.Algorithms;
 import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
 
-/** Runs one workload without output and with more and more of it in turn, in one process: CPU time of the simulating thread. */
+/**
+ * Runs one workload without output and with more and more of it in turn, in one process: elapsed time, CPU time of the
+ * simulating thread, and of all threads.
+ */
 public final class OutputCost {
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final List<TraceLevel> LEVELS = List.of(TraceLevel.NONE, TraceLevel.CLIENTS, TraceLevel.ALL);
 
     private OutputCost() {}
 
     /**
-     * {@code FOLDER WARM-UPS PASSES [RANKS ROUNDS]}: prints for each pass the nanoseconds without output, with that of the
-     * clients and with all, from the set-up of the simulation to the complete project, and the bytes of the last.
+     * {@code FOLDER WARM-UPS PASSES [RANKS ROUNDS]}: prints for each pass without output, with that of the clients and with
+     * all the nanoseconds that passed, of the thread and of the process, from the set-up of the simulation to the complete
+     * project; then files and bytes of the last.
      */
     public static void main(String[] arguments) throws IOException, TraceFormatException {
         Path folder = Path.of(arguments[0]);
@@ -46,16 +53,16 @@ public final class OutputCost {
                 last = folder.resolve(level + "-" + (pass + warmUps));
                 line.append(pass(model, program, level, last)).append(' ');
             }
-            line.append(size(last));
+            line.append(files(last)).append(' ').append(size(last));
             if (pass >= 0) {
                 System.out.println(line);
             }
         }
     }
 
-    private static long pass(ClusterModel model, Application program, TraceLevel level, Path folder)
+    private static String pass(ClusterModel model, Application program, TraceLevel level, Path folder)
             throws IOException, TraceFormatException {
-        long begin = THREADS.getCurrentThreadCpuTime();
+        long[] begin = {System.nanoTime(), THREADS.getCurrentThreadCpuTime(), PROCESS.getProcessCpuTime()};
         Map<String, Application> programs = Map.of(Clusters.ALIAS, program);
         if (level == TraceLevel.NONE) {
             new Simulation(model, programs).run(SimulationOptions.UNLIMITED);
@@ -65,7 +72,15 @@ public final class OutputCost {
                 output.finish(Clusters.ALIAS, null);
             }
         }
-        return THREADS.getCurrentThreadCpuTime() - begin;
+        long passed = System.nanoTime() - begin[0];
+        long ofThread = THREADS.getCurrentThreadCpuTime() - begin[1];
+        return passed + " " + ofThread + " " + (PROCESS.getProcessCpuTime() - begin[2]);
+    }
+
+    private static long files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.count();
+        }
     }
 
     private static long size(Path folder) throws IOException {

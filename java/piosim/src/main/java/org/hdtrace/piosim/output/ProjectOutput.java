@@ -70,7 +70,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         this.level = level;
         this.folders = new TreeMap<>(folders);
         long share = Runtime.getRuntime().maxMemory() / BUFFERED_SHARE;
-        this.pool = new WriterPool(OPEN_FILES, Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
+        this.pool = WriterPool.inBackground(OPEN_FILES, Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
     }
 
     /** As above, of a single application. */
@@ -237,6 +237,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         for (int i = 0; i < hosts.length; i++) {
             StatisticsFiles.writeLoad(pool, folder, name, topology.path(hosts[i]), load, i);
         }
+        pool.await();
         if (components != null) {
             components.copyTo(folder, name);
         }

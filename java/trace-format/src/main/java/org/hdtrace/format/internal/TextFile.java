@@ -12,6 +12,7 @@ import org.hdtrace.format.output.WriterPool;
 public final class TextFile implements AutoCloseable {
     private static final int FLUSH_CHARS = 1 << 16;
 
+    private final Path file;
     private final OutputStream stream;
     /** Lends the builder between two entries; null for a file that has its own. */
     private final WriterPool pool;
@@ -19,13 +20,15 @@ public final class TextFile implements AutoCloseable {
     private StringBuilder text;
 
     public TextFile(Path file) throws IOException {
+        this.file = file;
         this.stream = Files.newOutputStream(file);
         this.pool = null;
         this.text = new StringBuilder();
     }
 
     /** One of many files: keeps little memory between two calls of {@link #flushSome}. */
-    public TextFile(WriterPool pool, Path file) throws IOException {
+    public TextFile(WriterPool pool, Path file) {
+        this.file = file;
         this.stream = pool.create(file);
         this.pool = pool;
     }
@@ -74,6 +77,21 @@ public final class TextFile implements AutoCloseable {
     public void close() throws IOException {
         try (stream) {
             hand();
+        }
+    }
+
+    /** Close it and leave no file. */
+    public void discard() throws IOException {
+        discard(stream, file);
+    }
+
+    /** Close a stream that writes to a file, and leave no file. */
+    public static void discard(OutputStream stream, Path file) throws IOException {
+        if (stream instanceof WriterPool.PooledFile pooled) {
+            pooled.discard();
+        } else {
+            stream.close();
+            Files.deleteIfExists(file);
         }
     }
 

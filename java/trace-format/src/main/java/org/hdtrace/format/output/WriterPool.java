@@ -3,23 +3,18 @@ package org.hdtrace.format.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * Files that are written at the same time, any number of them: a bounded number is open, the others are opened again when they
  * have something to write, and what waits to be written has a bounded size in all. A program with 10^5 timelines makes its
- * writers with one pool, closes each and then the pool. What can't be written is a {@link FileSystemException} of that file, which
- * another writer may get to know: it is thrown where memory is needed.
+ * writers with one pool, closes each and then the pool. A file is made or emptied when its first bytes are written out. What
+ * can't be written is a {@link java.nio.file.FileSystemException} of that file, which another writer may get to know: it is thrown
+ * where memory is needed, or, of a pool that writes {@linkplain #inBackground in the background}, by a later call.
  *
  * <p>Thread: the pool and all writers made with it belong to one thread at a time.
  */
@@ -28,14 +23,13 @@ public final class WriterPool implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 20;
     private static final int LEAST_BUFFER = 256;
     private static final int LARGEST_BUFFER = 1 << 16;
+    private static final int BACKGROUND_SHARE = 4;
 
-    private final int mostOpen;
+    private final FileSink sink;
     private final long mostBuffered;
     private long buffered;
     /** Files with a buffer, the one that has had it longest first. */
     private final Set<PooledFile> waiting = new LinkedHashSet<>();
-    /** The least recently used one first. */
-    private final Map<PooledFile, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
     /** For text that is being made; usually one, because a writer gives it back after each entry. */
     private final ArrayDeque<StringBuilder> scratch = new ArrayDeque<>();
 
@@ -49,18 +43,31 @@ public final class WriterPool implements AutoCloseable {
      * @param mostBuffered bytes of all buffers together, at least 128 KiB
      */
     public WriterPool(int mostOpen, long mostBuffered) {
-        if (mostOpen < 1 || mostBuffered < 2 * LARGEST_BUFFER) {
-            throw new IllegalArgumentException("mostOpen=" + mostOpen + ", mostBuffered=" + mostBuffered);
-        }
-        this.mostOpen = mostOpen;
+        this(new DirectFiles(checked(mostOpen, mostBuffered)), mostBuffered);
+    }
+
+    private WriterPool(FileSink sink, long mostBuffered) {
+        this.sink = sink;
         this.mostBuffered = mostBuffered;
     }
 
+    /** A pool whose files are written by a thread of its own, which ends at {@link #close}; bounds as above. */
+    public static WriterPool inBackground(int mostOpen, long mostBuffered) {
+        DirectFiles files = new DirectFiles(checked(mostOpen, mostBuffered));
+        long onTheWay = mostBuffered / BACKGROUND_SHARE;
+        return new WriterPool(new BackgroundFiles(files, onTheWay, LARGEST_BUFFER), mostBuffered - onTheWay);
+    }
+
+    private static int checked(int mostOpen, long mostBuffered) {
+        if (mostOpen < 1 || mostBuffered < 2 * LARGEST_BUFFER) {
+            throw new IllegalArgumentException("mostOpen=" + mostOpen + ", mostBuffered=" + mostBuffered);
+        }
+        return mostOpen;
+    }
+
     /** Create a file, or empty it; it grows by what is written to the stream. */
-    public OutputStream create(Path file) throws IOException {
-        PooledFile made = new PooledFile(file);
-        made.open(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-        return made;
+    public PooledFile create(Path file) {
+        return new PooledFile(file);
     }
 
     /** An empty builder for text that goes to one of the files soon. */
@@ -74,13 +81,16 @@ public final class WriterPool implements AutoCloseable {
         scratch.push(text);
     }
 
+    /** Come back when the files that are closed are complete, for somebody who reads them. */
+    public void await() throws IOException {
+        sink.await();
+    }
+
     /** Write what waits and close the files; writers that were not closed lack their ends. */
     @Override
     public void close() throws IOException {
-        try {
+        try (sink) {
             writeWaiting(0);
-        } finally {
-            closeOpen(0);
         }
     }
 
@@ -90,26 +100,17 @@ public final class WriterPool implements AutoCloseable {
         }
     }
 
-    private void closeOpen(int most) throws IOException {
-        Iterator<FileChannel> oldest = open.values().iterator();
-        while (open.size() > most) {
-            FileChannel channel = oldest.next();
-            oldest.remove();
-            channel.close();
-        }
-    }
-
     /** One of the files. */
-    private final class PooledFile extends OutputStream {
-        private final Path file;
+    public final class PooledFile extends OutputStream {
+        private final FileState file;
         /** Null while nothing waits. */
         private byte[] buffer;
 
         private int used;
         private boolean closed;
 
-        PooledFile(Path file) {
-            this.file = file;
+        private PooledFile(Path path) {
+            this.file = new FileState(path);
         }
 
         @Override
@@ -120,7 +121,7 @@ public final class WriterPool implements AutoCloseable {
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             if (closed) {
-                throw new IOException(file + ": is closed");
+                throw new IOException(file.path + ": is closed");
             }
             if (length == 0) {
                 return;
@@ -129,7 +130,7 @@ public final class WriterPool implements AutoCloseable {
                 empty();
             }
             if (length > LARGEST_BUFFER) {
-                writeAll(ByteBuffer.wrap(bytes, from, length));
+                sink.append(file, Arrays.copyOfRange(bytes, from, from + length), length);
                 return;
             }
             reserve(used + length);
@@ -137,24 +138,28 @@ public final class WriterPool implements AutoCloseable {
             used += length;
         }
 
+        /** Others see what was written when it comes back. */
         @Override
         public void flush() throws IOException {
             writeOut();
+            sink.await();
         }
 
         @Override
         public void close() throws IOException {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            try {
+            if (!closed) {
+                closed = true;
                 writeOut();
-            } finally {
-                FileChannel channel = open.remove(this);
-                if (channel != null) {
-                    channel.close();
-                }
+                sink.end(file);
+            }
+        }
+
+        /** Close it and leave no file. */
+        public void discard() throws IOException {
+            if (!closed) {
+                closed = true;
+                release();
+                sink.discard(file);
             }
         }
 
@@ -179,49 +184,32 @@ public final class WriterPool implements AutoCloseable {
             waiting.add(this);
         }
 
-        /** Write what waits and keep the buffer: a file that has filled it fills it again. */
+        /** Write what waits and go on with a buffer of that size: a file that has filled it fills it again. */
         private void empty() throws IOException {
             int length = used;
             used = 0;
             if (length > 0) {
-                writeAll(ByteBuffer.wrap(buffer, 0, length));
+                byte[] other = sink.append(file, buffer, length);
+                buffer = other == null ? new byte[buffer.length] : other;
             }
         }
 
         private void writeOut() throws IOException {
+            byte[] bytes = buffer;
+            int length = used;
+            release();
+            if (length > 0) {
+                sink.append(file, bytes, length);
+            }
+        }
+
+        private void release() {
             if (buffer != null) {
-                ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, used);
                 buffered -= buffer.length;
                 buffer = null;
                 used = 0;
                 waiting.remove(this);
-                writeAll(bytes);
             }
-        }
-
-        private void writeAll(ByteBuffer bytes) throws IOException {
-            try {
-                FileChannel channel = open.get(this);
-                if (channel == null) {
-                    channel = open(StandardOpenOption.APPEND);
-                }
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-            } catch (FileSystemException e) {
-                throw e;
-            } catch (IOException e) {
-                FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
-                named.initCause(e);
-                throw named;
-            }
-        }
-
-        private FileChannel open(StandardOpenOption... options) throws IOException {
-            closeOpen(mostOpen - 1);
-            FileChannel channel = FileChannel.open(file, options);
-            open.put(this, channel);
-            return channel;
         }
     }
 }

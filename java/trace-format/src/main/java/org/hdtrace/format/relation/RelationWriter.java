@@ -2,7 +2,6 @@
 package org.hdtrace.format.relation;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.hdtrace.format.TimeText;
@@ -23,14 +22,12 @@ public final class RelationWriter implements AutoCloseable {
     /** Of elements below those of this format. */
     private static final int DATA_DEPTH = 2;
 
-    private final Path path;
     private final TextFile file;
     private final long adjustmentNanos;
     private long tokens;
     private boolean closed;
 
-    private RelationWriter(Path path, TextFile file, String head, long adjustmentNanos) throws IOException {
-        this.path = path;
+    private RelationWriter(TextFile file, String head, long adjustmentNanos) throws IOException {
         this.file = file;
         this.adjustmentNanos = adjustmentNanos;
         file.text().append(head);
@@ -45,13 +42,13 @@ public final class RelationWriter implements AutoCloseable {
      */
     public static RelationWriter create(Path path, Attributes relation) throws IOException {
         String head = head(relation);
-        return new RelationWriter(path, new TextFile(path), head, adjustment(relation));
+        return new RelationWriter(new TextFile(path), head, adjustment(relation));
     }
 
     /** As {@link #create(Path, Attributes)}, one of many that are written at the same time. */
     public static RelationWriter create(WriterPool pool, Path path, Attributes relation) throws IOException {
         String head = head(relation);
-        return new RelationWriter(path, new TextFile(pool, path), head, adjustment(relation));
+        return new RelationWriter(new TextFile(pool, path), head, adjustment(relation));
     }
 
     private static long adjustment(Attributes relation) {
@@ -122,11 +119,12 @@ public final class RelationWriter implements AutoCloseable {
             return;
         }
         closed = true;
+        if (tokens == 0) {
+            file.discard();
+            return;
+        }
         file.text().append("</relation>\n");
         file.close();
-        if (tokens == 0) {
-            Files.deleteIfExists(path);
-        }
     }
 
     /** One parent is an attribute; several are child elements. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.hdtrace.format.internal.TextFile;
 import org.hdtrace.format.internal.XmlText;
 import org.hdtrace.format.output.WriterPool;
 
@@ -184,13 +185,14 @@ public final class StatisticsWriter implements AutoCloseable {
             return;
         }
         closed = true;
+        if (records == 0) {
+            TextFile.discard(stream, file);
+            return;
+        }
         try (stream) {
             if (position > 0) {
                 writeOut(position);
             }
-        }
-        if (records == 0) {
-            Files.deleteIfExists(file);
         }
     }
 

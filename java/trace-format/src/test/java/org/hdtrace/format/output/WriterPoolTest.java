@@ -3,6 +3,8 @@ package org.hdtrace.format.output;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,11 +12,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -50,13 +55,14 @@ class WriterPoolTest {
     void everyFileGetsItsOwnBytes(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 40) int count,
-            @ForAll @IntRange(min = 1, max = 5) int open)
+            @ForAll @IntRange(min = 1, max = 5) int open,
+            @ForAll boolean background)
             throws IOException {
         Random random = new Random(seed);
         List<ByteArrayOutputStream> expected = new ArrayList<>();
         List<OutputStream> streams = new ArrayList<>();
         try (TestFiles files = new TestFiles()) {
-            WriterPool pool = new WriterPool(open, 1 << 17);
+            WriterPool pool = background ? WriterPool.inBackground(open, 1 << 17) : new WriterPool(open, 1 << 17);
             for (int i = 0; i < count; i++) {
                 expected.add(new ByteArrayOutputStream());
                 streams.add(pool.create(files.write("f" + i, "old")));
@@ -97,13 +103,16 @@ class WriterPoolTest {
     void writersOfAPoolWriteWhatOthersWrite() throws IOException {
         try (TestFiles files = new TestFiles()) {
             write(files, "plain", null);
-            try (WriterPool pool = new WriterPool(2, 1 << 17)) {
+            try (WriterPool pool = new WriterPool(2, 1 << 17);
+                    WriterPool other = WriterPool.inBackground(2, 1 << 17)) {
                 write(files, "pooled", pool);
+                write(files, "background", other);
             }
             for (String ending : List.of(".trc", ".rel", ".stat")) {
                 byte[] expected = Files.readAllBytes(files.file("plain" + ending));
                 assertTrue(expected.length > 1000, ending);
                 assertArrayEquals(expected, Files.readAllBytes(files.file("pooled" + ending)), ending);
+                assertArrayEquals(expected, Files.readAllBytes(files.file("background" + ending)), ending);
             }
         }
     }
@@ -161,13 +170,82 @@ class WriterPoolTest {
             WriterPool pool = new WriterPool(1, 1 << 17);
             OutputStream gone = pool.create(files.file("gone"));
             OutputStream other = pool.create(files.file("other"));
+            gone.write(0);
+            gone.flush();
+            other.write(1);
+            other.flush();
             gone.write(1);
             Files.delete(files.file("gone"));
             IOException e = assertThrows(IOException.class, gone::close);
             assertTrue(e.getMessage().contains("gone"), e.getMessage());
             other.write(2);
             pool.close();
-            assertArrayEquals(new byte[] {2}, Files.readAllBytes(files.file("other")));
+            assertArrayEquals(new byte[] {1, 2}, Files.readAllBytes(files.file("other")));
+        }
+    }
+
+    /** Whatever is called next tells it, and nothing is written after it. */
+    @Test
+    void namesTheFileThatTheBackgroundCannotWrite() throws IOException {
+        try (TestFiles files = new TestFiles()) {
+            WriterPool pool = WriterPool.inBackground(2, 1 << 17);
+            OutputStream bad = pool.create(files.file("none").resolve("bad"));
+            OutputStream later = pool.create(files.file("later"));
+            bad.write(1);
+            FileSystemException first = assertThrows(FileSystemException.class, bad::flush);
+            assertEquals(files.file("none").resolve("bad").toString(), first.getFile());
+            later.write(2);
+            FileSystemException second = assertThrows(FileSystemException.class, later::flush);
+            assertEquals(first.getFile(), second.getFile());
+            assertNotSame(first, second, "an exception can't suppress itself");
+            assertThrows(FileSystemException.class, pool::close);
+            pool.close();
+            assertFalse(Files.exists(files.file("later")));
+        }
+    }
+
+    @Test
+    void aThreadThatOnlyWritesEndsWithItsPool() throws IOException, InterruptedException {
+        try (TestFiles files = new TestFiles()) {
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
+            WriterPool pool = WriterPool.inBackground(2, 1 << 17);
+            List<Thread> writers = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("trace-writer") && !before.contains(thread))
+                    .toList();
+            OutputStream stream = pool.create(files.file("f"));
+            stream.write(1);
+            pool.close();
+            assertEquals(1, writers.size());
+            writers.get(0).join(60_000);
+            assertFalse(writers.get(0).isAlive());
+            assertThrows(IOException.class, stream::close, "the pool is closed");
+        }
+    }
+
+    /** What closed files hold can be read before the pool is closed; what is given up leaves nothing, nor what was there. */
+    @Test
+    void waitsForWhatIsOnTheWay() throws IOException {
+        for (boolean background : List.of(true, false)) {
+            try (TestFiles files = new TestFiles();
+                    WriterPool pool = background ? WriterPool.inBackground(1, 1 << 17) : new WriterPool(1, 1 << 17)) {
+                byte[] bytes = new byte[300_000];
+                Arrays.fill(bytes, (byte) 7);
+                OutputStream kept = pool.create(files.file("kept"));
+                WriterPool.PooledFile discarded = pool.create(files.write("discarded", "old"));
+                discarded.write(bytes);
+                kept.write(bytes);
+                Arrays.fill(bytes, (byte) 8);
+                kept.close();
+                discarded.write(bytes, 0, 10);
+                discarded.discard();
+                discarded.close();
+                pool.create(files.file("empty")).close();
+                pool.await();
+                assertEquals(300_000, Files.size(files.file("kept")));
+                assertEquals(7, Files.readAllBytes(files.file("kept"))[299_999]);
+                assertFalse(Files.exists(files.file("discarded")));
+                assertEquals(0, Files.size(files.file("empty")));
+            }
         }
     }
 }

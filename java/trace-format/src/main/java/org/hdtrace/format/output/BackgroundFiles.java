@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.format.output;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes in a thread of its own, in the order of the calls, which come from one thread. A bounded number of bytes is on the
+ * way; who has more waits. A failure is thrown by the next call, and nothing is written after it.
+ *
+ * <p>Calls are handed over many at a time, so that waking the other thread doesn't cost more than what it does.
+ */
+final class BackgroundFiles implements FileSink {
+    private enum Kind {
+        APPEND,
+        END,
+        DISCARD,
+        CLOSE
+    }
+
+    private static final class Task {
+        final Kind kind;
+        final FileState file;
+        final byte[] bytes;
+        final int length;
+
+        Task(Kind kind, FileState file, byte[] bytes, int length) {
+            this.kind = kind;
+            this.file = file;
+            this.bytes = bytes;
+            this.length = length;
+        }
+
+        /** By which it counts as on the way. */
+        long size() {
+            return OWN_BYTES + bytes.length;
+        }
+    }
+
+    private static final int MOST_TASKS = 64;
+    private static final long MOST_COLLECTED = 1 << 18;
+    /** What a task takes besides its bytes, by its order. */
+    private static final long OWN_BYTES = 128;
+
+    private static final byte[] NONE = {};
+
+    private final FileSink files;
+    private final long mostBytes;
+    private final int spareBytes;
+    private final Thread thread;
+
+    // Of the calling thread.
+    private List<Task> collected = new ArrayList<>(MOST_TASKS);
+    private long collectedBytes;
+    private boolean closed;
+    private boolean told;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    // Under the lock.
+    private final ArrayDeque<List<Task>> ready = new ArrayDeque<>();
+    private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
+    /** Handed over and not written. */
+    private long bytesOnTheWay;
+
+    /** Changed by the thread that writes. */
+    private Throwable failure;
+
+    /**
+     * @param mostBytes that may be on the way
+     * @param spareBytes length of the arrays that are used again
+     */
+    BackgroundFiles(FileSink files, long mostBytes, int spareBytes) {
+        this.files = files;
+        this.mostBytes = mostBytes;
+        this.spareBytes = spareBytes;
+        thread = new Thread(this::work, "trace-writer");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public byte[] append(FileState file, byte[] bytes, int length) throws IOException {
+        add(new Task(Kind.APPEND, file, bytes, length));
+        if (bytes.length != spareBytes) {
+            return null;
+        }
+        lock.lock();
+        try {
+            return spare.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void end(FileState file) throws IOException {
+        add(new Task(Kind.END, file, NONE, 0));
+    }
+
+    @Override
+    public void discard(FileState file) throws IOException {
+        add(new Task(Kind.DISCARD, file, NONE, 0));
+    }
+
+    @Override
+    public void await() throws IOException {
+        handOver(0);
+        throwFailure();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        collected.add(new Task(Kind.CLOSE, null, NONE, 0));
+        collectedBytes += OWN_BYTES;
+        handOver(0);
+        throwFailure();
+    }
+
+    private void add(Task task) throws IOException {
+        if (closed) {
+            throw new IOException(task.file.path + ": is closed");
+        }
+        collected.add(task);
+        collectedBytes += task.size();
+        if (collected.size() == MOST_TASKS || collectedBytes >= Math.min(MOST_COLLECTED, mostBytes / 4)) {
+            handOver(mostBytes);
+            throwFailure();
+        }
+    }
+
+    /** Then come back when at most so many bytes are on the way. */
+    private void handOver(long most) {
+        lock.lock();
+        try {
+            ready.add(collected);
+            bytesOnTheWay += collectedBytes;
+            changed.signalAll();
+            while (bytesOnTheWay > most) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+        collected = new ArrayList<>(MOST_TASKS);
+        collectedBytes = 0;
+    }
+
+    /** The first time as it was. */
+    private void throwFailure() throws IOException {
+        Throwable thrown;
+        lock.lock();
+        try {
+            thrown = failure;
+        } finally {
+            lock.unlock();
+        }
+        if (thrown == null) {
+            return;
+        }
+        if (told && thrown instanceof FileSystemException named) {
+            throw new FileSystemException(named.getFile(), null, "could not be written before");
+        }
+        told = true;
+        if (thrown instanceof IOException unwritten) {
+            throw unwritten;
+        }
+        throw new IllegalStateException("the thread that writes has failed", thrown);
+    }
+
+    private void work() {
+        boolean last = false;
+        while (!last) {
+            List<Task> tasks = take();
+            for (Task task : tasks) {
+                perform(task);
+                last |= task.kind == Kind.CLOSE;
+            }
+            finished(tasks);
+        }
+    }
+
+    private List<Task> take() {
+        lock.lock();
+        try {
+            while (ready.isEmpty()) {
+                changed.awaitUninterruptibly();
+            }
+            return ready.remove();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finished(List<Task> tasks) {
+        lock.lock();
+        try {
+            for (Task task : tasks) {
+                bytesOnTheWay -= task.size();
+                if (task.bytes.length == spareBytes && (long) spare.size() * spareBytes < mostBytes) {
+                    spare.push(task.bytes);
+                }
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void perform(Task task) {
+        try {
+            switch (task.kind) {
+                case CLOSE -> files.close();
+                case APPEND -> {
+                    if (failure == null) {
+                        files.append(task.file, task.bytes, task.length);
+                    }
+                }
+                case END -> {
+                    if (failure == null) {
+                        files.end(task.file);
+                    }
+                }
+                case DISCARD -> {
+                    if (failure == null) {
+                        files.discard(task.file);
+                    }
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable e) {
+        lock.lock();
+        try {
+            failure = failure == null ? e : failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
