@@ -8,8 +8,7 @@ import java.util.TreeSet;
 
 /** The waiting accesses of one kind to all files of a server. */
 final class Accesses {
-    private static final Comparator<DiskAccess> AGE =
-            Comparator.comparingLong(DiskAccess::serial).thenComparingLong(DiskAccess::offset);
+    private static final Comparator<DiskAccess> AGE = Accesses::compareAges;
 
     private final long limit;
     private final long maxHole;
@@ -20,6 +19,12 @@ final class Accesses {
     Accesses(long limit, long maxHole) {
         this.limit = limit;
         this.maxHole = maxHole;
+    }
+
+    private static int compareAges(DiskAccess one, DiskAccess other) {
+        return one.serial() != other.serial()
+                ? Long.compare(one.serial(), other.serial())
+                : Long.compare(one.offset(), other.offset());
     }
 
     boolean isEmpty() {

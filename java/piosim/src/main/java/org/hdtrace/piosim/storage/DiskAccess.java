@@ -104,8 +104,21 @@ final class DiskAccess {
         job.accesses++;
     }
 
-    /** Take over all of another one, with what lies between. */
+    /** Take over all of another one, with what lies between; its jobs come after the own ones. */
     void join(DiskAccess other) {
+        include(other);
+        last.next = other.first;
+        last = other.last;
+    }
+
+    /** As {@link #join}, but its jobs come before the own ones. */
+    void joinInFront(DiskAccess other) {
+        include(other);
+        other.last.next = first;
+        first = other.first;
+    }
+
+    private void include(DiskAccess other) {
         holes += other.holes + Math.max(0, Math.max(offset, other.offset) - Math.min(end(), other.end()));
         long end = Math.max(end(), other.end());
         offset = Math.min(offset, other.offset);
@@ -113,8 +126,6 @@ final class DiskAccess {
         serial = Math.min(serial, other.serial);
         owed += other.owed;
         jobs += other.jobs;
-        last.next = other.first;
-        last = other.last;
     }
 
     boolean overlaps(DiskAccess other) {

@@ -13,8 +13,7 @@ import java.util.TreeSet;
  * the rest is added. Reads may overlap where they would be too large together.
  */
 final class FileAccesses {
-    private static final Comparator<DiskAccess> PLACE =
-            Comparator.comparingLong(DiskAccess::offset).thenComparingLong(DiskAccess::serial);
+    private static final Comparator<DiskAccess> PLACE = FileAccesses::comparePlaces;
 
     private final TreeSet<DiskAccess> byOffset = new TreeSet<>(PLACE);
     private final long limit;
@@ -32,6 +31,12 @@ final class FileAccesses {
         this.limit = limit;
         this.maxHole = maxHole;
         this.byAge = byAge;
+    }
+
+    private static int comparePlaces(DiskAccess one, DiskAccess other) {
+        return one.offset() != other.offset()
+                ? Long.compare(one.offset(), other.offset())
+                : Long.compare(one.serial(), other.serial());
     }
 
     boolean isEmpty() {
@@ -99,21 +104,24 @@ final class FileAccesses {
         return replaced;
     }
 
-    /** Add an access into a gap. */
+    /** Add an access into a gap. Where it joins a neighbour that one grows in its place, as nothing lies between. */
     private void addWrite(DiskAccess added, DiskAccess below, DiskAccess above) {
-        DiskAccess joined = added;
-        if (below != null && below.end() == added.offset() && below.size() + added.size() <= limit) {
-            // It begins where it began, and what comes now is younger: its places stay.
+        boolean continues = below != null && below.end() == added.offset() && below.size() + added.size() <= limit;
+        if (continues) {
+            // What comes now is younger, so its place by age stays, too.
             below.join(added);
-            joined = below;
         }
-        if (above != null && above.offset() == joined.end() && joined.size() + above.size() <= limit) {
+        DiskAccess low = continues ? below : added;
+        boolean continued = above != null && above.offset() == low.end() && low.size() + above.size() <= limit;
+        if (continued && continues) {
             remove(above);
-            remove(joined);
-            joined.join(above);
-            insert(joined);
-        } else if (joined == added) {
-            insert(joined);
+            byAge.remove(below);
+            below.join(above);
+            byAge.add(below);
+        } else if (continued) {
+            above.joinInFront(added);
+        } else if (!continues) {
+            insert(added);
         }
     }
 
