@@ -12,7 +12,7 @@ import org.hdtrace.format.statistics.StatisticsWriter;
  * <p>Values of a record: utilisation in percent, length of the queue, bytes.
  */
 final class StepSeries {
-    private static final double PERCENT = 100;
+    private static final long PERCENT = 100;
 
     private final StatisticsWriter writer;
     /** Where the record ends that was written last. */
@@ -153,7 +153,7 @@ final class StepSeries {
             passed += share - told;
             told = share;
         }
-        writer.setDouble(0, openBusy ? PERCENT : 0);
+        writer.setLong(0, openBusy ? PERCENT : 0);
         writer.setLong(1, openQueue);
         writer.setLong(2, passed);
         writer.endRecord(until);

@@ -48,6 +48,10 @@ public final class StatisticsWriter implements AutoCloseable {
 
     private boolean started;
     private long lastNanos;
+    /** The second of the last stamp, and where it begins: most records end in the second of the one before. */
+    private int stampSeconds;
+
+    private long secondNanos;
     private long records;
     private boolean closed;
 
@@ -215,12 +219,18 @@ public final class StatisticsWriter implements AutoCloseable {
     }
 
     private void putStamp(long nanos) {
-        long seconds = Math.floorDiv(nanos, NANOS);
-        if (seconds < Integer.MIN_VALUE || seconds > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("time=" + nanos + " does not fit a stamp");
+        long within = nanos - secondNanos;
+        if (within < 0 || within >= NANOS) {
+            long seconds = Math.floorDiv(nanos, NANOS);
+            if (seconds < Integer.MIN_VALUE || seconds > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("time=" + nanos + " does not fit a stamp");
+            }
+            stampSeconds = (int) seconds;
+            secondNanos = seconds * NANOS;
+            within = nanos - secondNanos;
         }
-        INTS.set(buffer, position, (int) seconds);
-        INTS.set(buffer, position + Integer.BYTES, (int) (nanos - seconds * NANOS));
+        INTS.set(buffer, position, stampSeconds);
+        INTS.set(buffer, position + Integer.BYTES, (int) within);
     }
 
     private static String header(StatisticsGroup group) {
