@@ -46,6 +46,7 @@ enum Command {
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
     LEGEND(Menu.LOOK, "Legend", "L"),
+    DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
     THEME_LIGHT(Menu.LOOK, "Light theme"),
     THEME_DARK(Menu.LOOK, "Dark theme"),
     THEME_CONTRAST(Menu.LOOK, "High-contrast theme"),

@@ -20,7 +20,7 @@ final class DetailsStrip extends JPanel {
 
     DetailsStrip() {
         super(new BorderLayout(12, 0));
-        setName("details");
+        setName("detailsStrip");
         text.setName("hover");
         bar.setName("progress");
         cancel.setName("cancel");

@@ -2,8 +2,8 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.Component;
-import java.awt.Dimension;
 import java.util.List;
+import javax.swing.BorderFactory;
 import javax.swing.JTable;
 import javax.swing.SwingConstants;
 import javax.swing.table.AbstractTableModel;
@@ -57,12 +57,12 @@ final class HitTable extends AbstractTableModel {
         for (int i = 0; i < widths.length; i++) {
             table.getColumnModel().getColumn(i).setPreferredWidth(widths[i]);
         }
-        table.setIntercellSpacing(new Dimension(8, 0));
-        DefaultTableCellRenderer right = new DefaultTableCellRenderer();
+        DefaultTableCellRenderer right = new Padded();
         right.setHorizontalAlignment(SwingConstants.RIGHT);
         table.getColumnModel().getColumn(0).setCellRenderer(right);
         table.getColumnModel().getColumn(3).setCellRenderer(right);
-        table.getColumnModel().getColumn(2).setCellRenderer(new DefaultTableCellRenderer() {
+        table.getColumnModel().getColumn(1).setCellRenderer(new Padded());
+        table.getColumnModel().getColumn(2).setCellRenderer(new Padded() {
             private static final long serialVersionUID = 1L;
 
             @Override
@@ -74,6 +74,19 @@ final class HitTable extends AbstractTableModel {
                 return this;
             }
         });
+    }
+
+    /** Keeps a right-aligned column apart from the one beside it. */
+    private static class Padded extends DefaultTableCellRenderer {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Component getTableCellRendererComponent(
+                JTable owner, Object value, boolean selected, boolean focused, int row, int column) {
+            super.getTableCellRendererComponent(owner, value, selected, focused, row, column);
+            setBorder(BorderFactory.createEmptyBorder(0, 8, 0, 8));
+            return this;
+        }
     }
 
     @Override

@@ -44,6 +44,7 @@ final class MainWindow {
     private final Minimap minimap;
     private final LegendPanel legend;
     private final SearchPanel search;
+    private final DetailsPanel detailsPanel;
     private final DetailsStrip details = new DetailsStrip();
     private final Dock dock;
     private final JSplitPane treeSplit = new JSplitPane(JSplitPane.HORIZONTAL_SPLIT);
@@ -59,9 +60,11 @@ final class MainWindow {
         minimap = new Minimap(stage);
         legend = new LegendPanel(stage);
         search = new SearchPanel(stage);
+        detailsPanel = new DetailsPanel(stage);
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
         dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
+        dock.add("details", "Details", detailsPanel, DockSide.RIGHT, true);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
         new WindowCommands(this, actions).defineAll();
         menus = new WindowMenus(this, actions);
@@ -278,5 +281,6 @@ final class MainWindow {
         minimap.stop();
         legend.stop();
         search.end();
+        detailsPanel.stop();
     }
 }

@@ -129,6 +129,7 @@ final class WindowCommands {
         actions.defineSwitch(Command.NESTED, model()::nested, () -> model().setNested(!model().nested()));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
+        definePanel(Command.DETAILS, "details");
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
         actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
         actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));

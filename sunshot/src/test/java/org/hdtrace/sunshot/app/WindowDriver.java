@@ -226,6 +226,12 @@ final class WindowDriver {
         robot.mouseMove(point.x, point.y + rowPlace[1] + rowPlace[2] / 2);
     }
 
+    void click(String name, double x, int[] rowPlace) throws Exception {
+        move(name, x, rowPlace);
+        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+    }
+
     void clickMark(String title) throws Exception {
         int[] place = rowPlace(title);
         VisibleRow row = model().rows().get(place[0]);

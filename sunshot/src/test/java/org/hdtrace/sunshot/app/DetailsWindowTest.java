@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import javax.swing.JToggleButton;
+import org.hdtrace.sunshot.control.StateNavigator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The details of what was chosen (SUNSHOT S-45, V-16). */
+class DetailsWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private String report() {
+        return driver.component("details.report", ReportPane.class).getText();
+    }
+
+    @Test
+    void aClickOnAStateShowsItsAttributesAndXml() throws Exception {
+        driver.click("timelines", 0.25, driver.rowPlace("Rank 0"));
+        driver.await("the report is there", () -> report().contains("toRank"));
+        assertTrue(driver.text("details.heading").equals("Send"));
+        assertTrue(report().contains("<Send size='4096' toRank='1'"), report());
+    }
+
+    @Test
+    void aPinnedPanelKeepsWhatItShows() throws Exception {
+        StateNavigator navigator = new StateNavigator(driver.model());
+        driver.onEventThread(() -> navigator.step(true));
+        driver.await("Send is shown", () -> report().contains("<Send"));
+        JToggleButton pin = driver.component("details.pin", JToggleButton.class);
+        driver.onEventThread(pin::doClick);
+        driver.onEventThread(() -> navigator.step(true));
+        assertTrue(driver.text("details.heading").equals("Send"));
+        driver.onEventThread(pin::doClick);
+        driver.await("File_write is shown", () -> report().contains("<File_write"));
+    }
+
+    @Test
+    void closingTheProjectsClearsThePanel() throws Exception {
+        driver.onEventThread(() -> new StateNavigator(driver.model()).step(true));
+        driver.await("Send is shown", () -> report().contains("<Send"));
+        driver.run(Command.CLOSE);
+        driver.await("nothing is shown", () -> report().isEmpty());
+    }
+}
