@@ -47,6 +47,7 @@ static const setting variables[] = {
     {"BUFFER_SIZE_KB", WHOLE, 64, 4L << 20, FIELD(buffer_kib)},
     {"RING_SIZE_MB", WHOLE, 1, 1L << 16, FIELD(ring_mib)},
     {"RUT_MS", WHOLE, 1, 3600000, FIELD(rut_interval_ms)},
+    {"RUT_GROUPS", TEXT, 0, 0, FIELD(rut_groups)},
     {"FINALIZE_TIMEOUT", SECONDS, 0, 86400, FIELD(finalize_timeout_s)},
     {"HOST", TEXT, 0, 0, FIELD(host)},
     {"PROJECT", TEXT, 0, 0, FIELD(project)},

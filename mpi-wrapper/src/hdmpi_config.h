@@ -10,26 +10,27 @@ typedef struct hd__config {
     bool enabled;
     bool local; /**< record cheap local calls too */
     bool verbose;
-    bool clock_always;     /**< measure the clock offset within a node too */
-    bool relations;        /**< one relation token per MPI-IO call */
-    bool cpu_time;         /**< processor time between calls */
-    bool index;            /**< write an index beside each trace */
-    long compress;         /**< an hd_trace_compression */
-    long mode;             /**< an hd_trace_mode */
-    long clock;            /**< an hd_clock_source */
-    long compat;           /**< 1: only what readers of the original accept */
-    long limit;            /**< an hd_limit_action */
-    long limit_mib;        /**< of each trace, 0: none */
-    long min_ns;           /**< states that are shorter are left out */
-    const char *ranks;     /**< that write a trace, NULL: all */
-    bool source;           /**< where in the program a call was made */
-    long signal;           /**< number of the signal that turns the switch, 0: none */
-    const char *functions; /**< which are recorded, NULL: all */
-    const char *control;   /**< file that says on or off, NULL: none */
-    long nested;           /**< levels below the outermost call, -1: all */
-    long buffer_kib;       /**< 0: the library's default */
-    long ring_mib;         /**< the same */
-    long rut_interval_ms;  /**< 0: no sampling */
+    bool clock_always;      /**< measure the clock offset within a node too */
+    bool relations;         /**< one relation token per MPI-IO call */
+    bool cpu_time;          /**< processor time between calls */
+    bool index;             /**< write an index beside each trace */
+    long compress;          /**< an hd_trace_compression */
+    long mode;              /**< an hd_trace_mode */
+    long clock;             /**< an hd_clock_source */
+    long compat;            /**< 1: only what readers of the original accept */
+    long limit;             /**< an hd_limit_action */
+    long limit_mib;         /**< of each trace, 0: none */
+    long min_ns;            /**< states that are shorter are left out */
+    const char *ranks;      /**< that write a trace, NULL: all */
+    bool source;            /**< where in the program a call was made */
+    long signal;            /**< number of the signal that turns the switch, 0: none */
+    const char *functions;  /**< which are recorded, NULL: all */
+    const char *control;    /**< file that says on or off, NULL: none */
+    long nested;            /**< levels below the outermost call, -1: all */
+    long buffer_kib;        /**< 0: the library's default */
+    long ring_mib;          /**< the same */
+    long rut_interval_ms;   /**< 0: no sampling */
+    const char *rut_groups; /**< which counters, NULL: those of the library */
     double finalize_timeout_s;
     const char *host;    /**< NULL: ask the system */
     const char *project; /**< NULL: the program's name */

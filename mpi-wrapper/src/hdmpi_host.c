@@ -4,6 +4,7 @@
  * one order: that of the first rank on each. */
 #include "hdmpi_session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,4 +119,12 @@ void hd__host_enter(hd_topology *topology)
             hd__warn_status("two nodes may have one name");
         }
     }
+}
+
+hd_status hd__host_get_rank_node(const hd_topology_node **node)
+{
+    char rank[16];
+    (void)snprintf(rank, sizeof(rank), "%d", hd__run.rank);
+    const char *const labels[] = {hd__run.host, rank};
+    return hd_topology_get_node(hd__run.topology, 2, labels, node);
 }

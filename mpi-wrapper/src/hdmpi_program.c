@@ -8,7 +8,6 @@
 
 #include <hdtrace/clock.h>
 #include <pthread.h>
-#include <stdio.h>
 
 /* The thread, taken for our work, if the program has something open that takes attributes. */
 static hd__call *take_thread(void)
@@ -70,15 +69,6 @@ void hdMPI_threadLogEventEnd(void)
     }
 }
 
-/* The node of this rank, above its threads. */
-static hd_status get_rank_node(const hd_topology_node **node)
-{
-    char rank[16];
-    (void)snprintf(rank, sizeof(rank), "%d", hd__run.rank);
-    const char *const labels[] = {hd__run.host, rank};
-    return hd_topology_get_node(hd__run.topology, 2, labels, node);
-}
-
 hd_status hdMPI_createStatistics(const char *group, size_t value_count,
                                  const hd_stats_value *values, hd_stats **stats)
 {
@@ -92,7 +82,7 @@ hd_status hdMPI_createStatistics(const char *group, size_t value_count,
     if (call == NULL) {
         return HD_STATE;
     }
-    hd_status status = get_rank_node(&node);
+    hd_status status = hd__host_get_rank_node(&node);
     if (status == HD_OK) {
         status = hd_stats_create(node, group, value_count, values, 0, NULL, &made);
     }
@@ -124,7 +114,7 @@ hd_status hdMPI_getRelation(hd_relation **relation)
     if (call != NULL) {
         const hd_topology_node *node = NULL;
         pthread_mutex_lock(&lock);
-        status = hd__run.relation != NULL ? HD_OK : get_rank_node(&node);
+        status = hd__run.relation != NULL ? HD_OK : hd__host_get_rank_node(&node);
         if (status == HD_OK && hd__run.relation == NULL) {
             status = hd_relation_create(node, &hd__run.relation);
         }

@@ -2,18 +2,13 @@
 /* Every MPI-IO call carries a relation token, which the layers below name as their parent. */
 #include "hdmpi_session.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void hd__relation_open(void)
 {
-    char rank[16];
-    (void)snprintf(rank, sizeof(rank), "%d", hd__run.rank);
-    const char *const labels[] = {hd__run.host, rank};
     const hd_topology_node *node = NULL;
-    if (hd__run.config.relations &&
-        (hd_topology_get_node(hd__run.topology, 2, labels, &node) != HD_OK ||
-         hd_relation_create(node, &hd__run.relation) != HD_OK)) {
+    if (hd__run.config.relations && (hd__host_get_rank_node(&node) != HD_OK ||
+                                     hd_relation_create(node, &hd__run.relation) != HD_OK)) {
         hd__warn_status("cannot record relations");
     }
     if (hd__run.config.compat != 0) {

@@ -294,8 +294,8 @@ static void begin_recording(bool samples)
         hd__comms_init();
         hd__types_init();
         hd__relation_open();
-        if (samples) {
-            hd__sampler_start();
+        if (!hd__run.is_alone) {
+            hd__sampler_start(samples);
         }
     }
 }

@@ -164,6 +164,8 @@ bool hd__project_is_an_ancestors(void);
  * meet them in this order. The first is collective over hd__run.comm. */
 void hd__host_agree(void);
 void hd__host_enter(hd_topology *topology);
+/** Get the node of this rank, above its threads. */
+hd_status hd__host_get_rank_node(const hd_topology_node **node);
 
 /** Measure the offset of this process's clock to rank 0's. Collective over hd__run.comm. */
 void hd__clock_measure(MPI_Comm node_comm);
@@ -177,9 +179,9 @@ bool hd__clock_get_text(char text[HD__CLOCK_TEXT_SIZE], int64_t base_ns);
 /** Add to an open trace what was measured at the end. */
 void hd__clock_complete(hd_trace *trace);
 
-/** Start and stop the node's sampler, on its first rank. Its groups are declared at the stop, when
- *  their number is known. */
-void hd__sampler_start(void);
+/** Start and stop the sampler: of the node on its first rank, and of its own process on each rank
+ *  when that was asked for. All its groups are declared at the stop, when their number is known. */
+void hd__sampler_start(bool first_of_node);
 void hd__sampler_stop(void);
 
 /** One relation token per MPI-IO call, when asked for (FORMATS A7). */

@@ -141,6 +141,15 @@ def sampled(run):
     assert [group.tag for group in groups] == ["Utilization"]
 
 
+def sampled_processes(run):
+    ok(run)
+    assert len(list(run.directory.glob("*_Utilization.stat"))) == 1
+    files = sorted(path.name for path in run.directory.glob("*_Process.stat"))
+    assert [name.split("_")[-2] for name in files] == ["0", "1"], files
+    groups = run.project().find("ExternalStatistics")
+    assert sorted(group.tag for group in groups) == ["Process", "Utilization"]
+
+
 def disabled(run):
     ok(run)
     assert not list(run.directory.iterdir()), "files in spite of HDTRACE_ENABLED=0"

@@ -145,7 +145,11 @@ int main(int argc, char **argv)
     const unsigned long wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : 21;
     const size_t rounds = wanted < 1 ? 1 : wanted > LARGEST_ROUNDS ? LARGEST_ROUNDS : wanted;
     struct hd_rut_probe probe;
-    if (hd__rut_probe_open(&probe, NULL, "") != HD_OK || probe.unavailable[0] != '\0') {
+    struct hd_rut_choice choice;
+    const struct hd_rut_target target = {.root = ""};
+    if (hd__rut_choose("cpu,mem,net,block", &choice) != HD_OK ||
+        hd__rut_probe_open(&probe, &choice, false, &target) != HD_OK ||
+        probe.unavailable[0] != '\0') {
         (void)fprintf(stderr, "bench_rut: not all sources can be read: %s\n", probe.unavailable);
         return 1;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sampler: one thread that reads the sources and writes one statistics group.
+/* The sampler: one thread that reads the sources and writes their statistics groups.
  *
  * A sample is due at each multiple of the interval on the clock of all files (hd_clock). The
  * waiting is done on an absolute deadline of CLOCK_MONOTONIC, so nothing adds up and nothing is
@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,10 +26,16 @@
 #define NS_PER_S            1000000000
 #define NOT_LATE            INT64_MAX
 
-struct hd_rut {
-    int64_t interval_ns;
+/* What goes into one statistics group: of the node, and of a process. */
+struct part {
     struct hd_rut_probe probe;
     struct hd_rut_group group;
+};
+
+struct hd_rut {
+    int64_t interval_ns;
+    struct part parts[2];
+    size_t part_count;
     hd_status failure; /* of the first write that failed; sampling has ended then */
     bool is_running;
     pid_t owner; /* the process that has the sampling thread */
@@ -39,10 +46,10 @@ struct hd_rut {
 };
 
 /* Read all sources. Returns the middle of the time that took. */
-static int64_t read_sources(hd_rut *rut, int64_t slot_ns, struct hd_rut_timing *timing)
+static int64_t read_sources(struct part *part, int64_t slot_ns, struct hd_rut_timing *timing)
 {
     const int64_t before = hd_clock_get_ns();
-    const bool complete = hd__rut_probe_read(&rut->probe);
+    const bool complete = hd__rut_probe_read(&part->probe);
     const int64_t after = hd_clock_get_ns();
     *timing = (struct hd_rut_timing){.lateness_ns = before > slot_ns ? before - slot_ns : 0,
                                      .read_ns = after - before,
@@ -52,18 +59,27 @@ static int64_t read_sources(hd_rut *rut, int64_t slot_ns, struct hd_rut_timing *
 
 static hd_status sample(hd_rut *rut, int64_t slot_ns)
 {
-    struct hd_rut_timing timing;
-    const int64_t now_ns = read_sources(rut, slot_ns, &timing);
-    return hd__rut_group_write(&rut->group, now_ns, timing);
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < rut->part_count; i++) {
+        struct hd_rut_timing timing;
+        const int64_t now_ns = read_sources(&rut->parts[i], slot_ns, &timing);
+        status = hd__rut_group_write(&rut->parts[i].group, now_ns, timing);
+    }
+    return status;
 }
 
 /* What is read at a start has nothing to be compared with. After a pause the group has a gap. */
 static hd_status take_baseline(hd_rut *rut)
 {
-    struct hd_rut_timing timing;
-    const int64_t now_ns = read_sources(rut, NOT_LATE, &timing);
-    return rut->group.has_begun ? hd__rut_group_skip(&rut->group, now_ns)
-                                : hd__rut_group_begin(&rut->group, now_ns);
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < rut->part_count; i++) {
+        struct hd_rut_group *group = &rut->parts[i].group;
+        struct hd_rut_timing timing;
+        const int64_t now_ns = read_sources(&rut->parts[i], NOT_LATE, &timing);
+        status = group->has_begun ? hd__rut_group_skip(group, now_ns)
+                                  : hd__rut_group_begin(group, now_ns);
+    }
+    return status;
 }
 
 static struct timespec deadline_of(int64_t slot_ns)
@@ -146,11 +162,60 @@ static hd_status init_wake(hd_rut *rut)
     return HD_OK;
 }
 
+static void close_parts(hd_rut *rut)
+{
+    for (size_t i = 0; i < rut->part_count; i++) {
+        (void)hd__rut_group_close(&rut->parts[i].group);
+        hd__rut_probe_close(&rut->parts[i].probe);
+    }
+}
+
+/* Whatever of one kind is chosen becomes a part; HD_MISSING when none of it can be read. */
+static hd_status add_part(hd_rut *rut, const hd_topology_node *node, const char *group,
+                          const struct hd_rut_choice *choice, const hd_rut_options *options)
+{
+    struct part *part = &rut->parts[rut->part_count];
+    const bool per_process = strcmp(group, HD_RUT_GROUP) != 0;
+    const struct hd_rut_target target = {options->root == NULL ? "" : options->root, options->pid};
+    if (!hd__rut_choice_has(choice, per_process)) {
+        return HD_MISSING;
+    }
+    const hd_status status = hd__rut_probe_open(&part->probe, choice, per_process, &target);
+    if (status == HD_OK) {
+        part->group = (struct hd_rut_group){
+            .node = node, .name = group, .probe = &part->probe, .interval_ns = rut->interval_ns};
+        rut->part_count++;
+    }
+    return status;
+}
+
+static hd_status add_parts(hd_rut *rut, const hd_topology_node *node,
+                           const struct hd_rut_choice *choice, const hd_rut_options *options)
+{
+    const hd_topology_node *process = options->process_node == NULL ? node : options->process_node;
+    const hd_status of_node =
+        options->only_process ? HD_MISSING : add_part(rut, node, HD_RUT_GROUP, choice, options);
+    if (of_node != HD_OK && of_node != HD_MISSING) {
+        return of_node;
+    }
+    const struct part *rest = &rut->parts[rut->part_count];
+    const hd_status of_process = add_part(rut, process, HD_RUT_PROCESS_GROUP, choice, options);
+    if (of_process != HD_OK && of_process != HD_MISSING) {
+        return of_process;
+    }
+    if (rut->part_count == 1 && rest == &rut->parts[1]) {
+        hd__rut_probe_note(&rut->parts[0].probe, rest->probe.unavailable);
+    }
+    return rut->part_count == 0 ? HD_MISSING : HD_OK;
+}
+
 static hd_status create(const hd_topology_node *node, const hd_rut_options *options, hd_rut **out)
 {
     const unsigned interval_ms =
         options->interval_ms == 0 ? DEFAULT_INTERVAL_MS : options->interval_ms;
-    if (node == NULL || out == NULL || interval_ms > LARGEST_INTERVAL_MS) {
+    struct hd_rut_choice choice;
+    if (node == NULL || out == NULL || interval_ms > LARGEST_INTERVAL_MS || options->pid < 0 ||
+        hd__rut_choose(options->sources, &choice) != HD_OK) {
         return HD_INVALID;
     }
     hd_rut *rut = calloc(1, sizeof *rut);
@@ -158,18 +223,15 @@ static hd_status create(const hd_topology_node *node, const hd_rut_options *opti
         return HD_NOMEM;
     }
     rut->interval_ns = (int64_t)interval_ms * NS_PER_MS;
-    rut->group =
-        (struct hd_rut_group){.node = node, .probe = &rut->probe, .interval_ns = rut->interval_ns};
-    hd_status status = hd__rut_probe_open(&rut->probe, options->sources, options->root);
-    if (status == HD_OK) {
-        status = hd__rut_group_open(&rut->group);
+    hd_status status = add_parts(rut, node, &choice, options);
+    for (size_t i = 0; status == HD_OK && i < rut->part_count; i++) {
+        status = hd__rut_group_open(&rut->parts[i].group);
     }
     if (status == HD_OK) {
         status = init_wake(rut);
     }
     if (status != HD_OK) {
-        (void)hd__rut_group_close(&rut->group);
-        hd__rut_probe_close(&rut->probe);
+        close_parts(rut);
         free(rut);
         return status;
     }
@@ -225,15 +287,19 @@ static hd_status destroy(hd_rut *rut)
     hd_status status = HD_OK;
     if (rut->is_running && rut->owner != getpid()) {
         /* A forked child: thread, lock and file belong to the parent. */
-        hd__rut_group_abandon(&rut->group);
+        for (size_t i = 0; i < rut->part_count; i++) {
+            hd__rut_group_abandon(&rut->parts[i].group);
+        }
     } else {
         status = rut->is_running ? stop(rut) : rut->failure;
-        const hd_status closed = hd__rut_group_close(&rut->group);
-        status = status == HD_OK ? closed : status;
+        for (size_t i = 0; i < rut->part_count; i++) {
+            const hd_status closed = hd__rut_group_close(&rut->parts[i].group);
+            status = status == HD_OK ? closed : status;
+        }
         (void)pthread_cond_destroy(&rut->wake);
         (void)pthread_mutex_destroy(&rut->mutex);
     }
-    hd__rut_probe_close(&rut->probe);
+    close_parts(rut);
     free(rut);
     return status;
 }
@@ -264,9 +330,41 @@ hd_status hd_rut_stop(hd_rut *rut)
     return status;
 }
 
+/* The group of that name, or NULL. */
+static const struct hd_rut_group *find_group(const hd_rut *rut, const char *name)
+{
+    for (size_t i = 0; rut != NULL && i < rut->part_count; i++) {
+        if (strcmp(rut->parts[i].group.name, name) == 0) {
+            return &rut->parts[i].group;
+        }
+    }
+    return NULL;
+}
+
+static unsigned count_groups(const hd_rut *rut, const char *name)
+{
+    const struct hd_rut_group *group = find_group(rut, name);
+    return group == NULL || rut->is_running ? 0 : group->written;
+}
+
+bool hd_rut_has_node_group(const hd_rut *rut)
+{
+    return find_group(rut, HD_RUT_GROUP) != NULL;
+}
+
+bool hd_rut_has_process_group(const hd_rut *rut)
+{
+    return find_group(rut, HD_RUT_PROCESS_GROUP) != NULL;
+}
+
 unsigned hd_rut_get_group_count(const hd_rut *rut)
 {
-    return rut == NULL || rut->is_running ? 0 : rut->group.written;
+    return count_groups(rut, HD_RUT_GROUP);
+}
+
+unsigned hd_rut_get_process_group_count(const hd_rut *rut)
+{
+    return count_groups(rut, HD_RUT_PROCESS_GROUP);
 }
 
 hd_status hd_rut_destroy(hd_rut *rut)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define HD_RUT_DEVICE_NAME_SIZE 64
-#define HD_RUT_DEVICE_COUNTERS  11
+#define HD_RUT_DEVICE_COUNTERS  17
 
 struct hd_rut_device {
     char name[HD_RUT_DEVICE_NAME_SIZE];

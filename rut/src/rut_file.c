@@ -12,6 +12,18 @@
 #define FIRST_CAPACITY   ((size_t)16 * 1024)
 #define LARGEST_CAPACITY ((size_t)16 * 1024 * 1024)
 
+int hd__rut_file_init(struct hd_rut_file *file)
+{
+    char *text = malloc(FIRST_CAPACITY);
+    if (text == NULL) {
+        return ENOMEM;
+    }
+    text[0] = '\0';
+    *file = (struct hd_rut_file){
+        .descriptor = -1, .text = text, .capacity = FIRST_CAPACITY, .read_at = pread};
+    return 0;
+}
+
 int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *path)
 {
     char whole[PATH_MAX];
@@ -19,19 +31,16 @@ int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *pa
     if (length < 0 || (size_t)length >= sizeof whole) {
         return ENAMETOOLONG;
     }
-    char *text = malloc(FIRST_CAPACITY);
-    if (text == NULL) {
-        return ENOMEM;
-    }
-    const int descriptor = open(whole, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        const int cause = errno;
-        free(text);
+    const int cause = hd__rut_file_init(file);
+    if (cause != 0) {
         return cause;
     }
-    text[0] = '\0';
-    *file = (struct hd_rut_file){
-        .descriptor = descriptor, .text = text, .capacity = FIRST_CAPACITY, .read_at = pread};
+    file->descriptor = open(whole, O_RDONLY | O_CLOEXEC);
+    if (file->descriptor < 0) {
+        const int failure = errno;
+        hd__rut_file_close(file);
+        return failure;
+    }
     return 0;
 }
 
@@ -85,7 +94,7 @@ int hd__rut_file_read(struct hd_rut_file *file)
 
 void hd__rut_file_close(struct hd_rut_file *file)
 {
-    if (file->text != NULL) {
+    if (file->text != NULL && file->descriptor >= 0) {
         (void)close(file->descriptor);
     }
     free(file->text);

@@ -15,6 +15,9 @@ struct hd_rut_file {
     ssize_t (*read_at)(int descriptor, void *buffer, size_t size, off_t offset);
 };
 
+/** Make the buffer, with no file open yet. Returns 0 or ENOMEM. */
+int hd__rut_file_init(struct hd_rut_file *file);
+
 /** Open ROOT/PATH; `root` may be "". Returns 0 or an errno value. */
 int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *path);
 
@@ -22,6 +25,7 @@ int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *pa
  *  or so at a time, however much is asked for. Returns 0 or an errno value (then text is ""). */
 int hd__rut_file_read(struct hd_rut_file *file);
 
+/** Close the file, if one is open, and free the buffer. */
 void hd__rut_file_close(struct hd_rut_file *file);
 
 #endif

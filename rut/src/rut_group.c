@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUP_NAME "Utilization"
 /* Values per file; more of them continue in further files (FORMATS A6). */
 #define VALUES_PER_FILE 256U
 /* Devices that appear when so many groups exist are only in the sums. */
@@ -37,9 +36,11 @@ static hd_status create_file(struct hd_rut_group *group, size_t index, const hd_
     const size_t rest = group->values.count - first;
     const char *unavailable = group->probe->unavailable;
     const hd_stats_attribute attribute = {"unavailable", unavailable};
-    char name[sizeof GROUP_NAME + 16] = GROUP_NAME;
+    char name[32];
     if (number > 1) {
-        (void)snprintf(name, sizeof name, "%s.%u", GROUP_NAME, number);
+        (void)snprintf(name, sizeof name, "%s.%u", group->name, number);
+    } else {
+        (void)snprintf(name, sizeof name, "%s", group->name);
     }
     return hd_stats_create(group->node, name, rest < VALUES_PER_FILE ? rest : VALUES_PER_FILE,
                            values + first, unavailable[0] == '\0' ? 0 : 1, &attribute,
@@ -150,11 +151,12 @@ static hd_status write_record(struct hd_rut_group *group, int64_t now_ns,
     }
     memset(record->items, 0, record->capacity * sizeof record->items[0]);
     record->count = 0;
+    record->elapsed_ns = now_ns - group->end_ns;
     if (measured) {
         hd__rut_probe_emit(group->probe, record);
     }
     record->count = record->capacity - OWN_VALUE_COUNT;
-    hd__rut_record_put_int(record, (uint64_t)(now_ns - group->end_ns));
+    hd__rut_record_put_int(record, (uint64_t)record->elapsed_ns);
     hd__rut_record_put_int(record, (uint64_t)group->interval_ns);
     hd__rut_record_put_int(record, (uint64_t)timing.lateness_ns);
     hd__rut_record_put_int(record, (uint64_t)timing.read_ns);

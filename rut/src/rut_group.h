@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HDRUT_GROUP_H
 #define HDRUT_GROUP_H
-/** The statistics group a sampler writes: `Utilization`, and `Utilization.2`, `.3`, ... when
- * devices appear, because the values of one file cannot change (FORMATS A6). */
+/** A statistics group of a sampler: `Utilization`, and `Utilization.2`, `.3`, ... when devices
+ * appear, because the values of one file cannot change (FORMATS A6); `Process` in the same way. */
 
 #include "rut_probe.h"
 
 #include <hdtrace/stats.h>
 #include <stdint.h>
 
+#define HD_RUT_GROUP         "Utilization"
+#define HD_RUT_PROCESS_GROUP "Process"
+
 struct hd_rut_group {
     const hd_topology_node *node;
+    const char *name;           /* HD_RUT_GROUP or HD_RUT_PROCESS_GROUP */
     struct hd_rut_probe *probe; /* borrowed */
     int64_t interval_ns;
     struct hd_rut_values values;
@@ -31,8 +35,8 @@ struct hd_rut_timing {
     bool gap;            /* not measured, or the values of a source were lost */
 };
 
-/** Describe what the probe has and create the first file. The group needs `node`, `probe` and
- *  `interval_ns` set, all else 0. */
+/** Describe what the probe has and create the first file. The group needs `node`, `name`,
+ *  `probe` and `interval_ns` set, all else 0. */
 hd_status hd__rut_group_open(struct hd_rut_group *group);
 
 /** Begin the first interval. Devices that appeared since the opening are taken up. */

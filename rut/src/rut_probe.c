@@ -12,6 +12,9 @@ static const struct hd_rut_source *const all_sources[HD_RUT_SOURCE_COUNT] = {
 
 static int find_source(const char *name, size_t length)
 {
+    if (length == 4 && strncmp(name, "disk", length) == 0) {
+        return HD_RUT_SOURCE_block; /* what it was called first */
+    }
     for (int i = 0; i < HD_RUT_SOURCE_COUNT; i++) {
         const char *candidate = all_sources[i]->name;
         if (strlen(candidate) == length && strncmp(candidate, name, length) == 0) {
@@ -21,19 +24,33 @@ static int find_source(const char *name, size_t length)
     return -1;
 }
 
-static hd_status select_sources(const char *list, bool *chosen)
+static bool choose(const char *name, size_t length, struct hd_rut_choice *choice)
 {
+    if (length == 3 && strncmp(name, "all", length) == 0) {
+        memset(choice->is_chosen, true, sizeof choice->is_chosen);
+        return true;
+    }
+    const int index = find_source(name, length);
+    if (index >= 0) {
+        choice->is_chosen[index] = true;
+    }
+    return index >= 0;
+}
+
+hd_status hd__rut_choose(const char *list, struct hd_rut_choice *choice)
+{
+    *choice = (struct hd_rut_choice){{false}};
     if (list == NULL || *list == '\0') {
-        memset(chosen, true, HD_RUT_SOURCE_COUNT);
+        for (int i = 0; i < HD_RUT_SOURCE_COUNT; i++) {
+            choice->is_chosen[i] = all_sources[i]->by_default;
+        }
         return HD_OK;
     }
     for (;;) {
         const size_t length = strcspn(list, ",");
-        const int index = find_source(list, length);
-        if (index < 0) {
+        if (!choose(list, length, choice)) {
             return HD_INVALID;
         }
-        chosen[index] = true;
         if (list[length] == '\0') {
             return HD_OK;
         }
@@ -41,27 +58,62 @@ static hd_status select_sources(const char *list, bool *chosen)
     }
 }
 
-static void note_unavailable(struct hd_rut_probe *probe, const char *name, const char *cause)
+bool hd__rut_choice_has(const struct hd_rut_choice *choice, bool per_process)
+{
+    for (int i = 0; i < HD_RUT_SOURCE_COUNT; i++) {
+        if (choice->is_chosen[i] && all_sources[i]->per_process == per_process) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void hd__rut_probe_note(struct hd_rut_probe *probe, const char *text)
 {
     const size_t used = strlen(probe->unavailable);
-    (void)snprintf(probe->unavailable + used, sizeof probe->unavailable - used, "%s%s: %s",
-                   used == 0 ? "" : "; ", name, cause);
+    if (*text != '\0' && used + 1 < sizeof probe->unavailable) {
+        (void)snprintf(probe->unavailable + used, sizeof probe->unavailable - used, "%s%s",
+                       used == 0 ? "" : "; ", text);
+    }
+}
+
+static void note_unavailable(struct hd_rut_probe *probe, const char *name, int cause)
+{
+    char reason[96] = "unexpected content";
+    char text[128];
+    if (cause > 0) {
+        (void)strerror_r(cause, reason, sizeof reason);
+    }
+    (void)snprintf(text, sizeof text, "%s: %s", name, reason);
+    hd__rut_probe_note(probe, text);
+}
+
+static int read_slot(struct hd_rut_slot *slot)
+{
+    if (slot->source->path == NULL) {
+        return slot->source->read(slot->state) ? 0 : -1;
+    }
+    const int cause = hd__rut_file_read(&slot->file);
+    if (cause == 0 && slot->source->parse(slot->state, slot->file.text, slot->file.length)) {
+        return 0;
+    }
+    (void)slot->source->parse(slot->state, "", 0);
+    return cause == 0 ? -1 : cause;
 }
 
 /* A cause is 0 (ready), an errno value, or -1 for a file that isn't what it should be. */
-static int open_slot(struct hd_rut_slot *slot, const struct hd_rut_source *source, const char *root)
+static int open_slot(struct hd_rut_slot *slot, const struct hd_rut_source *source,
+                     const struct hd_rut_target *target)
 {
-    *slot = (struct hd_rut_slot){.source = source};
-    int cause = hd__rut_file_open(&slot->file, root, source->path);
-    if (cause != 0) {
-        return cause;
+    *slot = (struct hd_rut_slot){.source = source, .state = source->create()};
+    if (slot->state == NULL) {
+        return ENOMEM;
     }
-    slot->state = source->create();
-    cause = slot->state == NULL ? ENOMEM : hd__rut_file_read(&slot->file);
-    if (cause == 0 && !source->parse(slot->state, slot->file.text, slot->file.length)) {
-        cause = -1;
+    if (source->path == NULL) {
+        return source->open(slot->state, target);
     }
-    return cause;
+    const int cause = hd__rut_file_open(&slot->file, target->root, source->path);
+    return cause == 0 ? read_slot(slot) : cause;
 }
 
 static void close_slot(struct hd_rut_slot *slot)
@@ -72,17 +124,16 @@ static void close_slot(struct hd_rut_slot *slot)
     hd__rut_file_close(&slot->file);
 }
 
-hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const char *sources, const char *root)
+hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const struct hd_rut_choice *choice,
+                             bool per_process, const struct hd_rut_target *target)
 {
     *probe = (struct hd_rut_probe){0};
-    bool chosen[HD_RUT_SOURCE_COUNT] = {false};
-    const hd_status status = select_sources(sources, chosen);
-    for (int i = 0; status == HD_OK && i < HD_RUT_SOURCE_COUNT; i++) {
-        if (!chosen[i]) {
+    for (int i = 0; i < HD_RUT_SOURCE_COUNT; i++) {
+        if (!choice->is_chosen[i] || all_sources[i]->per_process != per_process) {
             continue;
         }
         struct hd_rut_slot *slot = &probe->slots[probe->count];
-        const int cause = open_slot(slot, all_sources[i], root == NULL ? "" : root);
+        const int cause = open_slot(slot, all_sources[i], target);
         if (cause == 0) {
             probe->count++;
             continue;
@@ -92,25 +143,16 @@ hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const char *sources, co
             hd__rut_probe_close(probe);
             return HD_NOMEM;
         }
-        char text[128] = "unexpected content";
-        if (cause > 0) {
-            (void)strerror_r(cause, text, sizeof text);
-        }
-        note_unavailable(probe, all_sources[i]->name, text);
+        note_unavailable(probe, all_sources[i]->name, cause);
     }
-    return status == HD_OK && probe->count == 0 ? HD_MISSING : status;
+    return probe->count == 0 ? HD_MISSING : HD_OK;
 }
 
 bool hd__rut_probe_read(struct hd_rut_probe *probe)
 {
     bool complete = true;
     for (size_t i = 0; i < probe->count; i++) {
-        struct hd_rut_slot *slot = &probe->slots[i];
-        if (hd__rut_file_read(&slot->file) != 0 ||
-            !slot->source->parse(slot->state, slot->file.text, slot->file.length)) {
-            (void)slot->source->parse(slot->state, "", 0);
-            complete = false;
-        }
+        complete = read_slot(&probe->slots[i]) == 0 && complete;
     }
     return complete;
 }

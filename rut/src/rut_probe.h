@@ -19,12 +19,28 @@ struct hd_rut_slot {
 struct hd_rut_probe {
     struct hd_rut_slot slots[HD_RUT_SOURCE_COUNT];
     size_t count;
-    char unavailable[512]; /* "net: No such file or directory; ..." or "" */
+    char unavailable[1024]; /* "net: No such file or directory; ..." or "" */
 };
 
-/** Open the sources of the comma list (NULL or "": all) below `root` and read them once.
- *  @return HD_OK | HD_INVALID (unknown source) | HD_MISSING (none can be read) | HD_NOMEM */
-hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const char *sources, const char *root);
+/** Which sources, one flag each in the order of the list. */
+struct hd_rut_choice {
+    bool is_chosen[HD_RUT_SOURCE_COUNT];
+};
+
+/** Read a comma list of sources; NULL or "" are those chosen by default, `all` is all of them.
+ *  @return HD_OK | HD_INVALID (unknown source) */
+hd_status hd__rut_choose(const char *list, struct hd_rut_choice *choice);
+
+/** Tell whether something is chosen about a process or, otherwise, about the node. */
+bool hd__rut_choice_has(const struct hd_rut_choice *choice, bool per_process);
+
+/** Open the chosen sources of one kind and read them once.
+ *  @return HD_OK | HD_MISSING (none can be read) | HD_NOMEM */
+hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const struct hd_rut_choice *choice,
+                             bool per_process, const struct hd_rut_target *target);
+
+/** Add to the text of what is unavailable, if there is something to add. */
+void hd__rut_probe_note(struct hd_rut_probe *probe, const char *text);
 
 /** Read all sources. Returns false when one was lost: its values are 0 for this sample. */
 bool hd__rut_probe_read(struct hd_rut_probe *probe);

@@ -44,7 +44,8 @@ union hd_rut_number {
 struct hd_rut_record {
     union hd_rut_number *items;
     size_t count;
-    size_t capacity; /* as many as there are values; what is put beyond is dropped */
+    size_t capacity;    /* as many as there are values; what is put beyond is dropped */
+    int64_t elapsed_ns; /* since the record before */
 };
 
 /** Make room for `capacity` numbers. Returns false without memory. */

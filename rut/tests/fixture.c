@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +26,10 @@ struct fixture fixture_of_big_machine(void)
                             .ticks = 1000,
                             .switches = 5000,
                             .bytes = 1000000,
-                            .io = 10000};
+                            .io = 10000,
+                            .waits_us = 500,
+                            .idle_cpu_count = 2,
+                            .idle_us = 1000};
 }
 
 struct text {
@@ -123,14 +127,65 @@ char *fixture_diskstats(const struct fixture *fixture)
     return text.start;
 }
 
+char *fixture_pressure(const struct fixture *fixture)
+{
+    struct text text = {0};
+    append(&text,
+           "some avg10=1.00 avg60=2.00 avg300=3.00 total=%" PRIu64 "\n"
+           "full avg10=0.00 avg60=0.00 avg300=0.00 total=%" PRIu64 "\n",
+           2 * fixture->waits_us, fixture->waits_us);
+    return text.start;
+}
+
+/* Each folder of the path that isn't there yet. */
+static void make_folders(char *path, size_t after)
+{
+    for (char *slash = strchr(path + after + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
 void fixture_write(const char *root, const char *path, const char *text)
 {
     char whole[512];
     (void)snprintf(whole, sizeof whole, "%s%s", root, path);
-    const int descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (descriptor < 0) {
+        make_folders(whole, strlen(root));
+        descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    }
     assert_true(descriptor >= 0);
     assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
     assert_int_equal(close(descriptor), 0);
+}
+
+static void write_number(const char *root, const char *path, uint64_t number)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%" PRIu64 "\n", number);
+    fixture_write(root, path, text);
+}
+
+static void write_idle_states(const struct fixture *fixture, const char *root)
+{
+    char path[96];
+    char online[32];
+    for (int cpu = 0; cpu < fixture->idle_cpu_count; cpu++) {
+        for (int state = 0; state < 2; state++) {
+            const uint64_t number = number_of(cpu) * number_of(state);
+            (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpuidle/state%d/time",
+                           cpu, state);
+            write_number(root, path, fixture->idle_us * number);
+            (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpuidle/state%d/usage",
+                           cpu, state);
+            write_number(root, path, fixture->idle_us * number / 100);
+        }
+    }
+    (void)snprintf(online, sizeof online, "0-%d\n", fixture->idle_cpu_count - 1);
+    fixture_write(root, "/sys/devices/system/cpu/online", online);
 }
 
 void fixture_update(const struct fixture *fixture, const char *root)
@@ -141,34 +196,30 @@ void fixture_update(const struct fixture *fixture, const char *root)
         fixture_write(root, paths[i], texts[i]);
         free(texts[i]);
     }
-}
-
-static void make_folder(const char *root, const char *path)
-{
-    char whole[512];
-    (void)snprintf(whole, sizeof whole, "%s%s", root, path);
-    assert_int_equal(mkdir(whole, 0700), 0);
+    char *pressure = fixture_pressure(fixture);
+    fixture_write(root, "/proc/pressure/cpu", pressure);
+    fixture_write(root, "/proc/pressure/memory", pressure);
+    fixture_write(root, "/proc/pressure/io", pressure);
+    free(pressure);
+    write_idle_states(fixture, root);
 }
 
 void fixture_create(const struct fixture *fixture, char *root, size_t size)
 {
     (void)snprintf(root, size, "/tmp/hdrut-fixture-XXXXXX");
     assert_non_null(mkdtemp(root));
-    make_folder(root, "/proc");
-    make_folder(root, "/proc/net");
     fixture_update(fixture, root);
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status;
+    (void)kind;
+    (void)place;
+    return remove(path);
 }
 
 void fixture_remove(const char *root)
 {
-    char whole[512];
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        (void)snprintf(whole, sizeof whole, "%s%s", root, paths[i]);
-        (void)unlink(whole);
-    }
-    (void)snprintf(whole, sizeof whole, "%s/proc/net", root);
-    (void)rmdir(whole);
-    (void)snprintf(whole, sizeof whole, "%s/proc", root);
-    (void)rmdir(whole);
-    (void)rmdir(root);
+    assert_int_equal(nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS), 0);
 }

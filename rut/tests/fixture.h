@@ -22,6 +22,9 @@ struct fixture {
     uint64_t switches;
     uint64_t bytes;
     uint64_t io;
+    uint64_t waits_us;  /* pressure: some = 2 * waits_us, full = waits_us, of each resource */
+    int idle_cpu_count; /* how many CPUs have idle states */
+    uint64_t idle_us;   /* CPU i, state j: time = idle_us * (i + 1) * (j + 1), usage / 100 */
 };
 
 /** 8 CPUs, 20 interfaces, 30 disks. */
@@ -32,14 +35,15 @@ char *fixture_stat(const struct fixture *fixture);
 char *fixture_meminfo(const struct fixture *fixture);
 char *fixture_net_dev(const struct fixture *fixture);
 char *fixture_diskstats(const struct fixture *fixture);
+char *fixture_pressure(const struct fixture *fixture);
 
-/** Make a temporary folder with the four files below proc/. */
+/** Make a temporary folder with the files of the sources that are read by default. */
 void fixture_create(const struct fixture *fixture, char *root, size_t size);
 
 /** Write the files anew, in place: who has them open sees the new text. */
 void fixture_update(const struct fixture *fixture, const char *root);
 
-/** Write one file, such as "/proc/stat". */
+/** Write one file, such as "/proc/stat", with the folders it needs. */
 void fixture_write(const char *root, const char *path, const char *text);
 
 void fixture_remove(const char *root);

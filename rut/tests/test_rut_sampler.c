@@ -22,6 +22,8 @@ static int setup(void **state)
 {
     (void)state;
     machine = fixture_of_big_machine();
+    machine.interface_count = 10;
+    machine.disk_count = 10;
     fixture_create(&machine, root, sizeof root);
     fake_reset();
     return 0;
@@ -37,7 +39,7 @@ static int teardown(void **state)
 
 static hd_rut *create(unsigned interval_ms, const char *sources)
 {
-    const hd_rut_options options = {interval_ms, sources, root};
+    const hd_rut_options options = {.interval_ms = interval_ms, .sources = sources, .root = root};
     hd_rut *rut = NULL;
     assert_int_equal(hd_rut_create(fake_node(), &options, &rut), HD_OK);
     return rut;
@@ -72,7 +74,7 @@ static void the_last_sample_has_what_happened_since_the_baseline(void **state)
     assert_true(fabs(first("CPU_TOTAL_0") - 25.0) < 1e-9);
     assert_true(first("CONTEXT_SWITCHES") == 9);
     assert_true(first("NET_IN_eth3") == 200);
-    assert_true(first("HDD_WRITE") == 465.0 * 4 * 512);
+    assert_true(first("HDD_WRITE") == 55.0 * 4 * 512);
     assert_true(first("MEM_FREE") == 4000000.0 * 1024);
     assert_true(first("INTERVAL_NS") == 3600e9);
     assert_true(first("GAP") == 0);
@@ -162,7 +164,7 @@ static void a_new_device_continues_in_another_group(void **state)
     fixture_update(&machine, root);
     hd_rut *rut = create(NEVER, "net,disk");
     assert_int_equal(hd_rut_start(rut), HD_OK);
-    machine.interface_count = 21;
+    machine.interface_count = 11;
     machine.bytes += 10;
     fixture_update(&machine, root);
     assert_int_equal(hd_rut_stop(rut), HD_OK);
@@ -175,21 +177,21 @@ static void a_new_device_continues_in_another_group(void **state)
     assert_int_equal(fake_group_count, 2);
     assert_true(fake_groups[0].is_closed);
     assert_string_equal(fake_groups[1].name, "Utilization.2");
-    assert_false(fake_has(&fake_groups[0], "NET_IN_eth20"));
+    assert_false(fake_has(&fake_groups[0], "NET_IN_eth10"));
     const struct fake_group *old = &fake_groups[0];
     const struct fake_group *group = &fake_groups[1];
     assert_int_equal(group->start_ns, old->records[old->record_count - 1].end_ns);
-    assert_true(fake_get(old, 0, "NET_IN_eth19") == 200);
-    assert_true(fake_get(group, 1, "NET_IN_eth19") == 20000);
-    assert_true(fake_get(group, 1, "NET_IN_eth20") == 21000);
+    assert_true(fake_get(old, 0, "NET_IN_eth9") == 100);
+    assert_true(fake_get(group, 1, "NET_IN_eth9") == 10000);
+    assert_true(fake_get(group, 1, "NET_IN_eth10") == 11000);
 }
 
 static void more_than_256_values_continue_in_numbered_groups(void **state)
 {
     (void)state;
-    hd_rut *rut = create(NEVER, "net,disk"); /* 376 values and our own */
+    hd_rut *rut = create(NEVER, "net,disk"); /* 336 values and our own */
     assert_int_equal(hd_rut_start(rut), HD_OK);
-    machine.interface_count = 21;
+    machine.interface_count = 11;
     machine.io += 1;
     fixture_update(&machine, root);
     assert_int_equal(hd_rut_get_group_count(rut), 0);
@@ -213,8 +215,8 @@ static void more_than_256_values_continue_in_numbered_groups(void **state)
         assert_int_equal(group->start_ns, fake_groups[i - i % 2].start_ns);
     }
     assert_int_equal(fake_groups[0].value_count, 256);
-    assert_true(fake_get(&fake_groups[1], 0, "READS:nvme29n1") == 30);
-    assert_true(fake_get(&fake_groups[3], 1, "READS:nvme29n1") == 30);
+    assert_true(fake_get(&fake_groups[1], 0, "READS:nvme9n1") == 10);
+    assert_true(fake_get(&fake_groups[3], 1, "READS:nvme9n1") == 10);
     assert_true(fake_has(&fake_groups[1], "ELAPSED_NS"));
 }
 
@@ -222,7 +224,7 @@ static void a_device_that_appears_before_the_start_is_in_the_first_group(void **
 {
     (void)state;
     hd_rut *rut = create(NEVER, "net");
-    machine.interface_count = 21;
+    machine.interface_count = 11;
     fixture_update(&machine, root);
     assert_int_equal(hd_rut_start(rut), HD_OK);
     machine.bytes += 2;
@@ -231,7 +233,7 @@ static void a_device_that_appears_before_the_start_is_in_the_first_group(void **
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
     const struct fake_group *group = &fake_groups[fake_group_count - 1];
     assert_string_equal(group->name, "Utilization");
-    assert_true(fake_get(group, 0, "NET_IN_eth20") == 42);
+    assert_true(fake_get(group, 0, "NET_IN_eth10") == 22);
 }
 
 static void a_pause_is_a_gap(void **state)
@@ -281,22 +283,57 @@ static void a_missing_source_is_named_and_left_out(void **state)
     hd_rut *rut = create(NEVER, NULL);
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
     assert_string_equal(fake_groups[0].unavailable,
-                        "mem: unexpected content; disk: No such file or directory");
+                        "mem: unexpected content; block: No such file or directory");
     assert_false(fake_has(&fake_groups[0], "HDD_READ"));
     assert_true(fake_has(&fake_groups[0], "NET_IN"));
+}
+
+static void a_process_has_a_group_of_its_own(void **state)
+{
+    (void)state;
+    fixture_write(root, "/proc/self/schedstat", "1000 10 1\n");
+    hd_rut *rut = create(NEVER, "mem,self");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    fixture_write(root, "/proc/self/schedstat", "1500 30 2\n");
+    assert_int_equal(hd_rut_get_process_group_count(rut), 0);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_get_group_count(rut), 1);
+    assert_int_equal(hd_rut_get_process_group_count(rut), 1);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(fake_group_count, 2);
+    assert_string_equal(fake_groups[0].name, "Utilization");
+    assert_string_equal(fake_groups[1].name, "Process");
+    assert_false(fake_has(&fake_groups[0], "PROC_ON_CPU"));
+    assert_false(fake_has(&fake_groups[1], "MEM_FREE"));
+    assert_true(fake_get(&fake_groups[1], 0, "PROC_ON_CPU") == 500);
+    assert_true(fake_get(&fake_groups[1], 0, "PROC_WAIT_FOR_CPU") == 20);
+    assert_true(fake_get(&fake_groups[1], 0, "INTERVAL_NS") == 3600e9);
+}
+
+static void a_process_that_cannot_be_read_is_named_with_the_node(void **state)
+{
+    (void)state;
+    hd_rut *rut = create(NEVER, "mem,self");
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(fake_group_count, 1);
+    assert_string_equal(fake_groups[0].unavailable, "self: No such file or directory");
+    const hd_rut_options only_self = {.sources = "self", .root = root};
+    assert_int_equal(hd_rut_create(fake_node(), &only_self, &rut), HD_MISSING);
 }
 
 static void refuses_wrong_calls(void **state)
 {
     (void)state;
     hd_rut *rut = NULL;
-    const hd_rut_options unknown = {10, "cpu,gpu", root};
-    const hd_rut_options empty_name = {10, "cpu,", root};
-    const hd_rut_options slow = {3600001, NULL, root};
-    const hd_rut_options nowhere = {10, NULL, "/nonexistent"};
+    const hd_rut_options unknown = {.interval_ms = 10, .sources = "cpu,cup", .root = root};
+    const hd_rut_options empty_name = {.interval_ms = 10, .sources = "cpu,", .root = root};
+    const hd_rut_options slow = {.interval_ms = 3600001, .root = root};
+    const hd_rut_options no_process = {.pid = -1, .root = root};
+    const hd_rut_options nowhere = {.interval_ms = 10, .root = "/nonexistent"};
     assert_int_equal(hd_rut_create(fake_node(), &unknown, &rut), HD_INVALID);
     assert_int_equal(hd_rut_create(fake_node(), &empty_name, &rut), HD_INVALID);
     assert_int_equal(hd_rut_create(fake_node(), &slow, &rut), HD_INVALID);
+    assert_int_equal(hd_rut_create(fake_node(), &no_process, &rut), HD_INVALID);
     assert_int_equal(hd_rut_create(NULL, NULL, &rut), HD_INVALID);
     errno = 4711;
     assert_int_equal(hd_rut_create(fake_node(), &nowhere, &rut), HD_MISSING);
@@ -417,6 +454,8 @@ int main(void)
         FIXTURE_TEST(a_pause_is_a_gap),
         FIXTURE_TEST(a_source_that_breaks_marks_its_records),
         FIXTURE_TEST(a_missing_source_is_named_and_left_out),
+        FIXTURE_TEST(a_process_has_a_group_of_its_own),
+        FIXTURE_TEST(a_process_that_cannot_be_read_is_named_with_the_node),
         FIXTURE_TEST(refuses_wrong_calls),
         FIXTURE_TEST(ends_sampling_at_the_first_failed_write),
         FIXTURE_TEST(signals_never_reach_the_sampling_thread),

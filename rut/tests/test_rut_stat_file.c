@@ -57,7 +57,8 @@ static hd_rut *create(void)
     static const char *const labels[] = {"n1"};
     const hd_topology_node *node = NULL;
     assert_int_equal(hd_topology_get_node(topology, 1, labels, &node), HD_OK);
-    const hd_rut_options options = {3600000, NULL, root};
+    const hd_rut_options options = {
+        .interval_ms = 3600000, .sources = "cpu,mem,net,disk", .root = root};
     hd_rut *rut = NULL;
     assert_int_equal(hd_rut_create(node, &options, &rut), HD_OK);
     return rut;
@@ -128,15 +129,16 @@ static void writes_header_stamp_and_record(void **state)
     assert_true(header_has(&content, "name=\"CPU_TOTAL_0\" type=\"FLOAT\" unit=\"%\""));
     assert_true(header_has(&content, "name=\"READS_SECTORS:sd0_\" type=\"INT64\""));
     assert_false(header_has(&content, "unavailable="));
-    /* 2 FLOAT and CONTEXT_SWITCHES; 5 for memory; 2 interfaces and 4 sums; 1 disk; our own 5 */
-    const size_t record = 8 + 2 * 4 + (1 + 5 + 4 + 4 + 2 + 11 + 5) * 8;
+    /* 2 FLOAT, 4 of processes and 2 times 10 kinds of time; 10 for memory; 2 interfaces of 16 and 4
+     * sums; 2 sums and 1 disk; our own 5 */
+    const size_t record = 8 + 2 * 4 + (size_t)(4 + 2 * 10 + 10 + 2 * 16 + 4 + 2 + 17 + 5) * 8;
     assert_int_equal(content.size - content.body, 8 + record);
     const int64_t start = stamp_at(&content, content.body);
     const int64_t end = stamp_at(&content, content.body + 8);
     assert_true(before <= start && start < end && end <= after);
     const unsigned char *values = content.bytes + content.body + 16;
     assert_int_equal(big_endian(values, 4), 0x41c80000); /* 25.0 */
-    assert_int_equal(big_endian(values + 8 + (size_t)6 * 8, 8), 0x1234);
+    assert_int_equal(big_endian(values + 8 + (size_t)(4 + 2 * 10 + 10) * 8, 8), 0x1234);
     const unsigned char *own = content.bytes + content.size - (size_t)5 * 8;
     assert_int_equal(big_endian(own, 8), end - start);
     free(content.bytes);

@@ -6,6 +6,8 @@
 
 #include <arpa/inet.h>
 #include <hdrut/rut.h>
+#include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -27,7 +29,7 @@ static double seconds_of(clockid_t clock)
 
 static hd_rut *start(const char *sources)
 {
-    const hd_rut_options options = {20, sources, NULL};
+    const hd_rut_options options = {.interval_ms = 20, .sources = sources};
     hd_rut *rut = NULL;
     assert_int_equal(hd_rut_create(fake_node(), &options, &rut), HD_OK);
     assert_int_equal(hd_rut_start(rut), HD_OK);
@@ -101,6 +103,57 @@ static void bytes_over_the_loopback_are_found_again(void **state)
     assert_true(sum("NET_IN") >= sum("NET_IN_lo"));
 }
 
+/* The kernel brings a thread's time up to date when it is scheduled, which a yield brings about.
+ * /proc tells of the first thread, perf events of all of them, so of the sampler's too; and they
+ * go on counting while a hypervisor has the CPU, up to the time that passed. */
+static void perf_and_proc_agree_with_the_cpu_clock(void **state)
+{
+    (void)state;
+    (void)sched_yield();
+    hd_rut *rut = start("self,perf");
+    const double process_before = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall_before = seconds_of(CLOCK_MONOTONIC);
+    const double thread_before = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    volatile double work = 0;
+    while (seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread_before < 2.0) {
+        work = work * 0.5 + 1;
+    }
+    (void)sched_yield();
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    const double of_thread = seconds_of(CLOCK_THREAD_CPUTIME_ID) - thread_before;
+    const double of_process = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - process_before;
+    const double elapsed = seconds_of(CLOCK_MONOTONIC) - wall_before;
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_string_equal(fake_groups[0].name, "Process");
+    const double on_cpu = sum("PROC_ON_CPU") * 1e-9;
+    assert_true(on_cpu > 0.99 * of_thread && on_cpu < 1.01 * of_thread);
+    if (!fake_has(&fake_groups[0], "PERF_TASK_CLOCK")) {
+        print_message("perf events can't be opened here: %s\n", fake_groups[0].unavailable);
+        return;
+    }
+    const double task_clock = sum("PERF_TASK_CLOCK") * 1e-9;
+    assert_true(task_clock > 0.99 * of_process);
+    assert_true(task_clock < 1.01 * (elapsed + 2 * (of_process - of_thread)));
+}
+
+static void bytes_written_by_the_process_are_counted_exactly(void **state)
+{
+    (void)state;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    char data[4096];
+    memset(data, 'x', sizeof data);
+    hd_rut *rut = start("self");
+    for (int i = 0; i < 250; i++) {
+        assert_int_equal(write(fileno(file), data, sizeof data), sizeof data);
+    }
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_int_equal(fclose(file), 0);
+    assert_true(sum("PROC_WRITTEN") == 250.0 * sizeof data);
+    assert_true(sum("PROC_WRITE_CALLS") == 250);
+}
+
 static void memory_fits_the_machine(void **state)
 {
     (void)state;
@@ -117,6 +170,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cpu_time_that_was_burnt_is_found_again, reset, reset),
         cmocka_unit_test_setup_teardown(bytes_over_the_loopback_are_found_again, reset, reset),
+        cmocka_unit_test_setup_teardown(perf_and_proc_agree_with_the_cpu_clock, reset, reset),
+        cmocka_unit_test_setup_teardown(bytes_written_by_the_process_are_counted_exactly, reset,
+                                        reset),
         cmocka_unit_test_setup_teardown(memory_fits_the_machine, reset, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

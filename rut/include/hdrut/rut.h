@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HDRUT_RUT_H
 #define HDRUT_RUT_H
-/** Resource utilization of one node, sampled into the statistics group `Utilization`.
- *  Values and units: FORMATS B 4.1 and A6. Cost and timing rules: rut/README.md. */
+/** Resource utilization of one node, sampled into the statistics group `Utilization`, and of one
+ *  process, into `Process`. Values and units: FORMATS B 4.1 and A6. Cost and timing rules:
+ * rut/README.md. */
 
 #include <hdtrace/status.h>
 #include <hdtrace/topology.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,8 +17,15 @@ typedef struct hd_rut hd_rut;
 
 typedef struct hd_rut_options {
     unsigned interval_ms; /**< 1..3,600,000; 0 means 100 */
-    const char *sources;  /**< comma list of cpu, mem, net, disk; NULL or "" means all */
-    const char *root;     /**< path put before /proc; NULL or "" means none */
+    /** Comma list of cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, thermal, gpu, self,
+     * perf, or `all`; NULL or "" means cpu,mem,net,block,psi,idle. `disk` is another name of block.
+     */
+    const char *sources;
+    const char *root; /**< path put before /proc and /sys; NULL or "" means none */
+    /** Where `Process` belongs, which has what `self` and `perf` tell; NULL: as `Utilization`. */
+    const hd_topology_node *process_node;
+    long pid;          /**< the process that `self` and `perf` are about; 0: the calling one */
+    bool only_process; /**< leave out what is about the node: another process samples that */
 } hd_rut_options;
 
 /** Open the sources and create the statistics file PROJECT_<labels>_Utilization.stat.
@@ -47,6 +56,13 @@ HD_API hd_status hd_rut_stop(hd_rut *rut);
  *  `Utilization.n`. There are several when a node has more than 256 values or a device appeared;
  *  the project has to declare each. 0 while the sampler runs, before any record, and for NULL. */
 HD_API unsigned hd_rut_get_group_count(const hd_rut *rut);
+
+/** The same for `Process`. */
+HD_API unsigned hd_rut_get_process_group_count(const hd_rut *rut);
+
+/** Tell whether there is a group of that kind: something of it was chosen and can be read. */
+HD_API bool hd_rut_has_node_group(const hd_rut *rut);
+HD_API bool hd_rut_has_process_group(const hd_rut *rut);
 
 /** Stop when running, close the file and free; the file is removed when it has no record.
  *  NULL is allowed. @return HD_OK | HD_IO (as hd_rut_stop, or the file could not be completed) */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CPU utilization and context switches from /proc/stat.
+/* CPU utilization, the ten kinds of CPU time, context switches and processes from /proc/stat.
  *
  * Utilization is 1 - (idle + iowait) / all, over the ticks of the interval (FORMATS B 4.1). Guest
  * time is left out of the sum because the kernel has it in user time too. When an interval is so
@@ -8,13 +8,33 @@
 #include "rut_source.h"
 #include "rut_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TICK_IDLE = 3, TICK_IOWAIT = 4, TICK_STEAL = 7, TICK_COUNT = 10 };
 
+#define MS_PER_TICK 10U /* as Linux tells ticks to programs everywhere */
+
+static const char *const tick_names[TICK_COUNT] = {
+    "CPU_USER", "CPU_NICE",    "CPU_SYSTEM", "CPU_IDLE",  "CPU_IOWAIT",
+    "CPU_IRQ",  "CPU_SOFTIRQ", "CPU_STEAL",  "CPU_GUEST", "CPU_GUEST_NICE",
+};
+
+/* Lines with one number. */
+static const struct {
+    const char *key;
+    const char *name;
+    bool grows;
+} singles[] = {{"ctxt ", "CONTEXT_SWITCHES", true},
+               {"processes ", "PROCESSES_CREATED", true},
+               {"procs_running ", "PROCESSES_RUNNING", false},
+               {"procs_blocked ", "PROCESSES_BLOCKED", false}};
+enum { SINGLE_COUNT = sizeof singles / sizeof singles[0] };
+
 struct cpu_state {
-    struct hd_rut_devices cpus;     /* "cpu" is all of them, then "cpu0", ... */
-    struct hd_rut_devices switches; /* one, "ctxt" */
+    struct hd_rut_devices cpus;    /* "cpu" is all of them, then "cpu0", ... */
+    struct hd_rut_devices singles; /* each under its key */
 };
 
 static void *create(void)
@@ -26,7 +46,7 @@ static void destroy(void *state)
 {
     struct cpu_state *cpu = state;
     hd__rut_devices_fini(&cpu->cpus);
-    hd__rut_devices_fini(&cpu->switches);
+    hd__rut_devices_fini(&cpu->singles);
     free(cpu);
 }
 
@@ -60,6 +80,18 @@ static bool parse_cpu(struct cpu_state *cpu, const char *line)
     return true;
 }
 
+static void parse_single(struct cpu_state *cpu, const char *line)
+{
+    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        const size_t length = strlen(singles[i].key);
+        const char *cursor = line + length;
+        uint64_t number = 0;
+        if (strncmp(line, singles[i].key, length) == 0 && hd__rut_text_number(&cursor, &number)) {
+            (void)hd__rut_devices_update(&cpu->singles, singles[i].key, length, &number, 1);
+        }
+    }
+}
+
 static bool parse_lines(struct cpu_state *cpu, const char *text)
 {
     bool has_total = false;
@@ -70,12 +102,8 @@ static bool parse_lines(struct cpu_state *cpu, const char *text)
                 return false;
             }
             has_total = true;
-        } else if (hd__rut_text_starts_with(line, "ctxt ")) {
-            const char *cursor = line + 5;
-            uint64_t count = 0;
-            if (hd__rut_text_number(&cursor, &count)) {
-                (void)hd__rut_devices_update(&cpu->switches, "ctxt", 4, &count, 1);
-            }
+        } else {
+            parse_single(cpu, line);
         }
     } while (hd__rut_text_next_line(&line));
     return has_total;
@@ -86,10 +114,10 @@ static bool parse(void *state, const char *text, size_t length)
     (void)length;
     struct cpu_state *cpu = state;
     hd__rut_devices_begin(&cpu->cpus);
-    hd__rut_devices_begin(&cpu->switches);
+    hd__rut_devices_begin(&cpu->singles);
     const bool usable = parse_lines(cpu, text);
     hd__rut_devices_end(&cpu->cpus);
-    hd__rut_devices_end(&cpu->switches);
+    hd__rut_devices_end(&cpu->singles);
     return usable;
 }
 
@@ -108,7 +136,33 @@ static void describe(void *state, struct hd_rut_values *values)
         hd__rut_values_add(values, HD_STATS_FLOAT, "%", "CPU",
                            *number == '\0' ? "CPU_TOTAL" : "CPU_TOTAL_", number);
     }
-    hd__rut_values_add(values, HD_STATS_INT64, "#", "CPU", "CONTEXT_SWITCHES", "");
+    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        hd__rut_values_add(values, HD_STATS_INT64, "#", "CPU", singles[i].name, "");
+    }
+    for (size_t i = 0; i < cpu->cpus.count; i++) {
+        char suffix[HD_RUT_DEVICE_NAME_SIZE + 1];
+        const char *number = cpu->cpus.items[i].name + 3;
+        (void)snprintf(suffix, sizeof suffix, "%s%s", *number == '\0' ? "" : "_", number);
+        for (size_t t = 0; t < TICK_COUNT; t++) {
+            hd__rut_values_add(values, HD_STATS_INT64, "ms", "CPU_TIME", tick_names[t], suffix);
+        }
+    }
+}
+
+static const struct hd_rut_device *find_single(const struct cpu_state *cpu, const char *key)
+{
+    for (size_t i = 0; i < cpu->singles.count; i++) {
+        if (strcmp(cpu->singles.items[i].name, key) == 0) {
+            return &cpu->singles.items[i];
+        }
+    }
+    return NULL;
+}
+
+static uint64_t single(const struct cpu_state *cpu, size_t index)
+{
+    const struct hd_rut_device *found = find_single(cpu, singles[index].key);
+    return found == NULL ? 0 : singles[index].grows ? found->delta[0] : found->now[0];
 }
 
 static void emit(const void *state, struct hd_rut_record *record)
@@ -119,11 +173,19 @@ static void emit(const void *state, struct hd_rut_record *record)
             hd__rut_record_put_real(record, cpu->cpus.items[i].share);
         }
     }
-    hd__rut_record_put_int(record, cpu->switches.count > 0 ? cpu->switches.items[0].delta[0] : 0);
+    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        hd__rut_record_put_int(record, single(cpu, i));
+    }
+    for (size_t i = 0; i < cpu->cpus.count; i++) {
+        for (size_t t = 0; cpu->cpus.items[i].listed && t < TICK_COUNT; t++) {
+            hd__rut_record_put_int(record, MS_PER_TICK * cpu->cpus.items[i].delta[t]);
+        }
+    }
 }
 
 const struct hd_rut_source hd__rut_cpu = {
     .name = "cpu",
+    .by_default = true,
     .path = "/proc/stat",
     .create = create,
     .destroy = destroy,

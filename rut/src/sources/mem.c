@@ -7,10 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEM_TOTAL, MEM_FREE, MEM_SHARED, MEM_BUFFER, MEM_CACHED, MEM_COUNT };
+enum { MEM_TOTAL, MEM_FREE, MEM_COUNT = 10 };
 
-static const char *const keys[MEM_COUNT] = {
-    "MemTotal:", "MemFree:", "Shmem:", "Buffers:", "Cached:"};
+static const struct {
+    const char *key;
+    const char *name; /* the total gives MEM_USED */
+} lines[MEM_COUNT] = {
+    {"MemTotal:", "MEM_USED"}, {"MemFree:", "MEM_FREE"},
+    {"Shmem:", "MEM_SHARED"},  {"Buffers:", "MEM_BUFFER"},
+    {"Cached:", "MEM_CACHED"}, {"MemAvailable:", "MEM_AVAILABLE"},
+    {"Dirty:", "MEM_DIRTY"},   {"Writeback:", "MEM_WRITEBACK"},
+    {"Slab:", "MEM_SLAB"},     {"Hugetlb:", "MEM_HUGE_PAGES"},
+};
 
 struct mem_state {
     uint64_t bytes[MEM_COUNT];
@@ -24,8 +32,8 @@ static void *create(void)
 static void parse_line(struct mem_state *mem, const char *line, unsigned *found)
 {
     for (unsigned i = 0; i < MEM_COUNT; i++) {
-        if (hd__rut_text_starts_with(line, keys[i])) {
-            const char *cursor = line + strlen(keys[i]);
+        if (hd__rut_text_starts_with(line, lines[i].key)) {
+            const char *cursor = line + strlen(lines[i].key);
             uint64_t kibibytes = 0;
             if (hd__rut_text_number(&cursor, &kibibytes)) {
                 mem->bytes[i] = kibibytes * 1024;
@@ -60,10 +68,8 @@ static bool has_changed(const void *state)
 static void describe(void *state, struct hd_rut_values *values)
 {
     (void)state;
-    static const char *const names[] = {"MEM_USED", "MEM_FREE", "MEM_SHARED", "MEM_BUFFER",
-                                        "MEM_CACHED"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        hd__rut_values_add(values, HD_STATS_INT64, "B", "MEM", names[i], "");
+    for (size_t i = 0; i < MEM_COUNT; i++) {
+        hd__rut_values_add(values, HD_STATS_INT64, "B", "MEM", lines[i].name, "");
     }
 }
 
@@ -79,6 +85,7 @@ static void emit(const void *state, struct hd_rut_record *record)
 
 const struct hd_rut_source hd__rut_mem = {
     .name = "mem",
+    .by_default = true,
     .path = "/proc/meminfo",
     .create = create,
     .destroy = free,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes through the network interfaces from /proc/net/dev, per interval (FORMATS B 4.1).
+/* The 16 counters of each network interface from /proc/net/dev, per interval (FORMATS B 4.1).
  * The sums hold every interface there is, also one that has no values of its own yet; EXT is
  * everything but the loopback. */
 #include "rut_devices.h"
@@ -8,8 +8,15 @@
 
 #include <string.h>
 
-enum { COLUMN_IN = 0, COLUMN_OUT = 8, COLUMN_COUNT = 9 };
-enum { NET_IN, NET_OUT, NET_COUNT };
+enum { NET_IN = 0, NET_OUT = 8, NET_COUNT = 16 };
+
+/* Bytes have no word of their own in their name, as in the original. */
+static const char *const columns[NET_COUNT] = {
+    "NET_IN_",       "NET_IN_PACKETS_",     "NET_IN_ERRORS_",     "NET_IN_DROPS_",
+    "NET_IN_FIFO_",  "NET_IN_FRAME_",       "NET_IN_COMPRESSED_", "NET_IN_MULTICAST_",
+    "NET_OUT_",      "NET_OUT_PACKETS_",    "NET_OUT_ERRORS_",    "NET_OUT_DROPS_",
+    "NET_OUT_FIFO_", "NET_OUT_COLLISIONS_", "NET_OUT_CARRIER_",   "NET_OUT_COMPRESSED_",
+};
 
 /* `  eth0: 16 numbers`; a name may hold colons itself, the numbers don't. */
 static bool parse_line(struct hd_rut_devices *interfaces, const char *line, const char *colon)
@@ -22,13 +29,13 @@ static bool parse_line(struct hd_rut_devices *interfaces, const char *line, cons
     }
     length = (size_t)(colon - name);
     cursor = colon + 1;
-    uint64_t columns[COLUMN_COUNT];
-    if (hd__rut_text_numbers(&cursor, columns, COLUMN_COUNT) != COLUMN_COUNT) {
+    uint64_t counters[NET_COUNT];
+    const size_t count = hd__rut_text_numbers(&cursor, counters, NET_COUNT);
+    if (count <= NET_OUT) {
         return false;
     }
-    const uint64_t counters[NET_COUNT] = {columns[COLUMN_IN], columns[COLUMN_OUT]};
     struct hd_rut_device *device =
-        hd__rut_devices_update(interfaces, name, length, counters, NET_COUNT);
+        hd__rut_devices_update(interfaces, name, length, counters, count);
     if (device == NULL) {
         return false;
     }
@@ -71,6 +78,11 @@ static bool parse(void *state, const char *text, size_t length)
     return usable;
 }
 
+static bool is_bytes(size_t column)
+{
+    return column == NET_IN || column == NET_OUT;
+}
+
 static void describe(void *state, struct hd_rut_values *values)
 {
     struct hd_rut_devices *interfaces = state;
@@ -78,38 +90,65 @@ static void describe(void *state, struct hd_rut_values *values)
     hd__rut_devices_list(interfaces);
     for (size_t i = 0; i < interfaces->count; i++) {
         const char *name = interfaces->items[i].name;
-        hd__rut_values_add(values, HD_STATS_INT64, "B", "NET", "NET_IN_", name);
-        hd__rut_values_add(values, HD_STATS_INT64, "B", "NET", "NET_OUT_", name);
+        hd__rut_values_add(values, HD_STATS_INT64, "B", "NET", columns[NET_IN], name);
+        hd__rut_values_add(values, HD_STATS_INT64, "B", "NET", columns[NET_OUT], name);
     }
     for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++) {
         hd__rut_values_add(values, HD_STATS_INT64, "B", "NET", sums[i], "");
+    }
+    for (size_t i = 0; i < interfaces->count; i++) {
+        for (size_t c = 0; c < NET_COUNT; c++) {
+            if (!is_bytes(c)) {
+                hd__rut_values_add(values, HD_STATS_INT64, "#", "NET_PACKETS", columns[c],
+                                   interfaces->items[i].name);
+            }
+        }
+    }
+}
+
+static void add_up(const struct hd_rut_device *device, uint64_t sums[2])
+{
+    sums[0] += device->delta[NET_IN];
+    sums[1] += device->delta[NET_OUT];
+}
+
+static void emit_packets(const struct hd_rut_device *device, struct hd_rut_record *record)
+{
+    for (size_t c = 0; device->listed && c < NET_COUNT; c++) {
+        if (!is_bytes(c)) {
+            hd__rut_record_put_int(record, device->delta[c]);
+        }
     }
 }
 
 static void emit(const void *state, struct hd_rut_record *record)
 {
     const struct hd_rut_devices *interfaces = state;
-    uint64_t external[NET_COUNT] = {0};
-    uint64_t all[NET_COUNT] = {0};
+    uint64_t external[2] = {0};
+    uint64_t all[2] = {0};
     for (size_t i = 0; i < interfaces->count; i++) {
         const struct hd_rut_device *device = &interfaces->items[i];
-        const bool is_external = strcmp(device->name, "lo") != 0;
-        for (int way = 0; way < NET_COUNT; way++) {
-            all[way] += device->delta[way];
-            external[way] += is_external ? device->delta[way] : 0;
-            if (device->listed) {
-                hd__rut_record_put_int(record, device->delta[way]);
-            }
+        add_up(device, all);
+        if (strcmp(device->name, "lo") != 0) {
+            add_up(device, external);
+        }
+        if (device->listed) {
+            hd__rut_record_put_int(record, device->delta[NET_IN]);
+            hd__rut_record_put_int(record, device->delta[NET_OUT]);
         }
     }
-    hd__rut_record_put_int(record, external[NET_IN]);
-    hd__rut_record_put_int(record, external[NET_OUT]);
-    hd__rut_record_put_int(record, all[NET_IN]);
-    hd__rut_record_put_int(record, all[NET_OUT]);
+    hd__rut_record_put_int(record, external[0]);
+    hd__rut_record_put_int(record, external[1]);
+    hd__rut_record_put_int(record, all[0]);
+    hd__rut_record_put_int(record, all[1]);
+    for (size_t i = 0; i < interfaces->count; i++) {
+        emit_packets(&interfaces->items[i], record);
+    }
 }
 
 const struct hd_rut_source hd__rut_net = {
     .name = "net",
+    .by_default = true,
     .path = "/proc/net/dev",
     .create = hd__rut_devices_create,
     .destroy = hd__rut_devices_destroy,

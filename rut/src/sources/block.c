@@ -13,6 +13,10 @@
 #include <string.h>
 
 enum { DISK_SECTORS_READ = 2, DISK_SECTORS_WRITTEN = 6, DISK_IN_PROGRESS = 8 };
+enum {
+    DISK_FEWEST = 11,
+    DISK_COLUMNS = 17
+}; /* discards and flushes came with Linux 4.18 and 5.5 */
 
 #define SECTOR_BYTES 512U /* in this file, whatever the device has */
 
@@ -20,7 +24,7 @@ static const struct {
     const char *name;
     const char *unit;
     const char *grouping;
-} columns[HD_RUT_DEVICE_COUNTERS] = {
+} columns[DISK_COLUMNS] = {
     {"READS:", "#", "BLOCK_READ"},
     {"READS_MERGED:", "#", "BLOCK_READ"},
     {"READS_SECTORS:", "#", "BLOCK_SECTORS"},
@@ -32,6 +36,12 @@ static const struct {
     {"IOS_INPROGRESS:", "#", "BLOCK_QUEUE"},
     {"IOS_TIME_SPEND:", "ms", "BLOCK_TIME"},
     {"WEIGHTED_WAITTIME:", "ms", "BLOCK_TIME"},
+    {"DISCARDS:", "#", "BLOCK_DISCARD"},
+    {"DISCARDS_MERGED:", "#", "BLOCK_DISCARD"},
+    {"DISCARDED_SECTORS:", "#", "BLOCK_SECTORS"},
+    {"DISCARDS_TIME_SPEND:", "ms", "BLOCK_TIME"},
+    {"FLUSHES:", "#", "BLOCK_WRITE"},
+    {"FLUSHES_TIME_SPEND:", "ms", "BLOCK_TIME"},
 };
 
 static bool is_digit(char c)
@@ -83,13 +93,13 @@ static bool parse_line(struct hd_rut_devices *disks, const char *line, struct di
     if (is_partition_of(name, length, disk->text, disk->length)) {
         return true;
     }
-    uint64_t counters[HD_RUT_DEVICE_COUNTERS];
-    if (hd__rut_text_numbers(&cursor, counters, HD_RUT_DEVICE_COUNTERS) != HD_RUT_DEVICE_COUNTERS) {
+    uint64_t counters[DISK_COLUMNS];
+    const size_t count = hd__rut_text_numbers(&cursor, counters, DISK_COLUMNS);
+    if (count < DISK_FEWEST) {
         return true; /* kernels before 2.6.25 list partitions with fewer numbers */
     }
     *disk = (struct disk_name){name, length};
-    struct hd_rut_device *device =
-        hd__rut_devices_update(disks, name, length, counters, HD_RUT_DEVICE_COUNTERS);
+    struct hd_rut_device *device = hd__rut_devices_update(disks, name, length, counters, count);
     if (device == NULL) {
         return false;
     }
@@ -126,7 +136,7 @@ static void describe(void *state, struct hd_rut_values *values)
     hd__rut_values_add(values, HD_STATS_INT64, "Byte", "HDD", "HDD_READ", "");
     hd__rut_values_add(values, HD_STATS_INT64, "Byte", "HDD", "HDD_WRITE", "");
     for (size_t i = 0; i < disks->count; i++) {
-        for (size_t c = 0; disks->items[i].listed && c < HD_RUT_DEVICE_COUNTERS; c++) {
+        for (size_t c = 0; disks->items[i].listed && c < DISK_COLUMNS; c++) {
             hd__rut_values_add(values, HD_STATS_INT64, columns[c].unit, columns[c].grouping,
                                columns[c].name, disks->items[i].name);
         }
@@ -146,7 +156,7 @@ static bool is_on_top(const char *name)
 
 static void emit_disk(const struct hd_rut_device *disk, struct hd_rut_record *record)
 {
-    for (size_t c = 0; c < HD_RUT_DEVICE_COUNTERS; c++) {
+    for (size_t c = 0; c < DISK_COLUMNS; c++) {
         hd__rut_record_put_int(record, c == DISK_IN_PROGRESS ? disk->now[c] : disk->delta[c]);
     }
 }
@@ -171,8 +181,9 @@ static void emit(const void *state, struct hd_rut_record *record)
     }
 }
 
-const struct hd_rut_source hd__rut_disk = {
-    .name = "disk",
+const struct hd_rut_source hd__rut_block = {
+    .name = "block",
+    .by_default = true,
     .path = "/proc/diskstats",
     .create = hd__rut_devices_create,
     .destroy = hd__rut_devices_destroy,

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frequency of each CPU in kHz: CPU_FREQ_AVG_i and their mean CPU_FREQ_AVG (FORMATS B 4.1).
+ *
+ * Where the kernel counts the time at each frequency the value is the mean over the interval; else
+ * it is the frequency at the time of the sample. */
+#include "rut_devices.h"
+#include "rut_file.h"
+#include "rut_source.h"
+#include "rut_text.h"
+#include "rut_tree.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_STEPS = 128 };
+
+struct step {
+    uint64_t khz;
+    uint64_t ticks; /* of 10 ms, at this frequency */
+};
+
+struct cpu {
+    unsigned number;
+    bool counts; /* the time at each frequency is known */
+    bool known;  /* `steps` are of the previous sample */
+    size_t step_count;
+    struct step steps[MOST_STEPS];
+    uint64_t khz;
+};
+
+struct freq_state {
+    char *root;
+    char online[256]; /* which CPUs the list below is of */
+    bool has_changed;
+    struct hd_rut_file file; /* its buffer serves all */
+    struct cpu *cpus;
+    size_t count;
+};
+
+static void *create(void)
+{
+    return calloc(1, sizeof(struct freq_state));
+}
+
+static void destroy(void *state)
+{
+    struct freq_state *freq = state;
+    freq->file.descriptor = -1;
+    hd__rut_file_close(&freq->file);
+    free(freq->cpus);
+    free(freq->root);
+    free(freq);
+}
+
+static int read_file(struct freq_state *freq, unsigned cpu, const char *name)
+{
+    char path[PATH_MAX];
+    if (!hd__rut_tree_path(path, freq->root, "/sys/devices/system/cpu/cpu%u/cpufreq/%s", cpu,
+                           name)) {
+        return ENAMETOOLONG;
+    }
+    freq->file.descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (freq->file.descriptor < 0) {
+        return errno;
+    }
+    const int cause = hd__rut_file_read(&freq->file);
+    (void)close(freq->file.descriptor);
+    return cause;
+}
+
+/* Lines `kHz ticks`. Returns how many. */
+static size_t parse_steps(const char *text, struct step *steps)
+{
+    size_t count = 0;
+    const char *line = text;
+    do {
+        uint64_t numbers[2];
+        const char *cursor = line;
+        if (count < MOST_STEPS && hd__rut_text_numbers(&cursor, numbers, 2) == 2) {
+            steps[count++] = (struct step){numbers[0], numbers[1]};
+        }
+    } while (hd__rut_text_next_line(&line));
+    return count;
+}
+
+/* The mean of the frequencies, weighted by the ticks since the previous sample. Without a tick the
+ * value of before stands. */
+static void update_mean(struct cpu *cpu, const struct step *steps, size_t count)
+{
+    double weighted = 0;
+    double all = 0;
+    for (size_t i = 0; cpu->known && count == cpu->step_count && i < count; i++) {
+        const double ticks = (double)hd__rut_delta(cpu->steps[i].ticks, steps[i].ticks);
+        weighted += ticks * (double)steps[i].khz;
+        all += ticks;
+    }
+    if (all > 0) {
+        cpu->khz = (uint64_t)(weighted / all + 0.5);
+    }
+    memcpy(cpu->steps, steps, count * sizeof *steps);
+    cpu->step_count = count;
+    cpu->known = true;
+}
+
+static int read_current(struct freq_state *freq, struct cpu *cpu)
+{
+    const int cause = read_file(freq, cpu->number, "scaling_cur_freq");
+    const char *cursor = freq->file.text;
+    cpu->khz = 0;
+    return cause != 0 ? cause : hd__rut_text_number(&cursor, &cpu->khz) ? 0 : -1;
+}
+
+static int read_cpu(struct freq_state *freq, struct cpu *cpu)
+{
+    if (!cpu->counts) {
+        return read_current(freq, cpu);
+    }
+    struct step steps[MOST_STEPS];
+    const int cause = read_file(freq, cpu->number, "stats/time_in_state");
+    if (cause != 0) {
+        cpu->known = false;
+        cpu->khz = 0;
+        return cause;
+    }
+    update_mean(cpu, steps, parse_steps(freq->file.text, steps));
+    return 0;
+}
+
+/* The first value is the frequency of the moment in either case. */
+static int begin_cpu(struct freq_state *freq, struct cpu *cpu)
+{
+    const int cause = read_current(freq, cpu);
+    if (cause != 0) {
+        return cause;
+    }
+    cpu->counts = true;
+    const uint64_t khz = cpu->khz;
+    cpu->counts = read_cpu(freq, cpu) == 0 && cpu->step_count > 0;
+    cpu->khz = khz;
+    return 0;
+}
+
+static void read_online(const struct freq_state *freq, char *text, size_t size)
+{
+    char path[PATH_MAX];
+    if (!hd__rut_tree_path(path, freq->root, "/sys/devices/system/cpu/online") ||
+        !hd__rut_tree_line(path, text, size)) {
+        text[0] = '\0';
+    }
+}
+
+static int list_cpus(struct freq_state *freq)
+{
+    char folder[PATH_MAX];
+    struct hd_rut_numbers numbers = {0};
+    int cause = hd__rut_tree_path(folder, freq->root, "/sys/devices/system/cpu")
+                    ? hd__rut_tree_numbers(folder, "cpu", "", &numbers)
+                    : ENAMETOOLONG;
+    struct cpu *cpus = cause == 0 ? calloc(numbers.count + 1, sizeof *cpus) : NULL;
+    if (cpus == NULL) {
+        hd__rut_tree_free(&numbers);
+        return cause == 0 ? ENOMEM : cause;
+    }
+    free(freq->cpus);
+    freq->cpus = cpus;
+    freq->count = 0;
+    for (size_t i = 0; i < numbers.count; i++) {
+        struct cpu *cpu = &cpus[freq->count];
+        *cpu = (struct cpu){.number = numbers.items[i]};
+        const int begun = begin_cpu(freq, cpu);
+        freq->count += begun == 0 ? 1 : 0;
+        cause = begun != 0 ? begun : cause;
+    }
+    hd__rut_tree_free(&numbers);
+    read_online(freq, freq->online, sizeof freq->online);
+    freq->has_changed = false;
+    return freq->count > 0 ? 0 : cause == 0 ? ENOENT : cause;
+}
+
+static int open_files(void *state, const struct hd_rut_target *target)
+{
+    struct freq_state *freq = state;
+    freq->root = strdup(target->root);
+    const int cause = freq->root == NULL ? ENOMEM : hd__rut_file_init(&freq->file);
+    return cause != 0 ? cause : list_cpus(freq);
+}
+
+static bool read_all(void *state)
+{
+    struct freq_state *freq = state;
+    bool any = false;
+    for (size_t i = 0; i < freq->count; i++) {
+        any = read_cpu(freq, &freq->cpus[i]) == 0 || any;
+    }
+    char online[sizeof freq->online];
+    read_online(freq, online, sizeof online);
+    freq->has_changed = strcmp(online, freq->online) != 0;
+    return any;
+}
+
+static bool has_changed(const void *state)
+{
+    return ((const struct freq_state *)state)->has_changed;
+}
+
+static void describe(void *state, struct hd_rut_values *values)
+{
+    struct freq_state *freq = state;
+    if (freq->has_changed) {
+        (void)list_cpus(freq);
+    }
+    for (size_t i = 0; i < freq->count; i++) {
+        char number[16];
+        (void)snprintf(number, sizeof number, "%u", freq->cpus[i].number);
+        hd__rut_values_add(values, HD_STATS_INT64, "kHz", "CPU_FREQ", "CPU_FREQ_AVG_", number);
+    }
+    hd__rut_values_add(values, HD_STATS_INT64, "kHz", "CPU_FREQ", "CPU_FREQ_AVG", "");
+}
+
+static void emit(const void *state, struct hd_rut_record *record)
+{
+    const struct freq_state *freq = state;
+    uint64_t sum = 0;
+    uint64_t running = 0;
+    for (size_t i = 0; i < freq->count; i++) {
+        hd__rut_record_put_int(record, freq->cpus[i].khz);
+        sum += freq->cpus[i].khz;
+        running += freq->cpus[i].khz > 0 ? 1 : 0;
+    }
+    hd__rut_record_put_int(record, running == 0 ? 0 : sum / running);
+}
+
+const struct hd_rut_source hd__rut_freq = {
+    .name = "freq",
+    .create = create,
+    .destroy = destroy,
+    .open = open_files,
+    .read = read_all,
+    .has_changed = has_changed,
+    .describe = describe,
+    .emit = emit,
+};

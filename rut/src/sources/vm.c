@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paging from /proc/vmstat. The kernel needs some 10 us to compose that file, so it is not read
+ * unless asked for. */
+#include "rut_keyed.h"
+#include "rut_source.h"
+
+static const struct hd_rut_layout layout = {
+    .grouping = "VM",
+    .count = 10,
+    .fields = {{"pgfault ", "", 0, "VM_FAULTS", "#", 1, true},
+               {"pgmajfault ", "", 0, "VM_MAJOR_FAULTS", "#", 1, true},
+               {"pswpin ", "", 0, "VM_SWAPPED_IN", "#", 1, true},
+               {"pswpout ", "", 0, "VM_SWAPPED_OUT", "#", 1, true},
+               {"pgscan_kswapd ", "", 0, "VM_SCANNED_IN_BACKGROUND", "#", 1, true},
+               {"pgscan_direct ", "", 0, "VM_SCANNED_BY_ALLOCATION", "#", 1, true},
+               {"compact_stall ", "", 0, "VM_COMPACTION_STALLS", "#", 1, true},
+               {"numa_hit ", "", 0, "NUMA_HIT", "#", 1, true},
+               {"numa_miss ", "", 0, "NUMA_MISS", "#", 1, true},
+               {"numa_foreign ", "", 0, "NUMA_FOREIGN", "#", 1, true}}};
+
+static int open_file(void *state, const struct hd_rut_target *target)
+{
+    const int cause = hd__rut_keyed_begin(state, target->root);
+    return cause != 0 ? cause : hd__rut_keyed_add(state, "/proc/vmstat", "", &layout);
+}
+
+const struct hd_rut_source hd__rut_vm = {
+    .name = "vm",
+    .create = hd__rut_keyed_create,
+    .destroy = hd__rut_keyed_destroy,
+    .open = open_file,
+    .read = hd__rut_keyed_read,
+    .has_changed = hd__rut_keyed_has_changed,
+    .describe = hd__rut_keyed_describe,
+    .emit = hd__rut_keyed_emit,
+};
