@@ -5,19 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import org.hdtrace.format.project.Datatype;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
-import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
-import org.hdtrace.piosim.model.file.FileRanges;
-import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
@@ -47,62 +41,6 @@ class FileCallsTest {
         return result.servers().stream()
                 .mapToLong(server -> server.writes() + server.reads())
                 .sum();
-    }
-
-    /** The diagonal of the HDTrace paper: 125 pieces of 512 bytes and one of 72, none next to another. */
-    private static FileRanges diagonal() {
-        List<Piece> pieces = new ArrayList<>();
-        for (int i = 0; i < 126; i++) {
-            pieces.add(new Piece(i * 520L, i < 125 ? 512 : 72));
-        }
-        return FileRanges.of(pieces);
-    }
-
-    private static SimulationResult writeDiagonal(FileHints hints) {
-        ModelBuilder model = Stars.star(1, 1, Stars.NIC, SimpleDisk.of(0, 1e9, 1), Stars.WRITE_BEHIND);
-        return run(
-                model,
-                1,
-                (program, file) ->
-                        program.add(0, new Command.FileWrite(file, diagonal(), hints, Command.BLOCKING, Origin.NONE)));
-    }
-
-    /** Section 6: 64 operations fit into one request, so it takes two, and a fraction of the time. */
-    @Test
-    void writesTheDiagonalWithTwoListRequestsOrWithAnOperationForEachPiece() {
-        SimulationResult listed = writeDiagonal(FileHints.NONE.with("romio_pvfs2_listio_write", "enable"));
-        SimulationResult single = writeDiagonal(FileHints.NONE.with("romio_pvfs2_listio_write", "disable"));
-        assertEquals(List.of(2L, 126L), List.of(requests(listed), requests(single)));
-        assertEquals(List.of(64_072L, 64_072L), List.of(bytesWritten(listed), bytesWritten(single)));
-        // 126 times a round trip of two messages over two edges of 19,982 ns each.
-        assertTrue(single.virtualTimeNanos() - listed.virtualTimeNanos() > 124 * 4 * 19_982L);
-    }
-
-    @Test
-    void listsAsManyPiecesAsTheModelSays() {
-        SimulationResult result = run(
-                Stars.star(1, 1).method(CommandType.FILE_WRITE, "FileWriteDirect", Map.of("listPieces", 100L)),
-                1,
-                (program, file) -> program.add(
-                        0, new Command.FileWrite(file, diagonal(), FileHints.NONE, Command.BLOCKING, Origin.NONE)));
-        assertEquals(2, requests(result));
-        SimulationResult all = run(
-                Stars.star(1, 1).method(CommandType.FILE_WRITE, "FileWriteDirect", Map.of("listPieces", 126L)),
-                1,
-                (program, file) -> program.add(
-                        0, new Command.FileWrite(file, diagonal(), FileHints.NONE, Command.BLOCKING, Origin.NONE)));
-        assertEquals(1, requests(all));
-    }
-
-    /** Sieved: the buffer of 65,072 bytes, gaps too, is read as far as it exists, and written back. */
-    @Test
-    void sievesWhenTheProgramWantsIt() {
-        SimulationResult sieved =
-                writeDiagonal(FileHints.NONE.with("romio_ds_write", "enable").with("ind_wr_buffer_size", "1048576"));
-        assertEquals(125 * 520 + 72, bytesWritten(sieved));
-        assertEquals(1, sieved.servers().get(0).writes());
-        SimulationResult naive = writeDiagonal(FileHints.NONE.with("romio_ds_write", "disable"));
-        assertEquals(126, requests(naive));
     }
 
     /** Three ranks of which each takes 100 bytes write 300, one after the other, whoever comes first. */

@@ -19,12 +19,11 @@ final class FileImage implements StorageObserver {
     /** A range that a server was asked for. */
     record Access(int rank, Kind kind, Piece piece) {}
 
-    private record Request(int rank, Kind kind) {}
+    private record Request(int rank, Kind kind, long bytes) {}
 
     private final List<Request> requests = new ArrayList<>();
     private final List<Access> accesses = new ArrayList<>();
     private final Map<Kind, BitSet> bytes = new HashMap<>();
-    private final Map<Kind, Integer> counts = new HashMap<>();
 
     static FileImage of(ClusterModel model, Application program) {
         FileImage image = new FileImage();
@@ -54,15 +53,22 @@ final class FileImage implements StorageObserver {
         return bytes.getOrDefault(kind, new BitSet());
     }
 
+    /** Bytes that each request is about, in the order in which ranks sent them. */
+    List<Long> sizes(Kind kind) {
+        return requests.stream()
+                .filter(request -> request.kind == kind)
+                .map(Request::bytes)
+                .toList();
+    }
+
     /** Number of requests. */
     int requests(Kind kind) {
-        return counts.getOrDefault(kind, 0);
+        return sizes(kind).size();
     }
 
     @Override
     public long requested(Call call, StorageServer server, Kind kind, long size) {
-        requests.add(new Request(call.globalRank(), kind));
-        counts.merge(kind, 1, Integer::sum);
+        requests.add(new Request(call.globalRank(), kind, size));
         return requests.size() - 1L;
     }
 

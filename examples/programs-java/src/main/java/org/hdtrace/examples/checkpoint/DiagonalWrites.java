@@ -2,37 +2,30 @@
 package org.hdtrace.examples.checkpoint;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.examples.Clusters;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Datatype;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.file.ApplicationFile;
-import org.hdtrace.piosim.model.file.FileHints;
-import org.hdtrace.piosim.model.file.FileRanges;
-import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
-import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.xml.ModelReader;
 
 /**
- * The diagonal in the 126 parts that PVFS cut it into, with ROMIO's hint for list requests and without. Source: HDTrace paper,
- * section 6. What isn't contiguous there is the memory, which the simulator doesn't look at; here the parts have a gap of one
- * value between them in the file.
+ * The diagonal, whose values lie one by one in memory and one behind the other in the file, with ROMIO's hint for list requests and
+ * without. Source: HDTrace paper, section 6.
  */
 final class DiagonalWrites {
-    /** Bytes of all parts but the last: 64 values. */
-    static final int PART = 512;
+    /** Bytes of a value. */
+    static final int VALUE = 8;
     /** The hint. */
     static final String HINT = "romio_pvfs2_listio_write";
-
-    private static final int GAP = 8;
 
     /** What a write took: requests at the server, and seconds. */
     record Taken(long requests, double seconds) {}
@@ -43,36 +36,30 @@ final class DiagonalWrites {
         this.model = model;
     }
 
-    ClusterModel cluster(int rangesOfARequest) throws ModelFormatException {
-        return ModelReader.read(model, List.of("ClientMethod[Filewrite]/listPieces=" + rangesOfARequest));
-    }
-
-    /** The parts as ranges of a file. */
-    static List<Piece> parts(long bytes, int gap) {
-        List<Piece> parts = new ArrayList<>();
-        for (long begin = 0; begin < bytes; begin += PART) {
-            parts.add(new Piece(begin + gap * (begin / PART), Math.min(PART, bytes - begin)));
-        }
-        return parts;
+    ClusterModel cluster(int piecesOfARequest) throws ModelFormatException {
+        return ModelReader.read(model, List.of("ClientMethod[Filewrite]/listPieces=" + piecesOfARequest));
     }
 
     /** With the hint set to a value, as {@code enable}. */
-    Taken write(String hint, int rangesOfARequest) throws ModelFormatException, TraceFormatException {
-        return write(
-                parts(Checkpoint.PAPER.diagonalBytes(), GAP),
-                new FileHints(Map.of(HINT, hint)),
-                cluster(rangesOfARequest));
+    Taken write(String hint, int piecesOfARequest) throws ModelFormatException, TraceFormatException {
+        return write(true, hint, cluster(piecesOfARequest));
     }
 
-    /** In one part. */
+    /** From a copy in one piece. */
     Taken contiguous() throws ModelFormatException, TraceFormatException {
-        return write(parts(Checkpoint.PAPER.diagonalBytes(), 0), FileHints.NONE, cluster(64));
+        return write(false, "disable", cluster(ListRequestFigures.MOST));
     }
 
-    private static Taken write(List<Piece> parts, FileHints hints, ClusterModel cluster) throws TraceFormatException {
+    private static Taken write(boolean scattered, String hint, ClusterModel cluster) throws TraceFormatException {
         ProgramBuilder program = new ProgramBuilder("diagonal", 1);
+        int order = Checkpoint.PAPER.order();
+        long value = program.addDatatype(id -> Datatype.named(id, "MPI_DOUBLE"));
+        long diagonal = program.addDatatype(id -> Datatype.vector(id, order, 1, order + 1L, value));
         ApplicationFile file = program.createFile("progress.dat", 0, SimpleStripe.DEFAULT);
-        program.add(0, origin -> new Command.FileWrite(file, FileRanges.of(parts), hints, Command.BLOCKING, origin));
+        program.on(file, program.world())
+                .hint(HINT, hint)
+                .memory(0, scattered ? diagonal : value)
+                .write(0, 0, Checkpoint.PAPER.diagonalBytes());
         SimulationResult result =
                 new Simulation(cluster, Map.of(Clusters.ALIAS, program.build())).run(SimulationOptions.UNLIMITED);
         return new Taken(

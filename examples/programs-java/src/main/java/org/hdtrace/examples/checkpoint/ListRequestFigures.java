@@ -25,12 +25,14 @@ import org.jfree.data.xy.XYSeriesCollection;
 
 /** What the hint {@code romio_pvfs2_listio_write} changes for the diagonal. Source: HDTrace paper, section 6; MODEL C2. */
 public final class ListRequestFigures {
-    /** Ranges that PVFS takes in one request. */
+    /** Pieces of memory that PVFS takes in one request. */
     static final int MOST = 64;
 
     private static final double WITHOUT_MILLIS = 69;
     private static final double WITH_MILLIS = 3.4;
     private static final int PARTS = 126;
+    private static final int LEAST_DRAWN = 16;
+    private static final int MOST_DRAWN = 8192;
     private static final int HEIGHT = 330;
     private static final Color TRANSPARENT = new Color(0, 0, 0, 0);
 
@@ -65,24 +67,24 @@ public final class ListRequestFigures {
         DiagonalWrites.Taken once = writes.contiguous();
         return List.of(
                 number("requests without the hint", PARTS, PARTS, without.requests()),
-                milliseconds("time without the hint", WITHOUT_MILLIS, seconds(1), without.seconds()),
-                number("requests with the hint", UNKNOWN, (PARTS + MOST - 1) / MOST, with.requests()),
-                milliseconds("time with the hint", WITH_MILLIS, seconds(MOST), with.seconds()),
+                milliseconds("time without the hint", WITHOUT_MILLIS, seconds(MOST), without.seconds()),
+                number("requests with the hint", UNKNOWN, 1, with.requests()),
+                milliseconds("time with the hint", WITH_MILLIS, seconds(MOST_DRAWN), with.seconds()),
                 new Compared(
                         "times faster with the hint",
                         "x",
                         WITHOUT_MILLIS / WITH_MILLIS,
-                        seconds(1) / seconds(MOST),
+                        seconds(MOST) / seconds(MOST_DRAWN),
                         without.seconds() / with.seconds()),
-                milliseconds("time of the whole as one range", 3.01, seconds(PARTS), once.seconds()));
+                milliseconds("time from one piece of memory", 3.01, seconds(MOST_DRAWN), once.seconds()));
     }
 
     /** By hand: each request is a write of its own, and waits for the one before. */
-    private double seconds(int rangesOfARequest) {
+    private double seconds(int piecesOfARequest) {
         long left = Checkpoint.PAPER.diagonalBytes();
         double seconds = 0;
         while (left > 0) {
-            long bytes = Math.min(left, (long) rangesOfARequest * DiagonalWrites.PART);
+            long bytes = Math.min(left, (long) piecesOfARequest * DiagonalWrites.VALUE);
             seconds += pair.writeSeconds(bytes);
             left -= bytes;
         }
@@ -91,8 +93,8 @@ public final class ListRequestFigures {
 
     private JFreeChart curve() throws ModelFormatException, TraceFormatException {
         XYSeries times = new XYSeries("simulated");
-        for (int ranges = 1; ranges <= 2 * MOST; ranges *= 2) {
-            times.add(ranges, 1e3 * writes.write("enable", ranges).seconds());
+        for (int pieces = LEAST_DRAWN; pieces <= MOST_DRAWN; pieces *= 2) {
+            times.add(pieces, 1e3 * writes.write("disable", pieces).seconds());
         }
         XYLineAndShapeRenderer lines = new XYLineAndShapeRenderer();
         lines.setSeriesPaint(0, Picture.SIMULATED);
@@ -100,8 +102,8 @@ public final class ListRequestFigures {
         lines.setSeriesShape(0, Picture.dot());
         XYPlot plot = Picture.plot(
                 new XYSeriesCollection(times),
-                logarithmic("ranges that a request takes", 0.9, 150),
-                logarithmic("ms", 2, 200),
+                logarithmic("pieces of memory that a request takes", LEAST_DRAWN - 1, 1.2 * MOST_DRAWN),
+                logarithmic("ms", 2, 1000),
                 lines);
         plot.addRangeMarker(marker(
                 WITHOUT_MILLIS,

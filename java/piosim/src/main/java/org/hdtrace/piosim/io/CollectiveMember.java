@@ -2,13 +2,13 @@
 package org.hdtrace.piosim.io;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.hdtrace.piosim.io.CollectivePlan.Splitting;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
 import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.HintDefaults;
 import org.hdtrace.piosim.process.Call;
 
 /** What a rank tells the others in the beginning of a collective access. That of rank 0 also keeps the plan of all. */
@@ -58,16 +58,10 @@ final class CollectiveMember {
         return new CollectivePlan(ranges, aggregators(call, hints), splitting, buffer, limit);
     }
 
-    /** All ranks or, where a number is said, so many of the first ranks of nodes, as ROMIO's "*:1" has it. */
     private static int[] aggregators(Call call, FileHints hints) {
-        long most = HintValues.number(call, hints, HintValues.AGGREGATORS);
-        Set<Integer> nodes = new HashSet<>();
-        List<Integer> chosen = new ArrayList<>();
-        for (int rank = 0; rank < call.size() && (most == 0 || chosen.size() < most); rank++) {
-            if (most == 0 || nodes.add(of(call, rank).node)) {
-                chosen.add(rank);
-            }
-        }
-        return chosen.stream().mapToInt(Integer::intValue).toArray();
+        String[] nodes = new String[call.size()];
+        Arrays.setAll(nodes, rank -> call.files().nodeName(of(call, rank).node));
+        String list = hints.text("cb_config_list").orElse(HintDefaults.AGGREGATOR_HOSTS);
+        return Aggregators.choose(list, HintValues.number(call, hints, HintValues.AGGREGATORS), nodes);
     }
 }

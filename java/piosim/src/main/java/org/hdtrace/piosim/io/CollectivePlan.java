@@ -91,15 +91,16 @@ final class CollectivePlan {
         inTurn = splitting == Splitting.PARTS ? new WindowSweep() : sweepOfAll();
     }
 
-    /** Whether a rank begins before the end of the one before it, ROMIO's sign that exchange pays. */
+    /**
+     * Whether a rank begins before the last byte of the rank before it, ROMIO's sign that exchange pays ({@code ad_write_coll.c}).
+     * One without data is never before or behind another.
+     */
     static boolean isInterleaved(List<FileRanges> ranges) {
-        long endBefore = Long.MIN_VALUE;
-        for (FileRanges one : ranges) {
-            if (one.bytes() > 0) {
-                if (one.first() < endBefore) {
-                    return true;
-                }
-                endBefore = one.end();
+        for (int rank = 1; rank < ranges.size(); rank++) {
+            FileRanges before = ranges.get(rank - 1);
+            FileRanges own = ranges.get(rank);
+            if (before.bytes() > 0 && own.bytes() > 0 && own.first() < before.end() - 1) {
+                return true;
             }
         }
         return false;

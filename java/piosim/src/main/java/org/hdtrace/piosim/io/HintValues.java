@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
+import org.hdtrace.piosim.model.file.HintDefaults;
 import org.hdtrace.piosim.process.Call;
 
 /**
@@ -19,27 +20,36 @@ final class HintValues {
     static final String NO_INDEPENDENT = "romio_no_indep_rw";
     /** No hint of ROMIO, where it is a constant. */
     static final String LIST_PIECES = "listPieces";
+    /** No hint of ROMIO, where the file system's driver follows from the file system. */
+    static final String GENERIC = "romio_generic";
 
     private static final long AUTOMATIC = Switch.AUTOMATIC.number();
+    private static final long DISABLED = Switch.DISABLE.number();
 
-    /** Of accesses of one rank. Buffers and switches are ROMIO's defaults, 64 is PVFS's limit (HDTrace paper, section 6). */
+    /** Of accesses of one rank. */
     static final Map<String, Long> INDEPENDENT = Map.of(
             LIST_PIECES,
-            64L,
+            HintDefaults.LIST_PIECES,
             READ_BUFFER,
-            4L << 20,
+            HintDefaults.READ_BUFFER,
             WRITE_BUFFER,
-            512L << 10,
+            HintDefaults.WRITE_BUFFER,
             "romio_ds_read",
             AUTOMATIC,
             "romio_ds_write",
             AUTOMATIC,
+            GENERIC,
+            DISABLED,
             "romio_pvfs2_listio_read",
-            AUTOMATIC,
+            DISABLED,
             "romio_pvfs2_listio_write",
-            AUTOMATIC);
+            DISABLED,
+            "romio_pvfs2_posix_read",
+            DISABLED,
+            "romio_pvfs2_posix_write",
+            DISABLED);
 
-    /** Of accesses of all ranks together: 16 MiB is ROMIO's and the original's default; 0 aggregators stand for all ranks. */
+    /** Of accesses of all ranks together; 0 aggregators stand for as many as {@code cb_config_list} gives. */
     static final Map<String, Long> COLLECTIVE = collective();
 
     private HintValues() {}
@@ -47,10 +57,10 @@ final class HintValues {
     private static Map<String, Long> collective() {
         Map<String, Long> all = new HashMap<>(INDEPENDENT);
         all.put(AGGREGATORS, 0L);
-        all.put(COLLECTIVE_BUFFER, 16L << 20);
+        all.put(COLLECTIVE_BUFFER, HintDefaults.COLLECTIVE_BUFFER);
         all.put("romio_cb_read", AUTOMATIC);
         all.put("romio_cb_write", AUTOMATIC);
-        all.put(NO_INDEPENDENT, Switch.DISABLE.number());
+        all.put(NO_INDEPENDENT, DISABLED);
         return Map.copyOf(all);
     }
 

@@ -9,28 +9,90 @@ import org.hdtrace.piosim.model.file.Piece;
 
 /**
  * List I/O: requests of several ranges each, of which PVFS takes 64; with one range each what a library does that knows no
- * better. Source: HDTrace paper, section 6.
+ * better. Pieces of memory count like ranges: a request ends behind the last one that it may have, and so does its range.
+ *
+ * <p>Source: HDTrace paper, section 6: a contiguous range with its data value by value in memory goes in requests of 64 values; ROMIO's
+ * {@code ad_pvfs2_write_list_classic.c}.
  */
 final class ListRequests implements Operations {
     private final boolean read;
     private final BlockIterator ranges;
+    /** Null for memory that doesn't matter. */
+    private final BlockIterator memory;
+
     private final long most;
     private List<Piece> pieces = List.of();
+    /** What is left of the range. */
+    private long offset;
 
+    private long left;
+    /** What is left of the piece of memory. */
+    private long leftInMemory;
+
+    /** Of data whose place in memory doesn't matter. */
     ListRequests(boolean read, FileRanges ranges, long most) {
+        this(read, ranges, null, most);
+    }
+
+    /**
+     * Requests for some ranges.
+     *
+     * @param memory pieces of as many bytes, null where they don't matter
+     * @param most ranges in a request, and pieces of memory
+     */
+    ListRequests(boolean read, FileRanges ranges, BlockIterator memory, long most) {
         this.read = read;
         this.ranges = ranges.iterator();
+        this.memory = memory;
         this.most = Math.max(1, most);
     }
 
     @Override
     public boolean next() {
         List<Piece> request = new ArrayList<>((int) Math.min(most, 8));
-        while (request.size() < most && ranges.next()) {
-            request.add(new Piece(ranges.offset(), ranges.length()));
+        long inMemory = leftInMemory > 0 ? 1 : 0;
+        while ((left > 0 || request.size() < most) && hasRange()) {
+            long start = offset;
+            while (left > 0 && (memory == null || leftInMemory > 0 || inMemory < most)) {
+                if (memory != null && leftInMemory == 0) {
+                    inMemory++;
+                }
+                take();
+            }
+            if (offset > start) {
+                request.add(new Piece(start, offset - start));
+            }
+            if (left > 0) {
+                break;
+            }
         }
         pieces = request;
         return !request.isEmpty();
+    }
+
+    private boolean hasRange() {
+        if (left == 0 && ranges.next()) {
+            offset = ranges.offset();
+            left = ranges.length();
+        }
+        return left > 0;
+    }
+
+    /** Go on to the end of the range or of the piece of memory, whichever comes first. */
+    private void take() {
+        long taken = left;
+        if (memory != null) {
+            if (leftInMemory == 0) {
+                if (!memory.next()) {
+                    throw new IllegalStateException("memory ends before the file's ranges");
+                }
+                leftInMemory = memory.length();
+            }
+            taken = Math.min(taken, leftInMemory);
+            leftInMemory -= taken;
+        }
+        offset += taken;
+        left -= taken;
     }
 
     @Override

@@ -7,6 +7,9 @@ import org.hdtrace.piosim.model.file.Piece;
 
 /** What the file commands ask the file system for. Operations are parts of the call's step, see {@link Call#await}. */
 public interface FileService {
+    /** Name of the node with a number. */
+    String nodeName(int node);
+
     /** Empty a file. */
     void truncate(int application, ApplicationFile file);
 

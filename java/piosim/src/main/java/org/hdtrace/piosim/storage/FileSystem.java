@@ -44,6 +44,7 @@ public final class FileSystem implements FileService {
 
     private record FileKey(int application, int file) {}
 
+    private final ClusterModel model;
     private final Kernel kernel;
     private final Transport network;
     private final IoWays ways;
@@ -58,6 +59,7 @@ public final class FileSystem implements FileService {
 
     /** The file system of a model, with empty queues. */
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
+        this.model = model;
         this.kernel = kernel;
         this.network = network;
         this.ways = new IoWays(network, model);
@@ -89,6 +91,11 @@ public final class FileSystem implements FileService {
 
     StorageObserver observer() {
         return observer;
+    }
+
+    @Override
+    public String nodeName(int node) {
+        return model.nodes().get(node).name();
     }
 
     @Override

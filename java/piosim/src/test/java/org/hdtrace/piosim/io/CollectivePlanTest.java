@@ -157,7 +157,12 @@ class CollectivePlanTest {
         FileRanges high = FileRanges.of(10, 10);
         assertFalse(CollectivePlan.isInterleaved(List.of(low, FileRanges.NONE, high)));
         assertTrue(CollectivePlan.isInterleaved(List.of(low, high, low)));
-        assertTrue(CollectivePlan.isInterleaved(List.of(FileRanges.of(0, 11), high)));
+        // ROMIO compares with the last byte, 10 and 11 here, so a single byte in common is none to it.
+        assertFalse(CollectivePlan.isInterleaved(List.of(FileRanges.of(0, 11), high)));
+        assertTrue(CollectivePlan.isInterleaved(List.of(FileRanges.of(0, 12), high)));
+        // It looks at neighbours only.
+        assertFalse(CollectivePlan.isInterleaved(List.of(high, FileRanges.NONE, low)));
+        assertTrue(CollectivePlan.isInterleaved(List.of(high, low)));
     }
 
     /** 2,000 ranks with 500 ranges each and as many aggregators: two million million looks, were it one for each three. */

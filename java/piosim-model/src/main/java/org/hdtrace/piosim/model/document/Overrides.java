@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * <p>Type is a tag or the last part of an implementation's name, case is ignored, and no bracket means {@code [*]}.
  */
 public final class Overrides {
-    private static final Pattern PATH = Pattern.compile("([A-Za-z]+)(?:\\[([^\\]]*)\\])?(?:/([A-Za-z]+))?");
+    private static final Pattern PATH = Pattern.compile("([A-Za-z]+)(?:\\[([^\\]]*)\\])?(?:/([A-Za-z][A-Za-z0-9_]*))?");
 
     /** Values that are XML attributes; all others are child elements. */
     private static final List<String> XML_ATTRIBUTES = List.of(

@@ -50,6 +50,19 @@ public record FileHints(Map<String, String> values) {
         return new FileHints(more);
     }
 
+    /**
+     * The same with a value that a library reports to hold. It counts where the program has said something of that key, which the
+     * library may have understood otherwise, and where it is none of the library's defaults.
+     */
+    public FileHints withEffective(String key, String value) {
+        return values.containsKey(key) || HintDefaults.isChosen(key, value) ? with(key, value) : this;
+    }
+
+    /** The value of a key. */
+    public Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
     /** A number above 0. */
     public OptionalLong number(String key) {
         String text = values.get(key);

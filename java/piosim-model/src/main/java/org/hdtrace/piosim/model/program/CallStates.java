@@ -288,6 +288,9 @@ final class CallStates {
         } else {
             call.number("offset", access.ranges().first());
         }
+        if (!access.memory().isContiguous()) {
+            call.number("tid", access.memory().type());
+        }
         return call.number("size", access.bytes()).request(access.request()).state();
     }
 

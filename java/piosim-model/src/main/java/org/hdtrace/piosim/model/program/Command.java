@@ -7,6 +7,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 
 /**
@@ -426,11 +427,19 @@ public sealed interface Command
      * Reads ranges of a file.
      *
      * @param ranges of the file; may be empty
+     * @param memory where their data is
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileRead(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin)
+    record FileRead(
+            ApplicationFile file, FileRanges ranges, MemoryLayout memory, FileHints hints, long request, Origin origin)
             implements FileAccess {
+        /** One of data that is one piece in memory. */
+        public FileRead(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin) {
+            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, request, origin);
+        }
+
         public FileRead {
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             Objects.requireNonNull(hints, "hints");
@@ -457,11 +466,19 @@ public sealed interface Command
      * Writes ranges of a file.
      *
      * @param ranges of the file; may be empty
+     * @param memory where their data is
      * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record FileWrite(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin)
+    record FileWrite(
+            ApplicationFile file, FileRanges ranges, MemoryLayout memory, FileHints hints, long request, Origin origin)
             implements FileAccess {
+        /** One of data that is one piece in memory. */
+        public FileWrite(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin) {
+            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, request, origin);
+        }
+
         public FileWrite {
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             Objects.requireNonNull(hints, "hints");

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 
 /**
  * What a simulation sees of the commands of one thread, in order, one line each: two programs with the same lines run
@@ -95,7 +96,8 @@ final class CommandText {
                     + view.etype() + " as " + view.fileType();
         }
         if (command instanceof FileAccess access) {
-            return " file " + access.file().id() + " " + access.ranges() + hints(access.hints());
+            return " file " + access.file().id() + " " + access.ranges() + memory(access.memory())
+                    + hints(access.hints());
         }
         if (command instanceof FileControl.Together control) {
             return " file " + control.file().id() + opening(control.opening()) + " size " + control.size();
@@ -119,6 +121,10 @@ final class CommandText {
 
     private static String opening(int number) {
         return number == 0 ? "" : " opening " + number;
+    }
+
+    private static String memory(MemoryLayout memory) {
+        return memory.isContiguous() ? "" : " in memory as " + memory.type();
     }
 
     private static String hints(FileHints hints) {

@@ -7,6 +7,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 
 /** Commands that move data between a rank and a file. */
@@ -19,6 +20,9 @@ public sealed interface FileAccess extends Command
 
     /** What is accessed; may be empty. */
     FileRanges ranges();
+
+    /** Where in memory the data is. */
+    MemoryLayout memory();
 
     /** The ranges in a list, neighbours joined: for few of them. */
     default List<Piece> pieces() {
@@ -34,23 +38,37 @@ public sealed interface FileAccess extends Command
      * All ranks that have a file open read ranges of it together.
      *
      * @param ranges those of the calling rank
+     * @param memory where its data is
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
     record ReadAll(
             ApplicationFile file,
             FileRanges ranges,
+            MemoryLayout memory,
             FileHints hints,
             Communicator communicator,
             long request,
             Origin origin)
             implements FileAccess, Command.Collective {
         public ReadAll {
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
+        }
+
+        /** One of data that is one piece in memory. */
+        public ReadAll(
+                ApplicationFile file,
+                FileRanges ranges,
+                FileHints hints,
+                Communicator communicator,
+                long request,
+                Origin origin) {
+            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, communicator, request, origin);
         }
 
         /** One of ranges that are listed. */
@@ -69,23 +87,37 @@ public sealed interface FileAccess extends Command
      * All ranks that have a file open write ranges of it together.
      *
      * @param ranges those of the calling rank
+     * @param memory where its data is
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
     record WriteAll(
             ApplicationFile file,
             FileRanges ranges,
+            MemoryLayout memory,
             FileHints hints,
             Communicator communicator,
             long request,
             Origin origin)
             implements FileAccess, Command.Collective {
         public WriteAll {
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(file, "file");
             Objects.requireNonNull(origin, "origin");
             Objects.requireNonNull(hints, "hints");
             Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
+        }
+
+        /** One of data that is one piece in memory. */
+        public WriteAll(
+                ApplicationFile file,
+                FileRanges ranges,
+                FileHints hints,
+                Communicator communicator,
+                long request,
+                Origin origin) {
+            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, communicator, request, origin);
         }
 
         /** One of ranges that are listed. */

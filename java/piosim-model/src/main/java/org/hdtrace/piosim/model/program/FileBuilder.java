@@ -10,6 +10,7 @@ import org.hdtrace.piosim.model.file.Distribution;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 
 /**
@@ -28,6 +29,7 @@ public final class FileBuilder {
     private final ApplicationFile file;
     private final Communicator communicator;
     private final Map<Integer, FileView> views = new HashMap<>();
+    private final Map<Integer, MemoryLayout> memories = new HashMap<>();
     private int opening;
     private boolean appends;
     private long etypeSize = 1;
@@ -73,6 +75,7 @@ public final class FileBuilder {
         program.addFileClose(communicator, file);
         program.openings().close(file, communicator, opening);
         views.clear();
+        memories.clear();
         etypeSize = 1;
         appends = false;
         hints = FileHints.NONE;
@@ -94,6 +97,16 @@ public final class FileBuilder {
         program.add(
                 rank,
                 state -> new Command.FileSetView(file, number, displacement, etype, fileType, communicator, state));
+        return this;
+    }
+
+    /**
+     * From now on the data of one rank's accesses to ranges lies in memory as elements of a datatype.
+     *
+     * @param type number of a datatype, see {@link ProgramBuilder#addDatatype}
+     */
+    public FileBuilder memory(int rank, long type) {
+        memories.put(rank, MemoryLayout.of(type, program.layout(type)));
         return this;
     }
 
@@ -202,11 +215,12 @@ public final class FileBuilder {
     }
 
     private FileBuilder access(CommandType type, int rank, FileRanges ranges, long request) {
+        MemoryLayout memory = memories.getOrDefault(rank, MemoryLayout.CONTIGUOUS);
         program.add(rank, state -> switch (type) {
-            case FILE_READ -> new Command.FileRead(file, ranges, hints, request, state);
-            case FILE_WRITE -> new Command.FileWrite(file, ranges, hints, request, state);
-            case FILE_READ_ALL -> new FileAccess.ReadAll(file, ranges, hints, communicator, request, state);
-            case FILE_WRITE_ALL -> new FileAccess.WriteAll(file, ranges, hints, communicator, request, state);
+            case FILE_READ -> new Command.FileRead(file, ranges, memory, hints, request, state);
+            case FILE_WRITE -> new Command.FileWrite(file, ranges, memory, hints, request, state);
+            case FILE_READ_ALL -> new FileAccess.ReadAll(file, ranges, memory, hints, communicator, request, state);
+            case FILE_WRITE_ALL -> new FileAccess.WriteAll(file, ranges, memory, hints, communicator, request, state);
             default -> throw new IllegalArgumentException("type=" + type + ": accesses no ranges of a file");
         });
         return this;

@@ -11,6 +11,7 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.FileView;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 
 /** Files. */
@@ -26,7 +27,7 @@ final class FileMapping {
     /** Makes the command of an access. */
     @FunctionalInterface
     private interface Access {
-        Command make(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin);
+        Command make(OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin);
     }
 
     private FileMapping() {}
@@ -129,20 +130,24 @@ final class FileMapping {
         table.nonblocking("File_i" + verb + ending, access(place, access));
     }
 
-    private static Command read(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new Command.FileRead(open.file(), ranges, open.hints(), request, origin);
+    private static Command read(
+            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
+        return new Command.FileRead(open.file(), ranges, memory, open.hints(), request, origin);
     }
 
-    private static Command readAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new FileAccess.ReadAll(open.file(), ranges, open.hints(), open.communicator(), request, origin);
+    private static Command readAll(
+            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
+        return new FileAccess.ReadAll(open.file(), ranges, memory, open.hints(), open.communicator(), request, origin);
     }
 
-    private static Command write(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new Command.FileWrite(open.file(), ranges, open.hints(), request, origin);
+    private static Command write(
+            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
+        return new Command.FileWrite(open.file(), ranges, memory, open.hints(), request, origin);
     }
 
-    private static Command writeAll(OpenFiles.OpenFile open, FileRanges ranges, long request, Origin origin) {
-        return new FileAccess.WriteAll(open.file(), ranges, open.hints(), open.communicator(), request, origin);
+    private static Command writeAll(
+            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
+        return new FileAccess.WriteAll(open.file(), ranges, memory, open.hints(), open.communicator(), request, origin);
     }
 
     private static Command open(RecordedCall call) throws NotExecutable {
@@ -188,7 +193,8 @@ final class FileMapping {
             Attributes told = told(call);
             long requested = size(call, told);
             if (data.size() > 1) {
-                return access.make(open, FileRanges.of(listed(call, data)), request, call.origin());
+                return access.make(
+                        open, FileRanges.of(listed(call, data)), MemoryLayout.CONTIGUOUS, request, call.origin());
             }
             long size = moved(told, requested);
             // A view may cut it into any number of pieces.
@@ -196,7 +202,8 @@ final class FileMapping {
             if (size > 0) {
                 requireWritable(call, open);
             }
-            return access.make(open, ranges(call, told, open.view(), place, size), request, call.origin());
+            return access.make(
+                    open, ranges(call, told, open.view(), place, size), call.memory(told), request, call.origin());
         };
     }
 

@@ -35,7 +35,7 @@ final class OpenFiles {
             return hints;
         }
 
-        /** Take over what a call says; what the library makes of it is marked and doesn't count here. */
+        /** Take over what a call says, and what the library makes of it. */
         void hint(RecordedCall call) {
             hints = OpenFiles.hints(hints, call);
         }
@@ -59,13 +59,16 @@ final class OpenFiles {
         }
     }
 
-    /** Hints with those that a call adds. */
+    /** Hints with those that a call adds: first what the program asks for, then what the library reports. */
     static FileHints hints(FileHints before, RecordedCall call) {
         FileHints hints = before;
-        for (DataElement info : call.children("Info")) {
-            String key = info.attributes().get("key");
-            if (key != null && info.attributes().get("effective") == null) {
-                hints = hints.with(key, info.attributes().get("value", ""));
+        for (boolean effective : new boolean[] {false, true}) {
+            for (DataElement info : call.children("Info")) {
+                String key = info.attributes().get("key");
+                if (key != null && effective == (info.attributes().get("effective") != null)) {
+                    String value = info.attributes().get("value", "");
+                    hints = effective ? hints.withEffective(key, value) : hints.with(key, value);
+                }
             }
         }
         return hints;

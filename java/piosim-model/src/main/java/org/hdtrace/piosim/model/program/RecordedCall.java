@@ -11,6 +11,7 @@ import org.hdtrace.format.trace.State;
 import org.hdtrace.format.trace.TraceEntry;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 
 /** A recorded state in its thread, with what mappings ask of both. */
 final class RecordedCall {
@@ -262,6 +263,16 @@ final class RecordedCall {
             throw new NotExecutable(state.name() + " with a datatype that the project doesn't describe");
         }
         return layout.get();
+    }
+
+    /** Where in memory the data is that some attributes are about; contiguous where the project doesn't tell. */
+    MemoryLayout memory(Attributes told) {
+        long type = told.getLong("tid", -1);
+        return thread.context()
+                .project()
+                .layout(rank(), thread.number(), type)
+                .map(layout -> MemoryLayout.of(type, layout))
+                .orElse(MemoryLayout.CONTIGUOUS);
     }
 
     NotExecutable unusable(String attribute) {

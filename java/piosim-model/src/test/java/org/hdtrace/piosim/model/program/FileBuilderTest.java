@@ -3,8 +3,10 @@ package org.hdtrace.piosim.model.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.project.Datatype;
 import org.hdtrace.format.trace.Attributes;
@@ -72,6 +74,34 @@ class FileBuilderTest {
                             ((FileControl.Together) commands.get(8)).size(),
                             ((FileControl.Together) commands.get(9)).size()));
             assertEquals(CommandType.FILE_GET_SIZE, commands.get(10).type());
+        }
+    }
+
+    /** Pieces of 4 bytes, 20 from one to the next but for the two that belong together; contiguous types are nothing special. */
+    @Test
+    void savesWhereDataLiesInMemory() throws Exception {
+        calls.open().memory(0, columns).write(0, 0, 40).memory(0, pair).write(0, 40, 40);
+        calls.memory(1, columns).writeAll(0, 80, 8).writeAll(1, 88, 8).close();
+
+        Path project = ProgramSaver.save(program.build(), folder.resolve("saved"));
+        Application read = TraceApplication.load(project, TraceApplication.Options.DEFAULT);
+        for (Application one : List.of(program.build(), read)) {
+            List<Command> commands = Recording.commands(one, 0);
+            FileAccess scattered = (FileAccess) commands.get(1);
+            assertEquals(List.of(new Piece(0, 40)), scattered.pieces());
+            assertEquals(columns, scattered.memory().type());
+            var pieces = scattered.memory().pieces(40);
+            List<Piece> inMemory = new ArrayList<>();
+            while (pieces.next()) {
+                inMemory.add(new Piece(pieces.offset(), pieces.length()));
+            }
+            assertEquals(
+                    List.of(new Piece(0, 8), new Piece(20, 8), new Piece(40, 8), new Piece(60, 8), new Piece(80, 8)),
+                    inMemory);
+            assertTrue(((FileAccess) commands.get(2)).memory().isContiguous());
+            assertEquals(
+                    columns,
+                    ((FileAccess) Recording.commands(one, 1).get(1)).memory().type());
         }
     }
 

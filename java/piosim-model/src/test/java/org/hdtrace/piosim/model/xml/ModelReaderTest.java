@@ -309,6 +309,12 @@ class ModelReaderTest {
                         new MethodChoice(CommandType.BSEND.defaultMethod(), Map.of("copyBytes", 16L))),
                 usual.globalSettings().methods());
 
+        ClusterModel hint =
+                Models.read(directory, Models.star(), "ClientMethod[Filewrite]/romio_pvfs2_listio_write=enable");
+        assertEquals(
+                Map.of("romio_pvfs2_listio_write", 1L),
+                hint.globalSettings().methods().get(CommandType.FILE_WRITE).parameters());
+
         ClusterModel both = Models.read(
                 directory, Models.star(), "ClientMethod[Alltoall]=Linear", "ClientMethod[Alltoall]/throttle=4");
         assertEquals(
