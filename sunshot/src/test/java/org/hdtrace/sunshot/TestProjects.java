@@ -80,6 +80,51 @@ public final class TestProjects {
         return project;
     }
 
+    /**
+     * A client and its two servers. Rank 0 writes from 1 s to 3 s; that causes two requests at the first server, which overlap from
+     * 1.5 s to 2 s, and one at the second. Rank 0 sends to rank 1 at 0.2 s, who has it at 0.8 s.
+     */
+    public static Path chain(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path project = folder.resolve("chain.proj");
+        Files.writeString(
+                project,
+                "<Application name='chain'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='c'><Node name='0'><Node name='0'/></Node><Node name='1'><Node name='0'/></Node>"
+                        + "</Node><Node name='s1'/><Node name='s2'/></Topology></Application>");
+        Files.writeString(
+                folder.resolve("chain_c_0_0.trc"),
+                "<Program timeAdjustment='1300000000'><Send size='8' toRank='1' toTag='0' cid='0' time='0.2' end='0.3'/>"
+                        + "<File_write size='96' fid='1' time='1.0' end='3.0'/></Program>");
+        Files.writeString(
+                folder.resolve("chain_c_1_0.trc"),
+                "<Program timeAdjustment='1300000000'><Recv fromRank='0' fromTag='0' cid='0' time='0.0' end='0.8'/></Program>");
+        Files.writeString(
+                folder.resolve("chain_c_0_0.rel"), relation("c", 1, operation(0, "File_write", 96, "1.0", "3.0", "")));
+        Files.writeString(
+                folder.resolve("chain_s1.rel"),
+                relation(
+                        "s1",
+                        5,
+                        operation(0, "Write", 32, "1.2", "2.0", "c:1:0:0")
+                                + operation(1, "Write", 32, "1.5", "2.5", "c:1:0:0")));
+        Files.writeString(
+                folder.resolve("chain_s2.rel"), relation("s2", 5, operation(0, "Write", 32, "1.3", "2.2", "c:1:0:0")));
+        return project;
+    }
+
+    private static String relation(String host, int process, String operations) {
+        return "<relation version=\"1\" hostID=\"" + host + "\" localToken=\"" + process
+                + "\" topologyNumber=\"0\" timeAdjustment=\"1300000000\">" + operations + "</relation>";
+    }
+
+    private static String operation(int token, String name, int size, String start, String end, String parent) {
+        String at = " t=\"" + token + "\" time=\"";
+        String link = parent.isEmpty() ? "" : " r=\"" + parent + "\"";
+        return "<rel" + at + start + "\"" + link + "/><s name=\"" + name + "\"" + at + start + "\" size=\"" + size
+                + "\"/><e" + at + end + "\"/><un" + at + end + "\"/>";
+    }
+
     private static void record(StatisticsWriter writer, double cpu, long end) throws IOException {
         writer.setDouble(0, cpu);
         writer.setLong(1, 0);

@@ -107,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
         CategoryTable categories = new CategoryTable();
         List<Run> runs = view.load(List.of(first, second), categories);
         RowQuery query = view.query(runs);
-        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query)), output);
+        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query), List.of()), output);
     }
 
     /** Both runs often have the same name; then the folder tells them apart. */

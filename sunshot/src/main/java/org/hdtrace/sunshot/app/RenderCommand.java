@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
@@ -44,6 +45,13 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin
     private ViewOptions view;
 
+    @Option(
+            names = "--arrows",
+            split = ",",
+            paramLabel = "KIND",
+            description = "Arrows over the rows: messages, relations or both, separated by a comma (default: none).")
+    private List<String> arrows = List.of();
+
     /** What a picture looks like; shared with {@code compare}. */
     static final class PictureOptions {
         @Option(
@@ -72,10 +80,11 @@ final class RenderCommand implements Callable<Integer> {
             arrangement();
         }
 
-        Picture picture(List<Run> runs, CategoryTable categories, RowQuery query, Interval interval) {
+        Picture picture(
+                List<Run> runs, CategoryTable categories, RowQuery query, Interval interval, List<ArrowLayer> arrows) {
             int[] wanted = sizeOf(runs.size());
             Scene.Options standard = Scene.Options.standard();
-            Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight());
+            Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows);
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
             return new Picture(content, themeOf(theme), wanted[0], wanted[1]);
@@ -101,10 +110,12 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
         picture.check(output);
+        List<ArrowLayer.Kind> kinds = ArrowLayers.kinds(arrows);
         CategoryTable categories = new CategoryTable();
         List<Run> runs = view.load(projects, categories);
         RowQuery query = view.query(runs);
-        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query)), output);
+        List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
+        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query), layers), output);
         return 0;
     }
 

@@ -19,11 +19,22 @@ final class RowBuilder {
     private final Project project;
     private final Map<List<String>, StateTrack> tracks;
     private final Map<List<String>, List<StatisticsTable>> tables;
+    private final Map<List<String>, List<StateTrack>> lanes;
 
-    RowBuilder(Project project, Map<List<String>, StateTrack> tracks, Map<List<String>, List<StatisticsTable>> tables) {
+    /**
+     * A builder.
+     *
+     * @param lanes of the operations of each node's relation file
+     */
+    RowBuilder(
+            Project project,
+            Map<List<String>, StateTrack> tracks,
+            Map<List<String>, List<StatisticsTable>> tables,
+            Map<List<String>, List<StateTrack>> lanes) {
         this.project = project;
         this.tracks = tracks;
         this.tables = tables;
+        this.lanes = lanes;
     }
 
     List<Row> rows() {
@@ -35,10 +46,30 @@ final class RowBuilder {
         node.children().stream()
                 .sorted(Comparator.comparing(TopologyNode::name, NATURAL))
                 .forEach(child -> rows.add(row(child)));
+        List<StateTrack> operations = lanes.getOrDefault(node.path(), List.of());
+        // What a trace shows already is not shown again, unless it overlaps.
+        if (operations.size() > (tracks.containsKey(node.path()) ? 1 : 0)) {
+            rows.add(operations(node, operations));
+        }
         for (StatisticsTable table : tables.getOrDefault(node.path(), List.of())) {
             rows.add(statistics(node, table));
         }
         return rows;
+    }
+
+    /** One line where no operations overlap; else a closed row with a line for each lane below. */
+    private static Row operations(TopologyNode node, List<StateTrack> tracks) {
+        String prefix = OperationTracks.pathOf(node);
+        String host = node.path().get(0);
+        if (tracks.size() == 1) {
+            return new Row.Trace(prefix, "operations", host, -1, tracks.get(0), List.of());
+        }
+        List<Row> rows = new ArrayList<>();
+        for (int lane = 0; lane < tracks.size(); lane++) {
+            rows.add(new Row.Trace(
+                    OperationTracks.lanePath(node, lane), String.valueOf(lane), host, -1, tracks.get(lane), List.of()));
+        }
+        return new Row.Group(prefix, "operations", rows, false);
     }
 
     private Row row(TopologyNode node) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -69,10 +70,11 @@ public final class RunLoader {
             StatisticsTable table = readStatistics(file);
             tables.computeIfAbsent(file.node().path(), key -> new ArrayList<>()).add(table);
         }
+        Map<List<String>, List<StateTrack>> lanes = readRelations(project);
         project.findings().forEach(this::note);
         monitor.progress(1, project.name());
         Interval interval = earliest > latest ? new Interval(0, 1_000_000_000L) : new Interval(earliest, latest);
-        List<Row> rows = new RowBuilder(project, tracks, tables).rows();
+        List<Row> rows = new RowBuilder(project, tracks, tables, lanes).rows();
         return new Run(project.name(), project.file(), interval, rows, project.levels(), notes);
     }
 
@@ -159,6 +161,22 @@ public final class RunLoader {
         }
         bytesDone += size(file.path());
         return table;
+    }
+
+    private Map<List<String>, List<StateTrack>> readRelations(Project project) throws TraceFormatException {
+        if (project.relations().isEmpty()) {
+            return Map.of();
+        }
+        RelationGraph graph = RelationGraph.read(project, path -> {
+            stopIfCancelled();
+            monitor.progress(1, path.getFileName().toString());
+        });
+        graph.findings().forEach(this::note);
+        for (int operation = 0; operation < graph.size(); operation++) {
+            earliest = Math.min(earliest, graph.startNanos(operation));
+            latest = Math.max(latest, graph.endNanos(operation));
+        }
+        return new OperationTracks(graph, categories, filter, memory).byNode();
     }
 
     private void note(Finding finding) {

@@ -4,8 +4,11 @@ package org.hdtrace.sunshot.paint;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.query.Usage;
 import org.hdtrace.sunshot.query.ValueText;
@@ -19,15 +22,16 @@ final class LegendPainter {
     private final Theme theme;
     private final List<Entry> entries = new ArrayList<>();
 
-    private record Entry(Category category, String figures) {}
+    private record Entry(String name, int rgb, boolean arrow, String figures) {}
 
     /**
      * Collects the entries.
      *
      * @param usages one per run or one for all; figures of several are separated by a bar
      * @param all a usage over everything, which decides the order
+     * @param arrows are named behind the categories
      */
-    LegendPainter(Theme theme, List<Category> categories, Usage all, List<Usage> usages) {
+    LegendPainter(Theme theme, List<Category> categories, Usage all, List<Usage> usages, List<ArrowLayer> arrows) {
         this.theme = theme;
         for (int id : all.ranking()) {
             List<String> parts = new ArrayList<>();
@@ -38,8 +42,13 @@ final class LegendPainter {
                                 : ValueText.count(usage.count(id)) + " × · "
                                         + ValueText.percent(usage.inclusiveShare(id)));
             }
-            entries.add(new Entry(categories.get(id), String.join("  |  ", parts)));
+            Category category = categories.get(id);
+            entries.add(new Entry(category.name(), category.rgb(), false, String.join("  |  ", parts)));
         }
+        Map<ArrowLayer.Kind, Long> counts = new EnumMap<>(ArrowLayer.Kind.class);
+        arrows.forEach(layer -> counts.merge(layer.kind(), (long) layer.table().arrowCount(), Long::sum));
+        counts.forEach((kind, count) ->
+                entries.add(new Entry(kind.title(), kind.rgb(theme), true, ValueText.count(count) + " ×")));
     }
 
     boolean isEmpty() {
@@ -68,7 +77,7 @@ final class LegendPainter {
     private int nameWidth(Graphics2D graphics) {
         FontMetrics metrics = graphics.getFontMetrics(theme.font());
         return entries.stream()
-                .mapToInt(entry -> metrics.stringWidth(entry.category().name()))
+                .mapToInt(entry -> metrics.stringWidth(entry.name()))
                 .max()
                 .orElse(0);
     }
@@ -87,17 +96,21 @@ final class LegendPainter {
     }
 
     private void paintEntry(Graphics2D graphics, Entry entry, int x, int y) {
-        int rgb = entry.category().rgb();
         int top = y + (LINE - SWATCH) / 2;
-        graphics.setColor(Theme.color(Rgb.darker(rgb)));
-        graphics.fillRect(x, top, SWATCH, SWATCH);
-        graphics.setColor(Theme.color(rgb));
-        graphics.fillRect(x + 1, top + 1, SWATCH - 2, SWATCH - 2);
+        if (entry.arrow()) {
+            graphics.setColor(Theme.color(entry.rgb()));
+            ArrowPainter.draw(graphics, new Line2D.Double(x, top + SWATCH - 1.0, x + SWATCH + 2.0, top), 1.5, true);
+        } else {
+            graphics.setColor(Theme.color(Rgb.darker(entry.rgb())));
+            graphics.fillRect(x, top, SWATCH, SWATCH);
+            graphics.setColor(Theme.color(entry.rgb()));
+            graphics.fillRect(x + 1, top + 1, SWATCH - 2, SWATCH - 2);
+        }
         graphics.setFont(theme.font());
         FontMetrics metrics = graphics.getFontMetrics();
         int baseline = y + (LINE + metrics.getAscent() - metrics.getDescent()) / 2;
         graphics.setColor(Theme.color(theme.text()));
-        graphics.drawString(entry.category().name(), x + SWATCH + 7, baseline);
+        graphics.drawString(entry.name(), x + SWATCH + 7, baseline);
         graphics.setColor(Theme.color(theme.muted()));
         graphics.setFont(figureFont());
         graphics.drawString(entry.figures(), x + SWATCH + 7 + nameWidth(graphics) + 10, baseline);

@@ -79,7 +79,12 @@ public final class Picture implements Drawing {
         this.content = content;
         this.theme = theme;
         this.width = width;
-        this.legend = new LegendPainter(theme, content.categories(), content.usage(), content.usages());
+        this.legend = new LegendPainter(
+                theme,
+                content.categories(),
+                content.usage(),
+                content.usages(),
+                content.options().arrows());
         Graphics2D probe = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
         try {
             this.height = layOut(probe, height);

@@ -33,8 +33,22 @@ public record Scene(
      * @param nested whether nested states are drawn
      * @param hidden numbers of categories that are left out
      * @param highlight number of a category marked wherever it occurs, or -1
+     * @param arrows drawn over the rows, the first below the others
      */
-    public record Options(boolean nested, BitSet hidden, int highlight) {
+    public record Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
+        public Options {
+            arrows = List.copyOf(arrows);
+        }
+
+        /** Without arrows. */
+        public Options(boolean nested, BitSet hidden, int highlight) {
+            this(nested, hidden, highlight, List.of());
+        }
+
+        public Options withArrows(List<ArrowLayer> layers) {
+            return new Options(nested, hidden, highlight, layers);
+        }
+
         public static Options standard() {
             return new Options(true, new BitSet(), -1);
         }

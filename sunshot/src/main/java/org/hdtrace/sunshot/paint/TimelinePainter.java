@@ -110,6 +110,10 @@ public final class TimelinePainter {
             graphics.setFont(
                     scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
             over.forEach(Runnable::run);
+            for (ArrowLayer layer : scene.options().arrows()) {
+                int end = Math.min(toY, layout.totalHeight());
+                ArrowPainter.paint(scene, layer, graphics, offsetX, offsetY, fromY, end);
+            }
         }
 
         private int device(double logical) {

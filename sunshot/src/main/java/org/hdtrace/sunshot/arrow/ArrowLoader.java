@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.arrow;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.hdtrace.analysis.messages.MessageReader;
+import org.hdtrace.analysis.relations.Lanes;
+import org.hdtrace.analysis.relations.RelationGraph;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TopologyNode;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.select.Ranks;
+import org.hdtrace.sunshot.model.OperationTracks;
+
+/** Reads the arrows of a project. Thread: any; one call uses one thread. */
+public final class ArrowLoader {
+    private ArrowLoader() {}
+
+    /** From the start of each send to the end of its receive; damage of traces is what the run told already. */
+    public static ArrowTable messages(Project project, Consumer<Path> progress) {
+        ArrowTable.Builder arrows = new ArrowTable.Builder();
+        List<Integer> ends = new ArrayList<>();
+        for (TraceFile file : project.traces()) {
+            ends.add(arrows.end(pathOf(file.node())));
+        }
+        MessageReader.read(
+                project,
+                Ranks.all(),
+                progress,
+                message -> arrows.add(
+                        ends.get(message.from().trace()),
+                        message.startNanos(),
+                        ends.get(message.to().trace()),
+                        message.endNanos(),
+                        message.bytes()));
+        return arrows.build();
+    }
+
+    /** From the start of each cause to the start of what it caused. */
+    public static ArrowTable relations(RelationGraph graph, Lanes lanes) {
+        ArrowTable.Builder arrows = new ArrowTable.Builder();
+        for (int operation = 0; operation < graph.size(); operation++) {
+            for (int parent : graph.parents(operation)) {
+                arrows.add(
+                        arrows.end(rowOf(graph, lanes, parent)),
+                        graph.startNanos(parent),
+                        arrows.end(rowOf(graph, lanes, operation)),
+                        graph.startNanos(operation),
+                        graph.bytes(operation));
+            }
+        }
+        return arrows.build();
+    }
+
+    /** As {@link #relations(RelationGraph, Lanes)}, of what the project's files hold. */
+    public static ArrowTable relations(Project project, Consumer<Path> progress) throws TraceFormatException {
+        RelationGraph graph = RelationGraph.read(project, progress);
+        return relations(graph, Lanes.of(graph));
+    }
+
+    /** Path of the row that shows an operation: that of its lane. */
+    public static String rowOf(RelationGraph graph, Lanes lanes, int operation) {
+        int file = graph.fileOf(operation);
+        return OperationTracks.lanePath(graph.files().get(file).node(), lanes.laneOf(operation));
+    }
+
+    private static String pathOf(TopologyNode node) {
+        return String.join("/", node.path());
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.arrow;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All arrows of one kind of a run, and coarser levels of them: on each, arrows between the same two rows that begin in the same
+ * piece of time are one bundle. Pieces grow four-fold from level to level. A view takes the finest level that has few enough
+ * bundles in it, so that drawing takes as long for any number of arrows.
+ *
+ * <p>Memory: 32 bytes for each arrow, and 36 for each bundle of the coarser levels. Immutable; any thread. Source: SUNSHOT V-08,
+ * G-09, section 5.3.
+ */
+public final class ArrowTable {
+    private static final int FEW = 2048;
+    private static final int GROWTH = 4;
+
+    private final List<String> ends;
+    private final List<ArrowLevel> levels;
+
+    private ArrowTable(List<String> ends, List<ArrowLevel> levels) {
+        this.ends = List.copyOf(ends);
+        this.levels = List.copyOf(levels);
+    }
+
+    /** Paths of the rows that arrows begin or end at; bundles name them by their place here. */
+    public List<String> ends() {
+        return ends;
+    }
+
+    /** The finest first, which has a bundle for each arrow. */
+    public List<ArrowLevel> levels() {
+        return levels;
+    }
+
+    public int arrowCount() {
+        return levels.get(0).size();
+    }
+
+    /** Collects arrows in any order. Not safe for use by several threads. */
+    public static final class Builder {
+        private final Map<String, Integer> numbers = new HashMap<>();
+        private final List<String> ends = new ArrayList<>();
+        private long[] starts = new long[64];
+        private long[] stops = new long[64];
+        private int[] from = new int[64];
+        private int[] to = new int[64];
+        private long[] bytes = new long[64];
+        private int size;
+
+        /** Number of a row, by its path. */
+        public int end(String path) {
+            return numbers.computeIfAbsent(path, unused -> {
+                ends.add(path);
+                return ends.size() - 1;
+            });
+        }
+
+        /** An arrow between two rows by their {@link #end} numbers. */
+        public void add(int fromRow, long startNanos, int toRow, long endNanos, long size64) {
+            if (size == starts.length) {
+                int grown = size + (size >> 1);
+                starts = Arrays.copyOf(starts, grown);
+                stops = Arrays.copyOf(stops, grown);
+                from = Arrays.copyOf(from, grown);
+                to = Arrays.copyOf(to, grown);
+                bytes = Arrays.copyOf(bytes, grown);
+            }
+            starts[size] = startNanos;
+            stops[size] = endNanos;
+            from[size] = fromRow;
+            to[size] = toRow;
+            bytes[size++] = size64;
+        }
+
+        /** The table; the builder is empty then. */
+        public ArrowTable build() {
+            int[] order = ArrowOrder.byStart(starts, size);
+            // Each column is given up when it has been copied: there may be many arrows.
+            long[] sortedStarts = ArrowOrder.pick(starts, order);
+            starts = new long[0];
+            long[] sortedStops = ArrowOrder.pick(stops, order);
+            stops = new long[0];
+            int[] sortedFrom = ArrowOrder.pick(from, order);
+            from = new int[0];
+            int[] sortedTo = ArrowOrder.pick(to, order);
+            to = new int[0];
+            long[] sortedBytes = ArrowOrder.pick(bytes, order);
+            bytes = new long[0];
+            size = 0;
+            ArrowLevel finest = new ArrowLevel(sortedStarts, sortedStops, sortedFrom, sortedTo, null, sortedBytes);
+            return new ArrowTable(ends, levels(finest));
+        }
+
+        private static List<ArrowLevel> levels(ArrowLevel finest) {
+            List<ArrowLevel> levels = new ArrayList<>(List.of(finest));
+            int count = finest.size();
+            if (count <= FEW) {
+                return levels;
+            }
+            long span = finest.startNanos(count - 1) - finest.startNanos(0) + 1;
+            ArrowLevel last = finest;
+            long piece = Math.max(1, span / count) * GROWTH;
+            while (last.size() > FEW && piece / GROWTH <= span) {
+                boolean whole = piece > span;
+                // A level that saves little is not worth its memory.
+                ArrowLevel coarser = ArrowBundling.of(last, piece, whole ? last.size() : last.size() / 2);
+                if (coarser != null) {
+                    levels.add(coarser);
+                    last = coarser;
+                }
+                piece *= GROWTH;
+            }
+            return levels;
+        }
+    }
+}
