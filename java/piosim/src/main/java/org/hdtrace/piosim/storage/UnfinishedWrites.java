@@ -100,6 +100,13 @@ final class UnfinishedWrites {
         OfFile of = byFile.get(write.file);
         unlink(of, write);
         count--;
+        if (!of.flushes.isEmpty()) {
+            tellFlushes(of, write);
+        }
+        return write.blocked().isEmpty() ? List.of() : freed(write);
+    }
+
+    private static void tellFlushes(OfFile of, DiskJob write) {
         for (Iterator<Flush> all = of.flushes.iterator(); all.hasNext(); ) {
             Flush flush = all.next();
             if (write.serial < flush.serial && --flush.unfinished == 0) {
@@ -107,7 +114,10 @@ final class UnfinishedWrites {
                 flush.done.run();
             }
         }
-        List<DiskJob> free = new ArrayList<>(0);
+    }
+
+    private List<DiskJob> freed(DiskJob write) {
+        List<DiskJob> free = new ArrayList<>(1);
         for (DiskJob read : write.blocked()) {
             if (--read.blockers == 0) {
                 reads.remove(read);
