@@ -4,17 +4,12 @@ package org.hdtrace.piosim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
@@ -26,31 +21,15 @@ import org.hdtrace.piosim.model.program.ProgramSaver;
 import org.hdtrace.piosim.model.program.TraceApplication;
 
 /** A program that was saved and read again takes the same time as before, to the nanosecond, on any cluster. */
-class SavedProgramTest {
+class SavedProgramTest extends TryFolder {
     private static final int RANKS = 4;
-
-    private Path folder;
-
-    @BeforeTry
-    void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("saved");
-    }
-
-    @AfterTry
-    void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
 
     @Property(tries = 100)
     void takesTheSameTime(
             @ForAll long seed, @ForAll @IntRange(max = 25) int steps, @ForAll boolean streaming, @ForAll boolean fast)
             throws IOException, TraceFormatException {
         Application program = RandomProgram.of(seed, RANKS, steps);
-        Path project = ProgramSaver.save(program, folder.resolve("project"));
+        Path project = ProgramSaver.save(program, in("project"));
         Application read = TraceApplication.load(
                 project, new TraceApplication.Options(1, streaming, Set.of(CommandType.values())));
         SimulationResult before = Stars.run(cluster(fast).build(), program);

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,8 +17,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.trace.TraceEntry;
@@ -38,24 +35,8 @@ import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
 
 /** The project of a simulated run is a program that takes the same time and gets the same messages. */
-class SimulatedAgainTest {
+class SimulatedAgainTest extends TryFolder {
     private static final int RANKS = 4;
-
-    private Path folder;
-
-    @BeforeTry
-    void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("again");
-    }
-
-    @AfterTry
-    void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
 
     @Property(tries = 100)
     void takesTheSameTimeAndMessages(@ForAll long seed, @ForAll @IntRange(max = 25) int steps) throws Exception {
@@ -73,8 +54,8 @@ class SimulatedAgainTest {
         compare(program.build());
 
         List<String> states = new ArrayList<>();
-        try (TraceReader reader = TraceReader.open(
-                Project.open(folder.resolve("first")).traces().get(0).path())) {
+        try (TraceReader reader =
+                TraceReader.open(Project.open(in("first")).traces().get(0).path())) {
             for (TraceEntry entry = reader.next(); entry != null; entry = reader.next()) {
                 states.add(entry.name() + " " + entry.attributes() + " " + entry.data());
             }
@@ -90,7 +71,7 @@ class SimulatedAgainTest {
 
     private void compare(Application program) throws IOException, TraceFormatException {
         SimulationResult first = simulate(program, "first");
-        Application again = TraceApplication.load(folder.resolve("first"), TraceApplication.Options.DEFAULT);
+        Application again = TraceApplication.load(in("first"), TraceApplication.Options.DEFAULT);
         assertEquals(List.of(), again.unsupported());
         SimulationResult second = simulate(again, "second");
         assertEquals(first.virtualTimeNanos(), second.virtualTimeNanos());
@@ -102,7 +83,7 @@ class SimulatedAgainTest {
     }
 
     private SimulationResult simulate(Application program, String name) throws IOException, TraceFormatException {
-        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name));
+        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, in(name));
         SimulationResult result = new Simulation(cluster(), Map.of(Stars.ALIAS, program), Algorithms.all(), output)
                 .run(SimulationOptions.UNLIMITED);
         output.finish(Stars.ALIAS, null);
@@ -112,7 +93,7 @@ class SimulatedAgainTest {
     /** All files by name: traces, steps of components, ways of file operations; but for the project itself. */
     private Map<String, String> files(String name) throws IOException {
         Map<String, String> texts = new TreeMap<>();
-        try (Stream<Path> files = Files.list(folder.resolve(name))) {
+        try (Stream<Path> files = Files.list(in(name))) {
             for (Path file :
                     files.filter(file -> !file.toString().endsWith(".proj")).toList()) {
                 texts.put(file.getFileName().toString(), Files.readString(file, StandardCharsets.ISO_8859_1));

@@ -7,15 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
@@ -27,28 +24,12 @@ import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
 
 /** A project that is read while it is simulated gives the same results and files as one that is read before. */
-class StreamedReplayTest {
+class StreamedReplayTest extends TryFolder {
     private static final int RANKS = 4;
-
-    private Path folder;
-
-    @BeforeTry
-    void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("streamed");
-    }
-
-    @AfterTry
-    void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
 
     @Property(tries = 40)
     void ofSavedProgramsAndOfSimulatedRuns(@ForAll long seed, @ForAll @IntRange(max = 25) int steps) throws Exception {
-        Path saved = ProgramSaver.save(RandomProgram.of(seed, RANKS, steps), folder.resolve("saved"));
+        Path saved = ProgramSaver.save(RandomProgram.of(seed, RANKS, steps), in("saved"));
         // What the first simulation writes has real sources, real times, and computation between the calls.
         compare(compare(saved, "first"), "second");
     }
@@ -74,15 +55,15 @@ class StreamedReplayTest {
         Application streamed = load(project, true);
         assertEquals(inMemory.unsupported(), streamed.unsupported());
         assertEquals(inMemory.findings(), streamed.findings());
-        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name));
+        ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, in(name));
         SimulationResult expected = simulate(inMemory, output);
         Path written = output.finish(Stars.ALIAS, null);
-        output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, folder.resolve(name + "-streamed"));
+        output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, in(name + "-streamed"));
         SimulationResult result = simulate(streamed, output);
         output.finish(Stars.ALIAS, null);
         assertEquals(Outcomes.of(expected), Outcomes.of(result));
         assertEquals(expected.events(), result.events());
-        Outcomes.assertSameFiles(folder.resolve(name), folder.resolve(name + "-streamed"));
+        Outcomes.assertSameFiles(in(name), in(name + "-streamed"));
         return written;
     }
 

@@ -34,6 +34,7 @@ public final class Network implements Transport {
     private final NetworkPlan plan;
     private final long granularity;
     private final boolean looksAhead;
+    private final boolean endsAll;
     private final Server[] servers;
     private final Streams streams = new Streams();
     private final Packets packets = new Packets();
@@ -49,25 +50,22 @@ public final class Network implements Transport {
      * @param granularity largest payload of a packet in bytes
      */
     public Network(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
-        this(kernel, plan, routes, granularity, Paths.Kept.USUAL, true);
+        this(kernel, plan, routes, granularity, Paths.Kept.USUAL, Shortcuts.LOOK_AHEAD);
     }
 
-    /**
-     * An idle network that keeps more or less of what it may need again.
-     *
-     * @param looksAhead whether a packet is let into the queue of an edge before the service in front of it ends
-     */
+    /** An idle network that keeps more or less of what it may need again, and takes more or fewer events. */
     Network(
             Kernel kernel,
             NetworkPlan plan,
             RouteFinder routes,
             long granularity,
             Paths.Kept kept,
-            boolean looksAhead) {
+            Shortcuts shortcuts) {
         this.kernel = kernel;
         this.plan = plan;
         this.granularity = granularity;
-        this.looksAhead = looksAhead;
+        this.looksAhead = shortcuts == Shortcuts.LOOK_AHEAD;
+        this.endsAll = shortcuts == Shortcuts.NONE;
         this.handler = kernel.register("network", this::handle);
         servers = Server.of(plan);
         paths = new Paths(plan, routes, granularity, servers, streams, kept);
@@ -224,7 +222,8 @@ public final class Network implements Transport {
 
     /** Whether the end of the present service matters: for its packet, or for one that can be served then. */
     private boolean isAwaited(Server server) {
-        return server.servedPacket != NONE
+        return endsAll
+                || server.servedPacket != NONE
                 || server.hasReady()
                 || streams.get(server.serving).hasServable();
     }

@@ -9,6 +9,6 @@ public final class StepwiseNetwork {
 
     /** One in which a packet is let into a queue only when the service in front of it ends. */
     public static Transport of(Kernel kernel, NetworkPlan plan, RouteFinder routes, long granularity) {
-        return new Network(kernel, plan, routes, granularity, Paths.Kept.USUAL, false);
+        return new Network(kernel, plan, routes, granularity, Paths.Kept.USUAL, Shortcuts.UNAWAITED_ENDS);
     }
 }

@@ -18,10 +18,10 @@ final class TrafficDriver {
     private final int release = kernel.register("release", (op, number, stamp) -> releaseOldest(number));
 
     TrafficDriver(ClusterModel model, Paths.Kept kept) {
-        this(model, kept, true);
+        this(model, kept, Shortcuts.LOOK_AHEAD);
     }
 
-    TrafficDriver(ClusterModel model, Paths.Kept kept, boolean looksAhead) {
+    TrafficDriver(ClusterModel model, Paths.Kept kept, Shortcuts shortcuts) {
         NetworkPlan plan = new NetworkPlan(model);
         network = new Network(
                 kernel,
@@ -29,7 +29,7 @@ final class TrafficDriver {
                 RouteFinders.of(model, plan),
                 model.globalSettings().transferGranularity(),
                 kept,
-                looksAhead);
+                shortcuts);
     }
 
     void run(Traffic traffic) {

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +14,12 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.statistics.StatisticsReader;
+import org.hdtrace.piosim.TryFolder;
 
-class StepSeriesTest {
+class StepSeriesTest extends TryFolder {
     private record Row(long start, long end, double busy, long queue, long bytes) {}
 
     /** What one server with a FIFO did, as plain lists. */
@@ -30,19 +27,6 @@ class StepSeriesTest {
         final List<long[]> waits = new ArrayList<>();
         final List<long[]> services = new ArrayList<>();
         long end;
-    }
-
-    private Path folder;
-
-    @BeforeTry
-    void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("steps");
-    }
-
-    @AfterTry
-    void removeFolder() throws IOException {
-        Files.deleteIfExists(folder.resolve("p_c_Component.stat"));
-        Files.delete(folder);
     }
 
     @Property(tries = 300)
@@ -158,12 +142,12 @@ class StepSeriesTest {
     }
 
     private StepSeries open(WriterPool pool) throws IOException {
-        return new StepSeries(StatisticsFiles.component(pool, folder, "p", List.of("c")));
+        return new StepSeries(StatisticsFiles.component(pool, folder(), "p", List.of("c")));
     }
 
     private List<Row> read() throws TraceFormatException {
         List<Row> rows = new ArrayList<>();
-        try (StatisticsReader reader = StatisticsReader.open(folder.resolve("p_c_Component.stat"))) {
+        try (StatisticsReader reader = StatisticsReader.open(in("p_c_Component.stat"))) {
             while (reader.next()) {
                 rows.add(new Row(
                         reader.intervalStartNanos(),
