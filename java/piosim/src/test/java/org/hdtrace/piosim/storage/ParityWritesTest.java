@@ -102,7 +102,7 @@ class ParityWritesTest {
             // Neighbours without overlap, as a server writes at once, in any order.
             List<DeviceRequest> writes = new ArrayList<>();
             for (long at = random.nextInt(9); at < 12L * UNIT * (count - 1); ) {
-                long size = 1 + random.nextInt(3 * UNIT);
+                long size = 1L + random.nextInt(3 * UNIT);
                 writes.add(write(files.get(random.nextInt(2)), at, size));
                 at += size;
             }
