@@ -76,24 +76,16 @@ class ForwardingTest {
         return nanos(result, function);
     }
 
-    /** One packet through two interfaces, two edges and the switch (MODEL B3, 3.1). */
-    private static long way(long bytes) {
-        long onWire = bytes + 40;
-        long nic = (long) (onWire / 42_949_672_960.0 * 1e9);
-        long edge = onWire * 1_000_000_000L / 117_000_000 + 19_982;
-        return 2 * nic + 2 * edge + onWire / 48;
-    }
-
     @Test
     void aPacketTakesEachWayTwice() {
         Application write = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 50_000));
         assertEquals(
-                opNanos(write, "File_write_at", 0) + way(50_000) + way(15),
+                opNanos(write, "File_write_at", 0) + Stars.way(50_000) + Stars.way(15),
                 opNanos(write, "File_write_at", 1),
                 "data and acknowledgement; the request goes ahead of the data");
         Application read = Stars.fileProgram(1, MIB, (p, file) -> p.addReadSequential(0, file, 0, 50_000));
         assertEquals(
-                opNanos(read, "File_read_at", 0) + way(28) + way(50_000),
+                opNanos(read, "File_read_at", 0) + Stars.way(28) + Stars.way(50_000),
                 opNanos(read, "File_read_at", 1),
                 "request and data");
     }
@@ -102,9 +94,13 @@ class ForwardingTest {
     void packetsGoOnWhenTheyArriveNotWhenAllHave() {
         Application write = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 10 * MIB));
         Application read = Stars.fileProgram(1, 10 * MIB, (p, file) -> p.addReadSequential(0, file, 0, 10 * MIB));
-        long packet = way(100 * KIB);
-        requireNear(opNanos(write, "File_write_at", 0) + packet + way(15), opNanos(write, "File_write_at", 1), packet);
-        requireNear(opNanos(read, "File_read_at", 0) + packet + way(28), opNanos(read, "File_read_at", 1), packet);
+        long packet = Stars.way(100 * KIB);
+        requireNear(
+                opNanos(write, "File_write_at", 0) + packet + Stars.way(15),
+                opNanos(write, "File_write_at", 1),
+                packet);
+        requireNear(
+                opNanos(read, "File_read_at", 0) + packet + Stars.way(28), opNanos(read, "File_read_at", 1), packet);
     }
 
     /** Within 2 % of what one packet takes. */

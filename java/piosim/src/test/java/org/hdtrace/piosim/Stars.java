@@ -50,6 +50,13 @@ final class Stars {
                 .method(CommandType.GATHER, "GatherMPICH2");
     }
 
+    /** Time in ns of one packet through two interfaces, two edges and the switch (MODEL B3, 3.1). */
+    static long way(long bytes) {
+        long onWire = bytes + 40;
+        long nic = (long) (onWire / 42_949_672_960.0 * 1e9);
+        return 2 * nic + 2 * (onWire * 1_000_000_000L / 117_000_000 + 19_982) + onWire / 48;
+    }
+
     static ModelBuilder star(int ranks) {
         return star(ranks, 0, NIC, null, null);
     }

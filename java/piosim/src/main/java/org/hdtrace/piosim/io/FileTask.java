@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.io;
 
+import org.hdtrace.format.project.BlockIterator;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
@@ -21,8 +22,16 @@ import org.hdtrace.piosim.process.Call;
 record FileTask(
         Call call, ApplicationFile file, FileRanges ranges, MemoryLayout memory, boolean writes, FileHints hints)
         implements OperationSource {
-    /** Of a call that accesses a file. */
-    static FileTask of(Call call) {
+    /** Begin a call that accesses a file: what it reads ends with the file. */
+    static FileTask begin(Call call) {
+        FileTask task = of(call);
+        if (!task.writes) {
+            call.reads(task.existing(call.files().size(call.applicationNumber(), task.file)));
+        }
+        return task;
+    }
+
+    private static FileTask of(Call call) {
         if (call.command() instanceof FileAccess access) {
             boolean writes = access.type() == CommandType.FILE_WRITE || access.type() == CommandType.FILE_WRITE_ALL;
             return new FileTask(call, access.file(), access.ranges(), access.memory(), writes, access.hints());
@@ -35,6 +44,18 @@ record FileTask(
             return new FileTask(call, access.file(), ranges, MemoryLayout.CONTIGUOUS, access.writes(), access.hints());
         }
         throw new IllegalArgumentException("command=" + call.command().type() + ": accesses no file");
+    }
+
+    /** How many of the bytes are in a file of a size. */
+    private long existing(long size) {
+        if (ranges.end() <= size) {
+            return ranges.bytes();
+        }
+        long sum = 0;
+        for (BlockIterator range = ranges.iterator(); range.next(); ) {
+            sum += Math.max(0, Math.min(range.length(), size - range.offset()));
+        }
+        return sum;
     }
 
     /** Whether gaps are accessed, too. */

@@ -8,8 +8,7 @@ import org.hdtrace.piosim.process.Call;
 
 /**
  * Does the operations of an access one after the other: asks every server for its part at once, or announces data to every
- * server, then sends it and waits for the acknowledgements. Its state is the number of bytes it read that exist. Source: MODEL
- * B2.5.
+ * server, then sends it and waits for the acknowledgements. Source: MODEL B2.5.
  */
 public final class OperationSequence implements Algorithm {
     private static final int NEXT = 1;
@@ -31,7 +30,7 @@ public final class OperationSequence implements Algorithm {
         if (step == SEND_DATA) {
             call.files().sendData(call);
         } else if (run.operations.isRead()) {
-            call.state(call.state() + call.files().read(call, run.file, run.operations.pieces()));
+            call.files().read(call, run.file, run.operations.pieces());
         } else {
             call.files().requestWrite(call, run.file, run.operations.pieces());
             call.next(SEND_DATA);
@@ -44,7 +43,7 @@ public final class OperationSequence implements Algorithm {
 
     /** Whether there is anything to do. */
     private static boolean begin(Call call) {
-        OperationSource source = call.work() instanceof OperationSource given ? given : FileTask.of(call);
+        OperationSource source = call.work() instanceof OperationSource given ? given : FileTask.begin(call);
         Run run = new Run(source.file(), source.operations());
         call.work(run);
         return run.operations.next();

@@ -53,7 +53,7 @@ public final class TwoPhase implements Algorithm {
         switch (step) {
             case START -> {
                 CollectiveMember member =
-                        new CollectiveMember(FileTask.of(call), call.client().node());
+                        new CollectiveMember(FileTask.begin(call), call.client().node());
                 call.work(member);
                 call.synchronize(member);
                 call.next(DECIDE);

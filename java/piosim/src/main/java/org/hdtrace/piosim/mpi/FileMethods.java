@@ -35,7 +35,7 @@ final class FileMethods {
     static void rows(Algorithms table) {
         table.row(FILE_OPEN, "SimpleFlagOpener", new FileOpenSimple())
                 .row(FILE_OPEN, "BroadcastOpen", new FileOpenBroadcast())
-                .row(FILE_CLOSE, "SimpleClose", new VirtualSync())
+                .row(FILE_CLOSE, "SimpleClose", new FileCloseSimple())
                 .row(FILE_CLOSE, "FlushClose", new FileCloseFlush())
                 .row(FILE_SET_VIEW, "FileSetViewNormal", new FileSetView());
         Algorithm alone = new OperationSequence();

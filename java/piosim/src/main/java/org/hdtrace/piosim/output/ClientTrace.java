@@ -53,8 +53,8 @@ final class ClientTrace {
         stepCount++;
     }
 
-    void commandEnded(Command command, long start, long end) throws IOException {
-        Origin origin = SimulatedState.of(command, messages);
+    void commandEnded(Command command, long start, long end, long bytes) throws IOException {
+        Origin origin = SimulatedState.of(command, messages, bytes);
         messages = List.of();
         if (origin.isWritten()) {
             writer.beginState(origin.name(), start);

@@ -172,7 +172,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         ClientTrace trace = traces.get(client);
         if (trace != null) {
             try {
-                trace.commandEnded(command, start, end);
+                trace.commandEnded(command, start, end, bytes);
                 if (storage != null) {
                     storage.commandEnded(client, command, start, end);
                 }

@@ -4,9 +4,11 @@ package org.hdtrace.piosim.output;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.Probing;
@@ -18,6 +20,14 @@ import org.hdtrace.piosim.model.program.Probing;
 final class SimulatedState {
     private static final String ANYBODY = "-2";
     private static final String ANY_TAG = "-1";
+    /** What an access has moved, which is less than it was for at the end of a file. */
+    private static final String MOVED = "bytes";
+
+    private static final Set<CommandType> READS = Set.of(
+            CommandType.FILE_READ,
+            CommandType.FILE_READ_ALL,
+            CommandType.FILE_READ_SHARED,
+            CommandType.FILE_READ_ORDERED);
 
     private SimulatedState() {}
 
@@ -25,9 +35,16 @@ final class SimulatedState {
      * The state of a command.
      *
      * @param messages that it has got, or the requests that it has found complete
+     * @param bytes that it has moved for its program
      */
-    static Origin of(Command command, List<ReceivedMessage> messages) {
+    static Origin of(Command command, List<ReceivedMessage> messages, long bytes) {
         Origin origin = command.origin();
+        if (READS.contains(command.type())) {
+            boolean told = origin.attributes().contains(MOVED);
+            return told || bytes < command.bytes()
+                    ? new Origin(origin.name(), origin.attributes().with(MOVED, Long.toString(bytes)), origin.data())
+                    : origin;
+        }
         if (ReceivedMessage.isTakenBy(command)) {
             boolean there = !messages.isEmpty() && messages.get(0).isMessage();
             return there ? received(command, origin, messages.get(0)) : origin;

@@ -13,6 +13,7 @@ import org.hdtrace.piosim.model.program.Volume;
  * <p>When it has ended it is used again for another command, unless somebody outside this package may still know it.
  */
 public final class Call implements Processors.Job {
+    static final long NOTHING_READ = -1;
     private static final int DONE = -1;
 
     Client client;
@@ -47,6 +48,9 @@ public final class Call implements Processors.Job {
 
     int messageTag;
     long messageBytes;
+    /** Bytes of a file that exist of those the program reads by this call; {@link #NOTHING_READ} for other calls. */
+    long readBytes;
+
     boolean asynchronous;
     boolean started;
     boolean detached;
@@ -121,6 +125,7 @@ public final class Call implements Processors.Job {
         contribution = null;
         gathered = null;
         messageSource = Clients.NOBODY;
+        readBytes = NOTHING_READ;
         asynchronous = false;
         started = false;
         detached = false;
@@ -546,6 +551,11 @@ public final class Call implements Processors.Job {
             clients.started(this);
         }
         partDone();
+    }
+
+    /** The program reads of a file; so many bytes of what it wants exist. */
+    public void reads(long existing) {
+        outermost().readBytes = existing;
     }
 
     /** The call by the program that this one is a part of. */

@@ -14,6 +14,6 @@ final class CommandBytes {
         if (command.type() == CommandType.RECV) {
             return call.message() == null ? 0 : call.state();
         }
-        return command.bytes();
+        return call.readBytes == Call.NOTHING_READ ? command.bytes() : call.readBytes;
     }
 }

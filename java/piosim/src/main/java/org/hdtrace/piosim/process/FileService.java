@@ -25,8 +25,8 @@ public interface FileService {
     /** Ask a server to open a file and wait for its answer, where servers take time for that. */
     void open(Call call, ApplicationFile file);
 
-    /** Request data from the servers and wait for it; returns the number of bytes that exist. */
-    long read(Call call, ApplicationFile file, List<Piece> pieces);
+    /** Request data from the servers and wait for what exists of it. */
+    void read(Call call, ApplicationFile file, List<Piece> pieces);
 
     /** Send the requests of a write; the step ends when they are on their way. */
     void requestWrite(Call call, ApplicationFile file, List<Piece> pieces);

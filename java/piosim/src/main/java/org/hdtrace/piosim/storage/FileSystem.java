@@ -148,29 +148,45 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public long read(Call call, ApplicationFile file, List<Piece> pieces) {
+    public void read(Call call, ApplicationFile file, List<Piece> pieces) {
         StoredFile stored = stored(call.applicationNumber(), file);
+        List<List<ServerPiece>> wanted = byServer(file, pieces);
+        List<Piece> existing = existing(stored, pieces);
+        List<List<ServerPiece>> found = existing.equals(pieces) ? wanted : byServer(file, existing);
+        // Every server is asked for its part of what is wanted, and answers if only that there is nothing.
+        int next = 0;
+        for (List<ServerPiece> part : wanted) {
+            boolean some = next < found.size()
+                    && found.get(next).get(0).server() == part.get(0).server();
+            read(call, stored, part, some ? found.get(next) : List.of());
+            next += some ? 1 : 0;
+        }
+    }
+
+    private static List<Piece> existing(StoredFile stored, List<Piece> pieces) {
         List<Piece> existing = new ArrayList<>(pieces.size());
-        long total = 0;
         for (Piece piece : pieces) {
             long size = Math.min(piece.size(), stored.size() - piece.offset());
             if (size > 0) {
-                existing.add(new Piece(piece.offset(), size));
-                total += size;
+                existing.add(size == piece.size() ? piece : new Piece(piece.offset(), size));
             }
         }
-        for (Part part : split(call, StorageObserver.Kind.READ, file, existing)) {
-            call.await();
-            int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
-            ways.sendToServer(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
-                @Override
-                void completed() {
-                    observer.arrived(part.request);
-                    part.server.read(stored, part.pieces, part.bytes, call, part.request);
-                }
-            });
-        }
-        return total;
+        return existing;
+    }
+
+    private void read(Call call, StoredFile stored, List<ServerPiece> wanted, List<ServerPiece> found) {
+        call.await();
+        StorageServer server = servers.get(wanted.get(0).server());
+        long total = bytesOf(found);
+        long request = observer.requested(call, server, StorageObserver.Kind.READ, total);
+        int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * wanted.size();
+        ways.sendToServer(new IoMessage(call.networkInterface(), server.networkInterface(), bytes) {
+            @Override
+            void completed() {
+                observer.arrived(request);
+                server.read(stored, found, total, call, request);
+            }
+        });
     }
 
     @Override
@@ -180,7 +196,10 @@ public final class FileSystem implements FileService {
         for (Piece piece : pieces) {
             end = Math.max(end, piece.offset() + piece.size());
         }
-        List<Part> parts = split(call, StorageObserver.Kind.WRITE, file, pieces);
+        List<Part> parts = new ArrayList<>(1);
+        for (List<ServerPiece> own : byServer(file, pieces)) {
+            parts.add(part(call, own));
+        }
         requested.put(call, new Write(stored, end, parts));
         for (Part part : parts) {
             call.await();
@@ -252,39 +271,41 @@ public final class FileSystem implements FileService {
         }
     }
 
-    private List<Part> split(Call call, StorageObserver.Kind kind, ApplicationFile file, List<Piece> pieces) {
+    /** The parts of a request, those of each server that has any together, in the order of the servers. */
+    private List<List<ServerPiece>> byServer(ApplicationFile file, List<Piece> pieces) {
         requireServers(file);
         if (pieces.size() == 1) {
             Piece piece = pieces.get(0);
             List<ServerPiece> own = file.distribution().split(piece.offset(), piece.size(), servers.size());
             if (own.size() == 1) {
-                return List.of(part(call, kind, own));
+                return List.of(own);
             }
         }
-        List<List<ServerPiece>> byServer = new ArrayList<>();
-        servers.forEach(server -> byServer.add(new ArrayList<>(1)));
+        List<List<ServerPiece>> all = new ArrayList<>();
+        servers.forEach(server -> all.add(new ArrayList<>(1)));
         for (Piece piece : pieces) {
             for (ServerPiece part : file.distribution().split(piece.offset(), piece.size(), servers.size())) {
-                byServer.get(part.server()).add(part);
+                all.get(part.server()).add(part);
             }
         }
-        List<Part> parts = new ArrayList<>();
-        for (List<ServerPiece> own : byServer) {
-            if (!own.isEmpty()) {
-                parts.add(part(call, kind, own));
-            }
-        }
-        return parts;
+        all.removeIf(List::isEmpty);
+        return all;
     }
 
     /** What one server gets. */
-    private Part part(Call call, StorageObserver.Kind kind, List<ServerPiece> pieces) {
+    private Part part(Call call, List<ServerPiece> pieces) {
+        long bytes = bytesOf(pieces);
+        StorageServer server = servers.get(pieces.get(0).server());
+        long request = observer.requested(call, server, StorageObserver.Kind.WRITE, bytes);
+        return new Part(server, bytes, pieces, request);
+    }
+
+    private static long bytesOf(List<ServerPiece> pieces) {
         long bytes = 0;
         for (ServerPiece piece : pieces) {
             bytes += piece.size();
         }
-        StorageServer server = servers.get(pieces.get(0).server());
-        return new Part(server, bytes, pieces, observer.requested(call, server, kind, bytes));
+        return bytes;
     }
 
     private StoredFile stored(int application, ApplicationFile file) {

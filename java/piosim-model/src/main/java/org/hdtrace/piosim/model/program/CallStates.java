@@ -247,7 +247,10 @@ final class CallStates {
     }
 
     private static String amode(Opening opening) {
-        return (opening.creates() ? "CREATE|" : "") + "RDWR" + (opening.appends() ? "|APPEND" : "");
+        return (opening.creates() ? "CREATE|" : "")
+                + "RDWR"
+                + (opening.appends() ? "|APPEND" : "")
+                + (opening.deletes() ? "|DELETE_ON_CLOSE" : "");
     }
 
     private static Origin control(FileControl control) {

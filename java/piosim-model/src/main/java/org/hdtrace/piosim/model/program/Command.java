@@ -381,12 +381,19 @@ public sealed interface Command
     /**
      * Closes a file.
      *
+     * @param deletes whether the file goes, see {@link Opening#deletes}
      * @param communicator that the file was opened with
      */
-    record FileClose(ApplicationFile file, Communicator communicator, Origin origin) implements Collective {
+    record FileClose(ApplicationFile file, boolean deletes, Communicator communicator, Origin origin)
+            implements Collective {
         public FileClose {
             Objects.requireNonNull(file, "file");
             required(communicator, origin);
+        }
+
+        /** One of a file that stays. */
+        public FileClose(ApplicationFile file, Communicator communicator, Origin origin) {
+            this(file, false, communicator, origin);
         }
 
         @Override

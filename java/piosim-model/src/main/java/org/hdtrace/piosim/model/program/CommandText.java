@@ -89,7 +89,7 @@ final class CommandText {
             return " file " + open.file().id() + opening(open.opening()) + hints(open.hints());
         }
         if (command instanceof Command.FileClose close) {
-            return " file " + close.file().id();
+            return " file " + close.file().id() + (close.deletes() ? " deleted" : "");
         }
         if (command instanceof Command.FileSetView view) {
             return " file " + view.file().id() + opening(view.opening()) + " from " + view.displacement() + " in "
@@ -116,7 +116,8 @@ final class CommandText {
         return opening(how.number())
                 + (how.creates() ? "" : " existing")
                 + (how.truncates() ? " truncated" : "")
-                + (how.appends() ? " at its end" : "");
+                + (how.appends() ? " at its end" : "")
+                + (how.deletes() ? " until it is closed" : "");
     }
 
     private static String opening(int number) {

@@ -32,6 +32,7 @@ public final class FileBuilder {
     private final Map<Integer, MemoryLayout> memories = new HashMap<>();
     private int opening;
     private boolean appends;
+    private boolean deletes;
     private long etypeSize = 1;
     private FileHints hints = FileHints.NONE;
 
@@ -53,6 +54,12 @@ public final class FileBuilder {
         return this;
     }
 
+    /** The file is opened next as one that goes when it is closed. */
+    public FileBuilder deleteOnClose() {
+        deletes = true;
+        return this;
+    }
+
     /**
      * All members open the file.
      *
@@ -65,19 +72,21 @@ public final class FileBuilder {
                     + ", which isn't what the file was made with, " + file.distribution());
         }
         opening = program.openings().open(file, communicator);
-        Opening how = new Opening(opening, true, false, appends);
+        Opening how = new Opening(opening, true, false, appends, deletes);
         program.all(communicator, state -> new Command.FileOpen(file, how, hints, communicator, state));
         return this;
     }
 
     /** All members close the file; views and hints are forgotten. */
     public FileBuilder close() {
-        program.addFileClose(communicator, file);
+        boolean goes = deletes;
+        program.all(communicator, state -> new Command.FileClose(file, goes, communicator, state));
         program.openings().close(file, communicator, opening);
         views.clear();
         memories.clear();
         etypeSize = 1;
         appends = false;
+        deletes = false;
         hints = FileHints.NONE;
         return this;
     }

@@ -161,13 +161,16 @@ final class FileMapping {
         ApplicationFile file = call.openedFile(name, hints, creates);
         OpenFiles.OpenFile open = call.files().open(call, file, call.intracommunicator());
         open.hint(call);
-        Opening opening = new Opening(open.number(), creates, false, amode.contains("APPEND"));
+        if (amode.contains("DELETE_ON_CLOSE")) {
+            open.deleteOnClose();
+        }
+        Opening opening = new Opening(open.number(), creates, false, amode.contains("APPEND"), open.deletes());
         return new Command.FileOpen(open.file(), opening, open.hints(), open.communicator(), call.origin());
     }
 
     private static Command close(RecordedCall call) throws NotExecutable {
         OpenFiles.OpenFile open = call.files().close(call);
-        return new Command.FileClose(open.file(), open.communicator(), call.origin());
+        return new Command.FileClose(open.file(), open.deletes(), open.communicator(), call.origin());
     }
 
     private static Command setView(RecordedCall call) throws NotExecutable {

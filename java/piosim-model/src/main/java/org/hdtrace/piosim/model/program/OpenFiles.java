@@ -17,6 +17,7 @@ final class OpenFiles {
         private final ApplicationFile file;
         private final Communicator communicator;
         private final int number;
+        private boolean deletes;
         private FileView view;
         private FileHints hints = FileHints.NONE;
 
@@ -29,6 +30,15 @@ final class OpenFiles {
         /** See {@link Opening#number}. */
         int number() {
             return number;
+        }
+
+        /** See {@link Opening#deletes}. */
+        boolean deletes() {
+            return deletes;
+        }
+
+        void deleteOnClose() {
+            deletes = true;
         }
 
         FileHints hints() {
