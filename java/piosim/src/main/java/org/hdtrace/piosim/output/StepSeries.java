@@ -5,16 +5,19 @@ import java.io.IOException;
 import org.hdtrace.format.statistics.StatisticsWriter;
 
 /**
- * What one component did, as an exact step function: a record ends whenever the component begins or stops to be busy or
- * its queue changes, and tells what held in the time before. The bytes of a service are spread over its time, whole bytes
- * each; the sum is exact. Calls come in the order of time. Source: MODEL A7, FORMATS B5.2 on concurrency.
+ * What one component did, as an exact step function: a record ends whenever the component begins or stops to be busy, one
+ * of its channels does, or its queue changes, and tells what held in the time before. The bytes of a service are spread
+ * over its time, whole bytes each; the sum is exact. Where several channels serve side by side, bytes pass when what they
+ * are of has ended. Calls come in the order of time. Source: MODEL A7, FORMATS B5.2 on concurrency.
  *
- * <p>Values of a record: utilisation in percent, length of the queue, bytes.
+ * <p>Values of a record: busy channels in percent, length of the queue, bytes.
  */
 final class StepSeries {
-    private static final long PERCENT = 100;
+    private static final double PERCENT = 100;
 
     private final StatisticsWriter writer;
+    /** That it has; of one that serves one after the other the end of each service is known. */
+    private int channels = 1;
     /** Where the record ends that was written last. */
     private long written;
 
@@ -22,19 +25,17 @@ final class StepSeries {
     private long since;
 
     private int queue;
-    private boolean busy;
+    /** Channels. */
+    private int busy;
 
     // Of the record that is open, up to since.
     private int openQueue;
-    private boolean openBusy;
+    private int openBusy;
 
     // The present service.
     private long start;
     private long end;
     private long bytes;
-    /** How many go on together that {@link #start} began. */
-    private int together;
-
     /** Of its bytes, those in records. */
     private long told;
 
@@ -72,25 +73,21 @@ final class StepSeries {
         begin(from, until, ofBytes);
     }
 
-    /** One of several things that may be done at the same time begins. */
-    void start(long time) throws IOException {
+    /** Of several channels so many are busy, until told otherwise. */
+    void occupy(long time, int busyChannels, int ofChannels) throws IOException {
         advance(time);
-        if (together++ == 0) {
-            busy = true;
-            start = time;
-            end = Long.MAX_VALUE;
-            bytes = 0;
-            told = 0;
-        }
+        channels = ofChannels;
+        busy = busyChannels;
+        start = time;
+        end = Long.MAX_VALUE;
+        bytes = 0;
+        told = 0;
     }
 
-    /** One of {@link #start} has ended; its bytes pass now. */
-    void finish(long time, long ofBytes) throws IOException {
+    /** What was done beside other things has ended, and its bytes pass now. */
+    void pass(long time, long ofBytes) throws IOException {
         advance(time);
         passed += ofBytes;
-        if (--together == 0) {
-            busy = false;
-        }
     }
 
     private void begin(long from, long until, long ofBytes) {
@@ -98,7 +95,7 @@ final class StepSeries {
             passed += ofBytes;
             return;
         }
-        busy = true;
+        busy = 1;
         start = from;
         end = until;
         bytes = ofBytes;
@@ -108,9 +105,9 @@ final class StepSeries {
     /** Nothing more happens; bytes of a service that hasn't ended count as passed. */
     void close(long now) throws IOException {
         advance(now);
-        if (busy) {
+        if (busy > 0) {
             passed += bytes - told;
-            busy = false;
+            busy = 0;
         }
         if (now > written || passed > 0 || now == 0) {
             record(now);
@@ -120,10 +117,10 @@ final class StepSeries {
 
     /** Come to a time; what the service does in between happens. */
     private void advance(long time) throws IOException {
-        if (busy && end <= time) {
+        if (busy > 0 && end <= time) {
             hold(end);
             passed += bytes - told;
-            busy = false;
+            busy = 0;
         }
         hold(time);
     }
@@ -148,12 +145,12 @@ final class StepSeries {
     }
 
     private void record(long until) throws IOException {
-        if (busy && until > start) {
+        if (busy > 0 && until > start) {
             long share = until >= end ? bytes : (long) (bytes * ((double) (until - start) / (end - start)));
             passed += share - told;
             told = share;
         }
-        writer.setLong(0, openBusy ? PERCENT : 0);
+        writer.setDouble(0, PERCENT * openBusy / channels);
         writer.setLong(1, openQueue);
         writer.setLong(2, passed);
         writer.endRecord(until);

@@ -172,7 +172,10 @@ final class StorageOutput implements StorageObserver {
     public long accessed(StorageServer server, Kind kind, long offset, long size, long endNanos, long[] jobs) {
         return write(() -> {
             ServerFiles files = servers.get(server.number());
-            serve(files.server(), endNanos, size);
+            if (endNanos != UNKNOWN) {
+                files.server().serve(kernel.now(), endNanos, size);
+                files.disk().serve(kernel.now(), endNanos, size);
+            }
             List<ParentLink> parents = new ArrayList<>(jobs.length);
             int begun = 0;
             for (long job : jobs) {
@@ -180,7 +183,6 @@ final class StorageOutput implements StorageObserver {
                 begun += files.waiting().remove(job) ? 1 : 0;
             }
             files.disk().changeQueue(kernel.now(), -begun);
-            serve(files.disk(), endNanos, size);
             long access = files.accesses().begin(kernel.now(), parents, name(kind), range(offset, size));
             if (endNanos == UNKNOWN) {
                 overlapping.computeIfAbsent(server, key -> new HashSet<>()).add(access);
@@ -189,12 +191,14 @@ final class StorageOutput implements StorageObserver {
         });
     }
 
-    private void serve(StepSeries series, long endNanos, long size) throws IOException {
-        if (endNanos == UNKNOWN) {
-            series.start(kernel.now());
-        } else {
-            series.serve(kernel.now(), endNanos, size);
-        }
+    @Override
+    public void occupied(StorageServer server, int busy, int channels) {
+        write(() -> {
+            ServerFiles files = servers.get(server.number());
+            files.server().occupy(kernel.now(), busy, channels);
+            files.disk().occupy(kernel.now(), busy, channels);
+            return 0;
+        });
     }
 
     @Override
@@ -204,8 +208,8 @@ final class StorageOutput implements StorageObserver {
             files.accesses().end(access, kernel.now());
             if (overlapping.getOrDefault(server, Set.of()).contains(access)) {
                 overlapping.get(server).remove(access);
-                files.server().finish(kernel.now(), size);
-                files.disk().finish(kernel.now(), size);
+                files.server().pass(kernel.now(), size);
+                files.disk().pass(kernel.now(), size);
             }
             return 0;
         });

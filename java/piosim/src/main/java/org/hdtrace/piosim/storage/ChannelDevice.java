@@ -16,17 +16,18 @@ final class ChannelDevice implements Device, Devices.Timed {
     private final Kernel kernel;
     private final Devices devices;
     private final int number;
+    private final Occupancy occupancy;
     private final Queue<DeviceRequest> waiting = new ArrayDeque<>();
     private final Queue<DeviceRequest> served = new ArrayDeque<>();
     private long wayFreeAt;
-    private long busySince;
-    private long busyNanos;
 
-    ChannelDevice(Nvme model, Kernel kernel, Devices devices, int number) {
+    ChannelDevice(Nvme model, Kernel kernel, Devices devices, int number, Occupancy occupancy) {
         this.model = model;
         this.kernel = kernel;
         this.devices = devices;
         this.number = number;
+        this.occupancy = occupancy;
+        occupancy.add(model.channels());
     }
 
     @Override
@@ -38,28 +39,19 @@ final class ChannelDevice implements Device, Devices.Timed {
         }
     }
 
-    /** While at least one channel is occupied. */
-    @Override
-    public long busyNanos() {
-        return busyNanos + (served.isEmpty() ? 0 : kernel.now() - busySince);
-    }
-
     @Override
     public void due() {
         DeviceRequest ended = served.remove();
+        occupancy.end();
         if (!waiting.isEmpty()) {
             serve(waiting.remove());
-        } else if (served.isEmpty()) {
-            busyNanos += kernel.now() - busySince;
         }
         ended.done();
     }
 
     private void serve(DeviceRequest request) {
-        if (served.isEmpty()) {
-            busySince = kernel.now();
-        }
         served.add(request);
+        occupancy.begin();
         request.begun(StorageObserver.UNKNOWN);
         wayFreeAt = Math.max(kernel.now() + model.accessTimeNanos(), wayFreeAt)
                 + TransferTime.nanos(request.size, model.maxThroughput());

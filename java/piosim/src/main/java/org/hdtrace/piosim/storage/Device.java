@@ -5,7 +5,4 @@ package org.hdtrace.piosim.storage;
 interface Device {
     /** Serve a request as soon as the device can. */
     void submit(DeviceRequest request);
-
-    /** Time in ns up to now during which it was busy; of several devices the mean. */
-    long busyNanos();
 }

@@ -17,29 +17,20 @@ abstract class DeviceArray implements Device {
         this.devices = List.copyOf(devices);
     }
 
-    @Override
-    public final long busyNanos() {
-        long sum = 0;
-        for (Device device : devices) {
-            sum += device.busyNanos();
-        }
-        return sum / devices.size();
-    }
-
     /** How many other files the array got requests for before the first one for a file: they are laid out in this order. */
     final int before(StoredFile file) {
         return files.computeIfAbsent(file, key -> files.size());
     }
 
-    /** Have all extents read or written; the action runs at the end of the last one, at once when there is none. */
-    final void submitAll(List<Extent> extents, StoredFile file, boolean read, Runnable done) {
+    /** Have all extents of a request read or written; the action runs at the end of the last one, at once when there is none. */
+    final void submitAll(List<Extent> extents, DeviceRequest whole, boolean read, Runnable done) {
         if (extents.isEmpty()) {
             done.run();
             return;
         }
         int[] left = {extents.size()};
         for (Extent extent : extents) {
-            submit(extent, file, read, () -> {
+            submit(extent, whole, read, () -> {
                 if (--left[0] == 0) {
                     done.run();
                 }
@@ -47,8 +38,14 @@ abstract class DeviceArray implements Device {
         }
     }
 
-    final void submit(Extent extent, StoredFile file, boolean read, Runnable done) {
-        devices.get(extent.device).submit(new DeviceRequest(file, extent.offset, extent.size, read) {
+    /** Have an extent of a request read or written. */
+    final void submit(Extent extent, DeviceRequest whole, boolean read, Runnable done) {
+        devices.get(extent.device).submit(new DeviceRequest(whole.file, extent.offset, extent.size, read) {
+            @Override
+            void begun(long endNanos) {
+                whole.partBegun();
+            }
+
             @Override
             void done() {
                 done.run();

@@ -7,6 +7,7 @@ abstract class DeviceRequest {
     final long offset;
     final long size;
     final boolean read;
+    private boolean partBegun;
 
     DeviceRequest(StoredFile file, long offset, long size, boolean read) {
         this.file = file;
@@ -21,6 +22,14 @@ abstract class DeviceRequest {
      * @param endNanos virtual time of its end, {@link StorageObserver#UNKNOWN} where others may be served meanwhile
      */
     void begun(long endNanos) {}
+
+    /** A device begins to serve a part of it, perhaps the first one. */
+    final void partBegun() {
+        if (!partBegun) {
+            partBegun = true;
+            begun(StorageObserver.UNKNOWN);
+        }
+    }
 
     /** The device has served it. */
     abstract void done();

@@ -31,20 +31,20 @@ final class Devices {
                 "disks", (op, device, stamp) -> timed.get(device).due());
     }
 
-    /** The device that a model describes. */
-    Device of(IoSubsystem model) {
+    /** The device that a model describes; it tells which of its channels are busy. */
+    Device of(IoSubsystem model, Occupancy occupancy) {
         if (model instanceof RefinedDisk refined) {
-            return serial(new SeekingDisk(refined));
+            return serial(new SeekingDisk(refined), occupancy);
         } else if (model instanceof SimpleDisk simple) {
-            return serial(new ConstantAccessDisk(simple.avgAccessTimeNanos(), simple.maxThroughput()));
+            return serial(new ConstantAccessDisk(simple.avgAccessTimeNanos(), simple.maxThroughput()), occupancy);
         } else if (model instanceof SimpleFlash flash) {
-            return serial(new ConstantAccessDisk(flash.avgAccessTimeNanos(), flash.maxThroughput()));
+            return serial(new ConstantAccessDisk(flash.avgAccessTimeNanos(), flash.maxThroughput()), occupancy);
         } else if (model instanceof Tmpfs tmpfs) {
-            return serial((file, offset, size) -> TransferTime.nanos(size, tmpfs.maxThroughput()));
+            return serial((file, offset, size) -> TransferTime.nanos(size, tmpfs.maxThroughput()), occupancy);
         } else if (model instanceof Nvme nvme) {
-            return register(new ChannelDevice(nvme, kernel, this, timed.size()));
+            return register(new ChannelDevice(nvme, kernel, this, timed.size(), occupancy));
         } else if (model instanceof Raid raid) {
-            return array(raid);
+            return array(raid, occupancy);
         }
         throw new IllegalArgumentException("ioSubsystem=" + model + ": has no device");
     }
@@ -61,8 +61,9 @@ final class Devices {
         kernel.at(time, handler, 0, device, 0);
     }
 
-    private Device array(Raid raid) {
-        List<Device> devices = raid.devices().stream().map(this::of).toList();
+    private Device array(Raid raid, Occupancy occupancy) {
+        List<Device> devices =
+                raid.devices().stream().map(device -> of(device, occupancy)).toList();
         return switch (raid.level()) {
             case 0 -> new StripedArray(devices, raid.stripeUnitBytes());
             case 1 -> new MirroredArray(devices);
@@ -71,8 +72,8 @@ final class Devices {
         };
     }
 
-    private Device serial(Disk disk) {
-        return register(new SerialDevice(disk, kernel, this, timed.size()));
+    private Device serial(Disk disk, Occupancy occupancy) {
+        return register(new SerialDevice(disk, kernel, this, timed.size(), occupancy));
     }
 
     private <T extends Device & Timed> T register(T device) {

@@ -32,6 +32,7 @@ public final class FileSystem implements FileService {
             int node,
             Memory memory,
             Device device,
+            Occupancy occupancy,
             MetadataService metadata,
             JobQueue queue,
             int maxConcurrent,
@@ -317,13 +318,15 @@ public final class FileSystem implements FileService {
         long granularity = model.globalSettings().ioGranularity();
         for (HostedComponent hosted : node.hosted()) {
             if (hosted instanceof Server server) {
+                Occupancy occupancy = new Occupancy(kernel);
                 ServerParts parts = new ServerParts(
                         server.name(),
                         server.ioSubsystem().name(),
                         network.plan().component(server.nic().id()),
                         number,
                         memory,
-                        devices.of(server.ioSubsystem()),
+                        devices.of(server.ioSubsystem(), occupancy),
+                        occupancy,
                         devices.metadata(server.metadataNanos()),
                         JobQueue.of(server.cache(), granularity),
                         server.cache().maxConcurrentOps(),

@@ -19,12 +19,11 @@ final class MirroredArray extends DeviceArray {
 
     @Override
     public void submit(DeviceRequest request) {
-        request.begun(StorageObserver.UNKNOWN);
         if (request.read) {
             int device = leastBusy();
             lastRead = device;
             underWay[device]++;
-            submit(new Extent(device, request.offset, request.size), request.file, true, () -> {
+            submit(new Extent(device, request.offset, request.size), request, true, () -> {
                 underWay[device]--;
                 request.done();
             });
@@ -33,7 +32,7 @@ final class MirroredArray extends DeviceArray {
         int[] left = {underWay.length};
         IntStream.range(0, underWay.length).forEach(device -> {
             underWay[device]++;
-            submit(new Extent(device, request.offset, request.size), request.file, false, () -> {
+            submit(new Extent(device, request.offset, request.size), request, false, () -> {
                 underWay[device]--;
                 if (--left[0] == 0) {
                     request.done();

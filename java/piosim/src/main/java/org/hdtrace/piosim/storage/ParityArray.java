@@ -75,22 +75,20 @@ final class ParityArray extends DeviceArray {
     public void submit(DeviceRequest request) {
         long offset = request.offset + before(request.file) * stripeBytes;
         if (request.read) {
-            request.begun(StorageObserver.UNKNOWN);
-            submitAll(reads(offset, request.size), request.file, true, request::done);
+            submitAll(reads(offset, request.size), request, true, request::done);
             return;
         }
         long last = (offset + request.size - 1) / stripeBytes;
         locks.serve(request.file, offset / stripeBytes, last, release -> {
-            request.begun(StorageObserver.UNKNOWN);
-            write(request.file, writes(offset, request.size), () -> {
+            write(request, writes(offset, request.size), () -> {
                 release.run();
                 request.done();
             });
         });
     }
 
-    private void write(StoredFile file, Write write, Runnable done) {
-        submitAll(write.readBefore, file, true, () -> submitAll(write.write, file, false, done));
+    private void write(DeviceRequest whole, Write write, Runnable done) {
+        submitAll(write.readBefore, whole, true, () -> submitAll(write.write, whole, false, done));
     }
 
     /** Device that has the parity of a stripe. */

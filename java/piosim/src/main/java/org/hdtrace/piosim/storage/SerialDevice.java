@@ -11,16 +11,17 @@ final class SerialDevice implements Device, Devices.Timed {
     private final Kernel kernel;
     private final Devices devices;
     private final int number;
+    private final Occupancy occupancy;
     private final List<DeviceRequest> waiting = new ArrayList<>(1);
     private DeviceRequest served;
-    private long freeAt;
-    private long busyNanos;
 
-    SerialDevice(Disk disk, Kernel kernel, Devices devices, int number) {
+    SerialDevice(Disk disk, Kernel kernel, Devices devices, int number, Occupancy occupancy) {
         this.disk = disk;
         this.kernel = kernel;
         this.devices = devices;
         this.number = number;
+        this.occupancy = occupancy;
+        occupancy.add(1);
     }
 
     @Override
@@ -33,14 +34,10 @@ final class SerialDevice implements Device, Devices.Timed {
     }
 
     @Override
-    public long busyNanos() {
-        return busyNanos - (served == null ? 0 : Math.max(0, freeAt - kernel.now()));
-    }
-
-    @Override
     public void due() {
         DeviceRequest ended = served;
         served = null;
+        occupancy.end();
         if (!waiting.isEmpty()) {
             serve(waiting.remove(disk.choose(waiting)));
         }
@@ -48,10 +45,9 @@ final class SerialDevice implements Device, Devices.Timed {
     }
 
     private void serve(DeviceRequest request) {
-        long time = disk.serviceNanos(request.file, request.offset, request.size);
+        long freeAt = kernel.now() + disk.serviceNanos(request.file, request.offset, request.size);
         served = request;
-        busyNanos += time;
-        freeAt = kernel.now() + time;
+        occupancy.begin();
         request.begun(freeAt);
         devices.wake(number, freeAt);
     }

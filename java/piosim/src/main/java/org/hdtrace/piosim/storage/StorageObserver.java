@@ -62,6 +62,13 @@ public interface StorageObserver {
         return 0;
     }
 
+    /**
+     * The number of channels that serve a server's requests has changed, of storage whose accesses may overlap.
+     *
+     * @param channels how many there are: of an array those of all its devices
+     */
+    default void occupied(StorageServer server, int busy, int channels) {}
+
     /** An access of a size in bytes has ended. */
     default void accessEnded(StorageServer server, long access, long size) {}
 

@@ -39,6 +39,7 @@ public final class StorageServer implements Memory.User {
     private final int node;
     private final Memory memory;
     private final Device device;
+    private final Occupancy occupancy;
     private final MetadataService metadata;
     private final JobQueue queue;
     private final int maxConcurrent;
@@ -68,11 +69,15 @@ public final class StorageServer implements Memory.User {
         this.node = parts.node();
         this.memory = parts.memory();
         this.device = parts.device();
+        this.occupancy = parts.occupancy();
         this.metadata = parts.metadata();
         this.queue = parts.queue();
         this.maxConcurrent = parts.maxConcurrent();
         this.ioGranularity = parts.ioGranularity();
         memory.add(this);
+        if (!(device instanceof SerialDevice)) {
+            occupancy.watch(() -> system.observer().occupied(this, occupancy.busy(), occupancy.channels()));
+        }
     }
 
     public String name() {
@@ -106,9 +111,9 @@ public final class StorageServer implements Memory.User {
                 longestNanos);
     }
 
-    /** Time in ns up to now during which the disk was busy; of an array of disks the mean. */
+    /** Time in ns up to now during which the disk was busy; of several channels or an array of disks the mean. */
     public long busyNanos() {
-        return device.busyNanos();
+        return occupancy.busyNanos();
     }
 
     /** Jobs that have not ended: contiguous parts of requests, before they are joined. */

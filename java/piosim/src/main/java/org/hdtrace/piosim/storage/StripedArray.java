@@ -22,9 +22,8 @@ final class StripedArray extends DeviceArray {
 
     @Override
     public void submit(DeviceRequest request) {
-        request.begun(StorageObserver.UNKNOWN);
         long offset = request.offset + before(request.file) * unit;
-        submitAll(extents(offset, request.size), request.file, request.read, request::done);
+        submitAll(extents(offset, request.size), request, request.read, request::done);
     }
 
     List<Extent> extents(long offset, long size) {

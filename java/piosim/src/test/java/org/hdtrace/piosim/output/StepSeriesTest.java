@@ -78,20 +78,28 @@ class StepSeriesTest extends TryFolder {
     }
 
     @Example
-    void whatGoesOnTogetherPassesItsBytesWhenItEnds() throws Exception {
+    void channelsAreBusyByTheirShare() throws Exception {
         try (WriterPool pool = new WriterPool()) {
             StepSeries series = open(pool);
-            series.start(10);
-            series.start(20);
-            series.finish(30, 5);
+            series.occupy(10, 1, 4);
+            series.occupy(20, 2, 4);
+            series.occupy(30, 1, 4);
+            series.pass(30, 5);
+            // One ends, another one begins.
+            series.occupy(35, 0, 4);
+            series.pass(35, 1);
+            series.occupy(35, 1, 4);
             series.changeQueue(40, 1);
-            series.finish(50, 7);
+            series.occupy(50, 0, 4);
+            series.pass(50, 7);
             series.close(60);
             assertEquals(
                     List.of(
                             new Row(0, 10, 0, 0, 0),
-                            new Row(10, 40, 100, 0, 5),
-                            new Row(40, 50, 100, 1, 7),
+                            new Row(10, 20, 25, 0, 0),
+                            new Row(20, 30, 50, 0, 5),
+                            new Row(30, 40, 25, 0, 1),
+                            new Row(40, 50, 25, 1, 7),
                             new Row(50, 60, 0, 1, 0)),
                     read());
         }

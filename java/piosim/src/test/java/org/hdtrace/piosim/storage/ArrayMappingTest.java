@@ -25,11 +25,6 @@ class ArrayMappingTest {
             public void submit(DeviceRequest request) {
                 throw new IllegalStateException("only the mapping is tested");
             }
-
-            @Override
-            public long busyNanos() {
-                return 0;
-            }
         };
         return Collections.nCopies(count, none);
     }

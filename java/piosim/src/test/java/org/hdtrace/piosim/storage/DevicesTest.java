@@ -30,7 +30,7 @@ class DevicesTest {
 
     /** Accesses of a device at time 0, each {@code r} or {@code w}, offset, size; the result is name@time in order. */
     private List<String> run(IoSubsystem model, String... accesses) {
-        Device device = devices.of(model);
+        Device device = devices.of(model, new Occupancy(kernel));
         for (String access : accesses) {
             String[] parts = access.split(" ", -1);
             StoredFile target = parts.length > 3 ? new StoredFile(0) : file;
@@ -192,7 +192,8 @@ class DevicesTest {
     @Test
     void theLoadOfAnArrayIsTheMeanOfItsDevices() {
         IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
-        Device array = devices.of(Raid.of(0, UNIT, List.of(flash, flash)));
+        Occupancy occupancy = new Occupancy(kernel);
+        Device array = devices.of(Raid.of(0, UNIT, List.of(flash, flash)), occupancy);
         array.submit(new DeviceRequest(file, 0, UNIT, false) {
             @Override
             void done() {
@@ -202,6 +203,57 @@ class DevicesTest {
         kernel.run(500_000, Long.MAX_VALUE);
         kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
         assertEquals(List.of("done"), ends);
-        assertEquals(1_000_000, array.busyNanos(), "2 ms of one of two");
+        assertEquals(1_000_000, occupancy.busyNanos(), "2 ms of one of two");
+    }
+
+    /**
+     * Two channels, three accesses of 80,000 ns and 1,024 ns of transfer: two begin at 0 and end at 81,024 and 82,048; the third
+     * one begins at 81,024 and ends 81,024 later, for then the way is free.
+     */
+    @Test
+    void theLoadOfChannelsIsTheMeanOfThem() {
+        Occupancy occupancy = new Occupancy(kernel);
+        Device device = devices.of(Nvme.of(2, 80_000, 4e9), occupancy);
+        List<String> changes = new ArrayList<>();
+        occupancy.watch(() -> changes.add(kernel.now() + ": " + occupancy.busy()));
+        for (int i = 0; i < 3; i++) {
+            device.submit(new DeviceRequest(file, 4096L * i, 4096, true) {
+                @Override
+                void done() {
+                    ends.add("done");
+                }
+            });
+        }
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertEquals(2, occupancy.channels());
+        assertEquals(List.of("0: 1", "0: 2", "81024: 1", "81024: 2", "82048: 1", "162048: 0"), changes);
+        assertEquals((81_024 + 82_048 + 81_024) / 2, occupancy.busyNanos());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 4000000", "1, 4000000", "5, 4000000"})
+    void aRequestToAnArrayBeginsWhenOneOfItsDevicesBeginsIt(int level, long secondEnds) {
+        IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
+        Device array = devices.of(Raid.of(level, UNIT, List.of(flash, flash, flash)), new Occupancy(kernel));
+        List<Long> begun = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            // All data of a stripe: each device is needed for 2 ms.
+            long size = level == 0 ? 3 * UNIT : level == 5 ? 2 * UNIT : UNIT;
+            array.submit(new DeviceRequest(file, i * size, size, false) {
+                @Override
+                void begun(long endNanos) {
+                    assertEquals(StorageObserver.UNKNOWN, endNanos);
+                    begun.add(kernel.now());
+                }
+
+                @Override
+                void done() {
+                    ends.add("done @" + kernel.now());
+                }
+            });
+        }
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertEquals(List.of(0L, 2_000_000L), begun);
+        assertEquals(List.of("done @2000000", "done @" + secondEnds), ends);
     }
 }

@@ -39,11 +39,6 @@ class ParityWritesTest {
                 public void submit(DeviceRequest request) {
                     enter(array[0], device, request);
                 }
-
-                @Override
-                public long busyNanos() {
-                    return 0;
-                }
             });
         }
         array[0] = new ParityArray(devices, UNIT);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.storage;
+
+import org.hdtrace.piosim.engine.Kernel;
+
+/**
+ * How many of the channels of a server's storage serve a request: one of a disk, several of a solid-state device, those of
+ * all its devices of an array.
+ */
+final class Occupancy {
+    private final Kernel kernel;
+    private int channels;
+    private int busy;
+    private long since;
+    /** Of all channels, up to {@link #since}. */
+    private long busyNanos;
+
+    private Runnable watcher = () -> {};
+
+    Occupancy(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** There are further channels. */
+    void add(int count) {
+        channels += count;
+    }
+
+    /** Have somebody told when the number of busy channels changes; there is one such. */
+    void watch(Runnable newWatcher) {
+        watcher = newWatcher;
+    }
+
+    int channels() {
+        return channels;
+    }
+
+    int busy() {
+        return busy;
+    }
+
+    void begin() {
+        change(1);
+    }
+
+    void end() {
+        change(-1);
+    }
+
+    /** Time in ns up to now during which a channel was busy, the mean of all. */
+    long busyNanos() {
+        return (busyNanos + busy * (kernel.now() - since)) / channels;
+    }
+
+    private void change(int by) {
+        busyNanos += busy * (kernel.now() - since);
+        since = kernel.now();
+        busy += by;
+        watcher.run();
+    }
+}
