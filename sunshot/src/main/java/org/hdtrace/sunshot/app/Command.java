@@ -20,14 +20,21 @@ enum Command {
 
     ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
     ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),
-    HOME(Menu.VIEW, "Whole run", "HOME"),
-    FIT(Menu.VIEW, "Fit rows and time", "F"),
+    HOME(Menu.VIEW, "Whole run", "0", "H"),
+    FIT(Menu.VIEW, "Fit rows and time", "shift F"),
+    FOCUS(Menu.VIEW, "Zoom to the chosen state", "F"),
+    RUN_START(Menu.VIEW, "Begin of the run", "HOME"),
+    RUN_END(Menu.VIEW, "End of the run", "END"),
     UNDO(Menu.VIEW, "Undo zoom", "ctrl Z", "BACK_SPACE"),
     REDO(Menu.VIEW, "Redo zoom", "ctrl Y", "ctrl shift Z"),
     PAN_LEFT(Menu.VIEW, "Move left", "LEFT", "A"),
     PAN_RIGHT(Menu.VIEW, "Move right", "RIGHT", "D"),
     PAGE_LEFT(Menu.VIEW, "Move one view left", "shift LEFT", "shift A"),
     PAGE_RIGHT(Menu.VIEW, "Move one view right", "shift RIGHT", "shift D"),
+    NEXT_STATE(Menu.VIEW, "Next state of the row", "PERIOD"),
+    PREVIOUS_STATE(Menu.VIEW, "Previous state of the row", "COMMA"),
+    NEXT_SAME(Menu.VIEW, "Next state of the same name", "typed ]"),
+    PREVIOUS_SAME(Menu.VIEW, "Previous state of the same name", "typed ["),
 
     ROW_UP(Menu.ROWS, "Row above", "UP"),
     ROW_DOWN(Menu.ROWS, "Row below", "DOWN"),
@@ -50,6 +57,9 @@ enum Command {
     THEME_LIGHT(Menu.LOOK, "Light theme"),
     THEME_DARK(Menu.LOOK, "Dark theme"),
     THEME_CONTRAST(Menu.LOOK, "High-contrast theme"),
+    MOUSE_CHOOSE(Menu.LOOK, "Mouse chooses, drag zooms"),
+    MOUSE_ZOOM(Menu.LOOK, "Mouse zooms on click"),
+    MOUSE_HAND(Menu.LOOK, "Mouse moves like a hand"),
     NEXT_THEME(Menu.LOOK, "Next theme", "T"),
 
     KEYS(Menu.HELP, "Keys and mouse", "F1", "typed ?");
@@ -122,6 +132,8 @@ enum Command {
                 .replace("SUBTRACT", "keypad -")
                 .replace("ADD", "keypad +")
                 .replace("BACK_SPACE", "Backspace")
+                .replace("PERIOD", ".")
+                .replace("COMMA", ",")
                 .replace("PAGE_UP", "Page up")
                 .replace("PAGE_DOWN", "Page down")
                 .replace("LEFT", "Left")
@@ -129,6 +141,7 @@ enum Command {
                 .replace("UP", "Up")
                 .replace("DOWN", "Down")
                 .replace("HOME", "Home")
+                .replace("END", "End")
                 .replace("ENTER", "Enter")
                 .replace("SPACE", "Space");
     }

@@ -11,10 +11,14 @@ import java.awt.event.MouseWheelEvent;
 import java.util.function.Consumer;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.Viewport;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
 
 /**
  * The mouse on the timelines: wheel scrolls rows, Ctrl+wheel zooms at the pointer, Shift+wheel pans; a drag zooms into a
- * box, a drag with the middle button or Shift pans; a click chooses a row.
+ * box, with Shift or the right button it measures, with the middle button it pans; a click chooses. {@link MouseMode} may
+ * change what the left button does.
  */
 final class MouseControl extends MouseAdapter {
     private static final double WHEEL_ZOOM = 1.25;
@@ -27,7 +31,7 @@ final class MouseControl extends MouseAdapter {
     private final Hover hover;
     private final Consumer<Hover.Line> show;
     private Point pressed;
-    private boolean panning;
+    private Drag drag = Drag.BOX;
     private boolean cancelled;
     private Viewport panStart;
     private int panScroll;
@@ -37,6 +41,13 @@ final class MouseControl extends MouseAdapter {
         this.view = view;
         this.hover = hover;
         this.show = show;
+    }
+
+    /** What a drag does. */
+    private enum Drag {
+        BOX,
+        PAN,
+        MEASURE
     }
 
     void install() {
@@ -49,6 +60,7 @@ final class MouseControl extends MouseAdapter {
     void cancelDrag() {
         cancelled = true;
         view.setBox(null);
+        stage.setMeasured(null);
     }
 
     @Override
@@ -70,12 +82,20 @@ final class MouseControl extends MouseAdapter {
         view.requestFocusInWindow();
         pressed = event.getPoint();
         cancelled = false;
-        panning = SwingUtilities.isMiddleMouseButton(event) || event.isShiftDown();
+        drag = dragOf(event);
         panStart = stage.model().viewport();
         panScroll = stage.scrollY();
-        if (panning) {
+        if (drag == Drag.PAN) {
             view.setCursor(Cursor.getPredefinedCursor(Cursor.MOVE_CURSOR));
         }
+    }
+
+    private Drag dragOf(MouseEvent event) {
+        boolean hand = stage.mouseMode() == MouseMode.HAND && SwingUtilities.isLeftMouseButton(event);
+        if (SwingUtilities.isMiddleMouseButton(event) || hand) {
+            return Drag.PAN;
+        }
+        return event.isShiftDown() || SwingUtilities.isRightMouseButton(event) ? Drag.MEASURE : Drag.BOX;
     }
 
     @Override
@@ -84,27 +104,41 @@ final class MouseControl extends MouseAdapter {
         if (pressed == null || cancelled) {
             return;
         }
-        if (panning) {
+        boolean moved = Math.abs(event.getX() - pressed.x) >= LEAST_DRAG;
+        if (drag == Drag.PAN) {
             double share = (double) (pressed.x - event.getX()) / Math.max(1, view.getWidth());
             stage.model().glide(panStart.pan(share));
             stage.scrollTo(panScroll + pressed.y - event.getY());
-        } else if (Math.abs(event.getX() - pressed.x) >= LEAST_DRAG) {
+        } else if (moved && drag == Drag.MEASURE) {
+            measure(view.scale().timeAt(pressed.x), view.scale().timeAt(event.getX()));
+            return;
+        } else if (moved) {
             int left = Math.min(pressed.x, event.getX());
             view.setBox(new Rectangle(left, 0, Math.abs(event.getX() - pressed.x), view.getHeight() - 1));
         }
         show.accept(hover.line(view.scale(), event.getX(), event.getY()));
     }
 
+    private void measure(long from, long to) {
+        Interval time = new Interval(Math.min(from, to), Math.max(from, to));
+        stage.setMeasured(time);
+        double hertz = 1e9 / Math.max(1, time.durationNanos());
+        String text = "From " + TimeTicks.instant(time.startNanos()) + " to " + TimeTicks.instant(time.endNanos())
+                + ": " + TimeTicks.duration(time.durationNanos()) + ", " + ValueText.of(hertz, "Hz");
+        show.accept(new Hover.Line(text, stage.theme().mark()));
+    }
+
     @Override
     public void mouseReleased(MouseEvent event) {
         view.setBox(null);
         view.setCursor(Cursor.getDefaultCursor());
-        if (pressed != null && !cancelled && !panning && SwingUtilities.isLeftMouseButton(event)) {
-            if (Math.abs(event.getX() - pressed.x) >= LEAST_DRAG) {
+        if (pressed != null && !cancelled && SwingUtilities.isLeftMouseButton(event)) {
+            boolean moved = Math.abs(event.getX() - pressed.x) >= LEAST_DRAG;
+            if (moved && drag == Drag.BOX) {
                 long from = view.scale().timeAt(pressed.x);
                 long to = view.scale().timeAt(event.getX());
                 stage.model().go(stage.model().viewport().select(from, to));
-            } else {
+            } else if (!moved) {
                 click(event);
             }
         }
@@ -112,6 +146,10 @@ final class MouseControl extends MouseAdapter {
     }
 
     private void click(MouseEvent event) {
+        if (stage.mouseMode() == MouseMode.ZOOM) {
+            zoomByClick(event);
+            return;
+        }
         int row = stage.layout().rowAt(event.getY() + stage.scrollY());
         if (row < 0) {
             return;
@@ -126,6 +164,13 @@ final class MouseControl extends MouseAdapter {
                 stage.model().go(stage.model().viewport().select(time.startNanos() - room, time.endNanos() + room));
             });
         }
+    }
+
+    /** Twice as close, with the clicked time at the left edge; half as close with Shift. */
+    private void zoomByClick(MouseEvent event) {
+        Viewport now = stage.model().viewport();
+        long at = view.scale().timeAt(event.getX());
+        stage.model().go(event.isShiftDown() ? now.zoom(0.5, at) : now.zoom(2).startAt(at));
     }
 
     @Override

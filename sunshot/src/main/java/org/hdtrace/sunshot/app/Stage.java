@@ -3,7 +3,9 @@ package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
@@ -24,6 +26,8 @@ final class Stage {
     private int scrollY;
     private int viewHeight = 1;
     private long ownVersion;
+    private MouseMode mouseMode = MouseMode.CHOOSE;
+    private Interval measured;
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -31,6 +35,7 @@ final class Stage {
         model.listen(change -> {
             if (change == ViewModel.Change.RUNS) {
                 scrollY = 0;
+                measured = null;
             }
             if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
                 layOut();
@@ -78,6 +83,26 @@ final class Stage {
     void setTheme(Theme other) {
         theme = other;
         changed();
+    }
+
+    MouseMode mouseMode() {
+        return mouseMode;
+    }
+
+    void setMouseMode(MouseMode mode) {
+        mouseMode = mode;
+        fire();
+    }
+
+    /** The time between the two ends of the measure, on the common scale. */
+    Optional<Interval> measured() {
+        return Optional.ofNullable(measured);
+    }
+
+    /** Lays the measure over the timelines; null takes it away. */
+    void setMeasured(Interval interval) {
+        measured = interval;
+        fire();
     }
 
     /** Scrolls the rows; stays between the first and the last. */

@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.TimeTicks;
 
 /**
  * The timelines. Pictures are made beside the event thread; until the new one is there the last one is shown stretched
@@ -126,12 +127,36 @@ final class TimelineView extends JComponent {
             graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 140));
             graphics.drawLine(pointerX, 0, pointerX, getHeight());
         }
+        stage.measured().ifPresent(time -> paintMeasure(graphics, time));
         if (box != null) {
             graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 60));
             graphics.fill(box);
             graphics.setColor(accent);
             graphics.draw(box);
         }
+    }
+
+    /** Two lines and the time between them. */
+    private void paintMeasure(Graphics2D graphics, Interval time) {
+        int left = (int) Math.round(Math.max(-9999, scale().positionOf(time.startNanos())));
+        int right = (int) Math.round(Math.min(99999, scale().positionOf(time.endNanos())));
+        Color mark = new Color(stage.theme().mark());
+        graphics.setColor(new Color(mark.getRed(), mark.getGreen(), mark.getBlue(), 30));
+        graphics.fillRect(left, 0, right - left, getHeight());
+        graphics.setColor(mark);
+        graphics.drawLine(left, 0, left, getHeight());
+        graphics.drawLine(right, 0, right, getHeight());
+        String text = TimeTicks.duration(time.durationNanos());
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setFont(stage.theme().boldFont());
+        FontMetrics metrics = graphics.getFontMetrics();
+        int width = metrics.stringWidth(text) + 12;
+        int x = Math.max(0, Math.min(getWidth() - width, (left + right - width) / 2));
+        graphics.setColor(new Color(stage.theme().background()));
+        graphics.fillRoundRect(x, 4, width, 20, 6, 6);
+        graphics.setColor(mark);
+        graphics.drawRoundRect(x, 4, width, 20, 6, 6);
+        graphics.drawString(text, x + 6, 4 + (20 + metrics.getAscent() - metrics.getDescent()) / 2);
     }
 
     /** A frame around the chosen state, or a line through the chosen event. */

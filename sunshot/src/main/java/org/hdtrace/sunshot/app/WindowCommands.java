@@ -11,7 +11,6 @@ import javax.swing.JFileChooser;
 import javax.swing.SwingWorker;
 import javax.swing.filechooser.FileNameExtensionFilter;
 import org.hdtrace.sunshot.control.ViewModel;
-import org.hdtrace.sunshot.control.Viewport;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
@@ -26,8 +25,6 @@ import org.hdtrace.sunshot.query.VisibleRow;
 
 /** What each {@link Command} does. */
 final class WindowCommands {
-    private static final double STEP = 1.5;
-
     private final MainWindow window;
     private final CommandActions actions;
     private Path folder;
@@ -39,7 +36,7 @@ final class WindowCommands {
 
     void defineAll() {
         defineFile();
-        defineZoom();
+        new NavigationCommands(window.stage(), actions).define();
         defineRows();
         defineLook();
         new FindCommands(window, actions).define();
@@ -59,30 +56,6 @@ final class WindowCommands {
         actions.define(Command.SAVE_PICTURE, this::savePicture);
         actions.define(Command.QUIT, () -> window.frame().dispose());
         actions.define(Command.KEYS, this::showKeys);
-    }
-
-    private void defineZoom() {
-        actions.define(Command.ZOOM_IN, () -> model().go(model().viewport().zoom(STEP)));
-        actions.define(Command.ZOOM_OUT, () -> model().go(model().viewport().zoom(1 / STEP)));
-        actions.define(Command.HOME, this::home);
-        actions.define(Command.FIT, () -> {
-            home();
-            window.stage().fitRows();
-        });
-        actions.define(Command.UNDO, () -> model().undo());
-        actions.define(Command.REDO, () -> model().redo());
-        pan(Command.PAN_LEFT, -0.1);
-        pan(Command.PAN_RIGHT, 0.1);
-        pan(Command.PAGE_LEFT, -1);
-        pan(Command.PAGE_RIGHT, 1);
-    }
-
-    private void home() {
-        model().go(Viewport.all(model().viewport().whole()));
-    }
-
-    private void pan(Command command, double share) {
-        actions.define(command, () -> model().glide(model().viewport().pan(share)));
     }
 
     private void defineRows() {

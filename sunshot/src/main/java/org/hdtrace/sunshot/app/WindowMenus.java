@@ -125,6 +125,8 @@ final class WindowMenus {
         bar.add(mapping);
         bar.addSeparator();
         bar.add(nestedBox());
+        bar.addSeparator();
+        bar.add(new TimeFields(window.model()));
         bar.add(Box.createHorizontalGlue());
         add(bar, Command.NEXT_THEME, Command.KEYS);
         return bar;

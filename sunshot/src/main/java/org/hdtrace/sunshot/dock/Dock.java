@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import javax.swing.BorderFactory;
 import javax.swing.JComponent;
 import javax.swing.JDialog;
 import javax.swing.JPanel;
@@ -183,9 +182,8 @@ public final class Dock extends JPanel {
         if (isEmpty(second)) {
             return first;
         }
-        JSplitPane pane = new JSplitPane(orientation, true, first, second);
+        JSplitPane pane = new QuietSplitPane(orientation, first, second);
         pane.setResizeWeight(weight);
-        pane.setBorder(BorderFactory.createEmptyBorder());
         return pane;
     }
 

@@ -39,7 +39,7 @@ class SearchWindowTest {
         driver.onEventThread(
                 () -> driver.component("search.field", JTextField.class).setText(""));
         driver.type("search.field", text);
-        driver.press("search.field", "ENTER");
+        driver.accept("search.field");
         driver.await(foot, () -> driver.text("search.foot").equals(foot));
     }
 

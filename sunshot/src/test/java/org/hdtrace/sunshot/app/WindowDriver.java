@@ -21,6 +21,7 @@ import javax.swing.JLabel;
 import javax.swing.JMenuBar;
 import javax.swing.JMenuItem;
 import javax.swing.JOptionPane;
+import javax.swing.JTextField;
 import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
@@ -164,6 +165,11 @@ final class WindowDriver {
         });
     }
 
+    /** What Enter does in a field; Swing looks for the field that has the focus, so no key is pressed here. */
+    void accept(String name) throws Exception {
+        onEventThread(component(name, JTextField.class)::postActionEvent);
+    }
+
     private static void send(Component target, int kind, int modifiers, int code, char letter) {
         KeyEvent event = new KeyEvent(target, kind, System.currentTimeMillis(), modifiers, code, letter);
         KeyboardFocusManager.getCurrentKeyboardFocusManager().redispatchEvent(target, event);
@@ -202,6 +208,17 @@ final class WindowDriver {
         robot.mouseMove((from.x + to.x) / 2, to.y);
         robot.mouseMove(to.x, to.y);
         robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+    }
+
+    /** Drags along the middle of a component, with a key held down or {@link KeyEvent#VK_UNDEFINED}. */
+    void drag(String name, double x1, double x2, int key) throws Exception {
+        if (key != KeyEvent.VK_UNDEFINED) {
+            robot.keyPress(key);
+        }
+        drag(name, x1, 0.5, x2, 0.5);
+        if (key != KeyEvent.VK_UNDEFINED) {
+            robot.keyRelease(key);
+        }
     }
 
     /** Index, top and height of the row with a title. */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import com.formdev.flatlaf.FlatClientProperties;
+import java.awt.Dimension;
+import java.awt.event.FocusAdapter;
+import java.awt.event.FocusEvent;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import javax.swing.BorderFactory;
+import javax.swing.BoxLayout;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JTextField;
+import org.hdtrace.sunshot.control.TimeInput;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.control.Viewport;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.query.TimeTicks;
+
+/** First, middle and last time that is seen, to be read and to be written; Enter goes there (SUNSHOT S-30). */
+final class TimeFields extends JPanel {
+    private static final long serialVersionUID = 1L;
+
+    private final transient ViewModel model;
+    private final JTextField from = field("time.from", "First time that is seen");
+    private final JTextField middle = field("time.middle", "Time in the middle");
+    private final JTextField to = field("time.to", "Last time that is seen");
+    private final JLabel scale = new JLabel(" ");
+    private transient Interval shown;
+
+    TimeFields(ViewModel model) {
+        this.model = model;
+        setLayout(new BoxLayout(this, BoxLayout.X_AXIS));
+        setOpaque(false);
+        scale.setName("time.scale");
+        scale.setBorder(BorderFactory.createEmptyBorder(0, 10, 0, 4));
+        add(new JLabel("Time "));
+        add(from);
+        add(new JLabel(" – "));
+        add(middle);
+        add(new JLabel(" – "));
+        add(to);
+        add(scale);
+        onEnter(from, nanos -> select(nanos, model.visible().endNanos()));
+        onEnter(middle, nanos -> {
+            long half = model.visible().durationNanos() / 2;
+            model.go(model.viewport().startAt(nanos - half));
+        });
+        onEnter(to, nanos -> select(model.visible().startNanos(), nanos));
+        model.listen(change -> refresh());
+        refresh();
+    }
+
+    private static JTextField field(String name, String hint) {
+        JTextField field = new JTextField(9);
+        field.setName(name);
+        field.setToolTipText(hint + "; seconds, or a number with ms, us or ns");
+        field.setMaximumSize(new Dimension(108, field.getPreferredSize().height));
+        field.setHorizontalAlignment(JTextField.RIGHT);
+        return field;
+    }
+
+    private void select(long start, long end) {
+        if (start >= end) {
+            throw new IllegalArgumentException("the first time must be less than the last");
+        }
+        model.go(model.viewport().select(start, end));
+    }
+
+    private void onEnter(JTextField field, LongConsumer go) {
+        field.addActionListener(event -> {
+            try {
+                go.accept(TimeInput.parse(field.getText()));
+                refresh();
+                field.selectAll();
+            } catch (IllegalArgumentException e) {
+                field.putClientProperty(FlatClientProperties.OUTLINE, FlatClientProperties.OUTLINE_ERROR);
+                field.setToolTipText(e.getMessage());
+            }
+        });
+        field.addFocusListener(new FocusAdapter() {
+            @Override
+            public void focusLost(FocusEvent event) {
+                shown = null;
+                refresh();
+            }
+        });
+    }
+
+    private void refresh() {
+        boolean open = !model.runs().isEmpty();
+        for (JTextField field : new JTextField[] {from, middle, to}) {
+            field.setEnabled(open);
+        }
+        if (!open || model.visible().equals(shown)) {
+            return;
+        }
+        shown = model.visible();
+        show(from, shown.startNanos());
+        show(middle, shown.startNanos() + shown.durationNanos() / 2);
+        show(to, shown.endNanos());
+        Viewport now = model.viewport();
+        double zoom = (double) now.whole().durationNanos() / Math.max(1, shown.durationNanos());
+        scale.setText(TimeTicks.duration(shown.durationNanos()) + String.format(Locale.ROOT, "   zoom %.4g", zoom));
+    }
+
+    private static void show(JTextField field, long nanos) {
+        field.setText(TimeInput.format(nanos));
+        field.putClientProperty(FlatClientProperties.OUTLINE, null);
+    }
+}

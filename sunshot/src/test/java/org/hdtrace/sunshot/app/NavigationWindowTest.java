@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.event.KeyEvent;
+import java.nio.file.Path;
+import javax.swing.JTextField;
+import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys, mouse modes, measure and editable times (SUNSHOT V-03, V-17, S-30, S-32, S-46). */
+class NavigationWindowTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private Interval visible() {
+        return driver.model().visible();
+    }
+
+    @Test
+    void keysGoFromStateToStateAndZoomToIt() throws Exception {
+        driver.press("timelines", "PERIOD");
+        driver.press("timelines", "PERIOD");
+        assertEquals(SECOND, driver.model().chosen().orElseThrow().time().startNanos() - startOfRun());
+        driver.press("timelines", "F");
+        // File_write lasts from 1 s to the end of the run at 2 s; with a tenth on each side the view is 1.2 s wide.
+        assertEquals(new Interval(800_000_000L, 2 * SECOND), visible());
+        driver.press("timelines", "COMMA");
+        assertEquals(0, driver.model().chosen().orElseThrow().time().startNanos() - startOfRun());
+        driver.type("timelines", "]");
+        assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
+    }
+
+    private long startOfRun() {
+        return driver.model().runs().get(0).interval().startNanos();
+    }
+
+    @Test
+    void homeAndEndGoToTheEndsOfTheRun() throws Exception {
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(SECOND, SECOND + SECOND / 2)));
+        driver.press("timelines", "END");
+        assertEquals(new Interval(3 * SECOND / 2, 2 * SECOND), visible());
+        driver.press("timelines", "HOME");
+        assertEquals(new Interval(0, SECOND / 2), visible());
+        driver.press("timelines", "RIGHT");
+        assertEquals(new Interval(SECOND / 20, 11 * SECOND / 20), visible(), "no split pane takes the arrows");
+        driver.press("timelines", "0");
+        assertEquals(new Interval(0, 2 * SECOND), visible());
+    }
+
+    @Test
+    void writtenTimesAreGoneTo() throws Exception {
+        write("time.from", "500 ms");
+        assertEquals(new Interval(SECOND / 2, 2 * SECOND), visible());
+        write("time.to", "1");
+        assertEquals(new Interval(SECOND / 2, SECOND), visible());
+        write("time.middle", "1.25");
+        assertEquals(new Interval(SECOND, 3 * SECOND / 2), visible());
+        write("time.to", "0.2");
+        assertEquals("error", driver.component("time.to", JTextField.class).getClientProperty("JComponent.outline"));
+        assertEquals(new Interval(SECOND, 3 * SECOND / 2), visible(), "what makes no sense changes nothing");
+    }
+
+    private void write(String field, String text) throws Exception {
+        driver.onEventThread(() -> driver.component(field, JTextField.class).setText(text));
+        driver.accept(field);
+    }
+
+    @Test
+    void shiftAndDragMeasureAndEscapeTakesTheMeasureAway() throws Exception {
+        driver.drag("timelines", 0.25, 0.75, KeyEvent.VK_SHIFT);
+        driver.await("measured", () -> driver.window().stage().measured().isPresent());
+        long nanos = driver.window().stage().measured().orElseThrow().durationNanos();
+        assertTrue(Math.abs(nanos - SECOND) < 20_000_000L, nanos + " ns");
+        assertEquals(2 * SECOND, visible().durationNanos(), "nothing was zoomed");
+        driver.press("timelines", "ESCAPE");
+        assertTrue(driver.window().stage().measured().isEmpty());
+    }
+
+    @Test
+    void theHandMovesAndTheClickZooms() throws Exception {
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND)));
+        driver.run(Command.MOUSE_HAND);
+        driver.drag("timelines", 0.75, 0.25, KeyEvent.VK_UNDEFINED);
+        driver.await("moved by half", () -> Math.abs(visible().startNanos() - SECOND / 2) < 20_000_000L);
+        assertEquals(SECOND, visible().durationNanos());
+        driver.run(Command.HOME);
+        driver.run(Command.MOUSE_ZOOM);
+        driver.click("timelines", 0.25, driver.rowPlace("Rank 0"));
+        driver.await("twice as close", () -> visible().durationNanos() == SECOND);
+        assertTrue(Math.abs(visible().startNanos() - SECOND / 2) < 20_000_000L, "the clicked time is the left edge");
+    }
+}
