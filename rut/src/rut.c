@@ -36,6 +36,7 @@ struct hd_rut {
     int64_t interval_ns;
     struct part parts[2];
     size_t part_count;
+    char unavailable[HD_RUT_UNAVAILABLE_SIZE]; /* of both kinds */
     hd_status failure; /* of the first write that failed; sampling has ended then */
     bool is_running;
     pid_t owner; /* the process that has the sampling thread */
@@ -181,6 +182,7 @@ static hd_status add_part(hd_rut *rut, const hd_topology_node *node, const char 
         return HD_MISSING;
     }
     const hd_status status = hd__rut_probe_open(&part->probe, choice, per_process, &target);
+    hd__rut_note(rut->unavailable, part->probe.unavailable);
     if (status == HD_OK) {
         part->group = (struct hd_rut_group){
             .node = node, .name = group, .probe = &part->probe, .interval_ns = rut->interval_ns};
@@ -198,15 +200,15 @@ static hd_status add_parts(hd_rut *rut, const hd_topology_node *node,
     if (of_node != HD_OK && of_node != HD_MISSING) {
         return of_node;
     }
-    const struct part *rest = &rut->parts[rut->part_count];
     const hd_status of_process = add_part(rut, process, HD_RUT_PROCESS_GROUP, choice, options);
     if (of_process != HD_OK && of_process != HD_MISSING) {
         return of_process;
     }
-    if (rut->part_count == 1 && rest == &rut->parts[1]) {
-        hd__rut_probe_note(&rut->parts[0].probe, rest->probe.unavailable);
+    if (rut->part_count == 0) {
+        return HD_MISSING;
     }
-    return rut->part_count == 0 ? HD_MISSING : HD_OK;
+    memcpy(rut->parts[0].probe.unavailable, rut->unavailable, sizeof rut->unavailable);
+    return HD_OK;
 }
 
 static hd_status create(const hd_topology_node *node, const hd_rut_options *options, hd_rut **out)
@@ -345,6 +347,11 @@ static unsigned count_groups(const hd_rut *rut, const char *name)
 {
     const struct hd_rut_group *group = find_group(rut, name);
     return group == NULL || rut->is_running ? 0 : group->written;
+}
+
+const char *hd_rut_get_unavailable(const hd_rut *rut)
+{
+    return rut == NULL ? "" : rut->unavailable;
 }
 
 bool hd_rut_has_node_group(const hd_rut *rut)

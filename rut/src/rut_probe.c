@@ -68,11 +68,11 @@ bool hd__rut_choice_has(const struct hd_rut_choice *choice, bool per_process)
     return false;
 }
 
-void hd__rut_probe_note(struct hd_rut_probe *probe, const char *text)
+void hd__rut_note(char unavailable[HD_RUT_UNAVAILABLE_SIZE], const char *text)
 {
-    const size_t used = strlen(probe->unavailable);
-    if (*text != '\0' && used + 1 < sizeof probe->unavailable) {
-        (void)snprintf(probe->unavailable + used, sizeof probe->unavailable - used, "%s%s",
+    const size_t used = strlen(unavailable);
+    if (*text != '\0' && used + 1 < HD_RUT_UNAVAILABLE_SIZE) {
+        (void)snprintf(unavailable + used, HD_RUT_UNAVAILABLE_SIZE - used, "%s%s",
                        used == 0 ? "" : "; ", text);
     }
 }
@@ -85,7 +85,7 @@ static void note_unavailable(struct hd_rut_probe *probe, const char *name, int c
         (void)strerror_r(cause, reason, sizeof reason);
     }
     (void)snprintf(text, sizeof text, "%s: %s", name, reason);
-    hd__rut_probe_note(probe, text);
+    hd__rut_note(probe->unavailable, text);
 }
 
 static int read_slot(struct hd_rut_slot *slot)

@@ -10,6 +10,8 @@
 enum { HD_RUT_SOURCE_LIST(HD_RUT_SOURCE_INDEX) HD_RUT_SOURCE_COUNT };
 #undef HD_RUT_SOURCE_INDEX
 
+#define HD_RUT_UNAVAILABLE_SIZE 1024
+
 struct hd_rut_slot {
     const struct hd_rut_source *source;
     void *state;
@@ -19,7 +21,7 @@ struct hd_rut_slot {
 struct hd_rut_probe {
     struct hd_rut_slot slots[HD_RUT_SOURCE_COUNT];
     size_t count;
-    char unavailable[1024]; /* "net: No such file or directory; ..." or "" */
+    char unavailable[HD_RUT_UNAVAILABLE_SIZE]; /* "net: No such file or directory; ..." or "" */
 };
 
 /** Which sources, one flag each in the order of the list. */
@@ -39,8 +41,8 @@ bool hd__rut_choice_has(const struct hd_rut_choice *choice, bool per_process);
 hd_status hd__rut_probe_open(struct hd_rut_probe *probe, const struct hd_rut_choice *choice,
                              bool per_process, const struct hd_rut_target *target);
 
-/** Add to the text of what is unavailable, if there is something to add. */
-void hd__rut_probe_note(struct hd_rut_probe *probe, const char *text);
+/** Add to a text of what is unavailable, if there is something to add. */
+void hd__rut_note(char unavailable[HD_RUT_UNAVAILABLE_SIZE], const char *text);
 
 /** Read all sources. Returns false when one was lost: its values are 0 for this sample. */
 bool hd__rut_probe_read(struct hd_rut_probe *probe);

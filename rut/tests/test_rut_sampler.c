@@ -317,6 +317,14 @@ static void a_process_that_cannot_be_read_is_named_with_the_node(void **state)
     assert_int_equal(hd_rut_destroy(rut), HD_OK);
     assert_int_equal(fake_group_count, 1);
     assert_string_equal(fake_groups[0].unavailable, "self: No such file or directory");
+    fixture_write(root, "/proc/self/schedstat", "1000 10 1\n");
+    const hd_rut_options node_is_lacking = {.sources = "freq,self", .root = root};
+    assert_int_equal(hd_rut_create(fake_node(), &node_is_lacking, &rut), HD_OK);
+    assert_string_equal(hd_rut_get_unavailable(rut), "freq: No such file or directory");
+    assert_false(hd_rut_has_node_group(rut));
+    assert_true(hd_rut_has_process_group(rut));
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    fixture_write(root, "/proc/self/schedstat", "");
     const hd_rut_options only_self = {.sources = "self", .root = root};
     assert_int_equal(hd_rut_create(fake_node(), &only_self, &rut), HD_MISSING);
 }

@@ -64,6 +64,10 @@ HD_API unsigned hd_rut_get_process_group_count(const hd_rut *rut);
 HD_API bool hd_rut_has_node_group(const hd_rut *rut);
 HD_API bool hd_rut_has_process_group(const hd_rut *rut);
 
+/** Get what was chosen but is not there, "idle: No such file or directory; ...", or "".
+ *  Ownership: valid until the sampler is destroyed. */
+HD_API const char *hd_rut_get_unavailable(const hd_rut *rut);
+
 /** Stop when running, close the file and free; the file is removed when it has no record.
  *  NULL is allowed. @return HD_OK | HD_IO (as hd_rut_stop, or the file could not be completed) */
 HD_API hd_status hd_rut_destroy(hd_rut *rut);

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rutd: samples the node's counters into a project of its own, without any MPI program, until it is
+ * told to end; or once, to look at them. */
+#include "once.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <glib.h>
+#include <hdrut/rut.h>
+#include <hdtrace/project.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
+enum { WATCH_MS = 100 };
+
+static int interval_ms;
+static char *groups;
+static char *directory;
+static char *project_name;
+static char *host;
+static char *root;
+static int64_t pid;
+static double duration_s;
+static gboolean is_once;
+static gboolean is_json;
+
+static const GOptionEntry options[] = {
+    {"interval", 'i', 0, G_OPTION_ARG_INT, &interval_ms,
+     "Milliseconds between samples, 1 to 3600000 (100; with --once 1000)", "MS"},
+    {"groups", 'g', 0, G_OPTION_ARG_STRING, &groups,
+     "Which counters: cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, thermal, gpu, self, "
+     "perf, all (cpu,mem,net,block,psi,idle)",
+     "LIST"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &directory, "Folder of the project (.)", "DIR"},
+    {"project", 'p', 0, G_OPTION_ARG_STRING, &project_name, "Name of the project (rutd)", "NAME"},
+    {"host", 'H', 0, G_OPTION_ARG_STRING, &host, "Name of the node (its host name)", "NAME"},
+    {"pid", 0, 0, G_OPTION_ARG_INT64, &pid,
+     "The process that self and perf are about; sampling ends with it", "PID"},
+    {"duration", 'd', 0, G_OPTION_ARG_DOUBLE, &duration_s, "End after so many seconds", "S"},
+    {"once", '1', 0, G_OPTION_ARG_NONE, &is_once, "Print one sample and end", NULL},
+    {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "With --once: as JSON", NULL},
+    {"root", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &root, "Before /proc and /sys", "DIR"},
+    G_OPTION_ENTRY_NULL};
+
+static int complain(int status, const char *about, const char *cause)
+{
+    (void)fprintf(stderr, "rutd: %s: %s\n", about, cause);
+    return status;
+}
+
+static void note_unavailable(const char *text)
+{
+    if (text[0] != '\0') {
+        (void)fprintf(stderr, "rutd: not available here: %s\n", text);
+    }
+}
+
+static int print_once(const struct hd_rut_choice *choice)
+{
+    const struct once once = {.host = host,
+                              .choice = choice,
+                              .target = {root == NULL ? "" : root, (long)pid},
+                              .interval_ms = (unsigned)interval_ms,
+                              .json = is_json};
+    g_autofree char *unavailable = NULL;
+    if (!once_print(&once, &unavailable)) {
+        return complain(EXIT_FAULT, "nothing can be read", unavailable);
+    }
+    if (!is_json) {
+        note_unavailable(unavailable);
+    }
+    return 0;
+}
+
+struct run {
+    GMainLoop *loop;
+    hd_topology *topology;
+    const hd_topology_node *node;
+    hd_fragment *fragment;
+    hd_rut *rut;
+};
+
+static gboolean on_end(gpointer loop)
+{
+    g_main_loop_quit(loop);
+    return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_watch(gpointer loop)
+{
+    if (kill((pid_t)pid, 0) != 0 && errno == ESRCH) {
+        g_main_loop_quit(loop);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+static hd_status declare(const struct run *run, const char *group, unsigned first, unsigned count)
+{
+    hd_status status = HD_OK;
+    for (unsigned i = first; status == HD_OK && i <= count; i++) {
+        g_autofree char *name = i == 1 ? g_strdup(group) : g_strdup_printf("%s.%u", group, i);
+        status = hd_fragment_add_group(run->fragment, name, run->node);
+    }
+    return status;
+}
+
+static hd_status begin(struct run *run)
+{
+    static const char *const levels[] = {"Hostname"};
+    const char *const labels[] = {host};
+    const hd_rut_options sampling = {
+        .interval_ms = (unsigned)interval_ms, .sources = groups, .root = root, .pid = (long)pid};
+    hd_status status = hd_topology_create(directory, project_name, 1, levels, &run->topology);
+    if (status == HD_OK) {
+        status = hd_topology_get_node(run->topology, 1, labels, &run->node);
+    }
+    if (status == HD_OK) {
+        status = hd_fragment_create(run->node, &run->fragment);
+    }
+    if (status == HD_OK) {
+        status = hd_rut_create(run->node, &sampling, &run->rut);
+    }
+    if (status == HD_OK) {
+        status = hd_rut_start(run->rut);
+    }
+    /* The first groups are named now, for hdtrace merge after a kill. */
+    if (status == HD_OK && hd_rut_has_node_group(run->rut)) {
+        status = declare(run, "Utilization", 1, 1);
+    }
+    if (status == HD_OK && hd_rut_has_process_group(run->rut)) {
+        status = declare(run, "Process", 1, 1);
+    }
+    return status;
+}
+
+static void wait_for_end(struct run *run)
+{
+    run->loop = g_main_loop_new(NULL, FALSE);
+    g_unix_signal_add(SIGINT, on_end, run->loop);
+    g_unix_signal_add(SIGTERM, on_end, run->loop);
+    if (duration_s > 0) {
+        g_timeout_add((guint)(duration_s * 1000), on_end, run->loop);
+    }
+    if (pid != 0) {
+        g_timeout_add(WATCH_MS, on_watch, run->loop);
+    }
+    g_main_loop_run(run->loop);
+    g_main_loop_unref(run->loop);
+}
+
+/* Fragments of other nodes may lie in the same folder, if it is shared. */
+static hd_status add_fragments(hd_project *project)
+{
+    g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
+    g_autofree char *beginning = g_strconcat(project_name, "_", NULL);
+    hd_status status = HD_OK;
+    for (const char *name = dir == NULL ? NULL : g_dir_read_name(dir);
+         name != NULL && status != HD_NOMEM; name = g_dir_read_name(dir)) {
+        g_autofree char *path = g_build_filename(directory, name, NULL);
+        g_autofree char *text = NULL;
+        size_t length = 0;
+        if (g_str_has_prefix(name, beginning) && g_str_has_suffix(name, ".info") &&
+            g_file_get_contents(path, &text, &length, NULL)) {
+            status = hd_project_add_fragment(project, text, length, name);
+        }
+    }
+    return status == HD_NOMEM ? status : HD_OK;
+}
+
+static hd_status write_project(const struct run *run)
+{
+    char path[4096];
+    hd_project *project = NULL;
+    hd_status status = hd_topology_get_project_path(run->topology, path, sizeof path);
+    if (status == HD_OK) {
+        status = hd_project_create(project_name, &project);
+    }
+    if (status == HD_OK) {
+        status = add_fragments(project);
+    }
+    if (status == HD_OK) {
+        status = hd_project_write(project, path);
+    }
+    hd_project_destroy(project);
+    return status;
+}
+
+static hd_status end(struct run *run)
+{
+    hd_status status = hd_rut_stop(run->rut);
+    const hd_status declared =
+        declare(run, "Utilization", 2, hd_rut_get_group_count(run->rut)) == HD_OK
+            ? declare(run, "Process", 2, hd_rut_get_process_group_count(run->rut))
+            : HD_IO;
+    const hd_status closed = hd_rut_destroy(run->rut);
+    run->rut = NULL;
+    status = status != HD_OK ? status : closed != HD_OK ? closed : declared;
+    const hd_status written = write_project(run);
+    return status != HD_OK ? status : written;
+}
+
+static void release(struct run *run)
+{
+    (void)hd_rut_destroy(run->rut);
+    (void)hd_fragment_destroy(run->fragment);
+    hd_topology_destroy(run->topology);
+}
+
+static int record(void)
+{
+    struct run run = {0};
+    hd_status status = begin(&run);
+    if (status != HD_OK) {
+        release(&run);
+        return complain(status == HD_MISSING ? EXIT_FAULT : EXIT_BAD_INPUT, directory,
+                        status == HD_MISSING ? "nothing can be read on this machine"
+                                             : hd_status_get_text(status));
+    }
+    note_unavailable(hd_rut_get_unavailable(run.rut));
+    (void)fprintf(stderr, "rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n",
+                  host, interval_ms, directory);
+    wait_for_end(&run);
+    status = end(&run);
+    release(&run);
+    return status == HD_OK ? 0 : complain(EXIT_FAULT, directory, hd_status_get_text(status));
+}
+
+static int check(struct hd_rut_choice *choice)
+{
+    if (hd__rut_choose(groups, choice) != HD_OK) {
+        return complain(EXIT_BAD_INPUT, groups, "not a list of groups; see rutd --help");
+    }
+    if (interval_ms < 0 || interval_ms > 3600000) {
+        return complain(EXIT_BAD_INPUT, "--interval", "must be 1 to 3600000 ms");
+    }
+    if (pid < 0 || pid > G_MAXINT32 ||
+        (pid > 0 && root == NULL && kill((pid_t)pid, 0) != 0 && errno == ESRCH)) {
+        return complain(EXIT_BAD_INPUT, "--pid", "no such process");
+    }
+    if (!(duration_s >= 0 && duration_s <= 1e6)) {
+        return complain(EXIT_BAD_INPUT, "--duration", "must be 0 to 1000000 s");
+    }
+    if (!is_once && !g_file_test(directory, G_FILE_TEST_IS_DIR)) {
+        return complain(EXIT_BAD_INPUT, directory, "no such folder");
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_option_context_set_summary(
+        context,
+        "Samples the counters of this node into the project DIR/NAME.proj (hdtrace view DIR) until "
+        "SIGINT or\nSIGTERM, or prints one sample. Several nodes may share DIR and NAME. After a "
+        "kill: hdtrace merge DIR.\nExit status: 0 success, 1 a fault, 2 bad input or usage.");
+    g_option_context_add_main_entries(context, options, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        (void)fprintf(stderr, "rutd: %s\n", error->message);
+        return EXIT_BAD_INPUT;
+    }
+    if (argc != 1) {
+        return complain(EXIT_BAD_INPUT, argv[1], "not understood; see rutd --help");
+    }
+    interval_ms = interval_ms != 0 ? interval_ms : is_once ? 1000 : 100;
+    directory = directory != NULL ? directory : g_strdup(".");
+    project_name = project_name != NULL ? project_name : g_strdup("rutd");
+    host = host != NULL ? host : g_strdup(g_get_host_name());
+    struct hd_rut_choice choice;
+    const int status = check(&choice);
+    return status != 0 ? status : is_once ? print_once(&choice) : record();
+}
