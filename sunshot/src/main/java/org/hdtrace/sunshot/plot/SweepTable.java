@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.analysis.text.Csv;
+import org.hdtrace.format.Csv;
 
 /**
  * The table that {@code hdtrace sweep} writes: the varied values, then results.
@@ -40,7 +40,7 @@ public record SweepTable(List<String> axes, List<Point> points, int failed) {
      */
     public static SweepTable read(Path file) throws IOException {
         List<String> lines = lines(file);
-        List<String> header = lines.isEmpty() ? List.of() : Csv.fields(lines.get(0));
+        List<String> header = lines.isEmpty() ? List.of() : Csv.split(lines.get(0));
         int time = header.indexOf(TIME);
         int error = header.lastIndexOf(ERROR);
         if (time < 1 || error < time) {
@@ -50,7 +50,7 @@ public record SweepTable(List<String> axes, List<Point> points, int failed) {
         }
         List<Point> points = new ArrayList<>();
         for (int line = 1; line < lines.size(); line++) {
-            List<String> fields = Csv.fields(lines.get(line));
+            List<String> fields = Csv.split(lines.get(line));
             if (fields.size() != header.size()) {
                 throw new IllegalArgumentException(file + ": line " + (line + 1) + " has " + fields.size()
                         + " values instead of " + header.size());

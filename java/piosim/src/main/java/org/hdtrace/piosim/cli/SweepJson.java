@@ -4,9 +4,9 @@ package org.hdtrace.piosim.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
-import org.hdtrace.piosim.sweep.Csv;
 
 /** The table of a sweep for programs; keys are its columns, but varied values stand in one object. */
 final class SweepJson {

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;

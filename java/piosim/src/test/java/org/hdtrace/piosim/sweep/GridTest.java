@@ -97,13 +97,6 @@ class GridTest {
     }
 
     @Property
-    void aLineGivesBackItsValues(@ForAll @Size(min = 1, max = 5) List<String> fields) {
-        List<String> oneLine =
-                fields.stream().map(field -> field.replaceAll("[\r\n]", " ")).toList();
-        assertEquals(oneLine, Csv.split(Csv.join(oneLine)));
-    }
-
-    @Property
     void sharesTogetherAreEverything(
             @ForAll @IntRange(min = 1, max = 50) int size, @ForAll @IntRange(max = 1000) int point) {
         int owners = 0;

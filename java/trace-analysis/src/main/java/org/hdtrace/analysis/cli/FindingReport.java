@@ -7,7 +7,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.analysis.damage.Damages;
-import org.hdtrace.analysis.text.Csv;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.json.JsonWriter;

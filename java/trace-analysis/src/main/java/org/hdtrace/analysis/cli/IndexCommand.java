@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.hdtrace.analysis.text.Csv;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.index.IndexStore;
 import org.hdtrace.format.json.JsonWriter;

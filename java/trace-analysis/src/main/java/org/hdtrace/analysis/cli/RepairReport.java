@@ -7,7 +7,7 @@ import java.io.Writer;
 import java.util.Locale;
 import org.hdtrace.analysis.repair.Repair;
 import org.hdtrace.analysis.repair.Repairer;
-import org.hdtrace.analysis.text.Csv;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.json.JsonWriter;
 

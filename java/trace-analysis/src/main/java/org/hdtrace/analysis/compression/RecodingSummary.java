@@ -2,8 +2,8 @@
 package org.hdtrace.analysis.compression;
 
 import java.io.IOException;
-import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
 /**

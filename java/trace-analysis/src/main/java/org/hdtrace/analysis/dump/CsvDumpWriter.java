@@ -3,7 +3,7 @@ package org.hdtrace.analysis.dump;
 
 import java.io.IOException;
 import java.util.List;
-import org.hdtrace.analysis.text.Csv;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.trace.DataElement;
 
 /**

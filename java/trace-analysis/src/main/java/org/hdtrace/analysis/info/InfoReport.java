@@ -4,9 +4,9 @@ package org.hdtrace.analysis.info;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.TimeText;
 import org.hdtrace.format.json.JsonWriter;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.profile;
 
-import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
 /** A profile as text, for people and for programs. */

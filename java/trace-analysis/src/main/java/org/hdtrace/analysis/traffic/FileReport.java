@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.hdtrace.analysis.damage.Damages;
-import org.hdtrace.analysis.text.Csv;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
 /** The use of files as text, for people and for programs. */

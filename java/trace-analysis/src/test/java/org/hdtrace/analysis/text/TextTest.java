@@ -4,7 +4,6 @@ package org.hdtrace.analysis.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,18 +63,5 @@ class TextTest {
         Table table = new Table("<a");
         assertThrows(IllegalArgumentException.class, () -> table.row("x", "y"));
         assertThrows(IllegalArgumentException.class, () -> new Table("a"));
-    }
-
-    @Test
-    void linesOfValuesReadAsTheyWereWritten() {
-        for (List<String> fields : List.of(
-                List.of(""),
-                List.of("", ""),
-                List.of("a", "b c", "1"),
-                List.of("a,b", "\"", "\"\"", ",\",", "x\"y"),
-                List.of("", "\"quoted\"", ""))) {
-            String line = Csv.lineOf(fields.toArray());
-            assertEquals(fields, Csv.fields(line.substring(0, line.length() - 1)), line);
-        }
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package org.hdtrace.analysis.text;
+package org.hdtrace.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,11 +20,16 @@ public final class Csv {
 
     /** A line, for who writes them one by one. */
     public static String lineOf(Object... fields) {
+        return join(Arrays.asList(fields)) + '\n';
+    }
+
+    /** A line without its end. */
+    public static String join(List<?> fields) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < fields.length; i++) {
-            line.append(i == 0 ? "" : ",").append(field(String.valueOf(fields[i])));
+        for (int i = 0; i < fields.size(); i++) {
+            line.append(i == 0 ? "" : ",").append(field(String.valueOf(fields.get(i))));
         }
-        return line.append('\n').toString();
+        return line.toString();
     }
 
     @Override
@@ -31,8 +37,8 @@ public final class Csv {
         return text.toString();
     }
 
-    /** The texts of a line without line breaks in them, read as {@link #lineOf} writes them. */
-    public static List<String> fields(String line) {
+    /** The texts of a line without line breaks in them, read as {@link #join} writes them. */
+    public static List<String> split(String line) {
         List<String> fields = new ArrayList<>();
         StringBuilder field = new StringBuilder();
         boolean quoted = false;
