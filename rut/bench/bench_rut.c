@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cost of one sample: all sources through the probe, against opening the same four files with fopen
- * and taking them apart with fgets and sscanf. Both in turn, in one process; the median of the
- * rounds counts. The ratio is the result, the times depend on the machine.
+/* Cost of one sample: the node's four files through the probe, and the process's with them, against
+ * opening the same four files with fopen and taking them apart with fgets and sscanf, and against
+ * libgtop where it is installed. All in turn, in one process; the median of the rounds counts. The
+ * ratio is the result, the times depend on the machine.
  *
  *   bench_rut [ROUNDS] */
+#include "gtop.h"
 #include "rut_probe.h"
 
 #include <inttypes.h>
@@ -115,53 +117,100 @@ static double median(double *values, size_t count)
     return values[count / 2];
 }
 
-static void measure(struct hd_rut_probe *probe, struct hd_rut_record *record, size_t rounds)
+/* One kind of sources, ready to be read. */
+struct kind {
+    struct hd_rut_probe probe;
+    struct hd_rut_values values;
+    struct hd_rut_record record;
+};
+
+static bool open_kind(struct kind *kind, const char *sources, bool per_process)
 {
-    static double own[LARGEST_ROUNDS];
-    static double stdio[LARGEST_ROUNDS];
-    static double ratio[LARGEST_ROUNDS];
-    for (size_t r = 0; r < rounds; r++) {
-        const int64_t start = now_ns();
-        for (int i = 0; i < SAMPLES_PER_ROUND; i++) {
-            sample_with_probe(probe, record);
-        }
-        const int64_t middle = now_ns();
-        for (int i = 0; i < SAMPLES_PER_ROUND; i++) {
-            sample_with_stdio();
-        }
-        own[r] = (double)(middle - start) / SAMPLES_PER_ROUND / 1000.0;
-        stdio[r] = (double)(now_ns() - middle) / SAMPLES_PER_ROUND / 1000.0;
-        ratio[r] = own[r] / stdio[r];
+    struct hd_rut_choice choice;
+    const struct hd_rut_target target = {.root = ""};
+    *kind = (struct kind){.record = {.count = 0}};
+    if (hd__rut_choose(sources, &choice) != HD_OK ||
+        hd__rut_probe_open(&kind->probe, &choice, per_process, &target) != HD_OK ||
+        kind->probe.unavailable[0] != '\0') {
+        (void)fprintf(stderr, "bench_rut: not all sources can be read: %s\n",
+                      kind->probe.unavailable);
+        return false;
     }
-    printf("one sample, %zu values, median of %zu rounds of %d\n", record->capacity, rounds,
-           (int)SAMPLES_PER_ROUND);
-    printf("rut                    %8.2f us\n", median(own, rounds));
-    printf("fopen, fgets, sscanf   %8.2f us\n", median(stdio, rounds));
-    printf("ratio                  %8.2f\n", median(ratio, rounds));
+    hd__rut_probe_describe(&kind->probe, &kind->values);
+    return !kind->values.out_of_memory && hd__rut_record_init(&kind->record, kind->values.count);
+}
+
+static void close_kind(struct kind *kind)
+{
+    hd__rut_record_fini(&kind->record);
+    hd__rut_values_fini(&kind->values);
+    hd__rut_probe_close(&kind->probe);
+}
+
+static struct kind node;
+static struct kind process;
+
+static void sample_node(void)
+{
+    sample_with_probe(&node.probe, &node.record);
+}
+
+static void sample_all(void)
+{
+    sample_with_probe(&node.probe, &node.record);
+    sample_with_probe(&process.probe, &process.record);
+}
+
+static const struct {
+    const char *name;
+    void (*sample)(void);
+} ways[] = {{"rut: cpu, mem, net, block", sample_node},
+            {"rut: the same and self", sample_all},
+            {"fopen, fgets, sscanf", sample_with_stdio},
+            {"libgtop", gtop_sample}};
+enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
+
+static double time_us(void (*sample)(void))
+{
+    const int64_t start = now_ns();
+    for (int i = 0; i < SAMPLES_PER_ROUND; i++) {
+        sample();
+    }
+    return (double)(now_ns() - start) / SAMPLES_PER_ROUND / 1000.0;
+}
+
+static void measure(size_t rounds)
+{
+    static double times[WAY_COUNT][LARGEST_ROUNDS];
+    static double ratios[WAY_COUNT][LARGEST_ROUNDS];
+    const size_t count = gtop_is_here() ? WAY_COUNT : WAY_COUNT - 1;
+    for (size_t r = 0; r < rounds; r++) {
+        for (size_t i = 0; i < count; i++) {
+            times[i][r] = time_us(ways[i].sample);
+            ratios[i][r] = times[i][r] / times[0][r];
+        }
+    }
+    printf("one sample, %zu and %zu values, median of %zu rounds of %d\n", node.values.count,
+           process.values.count, rounds, (int)SAMPLES_PER_ROUND);
+    for (size_t i = 0; i < count; i++) {
+        printf("%-28s %8.2f us %8.2f times\n", ways[i].name, median(times[i], rounds),
+               median(ratios[i], rounds));
+    }
+    if (count < WAY_COUNT) {
+        printf("libgtop is not installed (Debian: libgtop2-dev)\n");
+    }
 }
 
 int main(int argc, char **argv)
 {
     const unsigned long wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : 21;
     const size_t rounds = wanted < 1 ? 1 : wanted > LARGEST_ROUNDS ? LARGEST_ROUNDS : wanted;
-    struct hd_rut_probe probe;
-    struct hd_rut_choice choice;
-    const struct hd_rut_target target = {.root = ""};
-    if (hd__rut_choose("cpu,mem,net,block", &choice) != HD_OK ||
-        hd__rut_probe_open(&probe, &choice, false, &target) != HD_OK ||
-        probe.unavailable[0] != '\0') {
-        (void)fprintf(stderr, "bench_rut: not all sources can be read: %s\n", probe.unavailable);
-        return 1;
+    const bool ready =
+        open_kind(&node, "cpu,mem,net,block", false) && open_kind(&process, "self", true);
+    if (ready) {
+        measure(rounds);
     }
-    struct hd_rut_values values = {0};
-    struct hd_rut_record record;
-    hd__rut_probe_describe(&probe, &values);
-    if (values.out_of_memory || !hd__rut_record_init(&record, values.count)) {
-        return 1;
-    }
-    measure(&probe, &record, rounds);
-    hd__rut_record_fini(&record);
-    hd__rut_values_fini(&values);
-    hd__rut_probe_close(&probe);
-    return 0;
+    close_kind(&process);
+    close_kind(&node);
+    return ready ? 0 : 1;
 }
