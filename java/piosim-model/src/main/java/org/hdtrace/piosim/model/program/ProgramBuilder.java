@@ -4,11 +4,9 @@ package org.hdtrace.piosim.model.program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -38,9 +36,7 @@ public final class ProgramBuilder {
     private final OpenNumbers openings = new OpenNumbers();
     private final ViewDatatypes datatypes = new ViewDatatypes();
     private final List<Window> windows = new ArrayList<>();
-    private final List<CommandList> commands = new ArrayList<>();
-    private final Set<CommandType> types = EnumSet.noneOf(CommandType.class);
-    private final List<CallStates> states = new ArrayList<>();
+    private final WrittenCommands commands;
 
     /**
      * An empty program.
@@ -53,10 +49,7 @@ public final class ProgramBuilder {
         }
         this.name = name;
         communicators.add(Communicator.world(ranks));
-        for (int rank = 0; rank < ranks; rank++) {
-            commands.add(new CommandList());
-            states.add(new CallStates(rank, communicators));
-        }
+        commands = new WrittenCommands(ranks, communicators);
     }
 
     /** The communicator of all ranks, used by the methods that name none. */
@@ -81,7 +74,7 @@ public final class ProgramBuilder {
      */
     public Communicator createCommunicator(String communicatorName, Neighbors neighbors, int... worldRanks) {
         for (int rank : worldRanks) {
-            commandsOf(rank);
+            commands.checked(rank);
         }
         Communicator created = new Communicator(communicators.size(), communicatorName, neighbors, worldRanks);
         communicators.add(created);
@@ -116,9 +109,7 @@ public final class ProgramBuilder {
 
     /** Append a command as it is. */
     public ProgramBuilder add(int rank, Command command) {
-        check(rank, command);
-        commandsOf(rank).add(command);
-        LoadedApplication.addTypes(types, command);
+        commands.add(rank, command);
         return this;
     }
 
@@ -132,7 +123,8 @@ public final class ProgramBuilder {
      * @param command the same command at each call but for its origin, which is the argument
      */
     public ProgramBuilder add(int rank, Function<Origin, Command> command) {
-        return add(rank, command.apply(state(rank, command.apply(Origin.NONE))));
+        commands.add(rank, command);
+        return this;
     }
 
     /**
@@ -149,12 +141,7 @@ public final class ProgramBuilder {
      * @param times at least 0
      */
     public ProgramBuilder repeat(long times, Consumer<ProgramBuilder> body) {
-        Amounts.notNegative("times", times);
-        int[] first = commands.stream().mapToInt(CommandList::end).toArray();
-        body.accept(this);
-        for (int rank = 0; rank < first.length; rank++) {
-            commands.get(rank).repeat(first[rank], times);
-        }
+        commands.repeat(times, () -> body.accept(this));
         return this;
     }
 
@@ -219,7 +206,7 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addSendrecv(int rank, int target, long bytes, int sendTag, int source, int recvTag) {
-        int to = checked(target);
+        int to = commands.checked(target);
         return add(rank, state -> new Command.Sendrecv(to, sendTag, bytes, source, recvTag, world(), state));
     }
 
@@ -345,7 +332,7 @@ public final class ProgramBuilder {
 
     /** The application as written so far; later additions don't change it. */
     public Application build() {
-        List<CommandList> written = commands.stream().map(CommandList::frozen).toList();
+        List<CommandList> written = commands.frozen();
         List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
         return new LoadedApplication(
                 name,
@@ -353,9 +340,9 @@ public final class ProgramBuilder {
                 files,
                 Map.of(),
                 windows,
-                datatypes.ofRanks(commands.size()),
+                datatypes.ofRanks(commands.ranks()),
                 threads,
-                types,
+                commands.types(),
                 List.of(),
                 List.of(),
                 (rank, thread) -> {
@@ -364,17 +351,9 @@ public final class ProgramBuilder {
                 });
     }
 
-    /** Members share a command that has the same state at all of them. */
+    /** Append it for every member. */
     ProgramBuilder all(Communicator communicator, Function<Origin, Command> command) {
-        Command plain = command.apply(Origin.NONE);
-        Command shared = null;
-        for (int local = 0; local < communicator.size(); local++) {
-            int rank = communicator.worldRank(local);
-            if (shared == null || !states.get(rank).isOfAll(plain)) {
-                shared = command.apply(state(rank, plain));
-            }
-            add(rank, shared);
-        }
+        commands.all(communicator, command);
         return this;
     }
 
@@ -385,38 +364,12 @@ public final class ProgramBuilder {
 
     private ProgramBuilder addSend(
             Communicator communicator, int rank, int target, long bytes, int tag, SendMode mode, long request) {
-        int to = checked(target);
+        int to = commands.checked(target);
         return add(rank, state -> new Command.Send(to, tag, bytes, communicator, mode, request, state));
     }
 
     private ProgramBuilder addWait(int rank, Command.Wait.Until until, long... requests) {
         List<Long> numbers = Arrays.stream(requests).boxed().toList();
         return add(rank, state -> new Command.Wait(numbers, until, state));
-    }
-
-    /** The state of a command that may be appended. */
-    private Origin state(int rank, Command command) {
-        check(rank, command);
-        return command instanceof Command.Compute
-                ? Origin.NONE
-                : states.get(checked(rank)).of(command);
-    }
-
-    private void check(int rank, Command command) {
-        checked(rank);
-        if (command instanceof Command.CollectiveCall collective) {
-            collective.checkFor(rank);
-        }
-    }
-
-    private CommandList commandsOf(int rank) {
-        return commands.get(checked(rank));
-    }
-
-    private int checked(int rank) {
-        if (rank < 0 || rank >= commands.size()) {
-            throw new IllegalArgumentException("rank=" + rank + ": must be 0 to " + (commands.size() - 1));
-        }
-        return rank;
     }
 }
