@@ -35,9 +35,9 @@ static void sample_lines(const char *path, const char *beginning)
     FILE *file = fopen(path, "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         unsigned long long value = 0;
+        const bool fits = strncmp(line, beginning, strlen(beginning)) == 0;
         /* NOLINTNEXTLINE(cert-err34-c): this is what is being compared with */
-        if (strncmp(line, beginning, strlen(beginning)) == 0 &&
-            sscanf(line + strlen(beginning), "%llu", &value) == 1) {
+        if (fits && sscanf(line + strlen(beginning), "%llu", &value) == 1) {
             sink += value;
         }
     }
