@@ -18,6 +18,9 @@ enum Command {
     NEXT_HIT(Menu.FIND, "Next hit", "F3"),
     PREVIOUS_HIT(Menu.FIND, "Previous hit", "shift F3"),
 
+    FOLLOW(Menu.FIND, "Follow the chain of the chosen state", "J"),
+    FOLLOW_BACK(Menu.FIND, "Follow the chain backwards", "shift J"),
+
     ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
     ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),
     HOME(Menu.VIEW, "Whole run", "0", "H"),
@@ -51,6 +54,8 @@ enum Command {
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
+    MESSAGES(Menu.LOOK, "Arrows of messages", "M"),
+    RELATIONS(Menu.LOOK, "Arrows of relations", "shift M"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
     LEGEND(Menu.LOOK, "Legend", "L"),
     DETAILS(Menu.LOOK, "Details of the chosen state", "I"),

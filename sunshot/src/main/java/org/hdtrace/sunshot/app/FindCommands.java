@@ -27,6 +27,8 @@ final class FindCommands {
         });
         actions.define(Command.NEXT_HIT, () -> window.search().step(true));
         actions.define(Command.PREVIOUS_HIT, () -> window.search().step(false));
+        actions.define(Command.FOLLOW, () -> window.arrows().follow(true));
+        actions.define(Command.FOLLOW_BACK, () -> window.arrows().follow(false));
         window.search().addButtons(actions.get(Command.PREVIOUS_HIT), actions.get(Command.NEXT_HIT));
     }
 

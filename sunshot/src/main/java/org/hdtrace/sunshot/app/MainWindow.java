@@ -40,6 +40,7 @@ final class MainWindow {
     private final Stage stage;
     private final RecentFiles recent;
     private final CommandActions actions = new CommandActions();
+    private final ArrowOverlay arrows;
     private final TimelineView timelines;
     private final Minimap minimap;
     private final LegendPanel legend;
@@ -56,6 +57,7 @@ final class MainWindow {
     MainWindow(Looks looks, RecentFiles recent) {
         this.recent = recent;
         stage = new Stage(model, looks.theme());
+        arrows = new ArrowOverlay(stage, this::showError);
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
         legend = new LegendPanel(stage);
@@ -71,6 +73,7 @@ final class MainWindow {
         assemble();
         MouseControl mouse =
                 new MouseControl(stage, timelines, new Hover(stage), line -> details.show(line.text(), line.rgb()));
+        mouse.onPointed(arrows::point);
         mouse.install();
         bindEscape(mouse);
         frame.getRootPane().setTransferHandler(new ProjectDrop(this));
@@ -145,6 +148,10 @@ final class MainWindow {
 
     ViewModel model() {
         return model;
+    }
+
+    ArrowOverlay arrows() {
+        return arrows;
     }
 
     Stage stage() {

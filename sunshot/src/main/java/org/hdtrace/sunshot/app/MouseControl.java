@@ -8,10 +8,12 @@ import java.awt.event.InputEvent;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.awt.event.MouseWheelEvent;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.Viewport;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 
@@ -30,6 +32,7 @@ final class MouseControl extends MouseAdapter {
     private final TimelineView view;
     private final Hover hover;
     private final Consumer<Hover.Line> show;
+    private Consumer<Optional<Occurrence>> pointed = state -> {};
     private Point pressed;
     private Drag drag = Drag.BOX;
     private boolean cancelled;
@@ -173,18 +176,25 @@ final class MouseControl extends MouseAdapter {
         stage.model().go(event.isShiftDown() ? now.zoom(0.5, at) : now.zoom(2).startAt(at));
     }
 
+    /** Who is told the state below the pointer, empty for none. */
+    void onPointed(Consumer<Optional<Occurrence>> target) {
+        pointed = target;
+    }
+
     @Override
     public void mouseMoved(MouseEvent event) {
         if (stage.model().runs().isEmpty()) {
             return;
         }
         view.setPointer(event.getX());
+        pointed.accept(hover.occurrence(view.scale(), event.getX(), event.getY()));
         show.accept(hover.line(view.scale(), event.getX(), event.getY()));
     }
 
     @Override
     public void mouseExited(MouseEvent event) {
         view.setPointer(-1);
+        pointed.accept(Optional.empty());
         show.accept(new Hover.Line("", -1));
     }
 }

@@ -4,8 +4,10 @@ package org.hdtrace.sunshot.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
@@ -28,6 +30,7 @@ final class Stage {
     private long ownVersion;
     private MouseMode mouseMode = MouseMode.CHOOSE;
     private Interval measured;
+    private Supplier<List<ArrowLayer>> arrows = List::of;
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -71,13 +74,21 @@ final class Stage {
 
     Scene scene(TimeScale scale) {
         return new Scene(
-                model.rows(),
-                model.rows(),
-                layout,
-                scale,
-                model.categories().all(),
-                new Scene.Options(model.nested(), model.hidden(), model.highlight()),
-                theme);
+                model.rows(), model.rows(), layout, scale, model.categories().all(), options(), theme);
+    }
+
+    /** What is shown of the rows. */
+    Scene.Options options() {
+        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get());
+    }
+
+    /** Who says which arrows are drawn; asked again after {@link #arrowsChanged}. */
+    void setArrows(Supplier<List<ArrowLayer>> source) {
+        arrows = source;
+    }
+
+    void arrowsChanged() {
+        changed();
     }
 
     void setTheme(Theme other) {

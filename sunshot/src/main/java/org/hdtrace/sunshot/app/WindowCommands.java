@@ -15,6 +15,7 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
@@ -100,6 +101,8 @@ final class WindowCommands {
 
     private void defineLook() {
         actions.defineSwitch(Command.NESTED, model()::nested, () -> model().setNested(!model().nested()));
+        defineArrows(Command.MESSAGES, ArrowLayer.Kind.MESSAGES);
+        defineArrows(Command.RELATIONS, ArrowLayer.Kind.RELATIONS);
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.DETAILS, "details");
@@ -109,6 +112,13 @@ final class WindowCommands {
         actions.define(Command.NEXT_THEME, () -> {
             List<Theme> all = Theme.all();
             window.setTheme(all.get((all.indexOf(window.stage().theme()) + 1) % all.size()));
+        });
+    }
+
+    private void defineArrows(Command command, ArrowLayer.Kind kind) {
+        actions.defineSwitch(command, () -> window.arrows().isShown(kind), () -> {
+            window.arrows().toggle(kind);
+            actions.updateSwitches();
         });
     }
 
@@ -128,6 +138,8 @@ final class WindowCommands {
                 actions.get(command).setEnabled(open);
             }
         }
+        actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());
+        actions.get(Command.FOLLOW_BACK).setEnabled(model().chosen().isPresent());
         actions.get(Command.CLOSE).setEnabled(open);
         actions.get(Command.SAVE_PICTURE).setEnabled(open);
         actions.get(Command.UNDO).setEnabled(model().canUndo());
@@ -167,7 +179,7 @@ final class WindowCommands {
         CategoryTable categories = model().categories();
         RowQuery query = model().query();
         Interval interval = model().visible();
-        Scene.Options options = new Scene.Options(model().nested(), model().hidden(), model().highlight());
+        Scene.Options options = window.stage().options();
         Theme theme = window.stage().theme();
         int width = Math.max(1200, window.frame().getWidth());
         new SwingWorker<Void, Void>() {

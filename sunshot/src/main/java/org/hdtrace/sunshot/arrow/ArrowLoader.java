@@ -44,15 +44,20 @@ public final class ArrowLoader {
         ArrowTable.Builder arrows = new ArrowTable.Builder();
         for (int operation = 0; operation < graph.size(); operation++) {
             for (int parent : graph.parents(operation)) {
-                arrows.add(
-                        arrows.end(rowOf(graph, lanes, parent)),
-                        graph.startNanos(parent),
-                        arrows.end(rowOf(graph, lanes, operation)),
-                        graph.startNanos(operation),
-                        graph.bytes(operation));
+                add(arrows, graph, lanes, parent, operation);
             }
         }
         return arrows.build();
+    }
+
+    /** The arrow from a cause to its effect. */
+    static void add(ArrowTable.Builder arrows, RelationGraph graph, Lanes lanes, int cause, int effect) {
+        arrows.add(
+                arrows.end(rowOf(graph, lanes, cause)),
+                graph.startNanos(cause),
+                arrows.end(rowOf(graph, lanes, effect)),
+                graph.startNanos(effect),
+                graph.bytes(effect));
     }
 
     /** As {@link #relations(RelationGraph, Lanes)}, of what the project's files hold. */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Arrows of messages and relations, and jumps along them (SUNSHOT S-43, V-08). */
+class ArrowWindowTest {
+    private static final long EPOCH = 1_300_000_000_000_000_000L;
+    private static final long MILLI = 1_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        WindowDriver.needDisplay();
+        Path project = TestProjects.chain(folder.resolve("p"));
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(project);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private List<ArrowLayer> layers() {
+        return driver.window().stage().options().arrows();
+    }
+
+    private void show(Command command, int layers) throws Exception {
+        driver.run(command);
+        driver.await("the arrows are read", () -> layers().size() == layers);
+    }
+
+    private Occurrence at(String path, String category, long start, long end) {
+        int number = driver.model().categories().idOf(category);
+        return new Occurrence(0, path, 0, false, number, new Interval(EPOCH + start * MILLI, EPOCH + end * MILLI));
+    }
+
+    @Test
+    void keysShowAndHideThem() throws Exception {
+        assertEquals(List.of(), layers(), "off at first");
+        driver.press("timelines", "M");
+        driver.await("messages are shown", () -> layers().size() == 1);
+        assertEquals(ArrowLayer.Kind.MESSAGES, layers().get(0).kind());
+        assertEquals(1, layers().get(0).table().arrowCount());
+        show(Command.RELATIONS, 2);
+        assertEquals(3, layers().get(1).table().arrowCount());
+        driver.press("timelines", "M");
+        driver.await("messages are hidden", () -> layers().size() == 1);
+        assertTrue(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.RELATIONS")
+                .isSelected());
+        assertFalse(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.MESSAGES")
+                .isSelected());
+    }
+
+    @Test
+    void theChainBelowThePointerIsMarked() throws Exception {
+        show(Command.RELATIONS, 1);
+        Occurrence call = at("c/0/0", "File_write", 1000, 3000);
+        driver.onEventThread(() -> driver.window().arrows().point(Optional.of(call)));
+        assertEquals(ArrowLayer.Kind.CHAIN, layers().get(1).kind());
+        assertEquals(3, layers().get(1).table().arrowCount());
+        driver.onEventThread(() -> driver.window().arrows().point(Optional.empty()));
+        assertEquals(1, layers().size());
+    }
+
+    @Test
+    void aKeyGoesAlongTheChainAndBack() throws Exception {
+        show(Command.RELATIONS, 1);
+        show(Command.MESSAGES, 2);
+        driver.onEventThread(() -> driver.model().choose(at("c/0/0", "File_write", 1000, 3000)));
+        driver.press("timelines", "J");
+        assertEquals(
+                Optional.of(at("s1/operations/0", "Write", 1200, 2000)),
+                driver.model().chosen());
+        driver.run(Command.FOLLOW_BACK);
+        assertEquals(
+                "c/0/0",
+                driver.model().chosen().orElseThrow().path(),
+                "the single operation of a client has no row of its own, so its call is chosen");
+        driver.onEventThread(() -> driver.model().choose(at("c/0/0", "Send", 200, 300)));
+        driver.run(Command.FOLLOW);
+        assertEquals(Optional.of(at("c/1/0", "Recv", 0, 800)), driver.model().chosen());
+        driver.run(Command.FOLLOW_BACK);
+        assertEquals(Optional.of(at("c/0/0", "Send", 200, 300)), driver.model().chosen());
+    }
+}
