@@ -92,6 +92,7 @@ final class ProjectDump {
         writer.attribute("size", Long.toString(file.initialSize()));
         writer.attribute("distribution", className.substring(className.lastIndexOf('.') + 1));
         writer.attribute("chunk", Long.toString(file.chunkSize()));
+        writer.data(file.details());
         writer.end();
     }
 

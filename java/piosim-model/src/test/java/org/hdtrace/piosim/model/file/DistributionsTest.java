@@ -22,6 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.hdtrace.format.project.FileDescription;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
@@ -165,6 +166,31 @@ class DistributionsTest {
         Extents ten = new Extents(List.of(new Extent(0, 0, 10), new Extent(1, 10, 10), new Extent(2, 20, 10)));
         assertEquals(List.of(new ServerPiece(1, 1, 9), new ServerPiece(2, 0, 8)), ten.split(11, 17, 3));
         assertEquals(new SimpleStripe(10).split(12, 3_000_000_033L, 3), ten.split(12, 3_000_000_033L, 3));
+    }
+
+    /** What {@code hdtrace dump} shows of this project stands beside it. */
+    @Test
+    void readsThoseOfTheExampleProject() throws Exception {
+        Project project =
+                Project.open(Path.of(System.getProperty("hd.root"), "examples/traces/file-distributions/spread.proj"));
+        List<FileDescription> files = project.files();
+        SimpleStripe usual = new SimpleStripe(64 << 10);
+        List<Distribution> expected = List.of(
+                usual,
+                usual,
+                new StatedServers(new SimpleStripe(100), List.of(2, 0, 1)),
+                new ServersInTurn(usual, 2, 3),
+                Contiguous.inTurn(4),
+                Contiguous.on(3),
+                new StatedServers(
+                        new Extents(List.of(new Extent(2, 0, 64 << 10), new Extent(0, 64 << 10, 1 << 20))),
+                        List.of(4, 5, 6)));
+        for (int number = 0; number < expected.size(); number++) {
+            assertEquals(expected.get(number), Distributions.of(number, files.get(number)));
+        }
+        assertEquals(
+                "Distribution 'Diagonal' is unknown; allowed are: Contiguous, Extents, SimpleStripe",
+                refused(files.get(7)));
     }
 
     private static String refused(FileDescription file) {
