@@ -48,8 +48,22 @@ enum Command {
     COLLAPSE(Menu.ROWS, "Close all rows", "shift E"),
     TALLER(Menu.ROWS, "Taller rows", "ctrl UP"),
     LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
-    MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "1"),
-    MAP_RANKS(Menu.ROWS, "Arrange ranks first", "2"),
+    MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "alt 1"),
+    MAP_RANKS(Menu.ROWS, "Arrange ranks first", "alt 2"),
+    MAP_NODE(Menu.ROWS, "Arrange by node", "alt 3"),
+    MAP_SERVER(Menu.ROWS, "Arrange by server", "alt 4"),
+    MAP_COMMUNICATOR(Menu.ROWS, "Arrange by communicator", "alt 5"),
+    SORT_AS_ARRANGED(Menu.ROWS, "Sort as arranged"),
+    SORT_NAME(Menu.ROWS, "Sort by name"),
+    SORT_RANK(Menu.ROWS, "Sort by rank"),
+    SORT_BUSY(Menu.ROWS, "Sort by busy time in view", "B"),
+    SORT_STATISTIC(Menu.ROWS, "Sort by statistic…"),
+    PIN_ROW(Menu.ROWS, "Pin row on top, or let it go", "P"),
+    MOVE_UP(Menu.ROWS, "Move row up", "alt UP"),
+    MOVE_DOWN(Menu.ROWS, "Move row down", "alt DOWN"),
+    HIDE_ROW(Menu.ROWS, "Hide row", "DELETE"),
+    SHOW_ROWS(Menu.ROWS, "Show hidden rows", "shift DELETE"),
+    HIDE_IDLE(Menu.ROWS, "Hide rows that are idle in view", "shift I"),
     SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
@@ -106,6 +120,9 @@ enum Command {
         return switch (mapping) {
             case AS_RECORDED -> MAP_RECORDED;
             case RANKS_FIRST -> MAP_RANKS;
+            case BY_NODE -> MAP_NODE;
+            case BY_SERVER -> MAP_SERVER;
+            case BY_COMMUNICATOR -> MAP_COMMUNICATOR;
         };
     }
 
@@ -131,6 +148,8 @@ enum Command {
         return key.replace("typed ", "")
                 .replace("ctrl ", "Ctrl+")
                 .replace("shift ", "Shift+")
+                .replace("alt ", "Alt+")
+                .replace("DELETE", "Delete")
                 .replace("EQUALS", "=")
                 .replace("PLUS", "+")
                 .replace("MINUS", "-")

@@ -42,6 +42,7 @@ final class MainWindow {
     private final CommandActions actions = new CommandActions();
     private final ArrowOverlay arrows;
     private final TimelineView timelines;
+    private final RowTree tree;
     private final Minimap minimap;
     private final LegendPanel legend;
     private final SearchPanel search;
@@ -50,6 +51,7 @@ final class MainWindow {
     private final Dock dock;
     private final JSplitPane treeSplit = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, null, null);
     private final Scrolling scrolling;
+    private final WindowCommands commands;
     private final WindowMenus menus;
     private StateFilter filter = StateFilter.none();
     private ProjectLoading loading;
@@ -60,6 +62,7 @@ final class MainWindow {
         arrows = new ArrowOverlay(stage, this::showError);
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
+        tree = new RowTree(stage);
         legend = new LegendPanel(stage);
         search = new SearchPanel(stage);
         detailsPanel = new DetailsPanel(stage);
@@ -68,8 +71,10 @@ final class MainWindow {
         dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
         dock.add("details", "Details", detailsPanel, DockSide.RIGHT, true);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
-        new WindowCommands(this, actions).defineAll();
+        commands = new WindowCommands(this, actions);
+        commands.defineAll();
         menus = new WindowMenus(this, actions);
+        tree.setMenu(menus.rowMenu());
         assemble();
         MouseControl mouse =
                 new MouseControl(stage, timelines, new Hover(stage), line -> details.show(line.text(), line.rgb()));
@@ -111,7 +116,7 @@ final class MainWindow {
         right.add(scrolling.timeBar(), BorderLayout.SOUTH);
         JPanel left = new JPanel(new BorderLayout());
         left.add(new TreeHeading(stage, minimap.getPreferredSize().height + RulerPainter.HEIGHT), BorderLayout.NORTH);
-        left.add(new RowTree(stage));
+        left.add(tree);
         JPanel foot = new JPanel();
         foot.setPreferredSize(new Dimension(10, scrolling.timeBar().getPreferredSize().height));
         left.add(foot, BorderLayout.SOUTH);
@@ -287,6 +292,7 @@ final class MainWindow {
         minimap.stop();
         legend.stop();
         search.end();
+        commands.stop();
         detailsPanel.stop();
     }
 }

@@ -8,6 +8,8 @@ import java.awt.Graphics2D;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import javax.swing.JComponent;
+import javax.swing.JPopupMenu;
+import org.hdtrace.sunshot.control.RowMove;
 import org.hdtrace.sunshot.paint.LabelPainter;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -16,7 +18,12 @@ import org.hdtrace.sunshot.query.VisibleRow;
 final class RowTree extends JComponent {
     private static final long serialVersionUID = 1L;
 
+    private static final int LEAST_DRAG = 5;
+
     private final transient Stage stage;
+    private JPopupMenu menu;
+    private int pressedY = -1;
+    private int dropY = -1;
 
     RowTree(Stage stage) {
         this.stage = stage;
@@ -31,12 +38,30 @@ final class RowTree extends JComponent {
             public void mousePressed(MouseEvent event) {
                 pressed(event);
             }
+
+            @Override
+            public void mouseReleased(MouseEvent event) {
+                showMenu(event);
+                drop(event.getY());
+            }
+        });
+        addMouseMotionListener(new MouseAdapter() {
+            @Override
+            public void mouseDragged(MouseEvent event) {
+                drag(event.getY());
+            }
         });
     }
 
     private void pressed(MouseEvent event) {
+        pressedY = event.getY();
         VisibleRow row = rowAt(event.getY());
         if (row == null) {
+            return;
+        }
+        if (event.isPopupTrigger()) {
+            stage.model().select(row.key());
+            showMenu(event);
             return;
         }
         int mark = LabelPainter.markX(row);
@@ -45,6 +70,39 @@ final class RowTree extends JComponent {
             stage.model().toggleRow(row.key());
         } else {
             stage.model().select(row.key());
+        }
+    }
+
+    /** Shows where a row would go to; it must be moved some pixels, so that a click stays a click. */
+    private void drag(int y) {
+        if (pressedY >= 0 && Math.abs(y - pressedY) >= LEAST_DRAG) {
+            dropY = y;
+            repaint();
+        }
+    }
+
+    private void drop(int y) {
+        boolean dragged = dropY >= 0;
+        int from = stage.layout().rowAt(pressedY + stage.scrollY());
+        int to = stage.layout().rowAt(Math.max(0, y + stage.scrollY()));
+        pressedY = -1;
+        dropY = -1;
+        repaint();
+        if (dragged) {
+            var model = stage.model();
+            RowMove.to(model.rows(), from, to)
+                    .ifPresent(moved -> model.setOrder(model.order().withMoved(moved.parent(), moved.children())));
+        }
+    }
+
+    /** The menu of a row, made of the commands that concern one. */
+    void setMenu(JPopupMenu rowMenu) {
+        menu = rowMenu;
+    }
+
+    private void showMenu(MouseEvent event) {
+        if (event.isPopupTrigger() && menu != null && rowAt(event.getY()) != null) {
+            menu.show(this, event.getX(), event.getY());
         }
     }
 
@@ -74,8 +132,20 @@ final class RowTree extends JComponent {
                     getWidth(),
                     stage.scrollY(),
                     stage.scrollY() + getHeight());
+            paintDrop(graphics);
         } finally {
             graphics.dispose();
+        }
+    }
+
+    private void paintDrop(Graphics2D graphics) {
+        int row = dropY < 0 ? -1 : stage.layout().rowAt(Math.max(0, dropY + stage.scrollY()));
+        if (row >= 0) {
+            graphics.setColor(new Color(stage.theme().accent()));
+            int y = stage.layout().top(row)
+                    - stage.scrollY()
+                    + (dropY < pressedY ? 0 : stage.layout().height(row));
+            graphics.fillRect(0, y - 1, getWidth(), 2);
         }
     }
 

@@ -53,10 +53,10 @@ final class TimeFields extends JPanel {
     }
 
     private static JTextField field(String name, String hint) {
-        JTextField field = new JTextField(9);
+        JTextField field = new JTextField(10);
         field.setName(name);
         field.setToolTipText(hint + "; seconds, or a number with ms, us or ns");
-        field.setMaximumSize(new Dimension(108, field.getPreferredSize().height));
+        field.setMaximumSize(new Dimension(122, field.getPreferredSize().height));
         field.setHorizontalAlignment(JTextField.RIGHT);
         return field;
     }

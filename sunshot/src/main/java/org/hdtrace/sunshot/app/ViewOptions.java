@@ -41,7 +41,8 @@ final class ViewOptions {
     @Option(
             names = "--mapping",
             paramLabel = "M",
-            description = "Arrangement of the rows: recorded or ranks (default: recorded for one run, ranks for two).")
+            description =
+                    "Arrangement of the rows: recorded, ranks, nodes, servers or communicators (default: recorded for one run, ranks for two).")
     private String mapping;
 
     StateFilter filter() {
@@ -82,7 +83,12 @@ final class ViewOptions {
         return switch (mapping) {
             case "recorded" -> Mapping.AS_RECORDED;
             case "ranks" -> Mapping.RANKS_FIRST;
-            default -> throw new IllegalArgumentException("--mapping " + mapping + ": expected recorded or ranks");
+            case "nodes" -> Mapping.BY_NODE;
+            case "servers" -> Mapping.BY_SERVER;
+            case "communicators" -> Mapping.BY_COMMUNICATOR;
+            default ->
+                throw new IllegalArgumentException(
+                        "--mapping " + mapping + ": expected recorded, ranks, nodes, servers or communicators");
         };
     }
 

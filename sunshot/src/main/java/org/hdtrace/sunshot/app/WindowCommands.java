@@ -28,11 +28,17 @@ import org.hdtrace.sunshot.query.VisibleRow;
 final class WindowCommands {
     private final MainWindow window;
     private final CommandActions actions;
+    private final RowCommands rows;
     private Path folder;
 
     WindowCommands(MainWindow window, CommandActions actions) {
         this.window = window;
         this.actions = actions;
+        this.rows = new RowCommands(window, actions);
+    }
+
+    void stop() {
+        rows.stop();
     }
 
     void defineAll() {
@@ -40,6 +46,7 @@ final class WindowCommands {
         new NavigationCommands(window.stage(), actions).define();
         defineRows();
         defineLook();
+        rows.define();
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
         window.dock().listen(actions::updateSwitches);

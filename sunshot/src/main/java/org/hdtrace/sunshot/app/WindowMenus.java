@@ -17,6 +17,7 @@ import javax.swing.JLabel;
 import javax.swing.JMenu;
 import javax.swing.JMenuBar;
 import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
 import javax.swing.JToolBar;
 import javax.swing.SwingWorker;
 import org.hdtrace.sunshot.model.Mapping;
@@ -74,6 +75,22 @@ final class WindowMenus {
         }
         updateRecent(List.of());
         return bar;
+    }
+
+    /** The menu of a row of the tree. */
+    JPopupMenu rowMenu() {
+        JPopupMenu menu = new JPopupMenu();
+        menu.setName("rowMenu");
+        for (Command command : List.of(
+                Command.TOGGLE_ROW,
+                Command.PIN_ROW,
+                Command.HIDE_ROW,
+                Command.SHOW_ROWS,
+                Command.MOVE_UP,
+                Command.MOVE_DOWN)) {
+            menu.add(actions.get(command));
+        }
+        return menu;
     }
 
     /** Puts projects first in the list of recent ones. The list is short, but still a file: read beside this thread. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
@@ -44,6 +45,7 @@ public final class ViewModel {
     private final ZoomHistory history = new ZoomHistory();
     private List<Run> runs = List.of();
     private RowQuery query = RowQuery.standard();
+    private RowOrder order = RowOrder.standard();
     private List<VisibleRow> rows = List.of();
     private Viewport viewport = Viewport.all(new Interval(0, 1_000_000_000L));
     private BitSet hidden = new BitSet();
@@ -119,11 +121,12 @@ public final class ViewModel {
     public void setRuns(List<Run> opened, RowQuery newQuery) {
         runs = List.copyOf(opened);
         query = newQuery;
+        order = RowOrder.standard();
         selectedKey = "";
         chosen = null;
         history.clear();
         viewport = Viewport.all(whole());
-        rows = query.rows(runs);
+        rows = order.apply(query.rows(runs), visible());
         fire(Change.RUNS);
     }
 
@@ -141,7 +144,7 @@ public final class ViewModel {
         if (!target.equals(viewport)) {
             history.remember(viewport.visible());
             viewport = target;
-            fire(Change.TIME);
+            moved();
         }
     }
 
@@ -149,7 +152,7 @@ public final class ViewModel {
     public void glide(Viewport target) {
         if (!target.equals(viewport)) {
             viewport = target;
-            fire(Change.TIME);
+            moved();
         }
     }
 
@@ -165,7 +168,7 @@ public final class ViewModel {
     public void undo() {
         if (history.canUndo()) {
             viewport = new Viewport(viewport.whole(), history.undo(viewport.visible()));
-            fire(Change.TIME);
+            moved();
         }
     }
 
@@ -173,7 +176,7 @@ public final class ViewModel {
     public void redo() {
         if (history.canRedo()) {
             viewport = new Viewport(viewport.whole(), history.redo(viewport.visible()));
-            fire(Change.TIME);
+            moved();
         }
     }
 
@@ -203,9 +206,31 @@ public final class ViewModel {
         return silentShown;
     }
 
+    /** How the user ordered the rows. */
+    public RowOrder order() {
+        return order;
+    }
+
+    public void setOrder(RowOrder newOrder) {
+        order = newOrder;
+        setQuery(query);
+    }
+
+    /** Tells of another visible time; with idle rows hidden it may show other rows, too. */
+    private void moved() {
+        if (order.hideIdle()) {
+            List<VisibleRow> now = order.apply(query.rows(runs), visible());
+            if (!now.equals(rows)) {
+                rows = now;
+                fire(Change.ROWS);
+            }
+        }
+        fire(Change.TIME);
+    }
+
     private void setQuery(RowQuery newQuery) {
         query = newQuery;
-        rows = query.rows(runs);
+        rows = order.apply(query.rows(runs), visible());
         fire(Change.ROWS);
     }
 
@@ -213,7 +238,7 @@ public final class ViewModel {
     public void setAlignStarts(boolean align) {
         if (align != query.alignStarts()) {
             query = query.withAlignStarts(align);
-            rows = query.rows(runs);
+            rows = order.apply(query.rows(runs), visible());
             history.clear();
             viewport = Viewport.all(whole());
             fire(Change.RUNS);
@@ -257,6 +282,9 @@ public final class ViewModel {
         }
         if (!opened.equals(query)) {
             setQuery(opened);
+        }
+        if (indexOf(key) < 0) {
+            setOrder(order.withHidden(Set.of()).withHideIdle(false));
         }
         select(key);
     }

@@ -13,9 +13,30 @@ import java.util.List;
  * @param rows the topology as recorded
  * @param levels level types such as Hostname, Rank, Thread
  * @param notes what the readers found worth telling, one line each
+ * @param communicators in the order of the project file
  */
-public record Run(String name, Path file, Interval interval, List<Row> rows, List<String> levels, List<String> notes) {
+public record Run(
+        String name,
+        Path file,
+        Interval interval,
+        List<Row> rows,
+        List<String> levels,
+        List<String> notes,
+        List<Members> communicators) {
+    /** A communicator with its world ranks in its order. */
+    public record Members(String name, List<Integer> ranks) {
+        public Members {
+            ranks = List.copyOf(ranks);
+        }
+    }
+
+    /** A run that knows no communicators. */
+    public Run(String name, Path file, Interval interval, List<Row> rows, List<String> levels, List<String> notes) {
+        this(name, file, interval, rows, levels, notes, List.of());
+    }
+
     public Run {
+        communicators = List.copyOf(communicators);
         rows = List.copyOf(rows);
         levels = List.copyOf(levels);
         notes = List.copyOf(notes);

@@ -12,6 +12,8 @@ import java.util.concurrent.CancellationException;
 import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Communicator;
+import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
@@ -75,7 +77,20 @@ public final class RunLoader {
         monitor.progress(1, project.name());
         Interval interval = earliest > latest ? new Interval(0, 1_000_000_000L) : new Interval(earliest, latest);
         List<Row> rows = new RowBuilder(project, tracks, tables, lanes).rows();
-        return new Run(project.name(), project.file(), interval, rows, project.levels(), notes);
+        return new Run(
+                project.name(),
+                project.file(),
+                interval,
+                rows,
+                project.levels(),
+                notes,
+                project.communicators().stream().map(RunLoader::members).toList());
+    }
+
+    private static Run.Members members(Communicator communicator) {
+        String name = communicator.name().isEmpty() ? "communicator " + communicator.gid() : communicator.name();
+        return new Run.Members(
+                name, communicator.members().stream().map(Member::global).toList());
     }
 
     private static long totalBytes(Project project) {

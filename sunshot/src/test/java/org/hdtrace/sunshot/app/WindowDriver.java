@@ -249,6 +249,18 @@ final class WindowDriver {
         robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
     }
 
+    /** Drags a row of the tree onto another one. */
+    void dragRow(String title, String onto) throws Exception {
+        int[] from = rowPlace(title);
+        int[] to = rowPlace(onto);
+        Point corner = point("tree", 0.5, 0);
+        robot.mouseMove(corner.x, corner.y + from[1] + from[2] / 2);
+        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+        robot.mouseMove(corner.x, corner.y + (from[1] + to[1] + to[2]) / 2);
+        robot.mouseMove(corner.x, corner.y + to[1] + to[2] / 2);
+        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+    }
+
     void clickMark(String title) throws Exception {
         int[] place = rowPlace(title);
         VisibleRow row = model().rows().get(place[0]);

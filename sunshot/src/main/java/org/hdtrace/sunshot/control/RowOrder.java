@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.control;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.query.VisibleRow;
+
+/**
+ * What the user made of the order of the rows: sorted, moved, pinned, hidden. Immutable.
+ *
+ * @param sort order of rows with states below one parent
+ * @param values what {@link RowSort#BUSY} and {@link RowSort#STATISTIC} sort by, by key, the largest first
+ * @param moved by key of the parent, "" for the top: keys of children in the order they were dragged to
+ * @param pinned keys of rows shown first, in order
+ * @param hidden keys of rows left out with all below them
+ * @param hideIdle whether rows without a state in the visible time are left out
+ */
+public record RowOrder(
+        RowSort sort,
+        Map<String, Double> values,
+        Map<String, List<String>> moved,
+        List<String> pinned,
+        Set<String> hidden,
+        boolean hideIdle) {
+
+    public RowOrder {
+        values = Map.copyOf(values);
+        moved = Map.copyOf(moved);
+        pinned = List.copyOf(pinned);
+        hidden = Set.copyOf(hidden);
+    }
+
+    /** Rows as the arrangement has them. */
+    public static RowOrder standard() {
+        return new RowOrder(RowSort.AS_ARRANGED, Map.of(), Map.of(), List.of(), Set.of(), false);
+    }
+
+    /** Another order; rows that were dragged lose their place. */
+    public RowOrder withSort(RowSort other, Map<String, Double> by) {
+        return new RowOrder(other, by, Map.of(), pinned, hidden, hideIdle);
+    }
+
+    public RowOrder withMoved(String parent, List<String> children) {
+        Map<String, List<String>> changed = new HashMap<>(moved);
+        changed.put(parent, List.copyOf(children));
+        return new RowOrder(sort, values, changed, pinned, hidden, hideIdle);
+    }
+
+    /** Pins a row behind those pinned before, or lets it go. */
+    public RowOrder togglePinned(String key) {
+        List<String> changed = new ArrayList<>(pinned);
+        if (!changed.remove(key)) {
+            changed.add(key);
+        }
+        return new RowOrder(sort, values, moved, changed, hidden, hideIdle);
+    }
+
+    public RowOrder withHidden(Set<String> keys) {
+        return new RowOrder(sort, values, moved, pinned, keys, hideIdle);
+    }
+
+    /** Hides one more row. */
+    public RowOrder hide(String key) {
+        Set<String> keys = new HashSet<>(hidden);
+        keys.add(key);
+        return withHidden(keys);
+    }
+
+    public RowOrder withHideIdle(boolean hide) {
+        return new RowOrder(sort, values, moved, pinned, hidden, hide);
+    }
+
+    /** Puts rows into this order; {@code visible} is the time on the common scale that decides what is idle. */
+    public List<VisibleRow> apply(List<VisibleRow> rows, Interval visible) {
+        if (equals(standard())) {
+            return rows;
+        }
+        Map<String, List<VisibleRow>> pins = new LinkedHashMap<>();
+        pinned.forEach(key -> pins.put(key, new ArrayList<>()));
+        List<VisibleRow> ordered = new ArrayList<>(rows.size());
+        for (Node node : ordered("", new Forest(rows).roots())) {
+            collect(node, visible, ordered, pins);
+        }
+        List<VisibleRow> result = new ArrayList<>(rows.size());
+        pins.values().forEach(result::addAll);
+        result.addAll(ordered);
+        return result;
+    }
+
+    private void collect(Node node, Interval visible, List<VisibleRow> target, Map<String, List<VisibleRow>> pins) {
+        VisibleRow row = node.row();
+        if (hidden.contains(row.key()) || (hideIdle && isIdle(row, visible))) {
+            return;
+        }
+        List<VisibleRow> pin = pins.get(row.key());
+        List<VisibleRow> into = pin == null ? target : pin;
+        int shift = pin == null ? 0 : row.indent();
+        int before = into.size();
+        into.add(row);
+        for (Node child : ordered(row.key(), node.children())) {
+            collect(child, visible, into, pins);
+        }
+        for (int i = before; i < into.size() && shift > 0; i++) {
+            into.set(i, outdented(into.get(i), shift));
+        }
+    }
+
+    private static VisibleRow outdented(VisibleRow row, int shift) {
+        return new VisibleRow(
+                row.run(), row.key(), row.row(), row.title(), row.indent() - shift, row.open(), row.originNanos());
+    }
+
+    private static boolean isIdle(VisibleRow visible, Interval time) {
+        if (visible.row() == null) {
+            return false;
+        }
+        boolean[] found = new boolean[2];
+        Interval own = time.shift(visible.originNanos());
+        visible.row().walk(row -> {
+            if (row instanceof Row.Trace trace && !found[1]) {
+                found[0] = true;
+                found[1] = touches(trace.track().events(), own)
+                        || trace.track().levels().stream().anyMatch(level -> touches(level, own));
+            }
+        });
+        return found[0] && !found[1];
+    }
+
+    private static boolean touches(StateLevel level, Interval time) {
+        int first = level.firstReaching(time.startNanos() + 1);
+        return first < level.size() && level.startNanos(first) < time.endNanos();
+    }
+
+    private List<Node> ordered(String parent, List<Node> children) {
+        List<String> dragged = moved.get(parent);
+        if (dragged != null) {
+            Map<String, Integer> places = new HashMap<>();
+            dragged.forEach(key -> places.put(key, places.size()));
+            List<Node> sorted = new ArrayList<>(children);
+            sorted.sort(Comparator.comparingInt(
+                    node -> places.getOrDefault(node.row().key(), places.size())));
+            return sorted;
+        }
+        if (sort == RowSort.AS_ARRANGED
+                || children.stream().anyMatch(node -> node.row().isHeading())) {
+            return children;
+        }
+        List<Node> sorted =
+                new ArrayList<>(children.stream().filter(RowOrder::hasStates).toList());
+        sorted.sort(comparator());
+        children.stream().filter(node -> !hasStates(node)).forEach(sorted::add);
+        return sorted;
+    }
+
+    private Comparator<Node> comparator() {
+        return switch (sort) {
+            case NAME ->
+                Comparator.<Node>comparingInt(node -> node.row().title().length())
+                        .thenComparing(node -> node.row().title());
+            case RANK -> Comparator.comparingInt(RowOrder::leastRank);
+            default ->
+                Comparator.comparingDouble(
+                        node -> -values.getOrDefault(node.row().key(), Double.NEGATIVE_INFINITY));
+        };
+    }
+
+    private static boolean hasStates(Node node) {
+        boolean[] found = {false};
+        node.row().row().walk(row -> found[0] |= row instanceof Row.Trace);
+        return found[0];
+    }
+
+    private static int leastRank(Node node) {
+        int[] least = {Integer.MAX_VALUE};
+        node.row().row().walk(row -> {
+            if (row instanceof Row.Trace trace && trace.rank() >= 0) {
+                least[0] = Math.min(least[0], trace.rank());
+            }
+        });
+        return least[0];
+    }
+
+    /** A row with the rows below it. */
+    private record Node(VisibleRow row, List<Node> children) {}
+
+    /** Makes the tree again from rows and their indentation. */
+    private static final class Forest {
+        private final List<VisibleRow> rows;
+        private int next;
+
+        Forest(List<VisibleRow> rows) {
+            this.rows = rows;
+        }
+
+        List<Node> roots() {
+            return children(-1);
+        }
+
+        private List<Node> children(int indent) {
+            List<Node> nodes = new ArrayList<>();
+            while (next < rows.size() && rows.get(next).indent() > indent) {
+                VisibleRow row = rows.get(next++);
+                nodes.add(new Node(row, children(row.indent())));
+            }
+            return nodes;
+        }
+    }
+}
