@@ -46,6 +46,16 @@ public final class StateLevel {
         return categoryOf(columns.category(index));
     }
 
+    /** Number of the category among those of the row. */
+    public int rowCategory(int index) {
+        return Math.min(columns.category(index), categories.length - 1);
+    }
+
+    /** Latest end of any state; {@link Long#MIN_VALUE} if there is none. */
+    public long latestEndNanos() {
+        return columns.latestEndNanos();
+    }
+
     /** Where the state's tag begins in the uncompressed text of its trace; its attributes stand there. */
     public long textOffset(int index) {
         return columns.textOffset(index);

@@ -23,8 +23,19 @@ public final class SpanColumns {
         coverage[column] = share;
     }
 
-    void addPresent(int column, int category) {
-        present[category >> 6][column] |= 1L << (category & 63);
+    void setState(int column, int stateIndex) {
+        state[column] = stateIndex;
+    }
+
+    void setPresent(int column, long[] words) {
+        for (int i = 0; i < words.length; i++) {
+            present[i][column] = words[i];
+        }
+    }
+
+    /** Whether a category fills the column, and it is not known which state. */
+    boolean isFullWithoutState(int column) {
+        return dominant[column] >= 0 && state[column] < 0 && coverage[column] > 0.99f;
     }
 
     public int width() {
@@ -37,8 +48,8 @@ public final class SpanColumns {
     }
 
     /**
-     * Index of the state that fills most of the column among those of the dominant category, or -1. The index counts
-     * inside the {@link org.hdtrace.sunshot.model.StateLevel}; with several levels it is meaningless.
+     * Index of the state that fills most of the column among those of the dominant category, or -1 when many share the
+     * column. The index counts inside the {@link org.hdtrace.sunshot.model.StateLevel}; with several levels it is meaningless.
      */
     public int state(int column) {
         return state[column];
@@ -64,9 +75,12 @@ public final class SpanColumns {
         return BitSet.valueOf(words);
     }
 
-    /** The column after the last one that continues the same state as {@code column}. */
+    /** The column after the last one that continues the same state, or the same emptiness, as {@code column}. */
     public int runEnd(int column) {
         int end = column + 1;
+        if (state[column] < 0 && dominant[column] >= 0) {
+            return end;
+        }
         while (end < dominant.length && dominant[end] == dominant[column] && state[end] == state[column]) {
             end++;
         }
