@@ -46,7 +46,7 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
         List<Run> runs = new ArrayList<>();
         for (Path project : projects) {
             double base = (double) runs.size() / projects.size();
-            runs.add(new RunLoader(categories, filter, monitor(base)).load(project));
+            runs.add(new RunLoader(categories, filter, monitor(base), UserFolders.stores()).load(project));
         }
         return runs;
     }

@@ -54,7 +54,7 @@ final class ViewOptions {
         StateFilter states = filter();
         List<Run> runs = new ArrayList<>();
         for (Path project : projects) {
-            runs.add(new RunLoader(categories, states, LoadMonitor.silent()).load(project));
+            runs.add(new RunLoader(categories, states, LoadMonitor.silent(), UserFolders.stores()).load(project));
         }
         return runs;
     }

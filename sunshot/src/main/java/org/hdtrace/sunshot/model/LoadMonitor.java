@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
-/** Watches a project being read, and may stop it. Called on the reading thread. */
+/** Watches a project being read, and may stop it. Called by one thread at a time, not always the same. */
 public interface LoadMonitor {
     /**
      * Tells how far the reading is.

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.model;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class RowBuilder {
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private final Project project;
+    private final Map<List<String>, TraceFile> files = new HashMap<>();
     private final Map<List<String>, StateTrack> tracks;
     private final Map<List<String>, List<StatisticsTable>> tables;
     private final Map<List<String>, List<StateTrack>> lanes;
@@ -35,6 +37,7 @@ final class RowBuilder {
         this.tracks = tracks;
         this.tables = tables;
         this.lanes = lanes;
+        project.traces().forEach(file -> files.put(file.node().path(), file));
     }
 
     List<Row> rows() {
@@ -89,12 +92,8 @@ final class RowBuilder {
     }
 
     private Row trace(TopologyNode node, String label, StateTrack track, List<Row> children) {
-        for (TraceFile file : project.traces()) {
-            if (file.node().path().equals(node.path())) {
-                return new Row.Trace(path(node), label, file.host(), file.rank(), track, children);
-            }
-        }
-        throw new IllegalStateException("no trace file for " + path(node));
+        TraceFile file = files.get(node.path());
+        return new Row.Trace(path(node), label, file.host(), file.rank(), track, children);
     }
 
     private static Row statistics(TopologyNode node, StatisticsTable table) {

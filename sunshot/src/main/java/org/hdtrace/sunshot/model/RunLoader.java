@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.format.Finding;
@@ -17,43 +18,54 @@ import org.hdtrace.format.project.Member;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
-import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.sunshot.store.MemorySpace;
+import org.hdtrace.sunshot.store.StoreBuilder;
+import org.hdtrace.sunshot.store.StoreFile;
+import org.hdtrace.sunshot.store.StoreFolder;
+import org.hdtrace.sunshot.store.StoredTrace;
 
 /**
- * Reads a project into memory. One loader reads one project, on any thread; nothing of it is shared but the category
- * table.
+ * Opens a project. One loader opens one project, on any thread; nothing of it is shared but the category table.
  *
- * <p>Ten to fifteen bytes are kept per state, outside of the heap. A project whose states take more than half of what
- * Java may use is refused with the remedy in the message, before the memory runs out.
+ * <p>States are held in columns outside of the heap: in memory for small projects; for others in a store file beside the
+ * project or in a cache folder, which is made the first time, and anew when the traces are others. What a filter leaves
+ * over is stored for this once.
  */
 public final class RunLoader {
-    private static final int CHECK_EVERY = 8192;
+    /** Up to that many bytes of traces are read into memory each time. */
+    private static final long SMALL_BYTES = 16 << 20;
 
     private final CategoryTable categories;
     private final StateFilter filter;
     private final LoadMonitor monitor;
+    private final StoreFolder folder;
     private final List<String> notes = new ArrayList<>();
     private long bytesDone;
     private long bytesTotal = 1;
-    private final MemorySpace memory = new MemorySpace();
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
+
+    /** A loader that keeps stores beside projects, or nowhere where nothing can be written. */
+    public RunLoader(CategoryTable categories, StateFilter filter, LoadMonitor monitor) {
+        this(categories, filter, monitor, StoreFolder.beside());
+    }
 
     /**
      * A loader.
      *
      * @param categories numbers the names of states
      * @param filter states that don't pass are left out
+     * @param folder where stores are kept
      */
-    public RunLoader(CategoryTable categories, StateFilter filter, LoadMonitor monitor) {
+    public RunLoader(CategoryTable categories, StateFilter filter, LoadMonitor monitor, StoreFolder folder) {
         this.categories = categories;
         this.filter = filter;
         this.monitor = monitor;
+        this.folder = folder;
     }
 
     /**
-     * Reads everything.
+     * Opens a project.
      *
      * @param path a project file or a directory holding one
      * @throws TraceFormatException if a file is damaged beyond what readers forgive, names file, place and cause
@@ -62,11 +74,13 @@ public final class RunLoader {
     public Run load(Path path) throws TraceFormatException {
         monitor.progress(0, path.toString());
         Project project = Project.open(path);
-        bytesTotal = Math.max(1, totalBytes(project));
-        Map<List<String>, StateTrack> tracks = new HashMap<>();
-        for (TraceFile file : project.traces()) {
-            tracks.put(file.node().path(), readTrace(file));
-        }
+        List<Path> traces = project.traces().stream().map(TraceFile::path).toList();
+        List<Path> statistics =
+                project.statistics().stream().map(StatisticsFile::path).toList();
+        long traceBytes = bytes(traces);
+        bytesTotal = Math.max(1, traceBytes + bytes(statistics));
+        Map<List<String>, StateTrack> tracks = tracks(project, store(project, traces, traceBytes));
+        bytesDone = traceBytes;
         Map<List<String>, List<StatisticsTable>> tables = new HashMap<>();
         for (StatisticsFile file : project.statistics()) {
             StatisticsTable table = readStatistics(file);
@@ -93,18 +107,15 @@ public final class RunLoader {
                 name, communicator.members().stream().map(Member::global).toList());
     }
 
-    private static long totalBytes(Project project) {
+    private static long bytes(List<Path> files) {
         long total = 0;
-        for (TraceFile file : project.traces()) {
-            total += size(file.path());
-        }
-        for (StatisticsFile file : project.statistics()) {
-            total += size(file.path());
+        for (Path file : files) {
+            total += size(file);
         }
         return total;
     }
 
-    /** Only for the progress bar; a file that cannot be read is reported by its reader. */
+    /** A file that cannot be read is reported by its reader. */
     private static long size(Path file) {
         try {
             return Files.size(file);
@@ -113,48 +124,56 @@ public final class RunLoader {
         }
     }
 
-    private StateTrack readTrace(TraceFile file) throws TraceFormatException {
-        StateTrack.Builder builder = new StateTrack.Builder(memory);
-        Map<String, Integer> known = new HashMap<>();
-        try (TraceCursor cursor = TraceCursor.open(file)) {
-            StateFilter.Facts facts = StateFilter.factsOf(cursor);
-            for (int entry = 0; cursor.next(); entry++) {
-                if (entry % CHECK_EVERY == 0) {
-                    checkpoint(file.path(), cursor.byteOffset());
-                }
-                if (filter.passes(facts)) {
-                    int category = known.computeIfAbsent(cursor.name(), categories::idOf);
-                    add(builder, cursor, category);
-                }
-            }
-            cursor.findings().forEach(this::note);
-        }
-        bytesDone += size(file.path());
-        return builder.build();
-    }
-
-    private void add(StateTrack.Builder builder, TraceCursor cursor, int category) {
-        long start = cursor.startNanos();
-        earliest = Math.min(earliest, start);
-        if (cursor.isEvent()) {
-            builder.event(start, category, cursor.byteOffset());
-            latest = Math.max(latest, start);
-        } else {
-            long end = Math.max(start, cursor.endNanos());
-            builder.state(cursor.depth(), start, end, category, cursor.byteOffset());
-            latest = Math.max(latest, end);
-        }
-    }
-
-    private void checkpoint(Path file, long offset) throws TraceFormatException {
+    private StoreFile store(Project project, List<Path> traces, long traceBytes) throws TraceFormatException {
         stopIfCancelled();
-        monitor.progress(
-                Math.min(1, (double) (bytesDone + offset) / bytesTotal),
-                file.getFileName().toString());
-        if (memory.usedBytes() > Runtime.getRuntime().maxMemory() / 2) {
-            throw TraceFormatException.atByte(
-                    file, offset, "more states than fit into the memory; give Java more with -Xmx, or use --filter");
+        StoreBuilder builder = new StoreBuilder(traces, this::read, monitor::isCancelled);
+        if (!filter.isNone()) {
+            builder = builder.only(cursor -> filter.passes(StateFilter.factsOf(cursor)));
+        } else if (traceBytes > SMALL_BYTES) {
+            Optional<StoreFile> made = folder.open(project.file(), traces);
+            if (made.isPresent()) {
+                return made.get();
+            }
         }
+        try {
+            return traceBytes > SMALL_BYTES ? build(builder, project) : builder.buildInMemory();
+        } catch (IOException e) {
+            throw TraceFormatException.atByte(project.file(), 0, e.getMessage());
+        }
+    }
+
+    /** Where no store can be written the memory may suffice. */
+    private StoreFile build(StoreBuilder builder, Project project) throws IOException, TraceFormatException {
+        try {
+            return builder.build(project.file(), folder);
+        } catch (IOException e) {
+            notes.add("the store of " + project.file() + " can't be written: " + e.getMessage());
+            bytesDone = 0;
+            return builder.buildInMemory();
+        }
+    }
+
+    /** Called by one thread at a time. */
+    private void read(Path trace, long bytes) {
+        bytesDone += bytes;
+        monitor.progress(
+                Math.min(1, (double) bytesDone / bytesTotal),
+                trace.getFileName().toString());
+    }
+
+    private Map<List<String>, StateTrack> tracks(Project project, StoreFile store) {
+        int[] numbers = store.categories().stream().mapToInt(categories::idOf).toArray();
+        Map<List<String>, StateTrack> tracks = new HashMap<>();
+        for (int i = 0; i < store.traces().size(); i++) {
+            StoredTrace trace = store.traces().get(i);
+            tracks.put(
+                    project.traces().get(i).node().path(),
+                    new StateTrack(store.space(), trace.place(), trace.states(), numbers));
+            earliest = Math.min(earliest, trace.earliestNanos());
+            latest = Math.max(latest, trace.latestNanos());
+            notes.addAll(trace.notes());
+        }
+        return tracks;
     }
 
     private void stopIfCancelled() {
@@ -191,7 +210,7 @@ public final class RunLoader {
             earliest = Math.min(earliest, graph.startNanos(operation));
             latest = Math.max(latest, graph.endNanos(operation));
         }
-        return new OperationTracks(graph, categories, filter, memory).byNode();
+        return new OperationTracks(graph, categories, filter, new MemorySpace()).byNode();
     }
 
     private void note(Finding finding) {

@@ -12,6 +12,8 @@ import org.hdtrace.format.trace.TraceCursor;
  * precedence, with parentheses. A state without the attribute does not pass.
  */
 public final class StateFilter {
+    private static final StateFilter NONE = new StateFilter(facts -> true, false);
+
     private final Predicate<Facts> predicate;
     private final boolean usesAttributes;
 
@@ -54,7 +56,12 @@ public final class StateFilter {
 
     /** The filter that everything passes. */
     public static StateFilter none() {
-        return new StateFilter(facts -> true, false);
+        return NONE;
+    }
+
+    /** Whether it is the one that everything passes. */
+    public boolean isNone() {
+        return this == NONE;
     }
 
     /**

@@ -72,6 +72,37 @@ class RunLoaderTest {
         assertThrows(CancellationException.class, () -> loader.load(project));
     }
 
+    /** More than 16 MiB of text are kept in a store, which serves the next time, and not with a filter. */
+    @Test
+    void aLargeProjectIsReadOnce(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        StringBuilder text = new StringBuilder("<Program timeAdjustment='1300000000'>\n");
+        int states = 0;
+        while (text.length() < 17 << 20) {
+            int micros = states % 999_990;
+            text.append(String.format(
+                    "<S%d size='4096' toRank='1' time='%d.%06d000' end='%d.%06d900'/>%n",
+                    states % 3, states / 999_990, micros, states / 999_990, micros));
+            states++;
+        }
+        Files.writeString(folder.resolve("halves_n1_0_0.trc"), text.append("</Program>\n"));
+        Run first = load(project, "");
+        assertEquals(states + 2, first.stateCount());
+        Path store = folder.resolve("halves.sunshot");
+        Object made = Files.getLastModifiedTime(store);
+        Run second = load(project, "");
+        assertEquals(made, Files.getLastModifiedTime(store), "the store was not made again");
+        assertEquals(first.interval(), second.interval());
+        assertEquals(states + 2, second.stateCount());
+        StateLevel level = ((Row.Trace) second.rows().get(0).children().get(0))
+                .track()
+                .levels()
+                .get(0);
+        assertEquals("S1", categories.get(level.category(states / 3 * 3 - 2)).name());
+        assertEquals(states / 3, load(project, ".category = S2").stateCount());
+        assertEquals(made, Files.getLastModifiedTime(store), "a filter does not change the store");
+    }
+
     @Test
     void anEmptyTraceIsAnErrorThatNamesTheFile(@TempDir Path folder) throws Exception {
         Path project = TestProjects.halves(folder);

@@ -87,7 +87,7 @@ class StoredRowTest {
     }
 
     /** Long enough for running sums (a row of them each 1024 states), with and without a second level. */
-    @Property(tries = 40)
+    @Property(tries = 12)
     void sumsOfAnIntervalEqualLookingAtEachState(@ForAll long seed, @ForAll boolean damaged) throws Exception {
         Random random = new Random(seed);
         List<State> states = nested(random, 5000 + random.nextInt(6000), damaged);
@@ -103,7 +103,7 @@ class StoredRowTest {
     }
 
     /** One state around all others: the time inside of it comes from the running sums of the inner level. */
-    @Property(tries = 10)
+    @Property(tries = 5)
     void aStateAroundManyOthersHasTheirTimeTakenOff(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         List<State> states = new ArrayList<>();

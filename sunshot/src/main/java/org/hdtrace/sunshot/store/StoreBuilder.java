@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.query.Workers;
+import org.hdtrace.format.trace.EntryFilter;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * Makes the store of a project from its traces, several at once. Memory: per thread a block of states for each depth and
+ * the sums of one page for each width of buckets; and some bytes per thousand states.
+ *
+ * <p>One builder makes one store, on any thread.
+ */
+public final class StoreBuilder {
+    private static final int CHECK_EVERY = 8192;
+
+    private final List<Path> traces;
+    private final Progress progress;
+    private final BooleanSupplier cancelled;
+    private final Predicate<TraceCursor> wanted;
+    private final boolean kept;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> categories = new ArrayList<>();
+
+    /** Is told how far the building is; by one thread at a time. */
+    @FunctionalInterface
+    public interface Progress {
+        /**
+         * Some more of a trace was read.
+         *
+         * @param bytes since the last time
+         */
+        void read(Path trace, long bytes);
+    }
+
+    /** A builder for traces that are read in this order. */
+    public StoreBuilder(List<Path> traces, Progress progress, BooleanSupplier cancelled) {
+        this(traces, progress, cancelled, entry -> true, true);
+    }
+
+    private StoreBuilder(
+            List<Path> traces,
+            Progress progress,
+            BooleanSupplier cancelled,
+            Predicate<TraceCursor> wanted,
+            boolean kept) {
+        this.traces = List.copyOf(traces);
+        this.progress = progress;
+        this.cancelled = cancelled;
+        this.wanted = wanted;
+        this.kept = kept;
+    }
+
+    /** A builder of a store with some of the states and events; it serves once and is not kept. */
+    public StoreBuilder only(Predicate<TraceCursor> accepted) {
+        return new StoreBuilder(traces, progress, cancelled, accepted, false);
+    }
+
+    /**
+     * Builds the store in the first place that can be written and opens it. The store of a trace that may be still written
+     * is not kept: it serves this once.
+     *
+     * @throws TraceFormatException if a trace can't be read
+     * @throws IOException if no place can be written
+     * @throws CancellationException if it was cancelled; nothing is left behind then
+     */
+    public StoreFile build(Path project, StoreFolder folder) throws IOException, TraceFormatException {
+        IOException failure = null;
+        for (Path place : folder.places(project)) {
+            Path draft;
+            try {
+                draft = StoreFolder.draft(place);
+            } catch (IOException e) {
+                failure = e;
+                continue;
+            }
+            try {
+                return build(draft, place);
+            } catch (UncheckedIOException | IOException e) {
+                // Such as a full disk; another place may have room.
+                failure = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : (IOException) e;
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        }
+        throw failure;
+    }
+
+    private StoreFile build(Path draft, Path place) throws IOException, TraceFormatException {
+        numbers.clear();
+        categories.clear();
+        int edge = SourceMark.edgeBytes(traces.size());
+        List<SourceMark> marks = new ArrayList<>();
+        for (Path trace : traces) {
+            marks.add(SourceMark.of(trace, edge));
+        }
+        List<StoredTrace> rows;
+        try (FileSpace space = new FileSpace(draft, StoreFile.HEAD_BYTES, this::isCancelled)) {
+            rows = readAll(space);
+            StoreFile.finish(space, traces, marks, categories, rows);
+        }
+        StoreFile store = StoreFile.open(draft, traces, marks);
+        if (kept && rows.stream().allMatch(StoredTrace::complete)) {
+            StoreFolder.commit(draft, place);
+        }
+        return store;
+    }
+
+    /**
+     * Builds the store in memory, for projects that are small.
+     *
+     * @throws IOException if it takes more than half of what Java may use
+     */
+    public StoreFile buildInMemory() throws IOException, TraceFormatException {
+        MemorySpace space = new MemorySpace(Runtime.getRuntime().maxMemory() / 2);
+        List<StoredTrace> rows = readAll(space);
+        return StoreFile.inSpace(space, categories, rows);
+    }
+
+    private List<StoredTrace> readAll(Space space) throws IOException, TraceFormatException {
+        List<StoredTrace> rows = new ArrayList<>();
+        try {
+            Workers.allCores().each(traces, trace -> read(trace, space), rows::add);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return rows;
+    }
+
+    private StoredTrace read(Path trace, Space space) throws TraceFormatException {
+        try (TraceCursor cursor = TraceCursor.open(trace, EntryFilter.all().withoutData())) {
+            return read(cursor, new RowWriter(space));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private StoredTrace read(TraceCursor cursor, RowWriter row) throws IOException, TraceFormatException {
+        Map<String, Integer> known = new HashMap<>();
+        long states = 0;
+        long earliest = Long.MAX_VALUE;
+        long latest = Long.MIN_VALUE;
+        long told = 0;
+        for (int entry = 1; cursor.next(); entry++) {
+            if (wanted.test(cursor)) {
+                long start = cursor.startNanos();
+                long end = cursor.isEvent() ? start : Math.max(start, cursor.endNanos());
+                add(row, cursor, known.computeIfAbsent(cursor.name(), this::number), end);
+                states += cursor.isEvent() ? 0 : 1;
+                earliest = Math.min(earliest, start);
+                latest = Math.max(latest, end);
+            }
+            if (entry % CHECK_EVERY == 0) {
+                tell(cursor.file(), cursor.byteOffset() - told);
+                told = cursor.byteOffset();
+            }
+        }
+        tell(cursor.file(), cursor.textEnd() - told);
+        List<String> notes = cursor.findings().stream().map(Finding::toString).toList();
+        return new StoredTrace(row.finish(), states, earliest, latest, cursor.isComplete(), notes);
+    }
+
+    private static void add(RowWriter row, TraceCursor cursor, int category, long end) throws IOException {
+        if (cursor.isEvent()) {
+            row.event(cursor.startNanos(), category, cursor.byteOffset());
+        } else {
+            row.state(cursor.depth(), cursor.startNanos(), end, category, cursor.byteOffset());
+        }
+    }
+
+    private synchronized int number(String name) {
+        return numbers.computeIfAbsent(name, key -> {
+            categories.add(key);
+            return categories.size() - 1;
+        });
+    }
+
+    private void tell(Path trace, long bytes) {
+        if (isCancelled()) {
+            throw new CancellationException("loading was cancelled");
+        }
+        synchronized (progress) {
+            progress.read(trace, bytes);
+        }
+    }
+
+    private boolean isCancelled() {
+        return cancelled.getAsBoolean() || Thread.currentThread().isInterrupted();
+    }
+}
