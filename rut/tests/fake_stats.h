@@ -7,7 +7,7 @@
 #include <hdtrace/stats.h>
 #include <stdbool.h>
 
-enum { FAKE_GROUPS = 8, FAKE_VALUES = 1024, FAKE_RECORDS = 4096 };
+enum { FAKE_GROUPS = 48, FAKE_VALUES = 257, FAKE_RECORDS = 4096 };
 
 struct fake_value {
     char name[64];

@@ -48,10 +48,14 @@ static hd_rut *create(unsigned interval_ms, const char *sources)
 /* An hour: nothing but baseline and last sample happen within a test. */
 enum { NEVER = 3600000 };
 
-/* Value of the first record, in whichever of the two files. */
+/* Value of the first record, in whichever file. */
 static double first(const char *name)
 {
-    return fake_get(&fake_groups[fake_has(&fake_groups[0], name) ? 0 : 1], 0, name);
+    size_t i = 0;
+    while (i + 1 < fake_group_count && !fake_has(&fake_groups[i], name)) {
+        i++;
+    }
+    return fake_get(&fake_groups[i], 0, name);
 }
 
 static void the_last_sample_has_what_happened_since_the_baseline(void **state)
@@ -218,6 +222,51 @@ static void more_than_256_values_continue_in_numbered_groups(void **state)
     assert_true(fake_get(&fake_groups[1], 0, "READS:nvme9n1") == 10);
     assert_true(fake_get(&fake_groups[3], 1, "READS:nvme9n1") == 10);
     assert_true(fake_has(&fake_groups[1], "ELAPSED_NS"));
+}
+
+/* The same of a device: PREFIX, MIDDLE, number, END. */
+static double of_device(const char *prefix, const char *middle, int number, const char *end)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s%s%d%s", prefix, middle, number, end);
+    return first(name);
+}
+
+static void a_large_machine_is_exact_in_every_value(void **state)
+{
+    (void)state;
+    machine.cpu_count = 256;
+    machine.interface_count = 64;
+    machine.disk_count = 400;
+    machine.bytes = 1000;
+    fixture_update(&machine, root);
+    hd_rut *rut = create(NEVER, "cpu,net,block");
+    assert_int_equal(hd_rut_start(rut), HD_OK);
+    machine.ticks += 50;
+    machine.bytes += 7;
+    machine.io += 3;
+    fixture_update(&machine, root);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    assert_int_equal(hd_rut_get_group_count(rut), 42);
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    for (int i = 0; i < 256; i++) {
+        assert_true(fabs(of_device("CPU_TOTAL_", "", i, "") - 100.0 * (i + 1) / (i + 4)) < 1e-4);
+        assert_true(of_device("CPU_USER_", "", i, "") == 50.0 * 10 * (i + 1));
+        assert_true(of_device("CPU_IDLE_", "", i, "") == 50.0 * 10 * 3);
+    }
+    for (int i = 1; i < 64; i++) {
+        assert_true(of_device("NET_IN_eth", "", i, "") == 7.0 * (i + 1));
+        assert_true(of_device("NET_OUT_eth", "", i, "") == 14.0 * (i + 1));
+    }
+    for (int i = 0; i < 400; i++) {
+        const char *const disk = i % 2 == 0 ? "sd" : "nvme";
+        const char *const end = i % 2 == 0 ? "_" : "n1";
+        assert_true(of_device("WRITTEN_SECTORS:", disk, i, end) == 3.0 * (i + 1));
+        assert_true(of_device("FLUSHES_TIME_SPEND:", disk, i, end) == 3.0 * (i + 1));
+    }
+    assert_true(first("HDD_WRITE") == 400.0 * 401 / 2 * 3 * 512);
+    assert_true(first("NET_IN") == 64.0 * 65 / 2 * 7);
+    assert_true(first("NET_OUT_EXT") == (64.0 * 65 / 2 - 1) * 14);
 }
 
 static void a_device_that_appears_before_the_start_is_in_the_first_group(void **state)
@@ -458,6 +507,7 @@ int main(void)
         FIXTURE_TEST(there_is_one_record_for_each_slot_that_was_not_missed),
         FIXTURE_TEST(a_new_device_continues_in_another_group),
         FIXTURE_TEST(more_than_256_values_continue_in_numbered_groups),
+        FIXTURE_TEST(a_large_machine_is_exact_in_every_value),
         FIXTURE_TEST(a_device_that_appears_before_the_start_is_in_the_first_group),
         FIXTURE_TEST(a_pause_is_a_gap),
         FIXTURE_TEST(a_source_that_breaks_marks_its_records),
