@@ -3,6 +3,7 @@ package org.hdtrace.piosim.cli;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -12,6 +13,7 @@ import picocli.CommandLine.ParseResult;
  *
  * @param model null only with {@code --list-methods}
  * @param output directory of the simulated project, or null
+ * @param intervalNanos over which statistics of components are means, {@link ProjectOutput#STEPS} for step functions
  * @param force whether an earlier simulation in it may be replaced
  */
 record Arguments(
@@ -19,12 +21,15 @@ record Arguments(
         Path output,
         boolean force,
         TraceLevel trace,
+        long intervalNanos,
         boolean json,
         boolean profile,
         boolean validateOnly,
         boolean listMethods,
         long seed,
         Options options) {
+
+    private static final String INTERVAL = "--statistics-interval";
 
     static CommandSpec specification() {
         CommandSpec spec = Options.command("piosimhd", "Simulates MPI programs with their I/O on a modelled cluster.");
@@ -43,6 +48,12 @@ record Arguments(
         Options.flag(spec, "--force", "replace an earlier simulation in DIR, but never a recording");
         Options.value(
                 spec, String.class, "LEVEL", "how much of it: none, clients (default), steps, servers, all", "--trace");
+        Options.value(
+                spec,
+                String.class,
+                "TIME",
+                "statistics of servers and network as means over intervals of this virtual time, not as step functions",
+                INTERVAL);
         Options.flag(spec, "--json", "print the result as JSON");
         Options.flag(spec, "--profile", "also say where the simulator spent its time");
         Options.flag(spec, "--validate-only", "check the model, say what of it is unused, and end");
@@ -69,12 +80,28 @@ record Arguments(
                 output,
                 parsed.hasMatchedOption("--force"),
                 level,
+                interval(parsed, level),
                 parsed.hasMatchedOption("--json"),
                 parsed.hasMatchedOption("--profile"),
                 parsed.hasMatchedOption("--validate-only"),
                 list,
                 parsed.matchedOptionValue("--seed", 0L),
                 Options.of(parsed));
+    }
+
+    private static long interval(ParseResult parsed, TraceLevel level) throws UsageException {
+        if (!parsed.hasMatchedOption(INTERVAL)) {
+            return ProjectOutput.STEPS;
+        }
+        String text = parsed.matchedOptionValue(INTERVAL, "");
+        if (!level.includesServers()) {
+            throw new UsageException(INTERVAL + "=" + text + ": such statistics need --trace servers or all");
+        }
+        long nanos = Times.parse(INTERVAL, text);
+        if (nanos == 0) {
+            throw new UsageException(INTERVAL + "=" + text + ": must be at least 1ns");
+        }
+        return nanos;
     }
 
     private static TraceLevel level(String text) throws UsageException {

@@ -86,7 +86,7 @@ final class SimulateCommand {
     private int simulate(ClusterModel model, Applications applications, OutputFolders folders, long began)
             throws UsageException, TraceFormatException, IOException {
         long loaded = System.nanoTime();
-        try (ProjectOutput output = new ProjectOutput(arguments.trace(), folders.stages())) {
+        try (ProjectOutput output = new ProjectOutput(arguments.trace(), folders.stages(), arguments.intervalNanos())) {
             Simulation simulation = new Simulation(
                     model,
                     applications.programs(),

@@ -21,6 +21,7 @@ final class ComponentStatistics implements ServiceObserver {
     private final Path folder;
     private final String project;
     private final OutputTopology topology;
+    private final long intervalNanos;
     /** Files by what comes behind the name of the project. */
     private final List<UnaryOperator<String>> files = new ArrayList<>();
 
@@ -28,16 +29,18 @@ final class ComponentStatistics implements ServiceObserver {
     /** By number in the plan of the network; null for a component that isn't written. */
     private StepSeries[] ofNetwork = {};
 
-    ComponentStatistics(WriterPool pool, Path folder, String project, OutputTopology topology) {
+    /** @param intervalNanos of the statistics, or {@link ProjectOutput#STEPS} */
+    ComponentStatistics(WriterPool pool, Path folder, String project, OutputTopology topology, long intervalNanos) {
         this.pool = pool;
         this.folder = folder;
         this.project = project;
         this.topology = topology;
+        this.intervalNanos = intervalNanos;
     }
 
     /** Statistics of a further component, by its path. */
     StepSeries add(List<String> node) throws IOException {
-        StepSeries series = new StepSeries(StatisticsFiles.component(pool, folder, project, node));
+        StepSeries series = StatisticsFiles.component(pool, folder, project, node, intervalNanos);
         files.add(name -> FileNames.statistics(name, node, StatisticsFiles.COMPONENT));
         all.add(series);
         return series;

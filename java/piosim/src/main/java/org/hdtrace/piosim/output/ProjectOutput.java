@@ -36,6 +36,9 @@ import org.hdtrace.piosim.storage.StorageServer;
  * names the file. For the simulation's thread only.
  */
 public final class ProjectOutput implements RunObserver, AutoCloseable {
+    /** In place of an interval of statistics: what components do is written as exact step functions. */
+    public static final long STEPS = 0;
+
     private static final String SIMULATOR_ATTRIBUTE = "simulator";
     static final String SIMULATOR = "PIOsimHD";
 
@@ -45,6 +48,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private static final int BUFFERED_SHARE = 16;
 
     private final TraceLevel level;
+    private final long intervalNanos;
     private final Map<String, Path> folders;
     private final WriterPool pool;
     private final Map<Client, ClientTrace> traces = new LinkedHashMap<>();
@@ -65,17 +69,22 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
      * Output that begins with the simulation.
      *
      * @param folders by alias of the application; made when they don't exist
+     * @param intervalNanos length of the intervals over which statistics of components are means, or {@link #STEPS}
      */
-    public ProjectOutput(TraceLevel level, Map<String, Path> folders) {
+    public ProjectOutput(TraceLevel level, Map<String, Path> folders, long intervalNanos) {
+        if (intervalNanos < 0) {
+            throw new IllegalArgumentException("intervalNanos=" + intervalNanos);
+        }
         this.level = level;
+        this.intervalNanos = intervalNanos;
         this.folders = new TreeMap<>(folders);
         long share = Runtime.getRuntime().maxMemory() / BUFFERED_SHARE;
         this.pool = WriterPool.inBackground(OPEN_FILES, Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
     }
 
-    /** As above, of a single application. */
+    /** As above, of a single application, with step functions. */
     public ProjectOutput(TraceLevel level, String alias, Path folder) {
-        this(level, Map.of(alias, folder));
+        this(level, Map.of(alias, folder), STEPS);
     }
 
     /** Whether a simulation wrote the project, so that it can be had again. */
@@ -112,8 +121,8 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     /** In the project of one application; the others get copies. */
     private void beginComponents() throws IOException {
         LoadedApplication application = traces.keySet().iterator().next().application();
-        components =
-                new ComponentStatistics(pool, folders.get(application.alias()), projectName(application), topology);
+        components = new ComponentStatistics(
+                pool, folders.get(application.alias()), projectName(application), topology, intervalNanos);
         Transport network = simulation.network();
         boolean[] wanted = new boolean[network.plan().size()];
         Arrays.fill(wanted, level.includes(TraceLevel.ALL));

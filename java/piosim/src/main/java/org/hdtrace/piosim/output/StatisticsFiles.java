@@ -22,13 +22,26 @@ final class StatisticsFiles {
             new ValueDescription("UTILISATION", ValueType.FLOAT, "%", COMPONENT),
             new ValueDescription("QUEUE", ValueType.INT32, "#", COMPONENT),
             new ValueDescription("BYTES", ValueType.INT64, "B", COMPONENT));
+    private static final List<ValueDescription> COMPONENT_MEANS = List.of(
+            new ValueDescription("UTILISATION", ValueType.DOUBLE, "%", COMPONENT),
+            new ValueDescription("QUEUE", ValueType.DOUBLE, "#", COMPONENT),
+            new ValueDescription("BYTES", ValueType.INT64, "B", COMPONENT));
 
     private StatisticsFiles() {}
 
-    /** A file of a node, with what a component does. */
-    static StatisticsWriter component(WriterPool pool, Path folder, String project, List<String> node)
+    /**
+     * A file of a node, with what a component does.
+     *
+     * @param intervalNanos length of the intervals over which means are written, {@link ProjectOutput#STEPS} for a step function
+     */
+    static StepSeries component(WriterPool pool, Path folder, String project, List<String> node, long intervalNanos)
             throws IOException {
-        return create(pool, folder, project, new StatisticsGroup(COMPONENT, node, COMPONENT_VALUES));
+        if (intervalNanos == ProjectOutput.STEPS) {
+            StatisticsGroup group = new StatisticsGroup(COMPONENT, node, COMPONENT_VALUES);
+            return new StepSeries(new StepRecords(create(pool, folder, project, group)));
+        }
+        StatisticsGroup group = new StatisticsGroup(COMPONENT, node, COMPONENT_MEANS);
+        return new StepSeries(new IntervalRecords(create(pool, folder, project, group), intervalNanos));
     }
 
     /** Write the load of a host. */

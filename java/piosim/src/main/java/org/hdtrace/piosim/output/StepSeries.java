@@ -2,23 +2,20 @@
 package org.hdtrace.piosim.output;
 
 import java.io.IOException;
-import org.hdtrace.format.statistics.StatisticsWriter;
 
 /**
- * What one component did, as an exact step function: a record ends whenever the component begins or stops to be busy, one
+ * What one component did, as an exact step function: a piece of time ends whenever the component begins or stops to be busy, one
  * of its channels does, or its queue changes, and tells what held in the time before. The bytes of a service are spread
  * over its time, whole bytes each; the sum is exact. Where several channels serve side by side, bytes pass when what they
  * are of has ended. Calls come in the order of time. Source: MODEL A7, FORMATS B5.2 on concurrency.
- *
- * <p>Values of a record: busy channels in percent, length of the queue, bytes.
  */
 final class StepSeries {
-    private static final double PERCENT = 100;
-
-    private final StatisticsWriter writer;
+    private final ComponentRecords records;
+    /** Pieces of time that begin before end at it. */
+    private long boundary;
     /** That it has; of one that serves one after the other the end of each service is known. */
     private int channels = 1;
-    /** Where the record ends that was written last. */
+    /** Where the piece ends that was written last. */
     private long written;
 
     /** Since when the present values hold. */
@@ -28,7 +25,7 @@ final class StepSeries {
     /** Channels. */
     private int busy;
 
-    // Of the record that is open, up to since.
+    // Of the piece that is open, up to since.
     private int openQueue;
     private int openBusy;
 
@@ -36,16 +33,16 @@ final class StepSeries {
     private long start;
     private long end;
     private long bytes;
-    /** Of its bytes, those in records. */
+    /** Of its bytes, those in pieces. */
     private long told;
 
-    /** Of services that have ended, not in records yet. */
+    /** Of services that have ended, not in pieces yet. */
     private long passed;
 
     /** A component that is idle at time 0. */
-    StepSeries(StatisticsWriter writer) throws IOException {
-        this.writer = writer;
-        writer.begin(0);
+    StepSeries(ComponentRecords records) {
+        this.records = records;
+        this.boundary = records.boundaryAfter(0);
     }
 
     /** One more waits. */
@@ -112,7 +109,7 @@ final class StepSeries {
         if (now > written || passed > 0 || now == 0) {
             record(now);
         }
-        writer.close();
+        records.close();
     }
 
     /** Come to a time; what the service does in between happens. */
@@ -131,11 +128,17 @@ final class StepSeries {
             if (queue != openQueue || busy != openBusy) {
                 changed();
             }
+            while (until > boundary) {
+                if (boundary > written) {
+                    record(boundary);
+                }
+                boundary = records.boundaryAfter(boundary);
+            }
             since = until;
         }
     }
 
-    /** The present values are not those of the open record. */
+    /** The present values are not those of the open piece. */
     private void changed() throws IOException {
         if (since > written) {
             record(since);
@@ -150,10 +153,7 @@ final class StepSeries {
             passed += share - told;
             told = share;
         }
-        writer.setDouble(0, PERCENT * openBusy / channels);
-        writer.setLong(1, openQueue);
-        writer.setLong(2, passed);
-        writer.endRecord(until);
+        records.add(until, openBusy, channels, openQueue, passed);
         written = until;
         passed = 0;
     }

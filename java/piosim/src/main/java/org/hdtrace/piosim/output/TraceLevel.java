@@ -14,6 +14,11 @@ public enum TraceLevel {
     /** All network interfaces, edges and switches. */
     ALL;
 
+    /** Whether there are statistics of components. */
+    public boolean includesServers() {
+        return includes(SERVERS);
+    }
+
     boolean includes(TraceLevel other) {
         return compareTo(other) >= 0;
     }

@@ -12,9 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.statistics.StatisticsReader;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +171,71 @@ class RunOptionsTest {
                         .filter(line -> line.contains(" events, "))
                         .mapToLong(RunOptionsTest::count)
                         .sum());
+    }
+
+    /** Of each component the bytes and the time that it was busy, as a step function and as means over 1.7 ms. */
+    @Test
+    void statisticsOverIntervalsConserveThoseOfTheStepFunction() throws Exception {
+        String app = ring();
+        Path steps = folder.resolve("steps");
+        Path means = folder.resolve("means");
+        assertEquals(0, simulate(app, "--trace", "all", "-o", steps.toString()));
+        long end = number("virtualTimeNs");
+        assertEquals(
+                0, simulate(app, "--trace", "all", "--statistics-interval", "1.7ms", "-o", means.toString()), err());
+        assertTrue(end > 5_000_000, "several intervals");
+        Map<String, List<Long>> sums = sums(steps, end);
+        assertTrue(sums.size() > 10, sums.toString());
+        assertTrue(sums.values().stream().anyMatch(sum -> sum.get(2) > 0), "something waits");
+        assertEquals(sums, sums(means, end));
+        for (StatisticsFile file : Project.open(means).statistics()) {
+            try (StatisticsReader reader = StatisticsReader.open(file.path())) {
+                while (reader.group().name().equals("Component") && reader.next()) {
+                    long start = reader.intervalStartNanos();
+                    assertEquals(0, start % 1_700_000);
+                    assertEquals(Math.min(end, start + 1_700_000), reader.timeNanos());
+                }
+            }
+        }
+    }
+
+    @Test
+    void anIntervalNeedsComponentsAndALength() throws Exception {
+        String app = ring();
+        String target = folder.resolve("sim").toString();
+        assertEquals(2, simulate(app, "--statistics-interval", "1ms", "-o", target));
+        assertTrue(err().contains("--statistics-interval=1ms: such statistics need --trace servers or all"), err());
+        assertEquals(2, simulate(app, "--statistics-interval", "0", "--trace", "all", "-o", target));
+        assertTrue(err().contains("--statistics-interval=0: must be at least 1ns"), err());
+        assertEquals(2, simulate(app, "--statistics-interval", "soon", "--trace", "all", "-o", target));
+        assertTrue(err().contains("--statistics-interval=soon: must be a time as 1.5, 20ms, 3us or 100ns"), err());
+        assertFalse(Files.exists(folder.resolve("sim")));
+    }
+
+    /** By file: bytes, ns that it was busy, and the integral of its queue in ns. */
+    private static Map<String, List<Long>> sums(Path project, long end) throws Exception {
+        Map<String, List<Long>> sums = new TreeMap<>();
+        for (StatisticsFile file : Project.open(project).statistics()) {
+            try (StatisticsReader reader = StatisticsReader.open(file.path())) {
+                if (!reader.group().name().equals("Component")) {
+                    continue;
+                }
+                long bytes = 0;
+                double busy = 0;
+                double queue = 0;
+                long last = 0;
+                while (reader.next()) {
+                    long length = reader.timeNanos() - reader.intervalStartNanos();
+                    busy += reader.doubleValue(0) / 100 * length;
+                    queue += reader.doubleValue(1) * length;
+                    bytes += reader.longValue(2);
+                    last = reader.timeNanos();
+                }
+                assertEquals(end, last);
+                sums.put(file.path().getFileName().toString(), List.of(bytes, Math.round(busy), Math.round(queue)));
+            }
+        }
+        return sums;
     }
 
     private static long count(String line) {

@@ -150,7 +150,7 @@ class StepSeriesTest extends TryFolder {
     }
 
     private StepSeries open(WriterPool pool) throws IOException {
-        return new StepSeries(StatisticsFiles.component(pool, folder(), "p", List.of("c")));
+        return StatisticsFiles.component(pool, folder(), "p", List.of("c"), ProjectOutput.STEPS);
     }
 
     private List<Row> read() throws TraceFormatException {

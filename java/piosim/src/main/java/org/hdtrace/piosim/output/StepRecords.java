@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.output;
+
+import java.io.IOException;
+import org.hdtrace.format.statistics.StatisticsWriter;
+
+/** A record for each piece of time: an exact step function. Source: MODEL A7, FORMATS B5.2 on concurrency. */
+final class StepRecords implements ComponentRecords {
+    private static final double PERCENT = 100;
+
+    private final StatisticsWriter writer;
+
+    StepRecords(StatisticsWriter writer) throws IOException {
+        this.writer = writer;
+        writer.begin(0);
+    }
+
+    @Override
+    public long boundaryAfter(long time) {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void add(long until, int busyChannels, int channels, int queue, long bytes) throws IOException {
+        writer.setDouble(0, PERCENT * busyChannels / channels);
+        writer.setLong(1, queue);
+        writer.setLong(2, bytes);
+        writer.endRecord(until);
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}
