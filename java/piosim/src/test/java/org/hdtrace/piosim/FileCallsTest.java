@@ -37,12 +37,6 @@ class FileCallsTest {
         return result.servers().stream().mapToLong(ServerResult::bytesWritten).sum();
     }
 
-    private static long requests(SimulationResult result) {
-        return result.servers().stream()
-                .mapToLong(server -> server.writes() + server.reads())
-                .sum();
-    }
-
     /** Three ranks of which each takes 100 bytes write 300, one after the other, whoever comes first. */
     @Test
     void sharesThePointerOfAFile() {

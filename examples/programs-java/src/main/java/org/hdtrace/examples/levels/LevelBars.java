@@ -39,7 +39,9 @@ final class LevelBars {
         bars.setDefaultItemLabelsVisible(true);
         NumberAxis seconds = Picture.axis("s");
         seconds.setUpperMargin(0.1);
-        CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), seconds, bars);
+        CategoryAxis levels = new CategoryAxis();
+        levels.setMaximumCategoryLabelLines(2);
+        CategoryPlot plot = new CategoryPlot(data, levels, seconds, bars);
         plot.setBackgroundPaint(Color.WHITE);
         plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
         return Picture.chart("4 clients write 50 MB each to 4 servers", plot, true);

@@ -5,13 +5,30 @@ import java.util.Arrays;
 
 /**
  * Data of the collective, non-contiguous level by hand. In each phase every client has a buffer of the file, in turn, gets what
- * others have of it, and writes it. As if no phase began before the one before is over, and without latencies: clients that
- * are done earlier do go on, which saves about as much as latencies cost.
+ * others have of it, and writes it. No phase begins before the one before is over, since all tell all how much there is.
  */
 final class TwoPhases {
     private static final int MIB = 1 << 20;
 
     private TwoPhases() {}
+
+    /** Times that every client fills its buffer. */
+    static int phases() {
+        long all = Level.BYTES * Level.CLIENTS;
+        long each = Level.BUFFER * Level.CLIENTS;
+        return (int) ((all + each - 1) / each);
+    }
+
+    /**
+     * Latencies of a link one after the other in the messages of a collective call: two allgathers in a ring; in two phases the
+     * number of pieces and their lists, two allreduces up and down a tree, and in each phase sizes, data, and a write.
+     */
+    static int latencies(boolean exchange) {
+        int message = 2;
+        int rings = 2 * (Level.CLIENTS - 1) * message;
+        int tree = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(Level.CLIENTS - 1)) * message;
+        return exchange ? rings + 2 * message + 2 * tree + phases() * 4 * message : rings;
+    }
 
     /** MiB that have to go over one cable after the other: in each phase most that a client sends or gets, then writes. */
     static int mebibytes() {

@@ -37,8 +37,13 @@ class AccessLevelsTest {
     @Test
     void aServersPartTakesTheLeastTimeOverItsCable() {
         assertEquals(0.53, 50 * 1048576 / AccessLevels.bandwidth(), 1e-9);
-        for (Compared one : figures) {
-            assertTrue(one.ours() >= 0.53, one::toString);
+        assertEquals(0.53, levels.leastByHand(), 1e-9);
+        // A packet of 10 KiB is stored before it is forwarded, and waits for at most one of each client.
+        double packet = 10_240 / AccessLevels.bandwidth();
+        assertTrue(ours("least time") >= 0.53 + packet, () -> "" + ours("least time"));
+        assertTrue(ours("least time") <= 0.53 + 5 * packet, () -> "" + ours("least time"));
+        for (Compared one : figures.subList(1, 5)) {
+            assertTrue(one.ours() >= ours("least time"), one::toString);
             assertTrue(one.ours() < one.paper(), one::toString);
         }
     }
@@ -66,7 +71,10 @@ class AccessLevelsTest {
     void theExchangeIsAsUnevenAsBlocksAndBuffers() {
         // Five phases with 3 MiB exchanged at most, eight with 5, and 4 written in each.
         assertEquals(5 * (3 + 4) + 8 * (5 + 4), TwoPhases.mebibytes());
-        assertEquals(107 / 50.0 * 0.53, ours("collective, non-contiguous"), 0.02);
+        // By latencies of 0.2875 ms: 12 for where ranks begin and end, 4 for lists, 16 to agree; 13 times 8, and two
+        // packets.
+        double messages = (12 + 4 + 16 + 13 * 8) * 0.2875e-3 + 13 * 2 * 102_400 / AccessLevels.bandwidth();
+        assertEquals(107 / 50.0 * 0.53 + messages, ours("collective, non-contiguous"), 0.01);
         // However even: three quarters of the data travel twice.
         assertTrue(ours("collective, non-contiguous") > 1.75 * 0.53);
     }
@@ -80,6 +88,6 @@ class AccessLevelsTest {
             assertTrue(picture.contains(">" + text + "<"), text);
         }
         assertEquals(
-                5, levels.experiment().table().apply(Table.Form.CSV).lines().count());
+                6, levels.experiment().table().apply(Table.Form.CSV).lines().count());
     }
 }

@@ -41,16 +41,27 @@ final class CollectiveMember {
         return plan;
     }
 
+    /** Whether ranks tell each other where they begin and end, which they don't when they act by themselves anyway. */
+    boolean compares(Call call) {
+        return exchange(call) != Switch.DISABLE || withoutIndependent(call);
+    }
+
+    private Switch exchange(Call call) {
+        return HintValues.toggle(call, task.hints(), task.writes() ? "romio_cb_write" : "romio_cb_read");
+    }
+
+    private boolean withoutIndependent(Call call) {
+        return HintValues.toggle(call, task.hints(), HintValues.NO_INDEPENDENT) == Switch.ENABLE;
+    }
+
     private CollectivePlan make(Call call, Splitting splitting) {
         List<FileRanges> ranges = new ArrayList<>();
         for (int rank = 0; rank < call.size(); rank++) {
             ranges.add(of(call, rank).task.ranges());
         }
         FileHints hints = task.hints();
-        Switch exchange = HintValues.toggle(call, hints, task.writes() ? "romio_cb_write" : "romio_cb_read");
-        boolean always =
-                exchange == Switch.ENABLE || HintValues.toggle(call, hints, HintValues.NO_INDEPENDENT) == Switch.ENABLE;
-        if (!always && (exchange == Switch.DISABLE || !CollectivePlan.isInterleaved(ranges))) {
+        boolean always = exchange(call) == Switch.ENABLE || withoutIndependent(call);
+        if (!always && (!compares(call) || !CollectivePlan.isInterleaved(ranges))) {
             return null;
         }
         long limit = task.writes() ? Long.MAX_VALUE : call.files().size(call.applicationNumber(), task.file());

@@ -62,6 +62,7 @@ final class CollectivePlan {
     private final int[][] ofParts;
     private final WindowSweep inTurn;
     private final Map<Long, Shared> phases = new HashMap<>();
+    private AccessLists lists;
 
     /**
      * A plan.
@@ -104,6 +105,20 @@ final class CollectivePlan {
             }
         }
         return false;
+    }
+
+    /** What ranks tell aggregators before; the same for all. */
+    AccessLists lists() {
+        if (lists == null) {
+            long unit = splitting == Splitting.PARTS ? part : buffer;
+            lists = new AccessLists(byRank, aggregators, first, end, unit);
+        }
+        return lists;
+    }
+
+    /** The only aggregator; -1 when there are several. */
+    int onlyAggregator() {
+        return aggregators.length == 1 ? aggregators[0] : -1;
     }
 
     long phases() {

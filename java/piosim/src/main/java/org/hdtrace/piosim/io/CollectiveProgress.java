@@ -24,12 +24,20 @@ final class CollectiveProgress implements OperationSource {
         return task;
     }
 
-    /** Step to the next phase in which a rank takes part; false when there is none. */
-    boolean advance(int rank) {
+    CollectivePlan plan() {
+        return plan;
+    }
+
+    /**
+     * Step to the next phase; false when there is none.
+     *
+     * @param all whether phases count in which the rank moves nothing
+     */
+    boolean advance(int rank, boolean all) {
         while (next < plan.phases()) {
             phase = plan.phase(next++);
             window = phase.windows().get(rank);
-            if (window != null || !phase.of(rank).isEmpty()) {
+            if (all || window != null || !phase.of(rank).isEmpty()) {
                 return true;
             }
         }

@@ -20,6 +20,8 @@ final class HintValues {
     static final String NO_INDEPENDENT = "romio_no_indep_rw";
     /** No hint of ROMIO, where it is a constant. */
     static final String LIST_PIECES = "listPieces";
+    /** No hint of ROMIO; disabled, ranks know for nothing what the others access, as in the original. */
+    static final String EXCHANGE_LISTS = "exchangeLists";
     /** No hint of ROMIO, where the file system's driver follows from the file system. */
     static final String GENERIC = "romio_generic";
 
@@ -61,6 +63,7 @@ final class HintValues {
         all.put("romio_cb_read", AUTOMATIC);
         all.put("romio_cb_write", AUTOMATIC);
         all.put(NO_INDEPENDENT, DISABLED);
+        all.put(EXCHANGE_LISTS, Switch.ENABLE.number());
         return Map.copyOf(all);
     }
 

@@ -410,6 +410,15 @@ public final class Call implements Processors.Job {
         launch(type, childAlgorithm, root, bytes, volume, group);
     }
 
+    /** As {@link #child(Algorithm)}, of one that sends other ranks nothing, so not all need to have it. */
+    public void childAlone(Algorithm childAlgorithm) {
+        Call child = clients.newCall();
+        child.beginPart(this, type, childAlgorithm, root, bytes, volume, tag);
+        child.group = group;
+        pending++;
+        clients.launch(child);
+    }
+
     /** Run another algorithm on the same ranks as part of this call, with the same size at all. */
     public void child(Algorithm childAlgorithm, int childRoot, long childBytes) {
         launch(type, childAlgorithm, childRoot, childBytes, null, group);
