@@ -90,6 +90,7 @@ class LookAheadSimulationTest {
     private SimulationResult run(Simulation simulation, ProjectOutput output) throws Exception {
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         output.finish("A", null);
+        output.close();
         return result;
     }
 

@@ -87,6 +87,7 @@ class SimulatedAgainTest extends TryFolder {
         SimulationResult result = new Simulation(cluster(), Map.of(Stars.ALIAS, program), Algorithms.all(), output)
                 .run(SimulationOptions.UNLIMITED);
         output.finish(Stars.ALIAS, null);
+        output.close();
         return result;
     }
 

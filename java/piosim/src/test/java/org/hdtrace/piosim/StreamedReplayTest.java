@@ -58,9 +58,11 @@ class StreamedReplayTest extends TryFolder {
         ProjectOutput output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, in(name));
         SimulationResult expected = simulate(inMemory, output);
         Path written = output.finish(Stars.ALIAS, null);
+        output.close();
         output = new ProjectOutput(TraceLevel.ALL, Stars.ALIAS, in(name + "-streamed"));
         SimulationResult result = simulate(streamed, output);
         output.finish(Stars.ALIAS, null);
+        output.close();
         assertEquals(Outcomes.of(expected), Outcomes.of(result));
         assertEquals(expected.events(), result.events());
         Outcomes.assertSameFiles(in(name), in(name + "-streamed"));

@@ -308,6 +308,7 @@ class MainTest extends CommandRuns {
                     .run(SimulationOptions.UNLIMITED);
         }
         output.finish("A", null);
+        output.close();
         return target;
     }
 

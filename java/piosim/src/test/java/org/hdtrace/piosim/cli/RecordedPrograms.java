@@ -50,6 +50,7 @@ final class RecordedPrograms {
                         output)
                 .run(SimulationOptions.UNLIMITED);
         output.finish("A", null);
+        output.close();
         return folder;
     }
 }
