@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sampler: one thread that reads the sources and writes their statistics groups.
- *
- * A sample is due at each multiple of the interval on the clock of all files (hd_clock). The
- * waiting is done on an absolute deadline of CLOCK_MONOTONIC, so nothing adds up and nothing is
- * rounded. It is a timed wait on a condition, not clock_nanosleep: the timer is the same, and a
- * stop need not wait for it. A record ends in the middle of the time its reading took. Slots that
- * passed meanwhile are left out, the next record then covers more time and says so. */
+/* The sampler: at each slot of a pacer it reads the sources and writes their statistics groups. A
+ * record ends in the middle of the time its reading took. Slots that passed meanwhile are left out,
+ * the next record then covers more time and says so. */
 #include "rut_group.h"
 #include "rut_probe.h"
 
 #include <errno.h>
 #include <hdrut/rut.h>
 #include <hdtrace/clock.h>
-#include <pthread.h>
-#include <signal.h>
+#include <hdtrace/pacer.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_INTERVAL_MS 100U
 #define LARGEST_INTERVAL_MS 3600000U
 #define NS_PER_MS           1000000
-#define NS_PER_S            1000000000
 #define NOT_LATE            INT64_MAX
 
 /* What goes into one statistics group: of the node, and of a process. */
@@ -40,10 +32,7 @@ struct hd_rut {
     hd_status failure; /* of the first write that failed; sampling has ended then */
     bool is_running;
     pid_t owner; /* the process that has the sampling thread */
-    pthread_t thread;
-    pthread_mutex_t mutex; /* guards stop_requested */
-    pthread_cond_t wake;
-    bool stop_requested;
+    hd_pacer *pacer;
 };
 
 /* Read all sources. Returns the middle of the time that took. */
@@ -58,8 +47,9 @@ static int64_t read_sources(struct part *part, int64_t slot_ns, struct hd_rut_ti
     return before + (after - before) / 2;
 }
 
-static hd_status sample(hd_rut *rut, int64_t slot_ns)
+static hd_status sample(void *argument, int64_t slot_ns)
 {
+    hd_rut *rut = argument;
     hd_status status = HD_OK;
     for (size_t i = 0; status == HD_OK && i < rut->part_count; i++) {
         struct hd_rut_timing timing;
@@ -81,86 +71,6 @@ static hd_status take_baseline(hd_rut *rut)
                                   : hd__rut_group_begin(group, now_ns);
     }
     return status;
-}
-
-static struct timespec deadline_of(int64_t slot_ns)
-{
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    const int64_t wait_ns = slot_ns - hd_clock_get_ns();
-    const int64_t nanoseconds = time.tv_nsec + (wait_ns > 0 ? wait_ns : 0);
-    time.tv_sec += (time_t)(nanoseconds / NS_PER_S);
-    time.tv_nsec = (long)(nanoseconds % NS_PER_S);
-    return time;
-}
-
-/* Wait for the slot, also where a deadline came out too early: the thread may have lost its turn
- * between the two clocks. Returns false when a stop was requested. */
-static bool wait_for(hd_rut *rut, int64_t slot_ns)
-{
-    (void)pthread_mutex_lock(&rut->mutex);
-    while (!rut->stop_requested && hd_clock_get_ns() < slot_ns) {
-        const struct timespec deadline = deadline_of(slot_ns);
-        (void)pthread_cond_timedwait(&rut->wake, &rut->mutex, &deadline);
-    }
-    const bool go_on = !rut->stop_requested;
-    (void)pthread_mutex_unlock(&rut->mutex);
-    return go_on;
-}
-
-/* The first multiple of the interval after now and after the slot that was served last. */
-static int64_t next_slot(const hd_rut *rut, int64_t last_slot_ns)
-{
-    const int64_t slot = (hd_clock_get_ns() / rut->interval_ns + 1) * rut->interval_ns;
-    return slot > last_slot_ns ? slot : last_slot_ns + rut->interval_ns;
-}
-
-static void *run(void *argument)
-{
-    hd_rut *rut = argument;
-    (void)prctl(PR_SET_NAME, "hdrut");
-    /* The default slack of 50 us would be most of the lateness. */
-    (void)prctl(PR_SET_TIMERSLACK, 1UL);
-    int64_t slot_ns = next_slot(rut, 0);
-    while (rut->failure == HD_OK && wait_for(rut, slot_ns)) {
-        rut->failure = sample(rut, slot_ns);
-        slot_ns = next_slot(rut, slot_ns);
-    }
-    return NULL;
-}
-
-/* Signals stay with the program's own threads. */
-static hd_status start_thread(hd_rut *rut)
-{
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
-        return HD_LIMIT;
-    }
-    rut->stop_requested = false;
-    const int result = pthread_create(&rut->thread, NULL, run, rut);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return result == 0 ? HD_OK : HD_LIMIT;
-}
-
-static hd_status init_wake(hd_rut *rut)
-{
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) {
-        return HD_NOMEM;
-    }
-    int result = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    result = result == 0 ? pthread_cond_init(&rut->wake, &attributes) : result;
-    (void)pthread_condattr_destroy(&attributes);
-    if (result != 0) {
-        return HD_NOMEM;
-    }
-    if (pthread_mutex_init(&rut->mutex, NULL) != 0) {
-        (void)pthread_cond_destroy(&rut->wake);
-        return HD_NOMEM;
-    }
-    return HD_OK;
 }
 
 static void close_parts(hd_rut *rut)
@@ -229,9 +139,6 @@ static hd_status create(const hd_topology_node *node, const hd_rut_options *opti
     for (size_t i = 0; status == HD_OK && i < rut->part_count; i++) {
         status = hd__rut_group_open(&rut->parts[i].group);
     }
-    if (status == HD_OK) {
-        status = init_wake(rut);
-    }
     if (status != HD_OK) {
         close_parts(rut);
         free(rut);
@@ -253,7 +160,9 @@ static hd_status start(hd_rut *rut)
         return rut->failure;
     }
     rut->failure = take_baseline(rut);
-    const hd_status status = rut->failure == HD_OK ? start_thread(rut) : rut->failure;
+    const hd_status status =
+        rut->failure == HD_OK ? hd_pacer_start("hdrut", rut->interval_ns, sample, rut, &rut->pacer)
+                              : rut->failure;
     if (status == HD_OK) {
         rut->is_running = true;
         rut->owner = getpid();
@@ -269,11 +178,7 @@ static hd_status stop(hd_rut *rut)
     if (!rut->is_running || rut->owner != getpid()) {
         return HD_STATE;
     }
-    (void)pthread_mutex_lock(&rut->mutex);
-    rut->stop_requested = true;
-    (void)pthread_cond_signal(&rut->wake);
-    (void)pthread_mutex_unlock(&rut->mutex);
-    (void)pthread_join(rut->thread, NULL);
+    rut->failure = hd_pacer_stop(rut->pacer);
     rut->is_running = false;
     if (rut->failure == HD_OK) {
         rut->failure = sample(rut, NOT_LATE);
@@ -288,7 +193,7 @@ static hd_status destroy(hd_rut *rut)
     }
     hd_status status = HD_OK;
     if (rut->is_running && rut->owner != getpid()) {
-        /* A forked child: thread, lock and file belong to the parent. */
+        /* A forked child: thread and files belong to the parent. */
         for (size_t i = 0; i < rut->part_count; i++) {
             hd__rut_group_abandon(&rut->parts[i].group);
         }
@@ -298,8 +203,6 @@ static hd_status destroy(hd_rut *rut)
             const hd_status closed = hd__rut_group_close(&rut->parts[i].group);
             status = status == HD_OK ? closed : status;
         }
-        (void)pthread_cond_destroy(&rut->wake);
-        (void)pthread_mutex_destroy(&rut->mutex);
     }
     close_parts(rut);
     free(rut);
