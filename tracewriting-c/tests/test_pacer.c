@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SLOTS = 64 };
@@ -86,7 +87,8 @@ static void a_tick_that_fails_is_the_last(void **state)
     hd_pacer *pacer = NULL;
     assert_int_equal(hd_pacer_start("test", MS, tick, &log, &pacer), HD_OK);
     wait_for(&log, 3);
-    (void)usleep(10000); /* for the fourth, which must not come */
+    const struct timespec ten_slots = {.tv_nsec = 10 * MS};
+    (void)nanosleep(&ten_slots, NULL); /* for the fourth, which must not come */
     assert_int_equal(hd_pacer_stop(pacer), HD_IO);
     assert_int_equal(log.count, 3);
     fini(&log);
