@@ -518,7 +518,7 @@ test_installs_and_works_from_there() {
 
 test_every_command_has_help() {
     local command
-    for command in demo record merge source info profile dump check simulate sweep plot view render compare test build install; do
+    for command in demo record merge source info profile matrix io waits critical-path dump check simulate sweep plot view render compare test build install; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done
@@ -546,7 +546,7 @@ test_refuses_bad_input() {
     printf '<Project><ComponentList><NodeList><Node implementation="NoSuchNode"/></NodeList></ComponentList></Project>\n' \
         >"$bad/model.xml"
     for file in text.proj root.proj junk.proj null.proj missing.proj empty; do
-        for command in info profile dump check; do refuses "$bad/$file" "$command" "$bad/$file"; done
+        for command in info profile waits critical-path dump check; do refuses "$bad/$file" "$command" "$bad/$file"; done
         refuses "$bad/$file" render "$bad/$file" -o "$bad/out.png"
         refuses "$bad/$file" compare "$bad/$file" "$bad/$file"
         refuses "$bad/$file" simulate "$top/examples/models/paper-gige.xml" --app "A=$bad/$file"

@@ -30,6 +30,8 @@ public final class Main {
             new ProfileCommand(),
             new MatrixCommand(),
             new IoCommand(),
+            new WaitsCommand(),
+            new CriticalPathCommand(),
             new DumpCommand(),
             new CheckCommand(),
             new IndexCommand(),
@@ -134,7 +136,7 @@ public final class Main {
 
     private static String overview() {
         StringBuilder text = new StringBuilder("Commands, each with --help:\n");
-        COMMANDS.forEach(command -> text.append(String.format("  %-10s %s\n", command.name(), command.summary())));
+        COMMANDS.forEach(command -> text.append(String.format("  %-13s %s\n", command.name(), command.summary())));
         return text.toString();
     }
 

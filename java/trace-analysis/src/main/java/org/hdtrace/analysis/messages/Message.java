@@ -39,13 +39,13 @@ public record Message(Call from, Call to, int tag, int communicator, long bytes,
         return to.endNanos();
     }
 
-    /** How long the receiver was in its call before the sender came to its one, ns; 0 when it came first. */
+    /** How long the receiver was in its call before the sender came to its one, ns; 0 when the sender came first. */
     public long lateSenderNanos() {
-        return Math.max(0, Math.min(from.startNanos(), to.endNanos()) - to.startNanos());
+        return to.endNanos() <= from.startNanos() ? 0 : Math.max(0, from.startNanos() - to.startNanos());
     }
 
-    /** How long the sender was in its call before the receive was posted, ns; 0 when it was posted first. */
+    /** How long the sender was held in its call until the receive was posted, ns; 0 when it was posted first or nobody waited. */
     public long lateReceiverNanos() {
-        return Math.max(0, Math.min(postNanos, from.endNanos()) - from.startNanos());
+        return from.endNanos() <= postNanos ? 0 : Math.max(0, postNanos - from.startNanos());
     }
 }
