@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Where the store of a project is: beside it as {@code P.sunshot}, else in a cache folder. A store is written under
@@ -79,7 +80,8 @@ public final class StoreFolder {
         Path folder = place.toAbsolutePath().getParent();
         Files.createDirectories(folder);
         removeOldDrafts(folder, place.getFileName().toString());
-        return Files.createTempFile(folder, place.getFileName() + ".", ".tmp");
+        // No temporary file in Java's sense: others who may read the project may read its store.
+        return Files.createFile(folder.resolve(place.getFileName() + "." + UUID.randomUUID() + ".tmp"));
     }
 
     private static void removeOldDrafts(Path folder, String name) throws IOException {

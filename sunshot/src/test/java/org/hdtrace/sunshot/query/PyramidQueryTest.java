@@ -68,7 +68,7 @@ class PyramidQueryTest {
         long width = Math.max(10, (long) (whole * 1.2 * Math.pow(2, -random.nextInt(9)) * random.nextDouble()));
         long from = EPOCH + (long) ((whole + width) * random.nextDouble()) - width;
         if (random.nextBoolean()) {
-            from = from >> 12 << 12;
+            from = (from >> 12) << 12;
         }
         return new TimeScale(new Interval(from, from + width), 1 + random.nextInt(widest));
     }
@@ -92,11 +92,11 @@ class PyramidQueryTest {
         for (int column = 0; column < scale.width(); column++) {
             long start = scale.startOf(column);
             long end = scale.startOf(column + 1);
-            long snappedStart = origin + (start - origin >> shift << shift);
-            long snappedEnd = buckets ? origin + (end - origin >> shift << shift) : Math.max(end, start + 1);
+            long snappedStart = bucketOf(start, origin, shift);
+            long snappedEnd = buckets ? bucketOf(end, origin, shift) : Math.max(end, start + 1);
             Found exact = look(level, start, Math.max(end, start + 1), hidden);
             Found snapped = look(level, snappedStart, snappedEnd, hidden);
-            long lastBucketEnd = origin + ((Math.max(end, start + 1) - 1 - origin >> shift) + 1 << shift);
+            long lastBucketEnd = bucketOf(Math.max(end, start + 1) - 1, origin, shift) + (1L << shift);
             Found around = look(level, snappedStart, Math.max(snappedEnd, lastBucketEnd), hidden);
             String at = where + " column " + column + " of " + scale;
             BitSet present = columns.present(column);
@@ -120,6 +120,11 @@ class PyramidQueryTest {
         return buckets;
     }
 
+    /** Where the bucket that holds a time begins. */
+    private static long bucketOf(long nanos, long origin, int shift) {
+        return origin + ((nanos - origin) >> shift << shift);
+    }
+
     private static void assertDominant(SpanColumns columns, int column, Found snapped, boolean exact, String at) {
         int dominant = columns.dominant(column);
         assertEquals(snapped.present.isEmpty(), dominant < 0, at);
@@ -140,6 +145,7 @@ class PyramidQueryTest {
         return sum;
     }
 
+    @SuppressWarnings("ArrayRecordComponent")
     private record Found(long[] nanos, BitSet present) {
         long covered() {
             long sum = 0;
