@@ -20,9 +20,12 @@ import static org.hdtrace.piosim.model.cluster.CommandType.SCAN;
 import static org.hdtrace.piosim.model.cluster.CommandType.SCATTER;
 import static org.hdtrace.piosim.model.cluster.CommandType.SCATTERV;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 import org.hdtrace.piosim.model.cluster.CommandType;
 
 /**
@@ -81,7 +84,7 @@ final class CriticalPaths {
         add(BARRIER, "Direct", (p, m) -> 2 * allAtOnce(p, 20));
         add(BARRIER, "Linear", (p, m) -> 2 * allAtOnce(p, 0));
         add(BARRIER, "BinaryTree", (p, m) -> 2 * tree(p, 0));
-        add(BARRIER, "Tree", (p, m) -> 2 * tree(p, 0));
+        add(BARRIER, "Tree", (p, m) -> up(p, part -> 0) + down(p, part -> 0));
         add(BARRIER, "BarrierMPICH2", (p, m) -> tree(p, 0));
         same(BARRIER, "MPICH", "BarrierMPICH2");
         add(BARRIER, "RecursiveDoubling", (p, m) -> exchanges(p, 0));
@@ -92,14 +95,14 @@ final class CriticalPaths {
     private void broadcasts() {
         add(BCAST, "Direct", CriticalPaths::allAtOnce);
         add(BCAST, "Linear", CriticalPaths::allAtOnce);
-        // The largest subtree is served last.
-        add(BCAST, "BinaryTreeSimple", (p, m) -> tree(p, m) + (Expectation.rounds(p) - 1) * edge(m));
+        add(BCAST, "BinaryTreeSimple", CriticalPaths::downLargestLast);
         same(BCAST, "BinaryTreeSimpleBlockwise", "BinaryTreeNotMultiplexed");
-        add(BCAST, "BinaryTree", (p, m) -> ready(p, m) + tree(p, m));
-        for (String binomial : List.of("BinaryTreeNotMultiplexed", "SMPAware", "BinomialOpenMPI")) {
-            add(BCAST, binomial, CriticalPaths::tree);
+        add(BCAST, "BinaryTree", (p, m) -> ready(p, m) + down(p, part -> m));
+        add(BCAST, "BinomialOpenMPI", (p, m) -> lowestBitsFirst(0, p, m));
+        for (String binomial : List.of("BinaryTreeNotMultiplexed", "SMPAware")) {
+            add(BCAST, binomial, (p, m) -> down(p, part -> m));
         }
-        add(BCAST, "BroadcastScatterGatherall", (p, m) -> ready(p) + scatter(p, m) + chain(p, part(p, m)));
+        add(BCAST, "BroadcastScatterGatherall", (p, m) -> ready(p) + scatterTree(p, m) + chain(p, part(p, m)));
         add(
                 BCAST,
                 "BroadcastScatterBarrierGatherall",
@@ -109,19 +112,19 @@ final class CriticalPaths {
         add(BCAST, "PipedBlockwise", (p, m) -> message(0) + chain(p, m));
         same(BCAST, "PipedBlockwiseSMPAware", "PipedBlockwise");
         add(BCAST, "PipelinedChain", CriticalPaths::pipeline);
-        add(BCAST, "CompleteBinaryTree", CriticalPaths::completeTree);
-        add(BCAST, "KnomialTree", (p, m) -> roundsOf(4, p) * (message(m) + 2 * edge(m)));
+        add(BCAST, "CompleteBinaryTree", (p, m) -> completeDown(0, p, m));
+        add(BCAST, "KnomialTree", (p, m) -> knomial(4, p, m));
         add(
                 BCAST,
                 "SplitBinaryTree",
                 (p, m) -> m < 2 ? chain(p, m) : completeTree(p, half(m)) + message(half(m)) + edge(half(m)));
-        add(BCAST, "ScatterAllgather", (p, m) -> m < p ? allAtOnce(p, m) : scatter(p, m) + doubling(p, part(p, m)));
+        add(BCAST, "ScatterAllgather", (p, m) -> m < p ? allAtOnce(p, m) : scatterTree(p, m) + doubling(p, part(p, m)));
         add(BCAST, "MPICH", (p, m) -> {
             boolean ring = !isPower(p) || m > 512 << 10;
             String method = ring ? "overTree" : "ScatterRecursiveDoubling";
             return of(BCAST, m <= 12 << 10 || p < 8 ? "BinaryTreeNotMultiplexed" : method, p, m);
         });
-        add(BCAST, "overTree", (p, m) -> scatter(p, m) + chain(p, part(p, m)));
+        add(BCAST, "overTree", (p, m) -> scatterTree(p, m) + chain(p, part(p, m)));
         openMpi(
                 BCAST,
                 "Linear",
@@ -136,14 +139,14 @@ final class CriticalPaths {
 
     private void reductions() {
         for (String binomial : List.of("BinaryTreeSimple", "Binomial", "BinomialOpenMPI")) {
-            add(REDUCE, binomial, CriticalPaths::tree);
+            add(REDUCE, binomial, (p, m) -> up(p, part -> m));
         }
-        add(REDUCE, "BinaryTree", (p, m) -> ready(p, m) + tree(p, m));
+        add(REDUCE, "BinaryTree", (p, m) -> ready(p, m) + up(p, part -> m));
         add(REDUCE, "Linear", CriticalPaths::allAtOnce);
         add(REDUCE, "Chain", CriticalPaths::chain);
         add(REDUCE, "PipelinedChain", CriticalPaths::pipeline);
-        add(REDUCE, "CompleteBinaryTree", CriticalPaths::completeTree);
-        add(REDUCE, "InOrderBinaryTree", (p, m) -> completeTree(p, m) + message(m));
+        add(REDUCE, "CompleteBinaryTree", (p, m) -> completeUp(0, p, m));
+        add(REDUCE, "InOrderBinaryTree", (p, m) -> inOrderUp(p, m) + message(m));
         add(REDUCE, "ReduceScatterGatherMPICH2", (p, m) -> (isPower(p) ? 0 : message(m)) + 2 * scatter(power(p), m));
         add(
                 REDUCE,
@@ -164,7 +167,8 @@ final class CriticalPaths {
         for (CommandType type : List.of(GATHER, GATHERV, SCATTER, SCATTERV)) {
             add(type, "Linear", CriticalPaths::allAtOnce);
             same(type, "Direct", "Linear");
-            add(type, "Binomial", (p, m) -> scatter(p, p * m));
+            boolean gathers = type == GATHER || type == GATHERV;
+            add(type, "Binomial", (p, m) -> gathers ? up(p, part -> part * m) : down(p, part -> part * m));
         }
         same(GATHER, "FCFS", "Linear");
         for (String binomial : List.of("GatherMPICH2", "GatherMPICH2Concurrent", "MPICH")) {
@@ -177,7 +181,7 @@ final class CriticalPaths {
         same(GATHERV, "OpenMPI", "Linear");
         same(GATHERV, "BinaryTree", "Binomial");
         add(SCATTER, "FCFS", (p, m) -> allAtOnce(p, 0) + allAtOnce(p, m));
-        add(SCATTER, "ScatterMPICH2", (p, m) -> ready(p) + scatter(p, p * m));
+        add(SCATTER, "ScatterMPICH2", (p, m) -> ready(p) + down(p, part -> part * m));
         same(SCATTER, "MPICH", "Binomial");
         openMpi(SCATTER, "Linear", "MPICH", "Direct");
         same(SCATTERV, "MPICH", "Linear");
@@ -190,7 +194,7 @@ final class CriticalPaths {
                 ALLREDUCE,
                 "ReduceBroadcast",
                 (p, m) -> of(REDUCE, REDUCE.defaultMethod(), p, m) + of(BCAST, BCAST.defaultMethod(), p, m));
-        add(ALLREDUCE, "BinaryTree", (p, m) -> 2 * tree(p, m));
+        add(ALLREDUCE, "BinaryTree", (p, m) -> up(p, part -> m) + down(p, part -> m));
         add(ALLREDUCE, "RecursiveDoubling", CriticalPaths::exchanges);
         add(ALLREDUCE, "Rabenseifner", (p, m) -> 2 * scatter(power(p), m) + (isPower(p) ? 0 : 2 * message(m)));
         add(ALLREDUCE, "Ring", (p, m) -> 2 * chain(p, part(p, m)));
@@ -205,8 +209,11 @@ final class CriticalPaths {
     }
 
     private void allgather(CommandType type) {
-        // All begin with the same receiver, whose edge is busy while others are idle: up to a third and one more.
-        add(type, "Direct", (p, m) -> message(m) + (p - 2) * edge(m) * 4 / 3 + edge(m));
+        // Rank r begins with receiver 2r/3 and goes upwards, so the first message for the last rank is that of rank
+        // p-2, behind
+        // p-2 - 2(p-2)/3 = p/3 others (whole numbers); from then on the edge of the last rank is busy with p-1
+        // messages.
+        add(type, "Direct", (p, m) -> allAtOnce(p, m) + p / 3 * edge(m));
         add(type, "Bruck", CriticalPaths::bruck);
         add(type, "RecursiveDoubling", CriticalPaths::doubling);
         add(type, "Ring", CriticalPaths::chain);
@@ -232,7 +239,7 @@ final class CriticalPaths {
         add(type, "RecursiveHalving", CriticalPaths::halving);
         same(type, "ReduceScatterPowerOfTwo", "RecursiveHalving");
         add(type, "RecursiveDoubling", CriticalPaths::reducingDoubling);
-        add(type, "Butterfly", (p, m) -> halving(p, m) + (isPower(p) ? message(m) : edge(m)));
+        add(type, "Butterfly", (p, m) -> halving(p, m) + (p == 2 ? 0 : isPower(p) ? message(m) : edge(m)));
         add(type, "MPICH", (p, m) -> of(type, p * m < 524_288 ? "RecursiveHalving" : "Pairwise", p, m));
         add(type, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, p * m) + allAtOnce(p, m));
         if (type == REDUCE_SCATTER) {
@@ -309,16 +316,137 @@ final class CriticalPaths {
         return (ranks - 1) * message(bytes);
     }
 
-    /** A chain in segments of 128 KiB, a stage for each rank and segment. */
+    /** A chain in segments of 128 KiB: the first one's way, behind which the others follow at the edge of the last rank. */
     private static long pipeline(int ranks, long bytes) {
         long segment = 128 << 10;
-        long whole = bytes / segment;
-        return chain(ranks, Math.min(bytes, segment)) + (whole > 0 ? whole * message(segment) : 0);
+        long time = chain(ranks, Math.min(bytes, segment));
+        for (long left = bytes - segment; left > 0; left -= segment) {
+            time += edge(Math.min(left, segment));
+        }
+        return time;
     }
 
     /** All data in each round of a binomial tree, or of a dissemination. */
     private static long tree(int ranks, long bytes) {
         return Expectation.rounds(ranks) * message(bytes);
+    }
+
+    /** As {@link #down} with all data in each message; a root of more than two subtrees serves the largest last. */
+    private static long downLargestLast(int ranks, long bytes) {
+        int subtrees = Expectation.rounds(ranks);
+        int largest = Integer.highestOneBit(ranks - 1);
+        if (subtrees <= 2) {
+            return down(ranks, part -> bytes);
+        }
+        long behind = (subtrees - 1) * edge(bytes);
+        return Math.max(behind + message(bytes) + down(ranks - largest, part -> bytes), down(largest, part -> bytes));
+    }
+
+    /**
+     * From the root of a binomial tree to the last rank: a rank that has its message sends to its subtrees, the largest
+     * first, one after the other at its edge.
+     *
+     * @param bytes of the message to a subtree of that many ranks
+     */
+    private static long down(int ranks, IntToLongFunction bytes) {
+        long longest = 0;
+        long begin = 0;
+        for (int distance = Integer.highestOneBit(ranks - 1); distance > 0; distance /= 2) {
+            int subtree = Math.min(distance, ranks - distance);
+            long size = bytes.applyAsLong(subtree);
+            longest = Math.max(longest, begin + message(size) + down(subtree, bytes));
+            begin += edge(size);
+        }
+        return longest;
+    }
+
+    /** The other way: a rank sends when it has the messages of all its subtrees, which come one after the other at its edge. */
+    private static long up(int ranks, IntToLongFunction bytes) {
+        List<long[]> messages = new ArrayList<>();
+        for (int distance = 1; distance < ranks; distance *= 2) {
+            int subtree = Math.min(distance, ranks - distance);
+            long size = bytes.applyAsLong(subtree);
+            messages.add(new long[] {up(subtree, bytes) + message(size), edge(size)});
+        }
+        messages.sort(Comparator.comparingLong(message -> message[0] - message[1]));
+        long end = 0;
+        for (long[] message : messages) {
+            end = Math.max(message[0], end + message[1]);
+        }
+        return end;
+    }
+
+    /** From a rank of a tree whose levels are twice as large as those above, to the last rank below it. */
+    private static long completeDown(int rank, int ranks, long bytes) {
+        int level = Integer.highestOneBit(rank + 1);
+        long longest = 0;
+        long begin = 0;
+        for (int child = rank + level; child <= rank + 2 * level && child < ranks; child += level) {
+            longest = Math.max(longest, begin + message(bytes) + completeDown(child, ranks, bytes));
+            begin += edge(bytes);
+        }
+        return longest;
+    }
+
+    /** The other way. */
+    private static long completeUp(int rank, int ranks, long bytes) {
+        int level = Integer.highestOneBit(rank + 1);
+        if (rank + level >= ranks) {
+            return 0;
+        }
+        long one = message(bytes) + completeUp(rank + level, ranks, bytes);
+        if (rank + 2 * level >= ranks) {
+            return one;
+        }
+        return bothAtOneEdge(one, message(bytes) + completeUp(rank + 2 * level, ranks, bytes), bytes);
+    }
+
+    /** To the last of a range of ranks from those that lead its lower half and what is between. */
+    private static long inOrderUp(int ranks, long bytes) {
+        if (ranks <= 2) {
+            return ranks == 2 ? message(bytes) : 0;
+        }
+        long lower = message(bytes) + inOrderUp(ranks / 2, bytes);
+        return bothAtOneEdge(lower, message(bytes) + inOrderUp(ranks - 1 - ranks / 2, bytes), bytes);
+    }
+
+    /** The later end of two messages to one rank, each of which ends at the given time when there is no other. */
+    private static long bothAtOneEdge(long one, long other, long bytes) {
+        return Math.max(Math.max(one, other), Math.min(one, other) + edge(bytes));
+    }
+
+    /** As {@link #down} with all data in each message; a rank sends to those that have one more bit above its highest. */
+    private static long lowestBitsFirst(int rank, int ranks, long bytes) {
+        long longest = 0;
+        long begin = 0;
+        for (int bit = Math.max(1, 2 * Integer.highestOneBit(rank)); rank + bit < ranks; bit *= 2) {
+            longest = Math.max(longest, begin + message(bytes) + lowestBitsFirst(rank + bit, ranks, bytes));
+            begin += edge(bytes);
+        }
+        return longest;
+    }
+
+    /** As {@link #down} with all data in each message in a tree by digits of that radix. */
+    private static long knomial(int radix, int ranks, long bytes) {
+        int distance = 1;
+        while (distance * radix < ranks) {
+            distance *= radix;
+        }
+        long longest = 0;
+        long begin = 0;
+        for (; distance > 0; distance /= radix) {
+            for (int child = distance; child < radix * distance && child < ranks; child += distance) {
+                int subtree = Math.min(distance, ranks - child);
+                longest = Math.max(longest, begin + message(bytes) + knomial(radix, subtree, bytes));
+                begin += edge(bytes);
+            }
+        }
+        return longest;
+    }
+
+    /** Data cut into blocks of the ranks, handed down a binomial tree. */
+    private static long scatterTree(int ranks, long bytes) {
+        return down(ranks, subtree -> subtree * part(ranks, bytes));
     }
 
     /** Every rank of a tree has told the one before that it is ready. */
@@ -401,14 +529,6 @@ final class CriticalPaths {
             sum += message(Math.min(blocksOfOne * members, ranks) * bytes);
         }
         return sum;
-    }
-
-    private static int roundsOf(int radix, int ranks) {
-        int rounds = 0;
-        for (long reached = 1; reached < ranks; reached *= radix) {
-            rounds++;
-        }
-        return rounds;
     }
 
     private static boolean isPower(int ranks) {
