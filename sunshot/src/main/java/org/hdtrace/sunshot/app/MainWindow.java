@@ -3,6 +3,8 @@ package org.hdtrace.sunshot.app;
 
 import com.formdev.flatlaf.FlatLaf;
 import java.awt.BorderLayout;
+import java.awt.Component;
+import java.awt.Container;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.event.ComponentAdapter;
@@ -20,6 +22,8 @@ import javax.swing.JPanel;
 import javax.swing.JScrollBar;
 import javax.swing.JSplitPane;
 import javax.swing.KeyStroke;
+import javax.swing.LayoutFocusTraversalPolicy;
+import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockSide;
@@ -47,6 +51,8 @@ final class MainWindow {
     private final LegendPanel legend;
     private final SearchPanel search;
     private final DetailsPanel detailsPanel;
+    private final MarksPanel marks;
+    private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
     private final Dock dock;
     private final JSplitPane treeSplit = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, null, null);
@@ -66,11 +72,14 @@ final class MainWindow {
         legend = new LegendPanel(stage);
         search = new SearchPanel(stage);
         detailsPanel = new DetailsPanel(stage);
+        marks = new MarksPanel(stage);
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
         dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
         dock.add("details", "Details", detailsPanel, DockSide.RIGHT, true);
+        dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
+        sessions = new Sessions(stage, dock, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
         menus = new WindowMenus(this, actions);
@@ -99,6 +108,14 @@ final class MainWindow {
         content.add(details, BorderLayout.SOUTH);
         content.add(dock);
         frame.setContentPane(content);
+        frame.setFocusTraversalPolicy(new LayoutFocusTraversalPolicy() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public Component getDefaultComponent(Container container) {
+                return timelines;
+            }
+        });
         frame.setJMenuBar(menus.menuBar());
         frame.setPreferredSize(new Dimension(1500, 850));
         frame.pack();
@@ -175,6 +192,14 @@ final class MainWindow {
         return search;
     }
 
+    MarksPanel marks() {
+        return marks;
+    }
+
+    Sessions sessions() {
+        return sessions;
+    }
+
     RecentFiles recent() {
         return recent;
     }
@@ -185,6 +210,11 @@ final class MainWindow {
 
     void show() {
         frame.setVisible(true);
+        focusTimelines();
+    }
+
+    /** Gives the keys back to the timelines. */
+    void focusTimelines() {
         timelines.requestFocusInWindow();
     }
 
@@ -200,6 +230,23 @@ final class MainWindow {
             model.setRuns(runs, query);
             var interval = options.interval(runs, query);
             model.glide(model.viewport().select(interval.startNanos(), interval.endNanos()));
+            if (options.areUsual() && runs.size() == 1) {
+                sessions.restore(runs.get(0));
+            } else {
+                sessions.begin();
+            }
+        });
+    }
+
+    /** Opens the projects of a link and shows the view it tells of. */
+    void openLink(StateText link) {
+        List<Path> projects = link.all("project").stream().map(Path::of).toList();
+        if (projects.isEmpty()) {
+            throw new IllegalArgumentException("link: it names no project");
+        }
+        load(projects, runs -> {
+            model.setRuns(runs, RowQuery.standard());
+            sessions.applyLink(link);
         });
     }
 
@@ -209,6 +256,9 @@ final class MainWindow {
             List<Run> all = new ArrayList<>(beside ? model.runs() : List.of());
             all.addAll(runs);
             model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
+            if (all.size() == 1) {
+                sessions.restore(all.get(0));
+            }
         });
     }
 
@@ -233,6 +283,7 @@ final class MainWindow {
 
     private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {
         try {
+            sessions.save();
             loaded.accept(runs);
         } catch (IllegalArgumentException e) {
             showError(Problems.describe(e));
@@ -245,6 +296,7 @@ final class MainWindow {
     }
 
     void closeAll() {
+        sessions.save();
         model.setRuns(List.of(), RowQuery.standard());
         updateTitle();
     }
@@ -285,6 +337,7 @@ final class MainWindow {
     }
 
     private void stop() {
+        sessions.save();
         if (loading != null) {
             loading.cancel(true);
         }

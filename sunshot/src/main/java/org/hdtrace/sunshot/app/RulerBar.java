@@ -5,7 +5,10 @@ import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.event.MouseEvent;
 import javax.swing.JComponent;
+import org.hdtrace.sunshot.control.Mark;
 import org.hdtrace.sunshot.paint.RulerPainter;
 import org.hdtrace.sunshot.query.TimeScale;
 
@@ -13,11 +16,14 @@ import org.hdtrace.sunshot.query.TimeScale;
 final class RulerBar extends JComponent {
     private static final long serialVersionUID = 1L;
 
+    private static final int FLAG = 14;
+
     private final transient Stage stage;
 
     RulerBar(Stage stage) {
         this.stage = stage;
         setName("ruler");
+        setToolTipText("");
         setPreferredSize(new Dimension(100, RulerPainter.HEIGHT));
         stage.listen(this::repaint);
     }
@@ -31,9 +37,38 @@ final class RulerBar extends JComponent {
             if (!stage.model().runs().isEmpty()) {
                 TimeScale scale = new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
                 RulerPainter.paint(graphics, scale, stage.theme(), 0, 0);
+                stage.model().marks().forEach(mark -> paintFlag(graphics, scale, mark));
             }
         } finally {
             graphics.dispose();
         }
+    }
+
+    /** A flag with the number of the bookmark, or a small one for a note. */
+    private void paintFlag(Graphics2D graphics, TimeScale scale, Mark mark) {
+        int x = (int) Math.round(scale.positionOf(mark.atNanos()));
+        if (x < -FLAG || x > getWidth() + FLAG) {
+            return;
+        }
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setColor(new Color(stage.theme().accent()));
+        graphics.fillRect(x, getHeight() - FLAG, 1, FLAG);
+        graphics.fillRect(x, getHeight() - FLAG, mark.number() == 0 ? 6 : 11, mark.number() == 0 ? 6 : FLAG - 3);
+        if (mark.number() > 0) {
+            graphics.setFont(stage.theme().smallFont());
+            graphics.setColor(new Color(stage.theme().background()));
+            graphics.drawString(String.valueOf(mark.number()), x + 3, getHeight() - 5);
+        }
+    }
+
+    @Override
+    public String getToolTipText(MouseEvent event) {
+        TimeScale scale = new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
+        return stage.model().marks().stream()
+                .filter(mark ->
+                        !mark.text().isEmpty() && Math.abs(scale.positionOf(mark.atNanos()) + 5 - event.getX()) <= FLAG)
+                .map(Mark::text)
+                .findFirst()
+                .orElse(null);
     }
 }

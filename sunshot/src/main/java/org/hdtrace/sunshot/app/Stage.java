@@ -134,11 +134,20 @@ final class Stage {
         return viewHeight;
     }
 
-    /** Makes rows taller (positive) or lower. */
-    void growRows(int steps) {
-        rowFactor = Math.max(0.5, Math.min(6, rowFactor * Math.pow(ROW_STEP, steps)));
+    /** Height of rows relative to the natural one. */
+    double rowFactor() {
+        return rowFactor;
+    }
+
+    void setRowFactor(double factor) {
+        rowFactor = Math.max(0.5, Math.min(6, factor));
         layOut();
         changed();
+    }
+
+    /** Makes rows taller (positive) or lower. */
+    void growRows(int steps) {
+        setRowFactor(rowFactor * Math.pow(ROW_STEP, steps));
     }
 
     /** Chooses heights so that all rows are seen, if labels allow. */

@@ -23,14 +23,21 @@ final class TimeFields extends JPanel {
     private static final long serialVersionUID = 1L;
 
     private final transient ViewModel model;
+    private final transient Runnable done;
     private final JTextField from = field("time.from", "First time that is seen");
     private final JTextField middle = field("time.middle", "Time in the middle");
     private final JTextField to = field("time.to", "Last time that is seen");
     private final JLabel scale = new JLabel(" ");
     private transient Interval shown;
 
-    TimeFields(ViewModel model) {
+    /**
+     * The fields of a view.
+     *
+     * @param done called after a time was taken, to give the keys back to the timelines
+     */
+    TimeFields(ViewModel model, Runnable done) {
         this.model = model;
+        this.done = done;
         setLayout(new BoxLayout(this, BoxLayout.X_AXIS));
         setOpaque(false);
         scale.setName("time.scale");
@@ -73,7 +80,7 @@ final class TimeFields extends JPanel {
             try {
                 go.accept(TimeInput.parse(field.getText()));
                 refresh();
-                field.selectAll();
+                done.run();
             } catch (IllegalArgumentException e) {
                 field.putClientProperty(FlatClientProperties.OUTLINE, FlatClientProperties.OUTLINE_ERROR);
                 field.setToolTipText(e.getMessage());

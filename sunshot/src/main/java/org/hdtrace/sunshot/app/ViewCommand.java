@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import javax.swing.SwingUtilities;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.sunshot.control.StateText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,8 +19,8 @@ final class ViewCommand implements Callable<Integer> {
     /** The window is open and ends the program itself. */
     static final int KEEPS_RUNNING = -1;
 
-    @Parameters(arity = "0..*", paramLabel = "P", description = "Project files or folders.")
-    private List<Path> projects = List.of();
+    @Parameters(arity = "0..*", paramLabel = "P", description = "Project files or folders, or one link of a view.")
+    private List<String> targets = List.of();
 
     @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
     private String theme = "light";
@@ -33,6 +34,10 @@ final class ViewCommand implements Callable<Integer> {
             throw new IllegalStateException("no display; use hdtrace render to draw into a file");
         }
         view.filter();
+        boolean isLink = targets.size() == 1 && targets.get(0).startsWith(StateText.LINK);
+        StateText link = isLink ? StateText.ofLink(targets.get(0)) : new StateText();
+        List<Path> projects =
+                (isLink ? link.all("project") : targets).stream().map(Path::of).toList();
         for (Path project : projects) {
             // Reads only the project file: a wrong name is told on the terminal, before a window appears.
             Project.open(project);
@@ -41,7 +46,11 @@ final class ViewCommand implements Callable<Integer> {
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
             MainWindow window = new MainWindow(looks, RecentFiles.ofUser());
-            window.open(projects, view);
+            if (isLink) {
+                window.openLink(link);
+            } else {
+                window.open(projects, view);
+            }
             window.show();
         });
         return KEEPS_RUNNING;

@@ -45,6 +45,11 @@ final class ViewOptions {
                     "Arrangement of the rows: recorded, ranks, nodes, servers or communicators (default: recorded for one run, ranks for two).")
     private String mapping;
 
+    /** Whether nothing was asked for, so that a view kept earlier may be shown. */
+    boolean areUsual() {
+        return from == null && to == null && rows == null && mapping == null && filter.isBlank();
+    }
+
     StateFilter filter() {
         return StateFilter.parse(filter);
     }

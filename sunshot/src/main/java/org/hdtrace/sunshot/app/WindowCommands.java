@@ -5,6 +5,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import javax.swing.JDialog;
 import javax.swing.JFileChooser;
@@ -47,6 +48,8 @@ final class WindowCommands {
         defineRows();
         defineLook();
         rows.define();
+        new MarkCommands(window, actions).define();
+        definePanel(Command.MARKS, "marks");
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
         window.dock().listen(actions::updateSwitches);
@@ -141,12 +144,14 @@ final class WindowCommands {
             actions.get(command).setEnabled(open);
         }
         for (Command command : Command.values()) {
-            if (command.menu() == Command.Menu.VIEW || command.menu() == Command.Menu.ROWS) {
+            if (Set.of(Command.Menu.VIEW, Command.Menu.ROWS, Command.Menu.MARKS).contains(command.menu())) {
                 actions.get(command).setEnabled(open);
             }
         }
         actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());
         actions.get(Command.FOLLOW_BACK).setEnabled(model().chosen().isPresent());
+        actions.get(Command.MARKS).setEnabled(true);
+        actions.get(Command.OPEN_LINK).setEnabled(true);
         actions.get(Command.CLOSE).setEnabled(open);
         actions.get(Command.SAVE_PICTURE).setEnabled(open);
         actions.get(Command.UNDO).setEnabled(model().canUndo());

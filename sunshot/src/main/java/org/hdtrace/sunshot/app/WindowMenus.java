@@ -143,7 +143,7 @@ final class WindowMenus {
         bar.addSeparator();
         bar.add(nestedBox());
         bar.addSeparator();
-        bar.add(new TimeFields(window.model()));
+        bar.add(new TimeFields(window.model(), window::focusTimelines));
         bar.add(Box.createHorizontalGlue());
         add(bar, Command.NEXT_THEME, Command.KEYS);
         return bar;

@@ -54,6 +54,7 @@ public final class ViewModel {
     private int highlight = -1;
     private String selectedKey = "";
     private Occurrence chosen;
+    private List<Mark> marks = List.of();
     private final Map<String, Integer> places = new HashMap<>();
     /** The rows that {@link #places} was made of. */
     private List<VisibleRow> placesOf = List.of();
@@ -124,6 +125,7 @@ public final class ViewModel {
         order = RowOrder.standard();
         selectedKey = "";
         chosen = null;
+        marks = List.of();
         history.clear();
         viewport = Viewport.all(whole());
         rows = order.apply(query.rows(runs), visible());
@@ -204,6 +206,36 @@ public final class ViewModel {
 
     public boolean silentShown() {
         return silentShown;
+    }
+
+    /** Bookmarks and notes, in the order they were made. */
+    public List<Mark> marks() {
+        return marks;
+    }
+
+    public void setMarks(List<Mark> newMarks) {
+        marks = List.copyOf(newMarks);
+        fire(Change.LOOK);
+    }
+
+    /** Makes the view what it was when a state was kept. */
+    public void restore(ViewState state) {
+        query = state.query();
+        order = state.order();
+        silentShown = state.silentShown();
+        nested = state.nested();
+        hidden = state.hiddenIn(this);
+        highlight = state.highlightIn(this);
+        selectedKey = state.selected();
+        marks = state.marks();
+        viewport = Viewport.all(whole());
+        if (!state.interval().equals(viewport.visible())) {
+            viewport = viewport.select(
+                    state.interval().startNanos(), state.interval().endNanos());
+        }
+        history.clear();
+        setQuery(query);
+        fire(Change.TIME);
     }
 
     /** How the user ordered the rows. */

@@ -68,6 +68,15 @@ class NavigationWindowTest {
     }
 
     @Test
+    void theTimelinesHaveTheKeysAtFirst() throws Exception {
+        assertEquals("timelines", WindowDriver.compute(() -> driver.window()
+                .frame()
+                .getFocusTraversalPolicy()
+                .getInitialComponent(driver.window().frame())
+                .getName()));
+    }
+
+    @Test
     void writtenTimesAreGoneTo() throws Exception {
         write("time.from", "500 ms");
         assertEquals(new Interval(SECOND / 2, 2 * SECOND), visible());

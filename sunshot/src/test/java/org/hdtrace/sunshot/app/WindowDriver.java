@@ -319,5 +319,17 @@ final class WindowDriver {
                 each.dispose();
             }
         });
+        // That they are closed is told by an event of its own, behind this one.
+        onEventThread(() -> {});
+        awaitSessions();
+    }
+
+    /** Waits until sessions that are being written are on the disk. */
+    static void awaitSessions() throws Exception {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("sunshot-session")) {
+                thread.join();
+            }
+        }
     }
 }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import javax.swing.SwingWorker;
+import org.hdtrace.sunshot.control.StateText;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.control.ViewState;
+import org.hdtrace.sunshot.dock.Dock;
+import org.hdtrace.sunshot.dock.DockLayout;
+import org.hdtrace.sunshot.model.Run;
+
+/**
+ * Keeps the view of a project in a file beside it, {@code X.sunshot} for {@code X.proj}, and makes links. Files are read
+ * and written beside the event thread; a view that nobody changed is not written.
+ */
+final class Sessions {
+    private static final long LARGEST = 1 << 20;
+
+    private final Stage stage;
+    private final ViewModel model;
+    private final Dock dock;
+    private final Consumer<String> tell;
+    private StateText unchanged = new StateText();
+
+    /**
+     * The sessions of a window.
+     *
+     * @param tell takes one line about a session that could not be used
+     */
+    Sessions(Stage stage, Dock dock, Consumer<String> tell) {
+        this.stage = stage;
+        this.model = stage.model();
+        this.dock = dock;
+        this.tell = tell;
+    }
+
+    /** The file that belongs to a project. */
+    static Path fileOf(Path project) {
+        String name = project.getFileName().toString().replaceFirst("\\.(proj|xml)$", "");
+        return project.resolveSibling(name + ".sunshot");
+    }
+
+    private StateText capture() {
+        StateText text = new StateText();
+        ViewState.of(model).write(text);
+        text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
+        text.add("panels", dock.layoutNow().text());
+        return text;
+    }
+
+    /** All of it is read before anything changes. */
+    private void apply(StateText text) {
+        ViewState state = ViewState.of(model).read(text);
+        DockLayout layout = dock.layoutNow().parse(text.get("panels", ""));
+        double height = rowHeight(text.get("rowheight", "1"));
+        dock.apply(layout);
+        stage.setRowFactor(height);
+        model.restore(state);
+    }
+
+    private static double rowHeight(String text) {
+        try {
+            double height = Double.parseDouble(text);
+            if (height > 0 && height < 100) {
+                return height;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException("rowheight: expected a number, not " + text);
+    }
+
+    /** A line that opens the same view of the same projects, here or elsewhere. */
+    String link() {
+        StateText text = new StateText();
+        model.runs()
+                .forEach(run -> text.add("project", run.file().toAbsolutePath().normalize()));
+        ViewState.of(model).write(text);
+        return text.link();
+    }
+
+    /** Makes the view that of a link, once its projects are open. */
+    void applyLink(StateText link) {
+        model.restore(ViewState.of(model).read(link));
+        unchanged = capture();
+    }
+
+    /** From now on only changes are worth writing. */
+    void begin() {
+        unchanged = capture();
+    }
+
+    /** Reads the session of a project and shows the view it was left with. */
+    void restore(Run run) {
+        unchanged = capture();
+        Path file = fileOf(run.file());
+        new SwingWorker<Optional<StateText>, Void>() {
+            @Override
+            protected Optional<StateText> doInBackground() throws IOException {
+                return read(file);
+            }
+
+            @Override
+            protected void done() {
+                try {
+                    Optional<StateText> text = get();
+                    if (text.isPresent() && model.runs().equals(List.of(run))) {
+                        apply(text.get());
+                        unchanged = capture();
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (ExecutionException e) {
+                    tell.accept(message(file, e.getCause()));
+                } catch (IllegalArgumentException e) {
+                    tell.accept(message(file, e));
+                }
+            }
+        }.execute();
+    }
+
+    private static String message(Path file, Throwable cause) {
+        String why = cause instanceof IllegalArgumentException ? cause.getMessage() : Problems.describe(cause);
+        return file + ": " + why + "; the view is the usual one";
+    }
+
+    private static Optional<StateText> read(Path file) throws IOException {
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new IllegalArgumentException("larger than " + LARGEST + " bytes");
+            }
+            return Optional.of(StateText.parse(Files.readAllLines(file, UTF_8)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("no text in UTF-8", e);
+        }
+    }
+
+    /** Writes the view of the only project that is open, if it was changed. The thread outlives the window. */
+    void save() {
+        if (model.runs().size() != 1) {
+            return;
+        }
+        StateText now = capture();
+        if (now.equals(unchanged)) {
+            return;
+        }
+        unchanged = now;
+        Path file = fileOf(model.runs().get(0).file());
+        List<String> lines = now.lines();
+        new Thread(() -> write(file, lines), "sunshot-session").start();
+    }
+
+    /** A half-written file is never seen; a folder that can't be written to keeps no session. */
+    private static void write(Path file, List<String> lines) {
+        try {
+            Path made = Files.createTempFile(file.toAbsolutePath().getParent(), ".sunshot", ".part");
+            try {
+                Files.write(made, lines, UTF_8);
+                Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(made);
+            }
+        } catch (IOException e) {
+            System.getLogger(Sessions.class.getName()).log(System.Logger.Level.DEBUG, "no session was written", e);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.control;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.query.RowQuery;
+
+/**
+ * Everything of a {@link ViewModel} that is worth keeping, but for the runs. Categories are kept by name; an order by
+ * busy time or a statistic is not kept, since it is of a moment. Immutable.
+ *
+ * @param interval visible time on the common scale
+ * @param query arrangement and what is open; its filter is not kept
+ * @param silentShown whether counters that stay at zero are shown
+ * @param order of the rows
+ * @param nested whether nested states are drawn
+ * @param hidden names of categories that are left out
+ * @param highlight name of the marked category, "" for none
+ * @param selected key of the chosen row
+ * @param marks bookmarks and notes
+ */
+public record ViewState(
+        Interval interval,
+        RowQuery query,
+        boolean silentShown,
+        RowOrder order,
+        boolean nested,
+        Set<String> hidden,
+        String highlight,
+        String selected,
+        List<Mark> marks) {
+
+    /** What a view is like now. */
+    public static ViewState of(ViewModel model) {
+        Set<String> hidden = new HashSet<>();
+        BitSet numbers = model.hidden();
+        numbers.stream().forEach(id -> hidden.add(model.categories().get(id).name()));
+        String highlight = model.highlight() < 0
+                ? ""
+                : model.categories().get(model.highlight()).name();
+        return new ViewState(
+                model.visible(),
+                model.query(),
+                model.silentShown(),
+                model.order(),
+                model.nested(),
+                Set.copyOf(hidden),
+                highlight,
+                model.selectedKey(),
+                model.marks());
+    }
+
+    /** Numbers of the hidden categories that a view knows. */
+    BitSet hiddenIn(ViewModel model) {
+        BitSet numbers = new BitSet();
+        for (Category category : model.categories().all()) {
+            if (hidden.contains(category.name())) {
+                numbers.set(category.id());
+            }
+        }
+        return numbers;
+    }
+
+    /** Number of the marked category in a view, or -1. */
+    int highlightIn(ViewModel model) {
+        return model.categories().all().stream()
+                .filter(category -> category.name().equals(highlight))
+                .mapToInt(Category::id)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Adds all of it to a text. */
+    public void write(StateText text) {
+        text.add("from", interval.startNanos()).add("to", interval.endNanos());
+        text.add("mapping", query.mapping().name()).add("align", query.alignStarts());
+        text.add("silent", silentShown).add("nested", nested);
+        query.toggled().stream().sorted().forEach(key -> text.add("toggled", key));
+        boolean ofMoment = order.sort() == RowSort.BUSY || order.sort() == RowSort.STATISTIC;
+        text.add("sort", ofMoment ? RowSort.AS_ARRANGED : order.sort());
+        order.moved().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
+            List<String> parts = new ArrayList<>(List.of(entry.getKey()));
+            parts.addAll(entry.getValue());
+            text.add("moved", StateText.join(parts.toArray()));
+        });
+        order.pinned().forEach(key -> text.add("pinned", key));
+        order.hidden().stream().sorted().forEach(key -> text.add("rowhidden", key));
+        text.add("hideidle", order.hideIdle());
+        hidden.stream().sorted().forEach(name -> text.add("hidden", name));
+        text.add("highlight", highlight).add("selected", selected);
+        for (Mark mark : marks) {
+            text.add(
+                    "mark",
+                    StateText.join(
+                            mark.number(),
+                            mark.view().startNanos(),
+                            mark.view().endNanos(),
+                            mark.atNanos(),
+                            mark.row(),
+                            mark.text()));
+        }
+    }
+
+    /**
+     * Reads what {@link #write} wrote; what is missing is as in this state.
+     *
+     * @throws IllegalArgumentException with name and cause
+     */
+    public ViewState read(StateText text) {
+        long from = text.getLong("from", interval.startNanos());
+        long to = text.getLong("to", interval.endNanos());
+        boolean silent = text.getBoolean("silent", silentShown);
+        RowQuery read = new RowQuery(
+                choice(Mapping.class, text, "mapping", query.mapping()),
+                Set.copyOf(text.all("toggled")),
+                row -> silent || !RowQuery.isSilent(row),
+                text.getBoolean("align", query.alignStarts()));
+        return new ViewState(
+                interval(from, to),
+                read,
+                silent,
+                readOrder(text),
+                text.getBoolean("nested", nested),
+                Set.copyOf(text.all("hidden")),
+                text.get("highlight", ""),
+                text.get("selected", ""),
+                text.all("mark").stream().map(ViewState::mark).toList());
+    }
+
+    private static RowOrder readOrder(StateText text) {
+        Map<String, List<String>> moved = new HashMap<>();
+        for (String value : text.all("moved")) {
+            List<String> parts = StateText.split("moved", value, 2);
+            moved.put(parts.get(0), parts.subList(1, parts.size()));
+        }
+        return new RowOrder(
+                choice(RowSort.class, text, "sort", RowSort.AS_ARRANGED),
+                Map.of(),
+                moved,
+                text.all("pinned"),
+                Set.copyOf(text.all("rowhidden")),
+                text.getBoolean("hideidle", false));
+    }
+
+    private static Mark mark(String value) {
+        List<String> parts = StateText.split("mark", value, 6);
+        Interval view = interval(StateText.number("mark", parts.get(1)), StateText.number("mark", parts.get(2)));
+        long at = StateText.number("mark", parts.get(3));
+        long number = StateText.number("mark", parts.get(0));
+        if (number < 0 || number > 9) {
+            throw new IllegalArgumentException("mark: expected a number from 0 to 9, not " + number);
+        }
+        return new Mark((int) number, view, at, parts.get(4), parts.get(5));
+    }
+
+    private static Interval interval(long from, long to) {
+        if (from > to) {
+            throw new IllegalArgumentException("from " + from + " lies behind to " + to);
+        }
+        return new Interval(from, to);
+    }
+
+    private static <E extends Enum<E>> E choice(Class<E> kind, StateText text, String name, E otherwise) {
+        String word = text.get(name, otherwise.name());
+        for (E each : kind.getEnumConstants()) {
+            if (each.name().equals(word)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(name + ": unknown " + word);
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.control.StateText;
+import org.hdtrace.sunshot.dock.DockSide;
+import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bookmarks, links and the session file (SUNSHOT V-02, V-17). */
+class SessionWindowTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Interval HALF = new Interval(SECOND, 2 * SECOND);
+
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+    private Path project;
+    private Path session;
+
+    @BeforeEach
+    void write() throws Exception {
+        WindowDriver.needDisplay();
+        project = TestProjects.halves(folder.resolve("p"));
+        session = folder.resolve("p").resolve("halves.sunshot");
+        open();
+    }
+
+    private void open() throws Exception {
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(project);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private void show(Interval interval) throws Exception {
+        driver.onEventThread(
+                () -> driver.model().go(driver.model().viewport().select(interval.startNanos(), interval.endNanos())));
+    }
+
+    @Test
+    void theViewIsAsItWasLeft() throws Exception {
+        show(HALF);
+        driver.run(Command.NESTED);
+        driver.run(Command.ADD_BOOKMARK);
+        driver.onEventThread(() -> driver.window().dock().move("details", DockSide.LEFT));
+        driver.close();
+        assertTrue(Files.readString(session).startsWith("sunshot-session 1\n"));
+        open();
+        driver.await("the view is restored", () -> driver.model().visible().equals(HALF));
+        assertFalse(driver.model().nested());
+        assertEquals(1, driver.model().marks().size());
+        assertEquals(List.of("details"), driver.window().dock().layoutNow().shownAt(DockSide.LEFT));
+    }
+
+    @Test
+    void aViewThatNobodyChangedIsNotWritten() throws Exception {
+        driver.close();
+        assertFalse(Files.exists(session));
+    }
+
+    @Test
+    void aDamagedFileIsOneLineAndTheUsualView() throws Exception {
+        driver.close();
+        Files.writeString(session, "sunshot-session 1\nfrom=1\nnested=false\nto=never\n");
+        open();
+        String line = session + ": to: expected a number, not never; the view is the usual one";
+        driver.await("the line is shown", () -> driver.text("hover").equals(line));
+        assertEquals(new Interval(0, 2 * SECOND), driver.model().visible());
+        assertTrue(driver.model().nested(), "nothing of a damaged file is used");
+    }
+
+    @Test
+    void aLinkShowsTheSameViewAgain() throws Exception {
+        show(HALF);
+        driver.run(Command.COLLAPSE);
+        int rows = driver.model().rows().size();
+        String link = WindowDriver.compute(() -> driver.window().sessions().link());
+        driver.run(Command.CLOSE);
+        Files.deleteIfExists(session);
+        driver.onEventThread(() -> driver.window().openLink(StateText.ofLink(link)));
+        driver.await("the view is back", () -> driver.model().visible().equals(HALF));
+        assertEquals(rows, driver.model().rows().size());
+    }
+
+    @Test
+    void numbersGoToBookmarks() throws Exception {
+        show(HALF);
+        driver.press("timelines", "ctrl 4");
+        driver.run(Command.HOME);
+        driver.press("timelines", "4");
+        assertEquals(HALF, driver.model().visible());
+        driver.press("timelines", "5");
+        assertEquals(HALF, driver.model().visible(), "there is no bookmark 5");
+        driver.run(Command.ADD_NOTE);
+        driver.await("the note can be written", () -> driver.shown("marks.table"));
+        assertEquals(2, driver.model().marks().size());
+    }
+}
