@@ -73,6 +73,7 @@ final class FileMapping {
         MappingTable.Operation access = (call, request) -> {
             OpenFiles.OpenFile open = call.files().get(call);
             requireWritable(call, open);
+            open.begin(call, request);
             return new FileControl.Ordered(
                     type,
                     open.file(),
@@ -170,6 +171,7 @@ final class FileMapping {
 
     private static Command close(RecordedCall call) throws NotExecutable {
         OpenFiles.OpenFile open = call.files().close(call);
+        open.requireEnded(call);
         return new Command.FileClose(open.file(), open.deletes(), open.communicator(), call.origin());
     }
 
@@ -205,6 +207,7 @@ final class FileMapping {
             if (size > 0) {
                 requireWritable(call, open);
             }
+            open.begin(call, request);
             return access.make(
                     open, ranges(call, told, open.view(), place, size), call.memory(told), request, call.origin());
         };

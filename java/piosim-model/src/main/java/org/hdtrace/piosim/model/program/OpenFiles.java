@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.file.ApplicationFile;
@@ -10,6 +12,8 @@ import org.hdtrace.piosim.model.file.FileView;
 
 /** The files that one thread has open, by the numbers of its trace. */
 final class OpenFiles {
+    private static final int NANO_DIGITS = 9;
+
     private final Map<Long, OpenFile> files = new HashMap<>();
 
     /** A file as one rank has it open. */
@@ -20,6 +24,8 @@ final class OpenFiles {
         private boolean deletes;
         private FileView view;
         private FileHints hints = FileHints.NONE;
+        /** What began the split collective accesses by their requests, ended ones too. */
+        private final Map<Long, String> split = new LinkedHashMap<>();
 
         OpenFile(ApplicationFile file, Communicator communicator, int number) {
             this.file = file;
@@ -39,6 +45,25 @@ final class OpenFiles {
 
         void deleteOnClose() {
             deletes = true;
+        }
+
+        /** A call begins an access; one of a split collective access has to be ended before the file is closed. */
+        void begin(RecordedCall call, long request) {
+            if (call.state().name().endsWith("_begin")) {
+                String start = BigDecimal.valueOf(call.state().startNanos(), NANO_DIGITS)
+                        .toPlainString();
+                split.put(request, call.state().name() + " at " + start + " s");
+            }
+        }
+
+        /** Refuse to close the file while a split access isn't ended, as MPI forbids it. */
+        void requireEnded(RecordedCall call) throws NotExecutable {
+            for (Map.Entry<Long, String> one : split.entrySet()) {
+                if (call.requests().isStarted(one.getKey())) {
+                    throw new NotExecutable(call.state().name() + " of '" + file.name() + "' by rank " + call.rank()
+                            + " before its " + one.getValue() + " is ended");
+                }
+            }
         }
 
         FileHints hints() {

@@ -136,6 +136,26 @@ class FileMappingTest {
         assertEquals(List.of(1L, 6L, 3L), List.of((long) begun.opening(), begun.bytes(), begun.request()));
     }
 
+    /** One that is ended, one that isn't; a nonblocking access is no split one. The recording began at 100 s. */
+    @Test
+    void refusesToCloseAFileBeforeSplitAccessIsEnded() throws Exception {
+        Application application = new Recording(directory)
+                .rank(
+                        call("File_open cid='0' name='f' fid='0' oid='0'"),
+                        "<File_read_all_begin fid='0' oid='0' rid='1' time='1' end='2'><Data offset='0' size='3'/></File_read_all_begin>",
+                        "<Wait call='File_read_all_end' time='2' end='3'><For rid='1' done='1'/></Wait>",
+                        "<File_iread_all fid='0' oid='0' rid='2' offset='0' size='3' time='3' end='4'/>",
+                        "<File_write_ordered_begin fid='0' oid='0' rid='3' time='4.25' end='5'><Data offset='0' size='6'/>"
+                                + "</File_write_ordered_begin>",
+                        call("File_close fid='0' oid='0'"))
+                .load();
+        assertEquals(
+                List.of(new Application.Unsupported(
+                        "File_close of 'f' by rank 0 before its File_write_ordered_begin at 104.250000000 s is ended",
+                        1)),
+                application.unsupported());
+    }
+
     /** The first call that creates a file decides, and only of a file that isn't there. */
     @Test
     void stripesNewFilesAsTheProgramWants() throws Exception {
