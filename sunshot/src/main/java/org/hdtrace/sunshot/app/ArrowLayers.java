@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.analysis.path.CriticalPath;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
@@ -45,6 +46,10 @@ final class ArrowLayers {
 
     private static ArrowTable read(Run run, ArrowLayer.Kind kind) throws TraceFormatException {
         Project project = Project.open(run.file());
+        if (kind == ArrowLayer.Kind.CRITICAL_PATH) {
+            return ArrowLoader.path(
+                    project, CriticalPath.of(project, path -> {}).segments());
+        }
         return kind == ArrowLayer.Kind.MESSAGES
                 ? ArrowLoader.messages(project, path -> {})
                 : ArrowLoader.relations(project, path -> {});

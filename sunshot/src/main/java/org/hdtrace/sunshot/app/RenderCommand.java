@@ -52,6 +52,9 @@ final class RenderCommand implements Callable<Integer> {
             description = "Arrows over the rows: messages, relations or both, separated by a comma (default: none).")
     private List<String> arrows = List.of();
 
+    @Option(names = "--critical-path", description = "Draw the critical path as a thick line.")
+    private boolean criticalPath;
+
     /** What a picture looks like; shared with {@code compare}. */
     static final class PictureOptions {
         @Option(
@@ -111,6 +114,9 @@ final class RenderCommand implements Callable<Integer> {
         System.setProperty("java.awt.headless", "true");
         picture.check(output);
         List<ArrowLayer.Kind> kinds = ArrowLayers.kinds(arrows);
+        if (criticalPath) {
+            kinds.add(ArrowLayer.Kind.CRITICAL_PATH);
+        }
         CategoryTable categories = new CategoryTable();
         List<Run> runs = view.load(projects, categories);
         RowQuery query = view.query(runs);

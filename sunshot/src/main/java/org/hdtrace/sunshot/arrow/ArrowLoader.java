@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.messages.MessageReader;
+import org.hdtrace.analysis.path.Segment;
 import org.hdtrace.analysis.relations.Lanes;
 import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.format.TraceFormatException;
@@ -36,6 +37,23 @@ public final class ArrowLoader {
                         ends.get(message.to().trace()),
                         message.endNanos(),
                         message.bytes()));
+        return arrows.build();
+    }
+
+    /** The pieces of the critical path on their rows, and where it goes from row to row. */
+    public static ArrowTable path(Project project, List<Segment> segments) {
+        ArrowTable.Builder arrows = new ArrowTable.Builder();
+        Segment before = null;
+        for (Segment segment : segments) {
+            int row = arrows.end(pathOf(project.traces().get(segment.trace()).node()));
+            arrows.add(row, segment.fromNanos(), row, segment.toNanos(), 0);
+            if (before != null && before.trace() != segment.trace()) {
+                int from =
+                        arrows.end(pathOf(project.traces().get(before.trace()).node()));
+                arrows.add(from, segment.fromNanos(), row, segment.fromNanos(), 0);
+            }
+            before = segment;
+        }
         return arrows.build();
     }
 

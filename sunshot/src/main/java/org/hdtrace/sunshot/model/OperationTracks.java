@@ -30,6 +30,11 @@ public final class OperationTracks {
         this.space = space;
     }
 
+    /** Whether a row shows operations of a relation file, not a trace. */
+    public static boolean isOperations(String path) {
+        return path.matches(".*/operations(/[0-9]+)?");
+    }
+
     /** Path of the row of a node's operations. */
     public static String pathOf(TopologyNode node) {
         return String.join("/", node.path()) + "/operations";

@@ -65,11 +65,12 @@ public record Run(
         return count[0];
     }
 
-    /** Number of rows with states. */
+    /** Number of traces; lanes of operations are none. */
     public int traceCount() {
         int[] count = {0};
         for (Row row : rows) {
-            row.walk(each -> count[0] += each instanceof Row.Trace ? 1 : 0);
+            row.walk(each ->
+                    count[0] += each instanceof Row.Trace trace && !OperationTracks.isOperations(trace.path()) ? 1 : 0);
         }
         return count[0];
     }

@@ -39,11 +39,13 @@ final class ArrowPainter {
         TimeScale scale = scene.scale().shift(origin);
         int first = layout.rowAt(Math.max(0, fromY));
         int last = layout.rowAt(Math.min(layout.totalHeight(), toY) - 1);
-        List<ArrowQuery.Bundle> bundles = ArrowQuery.of(
-                layer.table(), layer.run(), scene.rows(), scale, Math.max(0, first), last, ArrowQuery.MOST);
+        List<ArrowQuery.Bundle> bundles = layer.kind() == ArrowLayer.Kind.CRITICAL_PATH
+                ? ArrowQuery.withinRows(layer.table(), layer.run(), scene.rows(), scale, Math.max(0, first), last)
+                : ArrowQuery.of(
+                        layer.table(), layer.run(), scene.rows(), scale, Math.max(0, first), last, ArrowQuery.MOST);
         boolean strong = layer.kind() == ArrowLayer.Kind.CHAIN || layer.kind() == ArrowLayer.Kind.CRITICAL_PATH;
         boolean many = bundles.size() > FEW && !strong;
-        double alpha = many ? Math.max(0.28, 0.85 * Math.sqrt((double) FEW / bundles.size())) : 0.85;
+        double alpha = many ? Math.max(0.28, 0.85 * Math.sqrt((double) FEW / bundles.size())) : 1;
         Graphics2D own = (Graphics2D) graphics.create();
         try {
             TimelinePainter.smooth(own);
@@ -51,12 +53,16 @@ final class ArrowPainter {
             int rgb = layer.kind().rgb(scene.theme());
             own.setColor(new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)));
             for (ArrowQuery.Bundle bundle : bundles) {
-                double width = widthOf(bundle.count()) + (strong ? 1.6 : 0);
+                double width = widthOf(bundle.count()) + (strong ? 2.2 : 0);
                 double left = x + scale.positionOf(bundle.startNanos());
                 double right = x + scale.positionOf(bundle.endNanos());
                 double top = y + middle(layout, bundle.fromRow());
                 double bottom = y + middle(layout, bundle.toRow());
-                draw(own, new Line2D.Double(left, top, right, bottom), width, !many);
+                draw(
+                        own,
+                        new Line2D.Double(left, top, right, bottom),
+                        width,
+                        !many && bundle.fromRow() != bundle.toRow());
             }
         } finally {
             own.dispose();

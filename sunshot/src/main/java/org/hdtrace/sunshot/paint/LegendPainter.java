@@ -47,8 +47,11 @@ final class LegendPainter {
         }
         Map<ArrowLayer.Kind, Long> counts = new EnumMap<>(ArrowLayer.Kind.class);
         arrows.forEach(layer -> counts.merge(layer.kind(), (long) layer.table().arrowCount(), Long::sum));
-        counts.forEach((kind, count) ->
-                entries.add(new Entry(kind.title(), kind.rgb(theme), true, ValueText.count(count) + " ×")));
+        counts.forEach((kind, count) -> entries.add(new Entry(
+                kind.title(),
+                kind.rgb(theme),
+                true,
+                kind == ArrowLayer.Kind.CRITICAL_PATH ? "" : ValueText.count(count) + " ×")));
     }
 
     boolean isEmpty() {

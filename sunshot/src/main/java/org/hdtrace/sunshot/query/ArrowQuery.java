@@ -25,6 +25,7 @@ public final class ArrowQuery {
     private final TimeScale scale;
     private final int firstRow;
     private final int lastRow;
+    private final boolean withinRows;
 
     /**
      * Arrows drawn as one.
@@ -49,7 +50,9 @@ public final class ArrowQuery {
 
     private record Place(int fromRow, int toRow, long fromColumn, long toColumn) {}
 
-    private ArrowQuery(ArrowTable table, int[] rowOfEnd, TimeScale scale, int firstRow, int lastRow) {
+    private ArrowQuery(
+            ArrowTable table, int[] rowOfEnd, TimeScale scale, int firstRow, int lastRow, boolean withinRows) {
+        this.withinRows = withinRows;
         this.table = table;
         this.rowOfEnd = rowOfEnd;
         this.scale = scale;
@@ -70,7 +73,15 @@ public final class ArrowQuery {
      */
     public static List<Bundle> of(
             ArrowTable table, int run, List<VisibleRow> rows, TimeScale scale, int firstRow, int lastRow, int most) {
-        return new ArrowQuery(table, rowOfEnds(table.ends(), run, rows), scale, firstRow, lastRow).bundles(most);
+        int[] ends = rowOfEnds(table.ends(), run, rows);
+        return new ArrowQuery(table, ends, scale, firstRow, lastRow, false).bundles(most);
+    }
+
+    /** As {@link #of} of at most {@link #MOST} bundles, and also what begins and ends on one row. */
+    public static List<Bundle> withinRows(
+            ArrowTable table, int run, List<VisibleRow> rows, TimeScale scale, int firstRow, int lastRow) {
+        int[] ends = rowOfEnds(table.ends(), run, rows);
+        return new ArrowQuery(table, ends, scale, firstRow, lastRow, true).bundles(MOST);
     }
 
     /** The visible row of each path, or of the nearest one above it; -1 for none. */
@@ -149,7 +160,7 @@ public final class ArrowQuery {
         return level.visit(scale.interval().startNanos(), scale.interval().endNanos(), bundle -> {
             int from = rowOfEnd[level.from(bundle)];
             int to = rowOfEnd[level.to(bundle)];
-            if (from >= 0 && to >= 0 && from != to && (isPainted(from) || isPainted(to))) {
+            if (from >= 0 && to >= 0 && (withinRows || from != to) && (isPainted(from) || isPainted(to))) {
                 Bundle made = new Bundle(
                         from,
                         to,

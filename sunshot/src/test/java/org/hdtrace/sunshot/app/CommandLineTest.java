@@ -15,6 +15,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryColors;
+import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,31 @@ class CommandLineTest {
         assertTrue(count(image, wait, 740, 900) > 500, "with the nested Wait inside");
         BufferedImage flat = render("--rows", "n1/0/0", "--size", "1000x0", "--no-nested");
         assertEquals(0, count(flat, wait, 740, 900));
+    }
+
+    @Test
+    void drawsArrowsAndTheCriticalPathWhenAsked() throws Exception {
+        Path chain = TestProjects.chain(folder.resolve("chain"));
+        Path png = folder.resolve("chain.png");
+        int[][] found = new int[3][];
+        String[][] options = {{}, {"--arrows", "messages,relations"}, {"--critical-path"}};
+        for (int i = 0; i < options.length; i++) {
+            List<String> args = new ArrayList<>(List.of("render", chain.toString(), "-o", png.toString()));
+            args.addAll(List.of(options[i]));
+            assertEquals(0, run(args.toArray(new String[0])), err.toString());
+            BufferedImage image = ImageIO.read(png.toFile());
+            found[i] = new int[] {
+                count(image, Theme.LIGHT.accent(), 150, image.getWidth() - 20),
+                count(image, Theme.LIGHT.mark(), 150, image.getWidth() - 20)
+            };
+        }
+        assertEquals(0, found[0][0]);
+        assertEquals(0, found[0][1]);
+        assertTrue(found[1][0] > 50, "heads and lines of relations: " + found[1][0]);
+        // Rank 0 writes to the end; the line of 3 pixels is as wide as the picture but for the labels.
+        assertTrue(found[2][1] > 1500, "the path: " + found[2][1]);
+        assertEquals(2, run("render", chain.toString(), "-o", png.toString(), "--arrows", "birds"));
+        assertTrue(err.toString().contains("--arrows birds: expected messages or relations"), err.toString());
     }
 
     @Test
