@@ -114,6 +114,14 @@ public abstract class Message {
      */
     protected abstract boolean packetArrived(long payload);
 
+    /**
+     * Whether nobody looks at the next packet that passes the receiving interface: {@link #packetArrived} would take it and
+     * do nothing else, so it isn't called.
+     */
+    protected boolean passesUnnoticed(long payload) {
+        return false;
+    }
+
     /** All packets have been taken: the network doesn't know the message any more, so it may be {@link #reset}. */
     protected void left() {}
 }

@@ -15,7 +15,7 @@ final class Paths {
     /** How many pairs and streams may be kept for later use. */
     record Kept(int pairs, int streams) {
         /** Some megabytes. */
-        static final Kept USUAL = new Kept(1 << 16, 1 << 17);
+        static final Kept USUAL = new Kept(1 << 16, 1 << 18);
     }
 
     private static final int INITIAL = 64;
@@ -119,9 +119,14 @@ final class Paths {
         return streams.get(hop);
     }
 
+    /** Whether there are more streams than may be kept. */
+    boolean areFull() {
+        return streams.live() > kept.streams;
+    }
+
     /** A stream is not used: recycle it, unless several paths know it or there is room to keep it. */
     void forget(Stream stream) {
-        if (stream.home != NONE && streams.live() > kept.streams) {
+        if (stream.home != NONE && areFull()) {
             hops[stream.home] = -1 - stream.serviceNumber;
             streams.recycle(stream);
         }

@@ -10,6 +10,9 @@ final class Server {
     final boolean fifo;
     /** Number of the stream of the packet that is or was served last, until somebody notices the end. */
     int serving = NONE;
+    /** Whether that stream has further packets, which wait for the end of the service. */
+    boolean servedStreamWaits;
+
     /** Number of that packet, -1 when it doesn't need the end of the service to go on. */
     int servedPacket = NONE;
     /** Time in ns at which that service ends. */
@@ -26,14 +29,45 @@ final class Server {
     int lastReady;
     /** Streams with packets that wait and are held back. */
     int heldBack;
-    /** Service times of all packets that were started. */
-    long busyNanos;
+    /** Service times of all packets that were started, the last one from a time in ns that may be later than now. */
+    private long busyNanos;
+
     /** Their bytes. */
-    long bytesServed;
+    private long bytesServed;
+
+    private long servesFrom;
+    private long lastBytes;
+    /** End of the service before the last one. */
+    private long freeBefore;
 
     Server(int component, boolean fifo) {
         this.component = component;
         this.fifo = fifo;
+    }
+
+    /** Serve one of the packets that wait; its end matters to it unless {@link #servedPacket} stays -1. */
+    void begin(Stream stream, long start, long end, long bytes) {
+        waiting--;
+        serving = stream.number;
+        servedStreamWaits = stream.hasWaiting();
+        servedPacket = NONE;
+        freeBefore = freeAt;
+        servesFrom = start;
+        freeAt = end;
+        busyNanos += end - start;
+        lastBytes = bytes;
+        bytesServed += bytes;
+    }
+
+    /** Time in ns during which it served before a time. */
+    long busyNanos(long now) {
+        long ahead = Math.max(0, freeAt - Math.max(now, servesFrom));
+        return now < servesFrom ? busyNanos - ahead - Math.max(0, freeBefore - now) : busyNanos - ahead;
+    }
+
+    /** Bytes whose service it has begun at a time. */
+    long bytesServed(long now) {
+        return now < servesFrom ? bytesServed - lastBytes : bytesServed;
     }
 
     boolean hasReady() {

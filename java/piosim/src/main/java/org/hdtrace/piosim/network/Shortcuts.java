@@ -7,6 +7,9 @@ enum Shortcuts {
     NONE,
     /** Ends of services that nothing waits for; what comes later sees that they are over. */
     UNAWAITED_ENDS,
-    /** A packet is let into the queue of an edge before the service in front of it ends. */
+    /**
+     * A packet goes on to an edge, or unnoticed to its message, before the service in front of it ends; an edge that will be
+     * free begins with it.
+     */
     LOOK_AHEAD
 }

@@ -3,13 +3,12 @@ package org.hdtrace.piosim.network;
 
 /** A pair of interfaces at a component where it has packets; others refer to it by its number. */
 final class Stream {
-    /** What it does at its component. */
+    /** Whether it waits at its component; while that serves it, it does not. */
     enum State {
         IDLE,
         /** Packets wait, but the next component must start an earlier one first. */
         HELD_BACK,
-        QUEUED,
-        IN_SERVICE
+        QUEUED
     }
 
     private static final int NONE = -1;
@@ -64,6 +63,12 @@ final class Stream {
         }
         last = packet.number;
         server.waiting++;
+    }
+
+    /** The next component has started a packet, or doesn't need to. */
+    void discharge(long wire) {
+        onTheWay--;
+        used -= service.charge(wire);
     }
 
     boolean hasWaiting() {

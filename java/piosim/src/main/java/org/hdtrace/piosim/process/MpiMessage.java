@@ -163,6 +163,11 @@ public final class MpiMessage extends Message {
     }
 
     @Override
+    protected boolean passesUnnoticed(long payload) {
+        return state == ANNOUNCED && delivered() + payload < bytes();
+    }
+
+    @Override
     protected boolean packetArrived(long payload) {
         boolean isNew = state == AWAY;
         state = isComplete() ? ARRIVED : ANNOUNCED;

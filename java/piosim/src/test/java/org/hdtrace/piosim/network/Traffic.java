@@ -30,6 +30,10 @@ record Traffic(List<Post> posts) {
             return supplies.stream().mapToLong(Supply::bytes).sum();
         }
 
+        boolean isNeverRefused() {
+            return holds.stream().allMatch(hold -> hold == 0);
+        }
+
         long hold(int packet) {
             return holds.get(packet % holds.size());
         }

@@ -11,6 +11,7 @@ import org.hdtrace.piosim.network.route.RouteFinders;
 final class TrafficDriver {
     private final Kernel kernel = new Kernel();
     private final Network network;
+    private final boolean curious;
     private final List<Sent> messages = new ArrayList<>();
     private final List<Traffic.Supply> supplies = new ArrayList<>();
     private final List<Sent> supplied = new ArrayList<>();
@@ -18,10 +19,12 @@ final class TrafficDriver {
     private final int release = kernel.register("release", (op, number, stamp) -> releaseOldest(number));
 
     TrafficDriver(ClusterModel model, Paths.Kept kept) {
-        this(model, kept, Shortcuts.LOOK_AHEAD);
+        this(model, kept, Shortcuts.LOOK_AHEAD, true);
     }
 
-    TrafficDriver(ClusterModel model, Paths.Kept kept, Shortcuts shortcuts) {
+    /** @param curious whether messages look at each packet, not just at the first and the last */
+    TrafficDriver(ClusterModel model, Paths.Kept kept, Shortcuts shortcuts, boolean curious) {
+        this.curious = curious;
         NetworkPlan plan = new NetworkPlan(model);
         network = new Network(
                 kernel,
@@ -127,7 +130,15 @@ final class TrafficDriver {
         }
 
         @Override
+        protected boolean passesUnnoticed(long payload) {
+            return !driver.curious && post.isNeverRefused() && arrived > 0 && delivered() + payload < bytes();
+        }
+
+        @Override
         protected boolean packetArrived(long payload) {
+            if (!driver.curious && post.isNeverRefused() && arrived > 0 && !isComplete()) {
+                return true;
+            }
             log.add(Traffic.ARRIVED + driver.kernel.now());
             long hold = post.hold(arrived++);
             if (hold > 0) {
