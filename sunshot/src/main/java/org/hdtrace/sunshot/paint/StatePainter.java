@@ -63,41 +63,41 @@ final class StatePainter {
         int[] under = new int[time.width()];
         Arrays.fill(under, scene.theme().band());
         SpanColumns columns = query.columns(levels, time);
+        fillColumns(columns, under, x, y, height);
         for (int column = 0; column < columns.width(); column++) {
-            fillRun(columns, under, column, column + 1, x, y, height);
+            markHighlight(columns, column, x, y, height);
         }
     }
 
     private void fill(SpanColumns columns, int[] under, int x, int y, int height) {
+        fillColumns(columns, under, x, y, height);
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
-                fillRun(columns, under, column, end, x, y, height);
+                for (int marked = column; marked < end; marked++) {
+                    markHighlight(columns, marked, x, y, height);
+                }
                 outline(columns, under, column, end, x, y, height);
             }
             column = end;
         }
     }
 
-    private void fillRun(SpanColumns columns, int[] under, int from, int to, int x, int y, int height) {
-        if (columns.dominant(from) < 0) {
-            return;
-        }
-        int color = scene.categories().get(columns.dominant(from)).rgb();
-        int begin = from;
-        for (int column = from; column < to; column++) {
-            float coverage = columns.coverage(column);
-            int shade = coverage > 0.999f ? color : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
-            if (column > begin && shade != under[begin]) {
-                brush.fill(x + begin, y, column - begin, height, under[begin]);
-                begin = column;
+    /** Mixes the colour of each column that is not empty into those below, and fills them side by side. */
+    private void fillColumns(SpanColumns columns, int[] under, int x, int y, int height) {
+        int begin = 0;
+        for (int column = 0; column < columns.width(); column++) {
+            if (columns.dominant(column) < 0) {
+                brush.fillColumns(x, y, height, under, begin, column);
+                begin = column + 1;
+                continue;
             }
-            under[column] = shade;
+            int color = scene.categories().get(columns.dominant(column)).rgb();
+            float coverage = columns.coverage(column);
+            under[column] =
+                    coverage > 0.999f ? color : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
         }
-        brush.fill(x + begin, y, to - begin, height, under[begin]);
-        for (int column = from; column < to; column++) {
-            markHighlight(columns, column, x, y, height);
-        }
+        brush.fillColumns(x, y, height, under, begin, columns.width());
     }
 
     private void markHighlight(SpanColumns columns, int column, int x, int y, int height) {
