@@ -108,7 +108,7 @@ public final class Simulation {
                 model.nodes().stream().mapToDouble(Node::instructionsPerSecond).toArray());
         files = new FileSystem(kernel, network, model);
         for (Application program : applications.values()) {
-            requireServersOf(program);
+            requireRoomFor(program);
         }
         clients = new Clients(
                 kernel,
@@ -139,9 +139,9 @@ public final class Simulation {
         new Placement(model, plan).addAll(model, applications, clients);
     }
 
-    private void requireServersOf(Application program) throws TraceFormatException {
+    private void requireRoomFor(Application program) throws TraceFormatException {
         for (ApplicationFile file : program.files()) {
-            String fault = files.faultOf(file).orElse(null);
+            String fault = files.exists(file).orElse(null);
             Application.FilePlace place = program.placeOf(file).orElse(null);
             if (fault != null && place != null) {
                 throw new TraceFormatException(

@@ -171,6 +171,21 @@ class FileSizeTest {
                 result.servers().stream().map(ServerResult::reads).toList());
     }
 
+    @Test
+    void aServerInTheMiddleMayHaveNothing() {
+        // Chunks of 100 bytes on three servers: 0 and 200 are on servers 0 and 2, 1,000 would be on server 1.
+        List<Piece> pieces = List.of(new Piece(0, 20), new Piece(1000, 20), new Piece(200, 30));
+        SimulationResult result = run(Stars.star(1, SERVERS), 1, 1000, new SimpleStripe(100), file -> file.open()
+                .access(CommandType.FILE_READ, 0, pieces, Command.BLOCKING)
+                .close());
+        assertEquals(
+                List.of(20L, 0L, 30L),
+                result.servers().stream().map(ServerResult::bytesRead).toList());
+        assertEquals(
+                List.of(1L, 1L, 1L),
+                result.servers().stream().map(ServerResult::reads).toList());
+    }
+
     @ParameterizedTest
     @MethodSource("collectiveMethods")
     void collectiveReadsTellEachRankWhatItHasGot(String method) {

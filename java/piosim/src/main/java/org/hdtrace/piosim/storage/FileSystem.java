@@ -41,7 +41,7 @@ public final class FileSystem implements FileService {
     /** Data of a write for one server. */
     private record Part(StorageServer server, long bytes, List<ServerPiece> pieces, long request) {}
 
-    private record Write(StoredFile file, long end, List<Part> parts) {}
+    private record Write(StoredFile stored, ApplicationFile file, long end, List<Part> parts) {}
 
     private record FileKey(int application, int file) {}
 
@@ -50,6 +50,7 @@ public final class FileSystem implements FileService {
     private final Transport network;
     private final IoWays ways;
     private final Devices devices;
+    private final Room room;
     /** Where metadata takes no time a program may open files without any server, as in the original. */
     private final boolean opensCost;
 
@@ -65,6 +66,7 @@ public final class FileSystem implements FileService {
         this.network = network;
         this.ways = new IoWays(network, model);
         this.devices = new Devices(kernel);
+        this.room = new Room(model.servers());
         this.opensCost = model.servers().stream().anyMatch(server -> server.metadataNanos() > 0);
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
@@ -76,11 +78,17 @@ public final class FileSystem implements FileService {
         return List.copyOf(servers);
     }
 
-    /** What is wrong with a file when it is to be on servers that the model lacks, which has some. */
-    public Optional<String> faultOf(ApplicationFile file) {
+    /**
+     * A file is there before the simulation begins, with its initial size. Where the model has servers the result is what is
+     * wrong with that: they are not those that it is to be on, or have no room for it.
+     */
+    public Optional<String> exists(ApplicationFile file) {
         int needed = file.distribution().leastServers();
-        return servers.isEmpty() || needed <= servers.size()
-                ? Optional.empty()
+        if (servers.isEmpty()) {
+            return Optional.empty();
+        }
+        return needed <= servers.size()
+                ? room.changed(file, 0, file.initialSize())
                 : Optional.of("its Distribution names server " + (needed - 1) + ", but the model has only "
                         + servers.size() + ", numbered from 0");
     }
@@ -101,7 +109,7 @@ public final class FileSystem implements FileService {
 
     @Override
     public void truncate(int application, ApplicationFile file) {
-        stored(application, file).truncate();
+        resize(stored(application, file), file, 0);
     }
 
     @Override
@@ -118,7 +126,7 @@ public final class FileSystem implements FileService {
     @Override
     public void resize(Call call, ApplicationFile file, long size) {
         requireServers(file);
-        stored(call.applicationNumber(), file).resize(size);
+        resize(stored(call.applicationNumber(), file), file, size);
         serversOf(file).forEach(server -> ask(call, server));
     }
 
@@ -127,6 +135,13 @@ public final class FileSystem implements FileService {
         if (opensCost) {
             inquire(call, file);
         }
+    }
+
+    private void resize(StoredFile stored, ApplicationFile file, long size) {
+        room.changed(file, stored.size(), size).ifPresent(fault -> {
+            throw new UnsupportedModelException("file '" + file.name() + "': " + fault);
+        });
+        stored.resize(size);
     }
 
     private List<StorageServer> serversOf(ApplicationFile file) {
@@ -201,7 +216,7 @@ public final class FileSystem implements FileService {
         for (List<ServerPiece> own : byServer(file, pieces)) {
             parts.add(part(call, own));
         }
-        requested.put(call, new Write(stored, end, parts));
+        requested.put(call, new Write(stored, file, end, parts));
         for (Part part : parts) {
             call.await();
             int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
@@ -223,11 +238,11 @@ public final class FileSystem implements FileService {
     public void sendData(Call call) {
         Write write = requested.remove(call);
         // The size counts from here on: what a later reader asks for comes after the data in the servers' queues.
-        write.file.grow(write.end);
+        resize(write.stored, write.file, Math.max(write.end, write.stored.size()));
         for (Part part : write.parts) {
             call.await();
             ways.sendToServer(new WriteData(
-                    call.networkInterface(), part.bytes, write.file, call, part.server, part.pieces, part.request));
+                    call.networkInterface(), part.bytes, write.stored, call, part.server, part.pieces, part.request));
         }
     }
 

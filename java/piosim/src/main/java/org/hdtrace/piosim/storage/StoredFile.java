@@ -13,15 +13,7 @@ final class StoredFile {
         return size;
     }
 
-    void truncate() {
-        size = 0;
-    }
-
     void resize(long bytes) {
         size = bytes;
-    }
-
-    void grow(long end) {
-        size = Math.max(size, end);
     }
 }

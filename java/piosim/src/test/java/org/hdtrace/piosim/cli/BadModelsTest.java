@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.hdtrace.format.project.Datatype;
 import org.hdtrace.piosim.model.file.Contiguous;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
@@ -207,6 +208,11 @@ class BadModelsTest extends CommandRuns {
                 value(EDGE.formatted(41), "117000000", "-1", "line 15: <NetworkEdge>: Bandwidth='-1': must be > 0"),
                 value(SWITCH, "48G", "0", "line 18: <NetworkNode>: TotalBandwidth='0': must be > 0"),
                 value(ROUTER, "40G", "-40G", "line 13: <NIC>: TotalBandwidth='-40G': must be > 0"),
+                value(
+                        SERVER,
+                        "<Server name='srv'",
+                        "<Server name='srv' Capacity='0'",
+                        "line 8: <Server>: Capacity='0': must be > 0"),
                 value(SERVER, "40G", "0", "line 8: <NIC>: TotalBandwidth='0': must be > 0"),
                 value(
                         SERVER,
@@ -239,6 +245,72 @@ class BadModelsTest extends CommandRuns {
                 .toList());
         assertEquals(2, run(model.toString(), "--app", "A=" + project));
         assertEquals(fault, err());
+    }
+
+    @Test
+    void aFullServerEndsTheRunAtTheWriteThatDoesNotFit() throws Exception {
+        // The program writes 100,000 bytes.
+        write(withCapacity(100_000));
+        assertEquals(0, run(model.toString(), "--app", "A=" + project), err());
+        write(withCapacity(99_999));
+        Path output = directory.resolve("out");
+        assertEquals(2, run(model.toString(), "--app", "A=" + project, "-o", output.toString()));
+        assertEquals(
+                "hdtrace simulate: " + model + ": file 'data': with 100000 bytes of it the files on <Server> 'srv' are"
+                        + " 100000 bytes long, which is more than its Capacity=99999\n",
+                err());
+        assertEquals(List.of(), written(output));
+        // What is there before the run is told with its line.
+        Path file = project.resolve("app.proj");
+        String text = Files.readString(file);
+        Files.writeString(file, text.replaceFirst("<InitialSize>0<", "<InitialSize>1M<"));
+        int line = (int) text.substring(0, text.indexOf("<File ")).lines().count();
+        for (String option : List.of("--json", "--validate-only")) {
+            assertEquals(2, run(model.toString(), "--app", "A=" + project, option));
+            assertEquals(
+                    "hdtrace simulate: " + file + ": line " + line
+                            + ": <File>: name='data': with 1048576 bytes of it the"
+                            + " files on <Server> 'srv' are 1048576 bytes long, which is more than its Capacity=99999\n",
+                    err());
+        }
+    }
+
+    private static List<String> withCapacity(long bytes) {
+        return MODEL.stream()
+                .map(line -> line.replace("<Server name='srv'", "<Server Capacity='" + bytes + "' name='srv'"))
+                .toList();
+    }
+
+    private static List<Path> written(Path folder) throws Exception {
+        if (Files.notExists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void nothingIsWrittenThroughAViewThatOverlapsItself() throws Exception {
+        ProgramBuilder program = new ProgramBuilder("views", 1);
+        long bytes = program.addDatatype(id -> Datatype.named(id, "MPI_BYTE"));
+        long columns = program.addDatatype(id -> Datatype.vector(id, 5, 10, 37, bytes));
+        program.on(program.createFile("data", 0, SimpleStripe.DEFAULT), program.world())
+                .open()
+                .view(0, 0, bytes, columns)
+                .write(0, 0, 50)
+                .close();
+        Path file = ProgramSaver.save(program.build(), directory.resolve("views"));
+        assertEquals(0, run(model.toString(), "--app", "A=" + file), err());
+        String text = Files.readString(file);
+        assertTrue(text.contains("37"), text);
+        Files.writeString(file, text.replace("37", "7"));
+        assertEquals(2, run(model.toString(), "--app", "A=" + file));
+        assertEquals(
+                "hdtrace simulate: " + file
+                        + ": File_write to 'data' through a file view that overlaps itself: called 1"
+                        + " time, can't be simulated",
+                err().lines().findFirst().orElseThrow());
     }
 
     static Stream<Arguments> fileFaults() {

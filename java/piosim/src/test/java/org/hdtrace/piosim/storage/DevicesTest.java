@@ -170,6 +170,16 @@ class DevicesTest {
     }
 
     @Test
+    void everyFileBeginsWithAWholeStripe() {
+        IoSubsystem disk = SimpleFlash.of(1_000_000, 65_536_000, 1);
+        Raid raid = Raid.of(5, UNIT, List.of(disk, disk, disk));
+        assertEquals(
+                2 * 2_000_000L,
+                end(raid, "w 0 131072 other", "w 0 131072 other"),
+                "each writes one unit to each device and reads none");
+    }
+
+    @Test
     void mirrorsShareReadsAndBothWrite() {
         IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
         Raid raid = Raid.of(1, UNIT, List.of(flash, flash));

@@ -124,11 +124,23 @@ public final class ModelBuilder {
     /** Add a file server that takes a time in ns for each request that moves no data. */
     public Server addServer(
             Node host, String name, NetworkInterface nic, IoSubsystem storage, CacheLayer cache, long metadataNanos) {
+        return addServer(host, name, nic, storage, cache, metadataNanos, Server.UNLIMITED);
+    }
+
+    /** Add a file server that has room for so many bytes of files. */
+    public Server addServer(
+            Node host,
+            String name,
+            NetworkInterface nic,
+            IoSubsystem storage,
+            CacheLayer cache,
+            long metadataNanos,
+            long capacityBytes) {
         Identity identity = identify(name);
         IoSubsystem ownStorage = identified(storage, "disk-" + identity.name());
         CacheLayer ownCache = cache.withIdentity(identify("cache-" + identity.name()));
         NetworkInterface ownNic = nic.withIdentity(identify("nic-" + identity.name()));
-        return host(host, new Server(identity, ownNic, ownStorage, ownCache, metadataNanos));
+        return host(host, new Server(identity, ownNic, ownStorage, ownCache, metadataNanos, capacityBytes));
     }
 
     /** Add an I/O forwarder to a host. */

@@ -9,16 +9,32 @@ import java.util.Objects;
  *
  * @param metadataNanos nanoseconds that it takes for each request that moves no data (open, close, delete, resize, size of a
  *     file), one after the other; 0 in the original
+ * @param capacityBytes bytes of files that there is room for, {@link #UNLIMITED} where it never ends, as in the original
  */
 public record Server(
-        Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache, long metadataNanos)
+        Identity identity,
+        NetworkInterface nic,
+        IoSubsystem ioSubsystem,
+        CacheLayer cache,
+        long metadataNanos,
+        long capacityBytes)
         implements HostedComponent {
+    /** Room for any files. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
     public Server {
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(nic, "nic");
         Objects.requireNonNull(ioSubsystem, "ioSubsystem");
         Objects.requireNonNull(cache, "cache");
         Checks.notNegative("MetadataTime", metadataNanos);
+        Checks.positive("Capacity", capacityBytes);
+    }
+
+    /** A server with room for any files. */
+    public Server(
+            Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache, long metadataNanos) {
+        this(identity, nic, ioSubsystem, cache, metadataNanos, UNLIMITED);
     }
 
     /** A server that answers requests without data at once. */
@@ -28,6 +44,6 @@ public record Server(
 
     @Override
     public Server withIdentity(Identity newIdentity) {
-        return new Server(newIdentity, nic, ioSubsystem, cache, metadataNanos);
+        return new Server(newIdentity, nic, ioSubsystem, cache, metadataNanos, capacityBytes);
     }
 }

@@ -27,6 +27,9 @@ final class ComponentReader {
     /** Of a server. */
     static final String METADATA_TIME = "MetadataTime";
 
+    /** Of a server. */
+    static final String CAPACITY = "Capacity";
+
     private final Faults faults;
     private final Fields fields;
     private final Identities identities;
@@ -167,17 +170,19 @@ final class ComponentReader {
         marked(
                 element,
                 "Server",
-                List.of(METADATA_TIME),
-                List.of("NETWORKINTERFACE", "IOSUBSYSTEM", "CACHESTRATEGY", METADATA_TIME));
+                List.of(METADATA_TIME, CAPACITY),
+                List.of("NETWORKINTERFACE", "IOSUBSYSTEM", "CACHESTRATEGY", METADATA_TIME, CAPACITY));
         Identity identity = identities.of(element);
         IoSubsystem storage = part(element, "IOSUBSYSTEM", "IOSubsystem", IoSubsystem.class);
         CacheLayer cache = part(element, "CACHESTRATEGY", "ServerCacheLayer", CacheLayer.class);
         NetworkInterface nic = nic(element);
         double metadata = fields.number(element, METADATA_TIME, Quantity.Unit.TIME, "0s");
-        if (storage == null || cache == null || nic == null || Double.isNaN(metadata)) {
+        double capacity = fields.number(element, CAPACITY, Quantity.Unit.COUNT, Long.toString(Server.UNLIMITED));
+        boolean complete = !Double.isNaN(metadata) && !Double.isNaN(capacity);
+        if (storage == null || cache == null || nic == null || !complete) {
             return null;
         }
-        return fields.made(element, () -> new Server(identity, nic, storage, cache, (long) metadata));
+        return fields.made(element, () -> new Server(identity, nic, storage, cache, (long) metadata, (long) capacity));
     }
 
     private Router router(Element element) {

@@ -136,6 +136,9 @@ public final class ModelWriter {
                 String time = Quantity.format((double) server.metadataNanos(), Quantity.Unit.TIME);
                 element = element.plus(Element.ofText(ComponentReader.METADATA_TIME, time));
             }
+            if (server.capacityBytes() < Server.UNLIMITED) {
+                element = element.plus(Element.ofText(ComponentReader.CAPACITY, Long.toString(server.capacityBytes())));
+            }
         }
         if (process.nic() != null) {
             element = element.plus(list("NETWORKINTERFACE", List.of(component(process.nic()))));

@@ -97,7 +97,10 @@ class RoundTripTest {
                 parts.nic(),
                 parts.storage(),
                 parts.cache(),
-                parts.node().memoryBytes() % 3);
+                parts.node().memoryBytes() % 3,
+                parts.node().memoryBytes() % 2 == 0
+                        ? Server.UNLIMITED
+                        : parts.node().memoryBytes());
         Router router = builder.addRouter(host, "router", parts.nic());
         builder.createTopology(parts.name(), parts.routing())
                 .scheduling(Topology.Scheduling.FIFO)

@@ -10,6 +10,7 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.Nvme;
 import org.hdtrace.piosim.model.cluster.Raid;
+import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.model.cluster.Tmpfs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +132,20 @@ class ServerFaultsTest {
         assertEquals(
                 "FILE: line 2: <Server>: MetadataTime='-1us': must be >= 0",
                 Models.error(directory, text.replace("1.5us", "-1us")));
+    }
+
+    @Test
+    void aServerMayHaveRoomForSoManyBytes() throws Exception {
+        String text = Models.star().replace("<Server name='srv'>", "<Server name='srv'><Capacity>3T</Capacity>");
+        assertEquals(3L << 40, Models.read(directory, text).servers().get(0).capacityBytes());
+        assertEquals(
+                Server.UNLIMITED,
+                Models.read(directory, Models.star()).servers().get(0).capacityBytes());
+        for (String wrong : List.of("0", "-1")) {
+            assertEquals(
+                    "FILE: line 2: <Server>: Capacity='" + wrong + "': must be > 0",
+                    Models.error(directory, text.replace("3T", wrong)));
+        }
     }
 
     private int devices(String text) throws Exception {
