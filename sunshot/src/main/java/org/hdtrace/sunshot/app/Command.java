@@ -95,6 +95,8 @@ enum Command {
     MESSAGES(Menu.LOOK, "Arrows of messages", "M"),
     RELATIONS(Menu.LOOK, "Arrows of relations", "shift M"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
+    COLOR(Menu.LOOK, "Colour of the marked category…"),
+    DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),
     LEGEND(Menu.LOOK, "Legend", "L"),
     DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
     THEME_LIGHT(Menu.LOOK, "Light theme"),

@@ -27,6 +27,7 @@ final class KeySheet {
         {"Double click on a state", "zoom to the state"},
         {"Click on a mark of the tree", "open or close the row"},
         {"Click on a line of the legend", "mark the category wherever it occurs"},
+        {"Double click on a line of the legend", "change its colour"},
         {"Check box of the legend", "show or hide the category"},
     };
 

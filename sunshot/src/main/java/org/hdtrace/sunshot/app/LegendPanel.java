@@ -6,6 +6,8 @@ import java.awt.Color;
 import java.awt.Component;
 import java.awt.Dimension;
 import java.awt.Graphics;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.Icon;
@@ -74,6 +76,18 @@ final class LegendPanel extends JPanel {
         for (int i = 2; i < widths.length; i++) {
             columns.getColumn(i).setCellRenderer(right);
         }
+    }
+
+    /** A double click on a name does what the command for the marked category's colour does. */
+    void onDoubleClick(Runnable chooseColor) {
+        table.addMouseListener(new MouseAdapter() {
+            @Override
+            public void mouseClicked(MouseEvent event) {
+                if (event.getClickCount() == 2 && table.columnAtPoint(event.getPoint()) == 1) {
+                    chooseColor.run();
+                }
+            }
+        });
     }
 
     private void highlightSelected() {
@@ -161,7 +175,8 @@ final class LegendPanel extends JPanel {
 
         @Override
         public Object getValueAt(int row, int column) {
-            Category category = categories.get(row);
+            Category category =
+                    stage.model().categories().get(categories.get(row).id());
             return switch (column) {
                 case 0 -> !stage.model().hidden().get(category.id());
                 case 1 -> category;

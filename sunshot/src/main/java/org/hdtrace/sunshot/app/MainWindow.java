@@ -14,6 +14,7 @@ import java.awt.event.WindowEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
 import javax.swing.JFrame;
@@ -40,10 +41,11 @@ import org.hdtrace.sunshot.query.TimeScale;
 /** The window: tree and timelines with ruler and minimap, legend beside them, one line of details below. */
 final class MainWindow {
     private final JFrame frame = new JFrame("Sunshot");
-    private final ViewModel model = new ViewModel(new CategoryTable());
+    private final ViewModel model;
     private final Stage stage;
     private final RecentFiles recent;
     private final CommandActions actions = new CommandActions();
+    private final ColorCommands colors;
     private final ArrowOverlay arrows;
     private final TimelineView timelines;
     private final RowTree tree;
@@ -62,8 +64,16 @@ final class MainWindow {
     private StateFilter filter = StateFilter.none();
     private ProjectLoading loading;
 
-    MainWindow(Looks looks, RecentFiles recent) {
+    /**
+     * A window that is not shown yet.
+     *
+     * @param colors where colours that the user changes are kept
+     * @param changed what was kept there
+     */
+    MainWindow(Looks looks, RecentFiles recent, UserColors colors, Map<String, Integer> changed) {
         this.recent = recent;
+        model = new ViewModel(new CategoryTable(changed));
+        this.colors = new ColorCommands(this, actions, colors);
         stage = new Stage(model, looks.theme());
         arrows = new ArrowOverlay(stage, this::showError);
         timelines = new TimelineView(stage);
@@ -82,6 +92,7 @@ final class MainWindow {
         sessions = new Sessions(stage, dock, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
+        legend.onDoubleClick(() -> actions.run(Command.COLOR));
         menus = new WindowMenus(this, actions);
         tree.setMenu(menus.rowMenu());
         assemble();
@@ -190,6 +201,10 @@ final class MainWindow {
 
     SearchPanel search() {
         return search;
+    }
+
+    ColorCommands colors() {
+        return colors;
     }
 
     MarksPanel marks() {

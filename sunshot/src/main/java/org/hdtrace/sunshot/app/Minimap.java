@@ -83,6 +83,7 @@ final class Minimap extends JComponent {
                 getWidth(),
                 stage.theme().name(),
                 stage.model().hidden(),
+                stage.model().categories().changedColors(),
                 stage.model().viewport().whole(),
                 stage.model().runs().stream().map(System::identityHashCode).toList());
         if (wanted.equals(paintedFor)) {

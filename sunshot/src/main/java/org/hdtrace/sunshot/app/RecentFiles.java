@@ -22,11 +22,7 @@ final class RecentFiles {
 
     /** The list of the current user. */
     static RecentFiles ofUser() {
-        String configured = System.getenv("XDG_CONFIG_HOME");
-        Path folder = configured == null || configured.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(configured);
-        return new RecentFiles(folder.resolve("hdtrace").resolve("sunshot-recent"));
+        return new RecentFiles(UserFolder.resolve("sunshot-recent"));
     }
 
     /** The newest first. */

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import java.awt.GraphicsEnvironment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import javax.swing.SwingUtilities;
 import org.hdtrace.format.project.Project;
@@ -43,9 +44,11 @@ final class ViewCommand implements Callable<Integer> {
             Project.open(project);
         }
         Looks looks = Looks.of(theme);
+        UserColors colors = UserColors.ofUser();
+        Map<String, Integer> changed = colors.read();
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
-            MainWindow window = new MainWindow(looks, RecentFiles.ofUser());
+            MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed);
             if (isLink) {
                 window.openLink(link);
             } else {

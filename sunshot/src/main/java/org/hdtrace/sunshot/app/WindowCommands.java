@@ -49,6 +49,7 @@ final class WindowCommands {
         defineLook();
         rows.define();
         new MarkCommands(window, actions).define();
+        window.colors().define();
         definePanel(Command.MARKS, "marks");
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());

@@ -371,6 +371,12 @@ public final class ViewModel {
         }
     }
 
+    /** Gives a category another colour, 0xRRGGBB; -1 for the one of its name. */
+    public void setColor(int category, int rgb) {
+        categories.setColor(category, rgb);
+        fire(Change.LOOK);
+    }
+
     public void setHighlight(int category) {
         if (category != highlight) {
             highlight = category;

@@ -14,6 +14,7 @@ import java.awt.event.KeyEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
@@ -49,7 +50,8 @@ final class WindowDriver {
         MainWindow window = compute(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
-            MainWindow made = new MainWindow(looks, new RecentFiles(recent));
+            UserColors colors = new UserColors(recent.resolveSibling("colors"));
+            MainWindow made = new MainWindow(looks, new RecentFiles(recent), colors, colors.read());
             made.show();
             made.frame().setLocation(0, 0);
             return made;
@@ -324,10 +326,10 @@ final class WindowDriver {
         awaitSessions();
     }
 
-    /** Waits until sessions that are being written are on the disk. */
+    /** Waits until views and colours that are being written are on the disk. */
     static void awaitSessions() throws Exception {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().equals("sunshot-session")) {
+            if (Set.of("sunshot-session", "sunshot-colors").contains(thread.getName())) {
                 thread.join();
             }
         }
