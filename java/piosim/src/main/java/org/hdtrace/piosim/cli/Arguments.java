@@ -35,9 +35,10 @@ record Arguments(
         CommandSpec spec = Options.command("piosimhd", "Simulates MPI programs with their I/O on a modelled cluster.");
         spec.usageMessage()
                 .footer(
-                        "piosimhd sweep MODEL.xml .. simulates many variants of a model, see piosimhd sweep --help.",
-                        "Exit status: 0 success, 1 output failed, 2 bad input or usage, 3 the program deadlocked,",
-                        "4 a limit was reached; 3 and 4 print the result, too.");
+                        "piosimhd sweep MODEL.xml .. simulates many variants of a model,",
+                        "see piosimhd sweep --help.",
+                        "Exit status: 0 success, 1 output failed, 2 bad input or usage,",
+                        "3 the program deadlocked, 4 a limit was reached; 3 and 4 print the result, too.");
         Options.value(
                 spec,
                 Path.class,
@@ -75,6 +76,7 @@ record Arguments(
         if (output != null && level == TraceLevel.NONE) {
             throw new UsageException("-o " + output + ": --trace none writes nothing there, leave out one of them");
         }
+        requireOutput(output, level, parsed);
         return new Arguments(
                 model,
                 output,
@@ -87,6 +89,17 @@ record Arguments(
                 list,
                 parsed.matchedOptionValue("--seed", 0L),
                 Options.of(parsed));
+    }
+
+    /** What is to be written, and over what, needs a place. */
+    private static void requireOutput(Path output, TraceLevel level, ParseResult parsed) throws UsageException {
+        if (output == null && level != TraceLevel.NONE) {
+            throw new UsageException(
+                    "--trace=" + parsed.matchedOptionValue("--trace", "") + ": say where to write it, -o DIR");
+        }
+        if (output == null && parsed.hasMatchedOption("--force")) {
+            throw new UsageException("--force: replaces what is in -o DIR, which isn't given");
+        }
     }
 
     private static long interval(ParseResult parsed, TraceLevel level) throws UsageException {

@@ -4,6 +4,8 @@ package org.hdtrace.piosim.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.hdtrace.piosim.SimulationOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +45,7 @@ record Options(
     static void add(CommandSpec spec) {
         value(spec, String.class, "TIME", "stop at this virtual time: seconds, or with unit s, ms, us, ns", "--until");
         value(spec, Long.class, "N", "stop after so many events", "--max-events");
-        repeated(spec, "--set", "PATH=VALUE", "change a value of the model, as NetworkEdge[*]/Latency=10us");
+        repeated(spec, "--set", "PATH=VALUE", "change a value of the model, as%nNetworkEdge[*]/Latency=10us");
         flag(spec, "--ignore-unknown", "charge calls that can't be simulated as computation");
         value(spec, Double.class, "F", "multiply all computation", "--compute-scale");
         flag(spec, "--no-compute", "leave out computation");
@@ -53,12 +55,20 @@ record Options(
                 .build());
     }
 
+    private static final Pattern NO_NUMBER =
+            Pattern.compile("Invalid value for option '(--[^']*)': '(.*)' is not an? (int|long|double).*");
+
     static ParseResult parse(CommandLine line, String... arguments) throws UsageException {
         try {
             return line.parseArgs(arguments);
         } catch (ParameterException e) {
-            throw new UsageException(e.getMessage().replaceAll("\\s+", " ") + ", see "
-                    + line.getCommandSpec().qualifiedName() + " --help");
+            String text = e.getMessage().replaceAll("\\s+", " ");
+            Matcher noNumber = NO_NUMBER.matcher(text);
+            if (noNumber.matches()) {
+                String wanted = noNumber.group(3).equals("double") ? "a number" : "a whole number";
+                throw new UsageException(noNumber.group(1) + "=" + noNumber.group(2) + ": must be " + wanted);
+            }
+            throw new UsageException(text + ", see " + line.getCommandSpec().qualifiedName() + " --help");
         }
     }
 
@@ -79,12 +89,19 @@ record Options(
     }
 
     private static double computeScale(ParseResult parsed) throws UsageException {
-        if (parsed.hasMatchedOption("--no-compute")) {
-            return 0;
+        boolean none = parsed.hasMatchedOption("--no-compute");
+        if (!parsed.hasMatchedOption("--compute-scale")) {
+            return none ? 0 : 1;
         }
         double scale = parsed.matchedOptionValue("--compute-scale", 1.0);
+        String asWritten =
+                parsed.matchedOption("--compute-scale").originalStringValues().get(0);
         if (!(scale >= 0) || Double.isInfinite(scale)) {
-            throw new UsageException("--compute-scale=" + scale + ": must be a number >= 0");
+            throw new UsageException("--compute-scale=" + asWritten + ": must be a number >= 0");
+        }
+        if (none) {
+            throw new UsageException(
+                    "--compute-scale=" + asWritten + ": --no-compute leaves nothing to multiply, leave out one");
         }
         return scale;
     }

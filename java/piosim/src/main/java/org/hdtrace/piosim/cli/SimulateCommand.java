@@ -177,7 +177,10 @@ final class SimulateCommand {
                 yield Main.DEADLOCK;
             }
             case LIMIT -> {
-                err.say("limit reached at virtual time " + Times.seconds(result.virtualTimeNanos()) + " s");
+                boolean counted =
+                        result.events() >= arguments.options().limits().maxEvents();
+                err.say("limit reached at virtual time " + Times.seconds(result.virtualTimeNanos()) + " s, by "
+                        + (counted ? "--max-events" : "--until: what comes next is behind it"));
                 yield Main.LIMIT;
             }
         };

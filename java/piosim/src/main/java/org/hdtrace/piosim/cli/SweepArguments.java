@@ -26,7 +26,7 @@ record SweepArguments(
     static CommandSpec specification() {
         CommandSpec spec = Options.command(
                 "piosimhd sweep", "Simulates a model with every combination of some values and writes a table.");
-        Options.repeated(spec, "--vary", "PATH=V,V,..", "a value that varies; also ranges, 10..20+2 or 1us..64us*2");
+        Options.repeated(spec, "--vary", "PATH=V,V,..", "a value that varies; also ranges:%n10..20+2 or 1us..64us*2");
         Options.value(spec, Path.class, "FILE.csv", "the results, one line per point", "--out");
         Options.value(
                 spec, Integer.class, "N", "simulations at once; as many as this process has processors", "--jobs");
@@ -37,8 +37,9 @@ record SweepArguments(
         Options.add(spec);
         spec.usageMessage()
                 .footer(
-                        "A sweep that was ended in whatever way goes on when it is started again. Started",
-                        "by mpiexec, srun or alike, each process does its share; the last writes FILE.csv.",
+                        "A sweep that was ended in whatever way goes on when it is started again.",
+                        "Started by mpiexec, srun or alike, each process does its share; the last",
+                        "writes FILE.csv.",
                         "hdtrace plot FILE.csv -o FILE.png draws the table as curves.",
                         "Exit status: 0 success, 1 points have an error or output failed, 2 bad input.");
         return spec;

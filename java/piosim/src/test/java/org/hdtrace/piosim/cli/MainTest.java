@@ -35,6 +35,8 @@ import org.hdtrace.piosim.output.TraceLevel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command as a user meets it. */
 class MainTest extends CommandRuns {
@@ -198,6 +200,19 @@ class MainTest extends CommandRuns {
         assertTrue(out().contains("\"deadlock\":\"4 ranks wait forever"), out());
     }
 
+    /** What a user copies from it stands in one line. */
+    @ParameterizedTest
+    @CsvSource({
+        "--help, NetworkEdge[*]/Latency=10us",
+        "sweep --help, 10..20+2 or 1us..64us*2",
+        "sweep --help, writes FILE.csv."
+    })
+    void helpFitsATerminal(String command, String whole) {
+        assertEquals(0, run(command.split(" ")));
+        assertTrue(out().contains(whole), out());
+        assertTrue(out().lines().allMatch(line -> line.length() <= 80), out());
+    }
+
     @Test
     void aLimitGivesStatusFourAndStillTheResult() {
         assertEquals(4, run(MODEL, "--app", app, "--json", "--max-events", "5"));
@@ -215,7 +230,13 @@ class MainTest extends CommandRuns {
         bad("missing", MODEL, "--app", "A=" + directory.resolve("missing"));
         bad("--trace=some: must be one of", MODEL, "--app", app, "--trace", "some");
         bad("--until=soon: must be a time", MODEL, "--app", app, "--until", "soon");
-        bad("--compute-scale=-1.0", MODEL, "--app", app, "--compute-scale", "-1");
+        bad("--compute-scale=-1: must be a number >= 0", MODEL, "--app", app, "--compute-scale", "-1");
+        bad("--compute-scale=x: must be a number", MODEL, "--app", app, "--compute-scale", "x");
+        bad("leaves nothing to multiply", MODEL, "--app", app, "--compute-scale", "2", "--no-compute");
+        bad("--max-events=1.5: must be a whole number", MODEL, "--app", app, "--max-events", "1.5");
+        bad("--seed=x: must be a whole number", MODEL, "--app", app, "--seed", "x");
+        bad("--trace=all: say where to write it, -o DIR", MODEL, "--app", app, "--trace", "all");
+        bad("--force: replaces what is in -o DIR", MODEL, "--app", app, "--force");
         bad("Unknown option: '--nonsense'", MODEL, "--nonsense");
         bad("Nothing[*]/Here", MODEL, "--app", app, "--set", "Nothing[*]/Here=1");
         bad("Bcast='Nonsense': must be one of", MODEL, "--app", app, "--set", "ClientMethod[Bcast]=Nonsense");

@@ -46,7 +46,7 @@ class RunOptionsTest {
         assertTrue(number("events") < events && number("events") > 0, out());
         assertTrue(out().contains("\"rank\":0,\"endNs\":-1"), out());
         assertTrue(out().contains("\"deadlock\":null"), out());
-        assertTrue(err().contains("limit reached at virtual time "), err());
+        assertTrue(err().matches("(?s).*limit reached at virtual time [0-9.]+ s, by --until: .*"), err());
         assertEquals(4, simulate(app, "--until", whole - 1 + "ns"));
         assertEquals(0, simulate(app, "--until", whole + "ns"));
         assertEquals(events, number("events"));
@@ -60,6 +60,7 @@ class RunOptionsTest {
         long whole = number("virtualTimeNs");
         assertEquals(4, simulate(app, "--max-events", "" + (events - 1)));
         assertEquals(events - 1, number("events"));
+        assertTrue(err().matches("(?s).*limit reached at virtual time [0-9.]+ s, by --max-events\\R"), err());
         assertTrue(number("virtualTimeNs") <= whole, out());
         assertEquals(0, simulate(app, "--max-events", "" + events));
         assertEquals(whole, number("virtualTimeNs"));
