@@ -17,6 +17,9 @@ final class RowBuilder {
     private static final Comparator<String> NATURAL =
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
+    /** Type of nodes that a simulation writes. */
+    private static final String COMPONENT = "Component";
+
     private final Project project;
     private final Map<List<String>, TraceFile> files = new HashMap<>();
     private final Map<List<String>, StateTrack> tracks;
@@ -46,9 +49,7 @@ final class RowBuilder {
 
     private List<Row> children(TopologyNode node) {
         List<Row> rows = new ArrayList<>();
-        node.children().stream()
-                .sorted(Comparator.comparing(TopologyNode::name, NATURAL))
-                .forEach(child -> rows.add(row(child)));
+        node.children().stream().sorted(RowBuilder::compare).forEach(child -> rows.add(row(child)));
         List<StateTrack> operations = lanes.getOrDefault(node.path(), List.of());
         // What a trace shows already is not shown again, unless it overlaps.
         if (operations.size() > (tracks.containsKey(node.path()) ? 1 : 0)) {
@@ -58,6 +59,15 @@ final class RowBuilder {
             rows.add(statistics(node, table));
         }
         return rows;
+    }
+
+    /** Components of a simulated host stay in the order of its project, behind its ranks: server, disk, interface. */
+    private static int compare(TopologyNode first, TopologyNode second) {
+        boolean component = first.type().equals(COMPONENT);
+        if (component != second.type().equals(COMPONENT)) {
+            return component ? 1 : -1;
+        }
+        return component ? 0 : NATURAL.compare(first.name(), second.name());
     }
 
     /** One line where no operations overlap; else a closed row with a line for each lane below. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * What one component did, as an exact step function: a piece of time ends whenever the component begins or stops to be busy, one
- * of its channels does, or its queue changes, and tells what held in the time before. The bytes of a service are spread
+ * of its channels does, its queue changes, or bytes pass that take no time, and tells what held in the time before. The bytes of a service are spread
  * over its time, whole bytes each; the sum is exact. Where several channels serve side by side, bytes pass when what they
  * are of has ended. Calls come in the order of time. Source: MODEL A7, FORMATS B5.2 on concurrency.
  */
@@ -38,6 +38,8 @@ final class StepSeries {
 
     /** Of services that have ended, not in pieces yet. */
     private long passed;
+    /** Some of them took no time, so the piece ends where they passed; else all of many such would be told as one. */
+    private boolean passedAtOnce;
 
     /** A component that is idle at time 0. */
     StepSeries(ComponentRecords records) {
@@ -90,6 +92,7 @@ final class StepSeries {
     private void begin(long from, long until, long ofBytes) {
         if (from == until) {
             passed += ofBytes;
+            passedAtOnce |= ofBytes > 0;
             return;
         }
         busy = 1;
@@ -125,7 +128,7 @@ final class StepSeries {
     /** The present values hold until a time. */
     private void hold(long until) throws IOException {
         if (until > since) {
-            if (queue != openQueue || busy != openBusy) {
+            if (queue != openQueue || busy != openBusy || passedAtOnce) {
                 changed();
             }
             while (until > boundary) {
@@ -143,6 +146,7 @@ final class StepSeries {
         if (since > written) {
             record(since);
         }
+        passedAtOnce = false;
         openQueue = queue;
         openBusy = busy;
     }

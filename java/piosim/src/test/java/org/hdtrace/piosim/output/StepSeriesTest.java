@@ -40,6 +40,7 @@ class StepSeriesTest extends TryFolder {
             Row row = rows.get(i);
             assertEquals(before.end, row.start);
             boolean changed = before.busy != row.busy || before.queue != row.queue;
+            changed |= history.services.stream().anyMatch(s -> s[0] == row.start && s[1] == s[0] && s[2] > 0);
             assertTrue(changed || row.start == row.end, "nothing has changed between " + before + " and " + row);
         }
         // At each moment.
@@ -74,6 +75,40 @@ class StepSeriesTest extends TryFolder {
                             new Row(60, 110, 100, 1, 501),
                             new Row(110, 200, 0, 1, 0)),
                     read());
+        }
+    }
+
+    @Example
+    void whatTakesNoTimeEndsARecord() throws Exception {
+        try (WriterPool pool = new WriterPool()) {
+            StepSeries series = open(pool);
+            series.queued(10);
+            series.served(10, 10, 1000);
+            series.queued(10);
+            series.served(10, 10, 1);
+            series.queued(30);
+            series.served(30, 30, 0);
+            series.queued(70);
+            series.served(70, 70, 500);
+            series.close(90);
+            assertEquals(
+                    List.of(new Row(0, 10, 0, 0, 1001), new Row(10, 70, 0, 0, 500), new Row(70, 90, 0, 0, 0)), read());
+        }
+    }
+
+    /** There is no time before it; nothing ends at 40, when something comes that has no bytes. */
+    @Example
+    void whatTakesNoTimeAtTheBeginningOfARecordIsInIt() throws Exception {
+        try (WriterPool pool = new WriterPool()) {
+            StepSeries series = open(pool);
+            series.queued(0);
+            series.served(0, 0, 1000);
+            series.queued(40);
+            series.served(40, 40, 0);
+            series.queued(50);
+            series.served(50, 50, 0);
+            series.close(90);
+            assertEquals(List.of(new Row(0, 90, 0, 0, 1000)), read());
         }
     }
 
