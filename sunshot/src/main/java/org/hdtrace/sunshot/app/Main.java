@@ -6,13 +6,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
-/** The entry point of {@code hdtrace view}, {@code render}, {@code compare} and {@code plot}. */
+/** The entry point of {@code hdtrace view}, {@code render}, {@code compare}, {@code plot} and {@code matrix -o}. */
 @CommandLine.Command(
         name = "sunshot",
         description = "Looks at traces: a window, a picture or a comparison.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {ViewCommand.class, RenderCommand.class, CompareCommand.class, PlotCommand.class})
+        subcommands = {
+            ViewCommand.class,
+            RenderCommand.class,
+            CompareCommand.class,
+            PlotCommand.class,
+            MatrixCommand.class
+        })
 public final class Main implements Runnable {
     /** Exit status for bad input or usage. */
     static final int BAD_INPUT = 2;
@@ -57,7 +63,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "expected view, render, compare or plot");
+        throw new CommandLine.ParameterException(spec.commandLine(), "expected view, render, compare, plot or matrix");
     }
 
     /** The version is that of the jar. */

@@ -108,6 +108,29 @@ class CommandLineTest {
     }
 
     @Test
+    void drawsTheMatrixOfMessages() throws Exception {
+        Path chain = TestProjects.chain(folder.resolve("chain"));
+        Path png = folder.resolve("matrix.png");
+        for (String metric : List.of("count", "bytes", "bandwidth", "latency")) {
+            assertEquals(0, run("matrix", chain.toString(), "-o", png.toString(), "--metric", metric), err.toString());
+            BufferedImage image = ImageIO.read(png.toFile());
+            // One of four cells has a message.
+            int cell = 0;
+            for (int x = 100; x < 700; x += 50) {
+                for (int y = 120; y < 850; y += 50) {
+                    cell += near(image.getRGB(x, y), Theme.LIGHT.band()) ? 0 : 1;
+                }
+            }
+            assertTrue(cell > 20 && cell < 80, metric + ": " + cell + " samples");
+        }
+        assertEquals(0, run("matrix", chain.toString(), "-o", png.toString(), "--from", "2"), err.toString());
+        assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--metric", "colour"));
+        assertTrue(
+                err.toString().contains("--metric colour: expected count, bytes, bandwidth, latency"), err.toString());
+        assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--from", "2", "--to", "1"));
+    }
+
+    @Test
     void fromAndToCutTheTime() throws Exception {
         BufferedImage image = render("--rows", "n1/0/0", "--from", "1", "--to", "2", "--size", "1000x0");
         assertTrue(count(image, CategoryColors.colorOf("Send"), 200, 984) < 500, "Send ended before");

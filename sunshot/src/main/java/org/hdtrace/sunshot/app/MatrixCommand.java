@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.format.Finding;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.ProjectStart;
+import org.hdtrace.format.select.Interval;
+import org.hdtrace.sunshot.paint.MatrixPicture;
+import org.hdtrace.sunshot.paint.PictureWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hdtrace matrix -o}: who sends how much to whom as a picture, without a display. */
+@Command(
+        name = "matrix",
+        description = "Draws who sends how much to whom, by rank; by node above 512 ranks.",
+        mixinStandardHelpOptions = true)
+final class MatrixCommand implements Callable<Integer> {
+    private static final int LEAST = 400;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "P", description = "Project file or folder.")
+    private Path project;
+
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Picture: .png or .svg.")
+    private Path output;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "M",
+            description = "count, bytes (default), bandwidth or latency, the last two as means over the messages.")
+    private String metric = "bytes";
+
+    @Option(names = "--from", paramLabel = "S", description = "Only messages from this second of the run on.")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "S", description = "Only messages before this second of the run.")
+    private String to;
+
+    @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: 1000x900).")
+    private String size = "1000x900";
+
+    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
+    private String theme = "light";
+
+    @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: the project's name).")
+    private String title;
+
+    @Override
+    public Integer call() throws Exception {
+        System.setProperty("java.awt.headless", "true");
+        RenderCommand.checkOutput(output);
+        int[] pixels = RenderCommand.sizeOf(size);
+        if (pixels[0] < LEAST || pixels[1] < LEAST) {
+            throw new IllegalArgumentException("--size " + size + ": at least " + LEAST + "x" + LEAST);
+        }
+        var look = RenderCommand.themeOf(theme);
+        PairSums.Metric shown = metric();
+        Long begin = seconds("--from", from);
+        Long end = seconds("--to", to);
+        if (begin != null && end != null && end <= begin) {
+            throw new IllegalArgumentException("--from must be less than --to");
+        }
+        Project opened = Project.open(project);
+        Interval interval = begin == null && end == null
+                ? Interval.all()
+                : Interval.relative(begin, end, ProjectStart.of(opened).orElse(0));
+        PairSums sums = PairSums.read(opened, interval, path -> {});
+        for (Finding finding : sums.damages().findings()) {
+            spec.commandLine().getErr().println("hdtrace matrix: " + finding);
+        }
+        if (!sums.damages().isNothingRead()) {
+            String heading = title == null ? opened.name() : title;
+            PictureWriter.write(new MatrixPicture(sums, shown, heading, look, pixels[0], pixels[1]), output);
+        }
+        return sums.damages().isBadInput() ? Main.BAD_INPUT : 0;
+    }
+
+    private PairSums.Metric metric() {
+        return Arrays.stream(PairSums.Metric.values())
+                .filter(each -> each.title().equals(metric))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--metric " + metric + ": expected "
+                        + Arrays.stream(PairSums.Metric.values())
+                                .map(PairSums.Metric::title)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static Long seconds(String option, String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Interval.parseSeconds(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + " " + text + ": expected decimal seconds", e);
+        }
+    }
+}
