@@ -3,12 +3,16 @@ package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
 import org.hdtrace.piosim.model.cluster.CommandType;
@@ -27,6 +31,9 @@ import org.hdtrace.piosim.model.program.FileBuilder;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.ProgramSaver;
 import org.hdtrace.piosim.model.program.TraceApplication;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.output.ProjectOutput;
+import org.hdtrace.piosim.output.TraceLevel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,6 +191,27 @@ class FileSizeTest {
         assertEquals(
                 List.of(1L, 1L, 1L),
                 result.servers().stream().map(ServerResult::reads).toList());
+    }
+
+    @Test
+    void aTraceTellsWhatARankHasGotWhereItIsLess(@TempDir Path folder) throws Exception {
+        ProgramBuilder program = new ProgramBuilder("short", 1);
+        ApplicationFile file = program.createFile("f", 1000, SimpleStripe.DEFAULT);
+        program.on(file, program.world())
+                .open()
+                .read(0, 0, 700)
+                .read(0, 900, 300)
+                .close();
+        ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, Stars.ALIAS, folder);
+        new Simulation(Stars.star(1, 1).build(), Map.of(Stars.ALIAS, program.build()), Algorithms.all(), output)
+                .run(SimulationOptions.UNLIMITED);
+        Project written = Project.open(output.finish(Stars.ALIAS, null));
+        List<String> reads = Files.readAllLines(written.traces().get(0).path()).stream()
+                .filter(line -> line.contains("File_read_at"))
+                .toList();
+        assertEquals(2, reads.size());
+        assertTrue(reads.get(0).contains("'700'") && !reads.get(0).contains("bytes="), reads.get(0));
+        assertTrue(reads.get(1).contains("'300'") && reads.get(1).contains("bytes='100'"), reads.get(1));
     }
 
     @ParameterizedTest
