@@ -8,7 +8,6 @@ import org.hdtrace.piosim.io.CollectivePlan.Splitting;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
 import org.hdtrace.piosim.model.file.FileRanges;
-import org.hdtrace.piosim.model.file.HintDefaults;
 import org.hdtrace.piosim.process.Call;
 
 /** What a rank tells the others in the beginning of a collective access. That of rank 0 also keeps the plan of all. */
@@ -72,7 +71,7 @@ final class CollectiveMember {
     private static int[] aggregators(Call call, FileHints hints) {
         String[] nodes = new String[call.size()];
         Arrays.setAll(nodes, rank -> call.files().nodeName(of(call, rank).node));
-        String list = hints.text("cb_config_list").orElse(HintDefaults.AGGREGATOR_HOSTS);
+        String list = HintValues.aggregatorHosts(hints);
         return Aggregators.choose(list, HintValues.number(call, hints, HintValues.AGGREGATORS), nodes);
     }
 }

@@ -25,7 +25,13 @@ public final class FileControls {
 
     /** A request to the server that knows the file, as for its size. */
     public static Algorithm inquiry() {
-        return (call, step) -> call.files().inquire(call, file(call));
+        return (call, step) -> {
+            if (step == Algorithm.START && call.files().openDeferred(call, file(call))) {
+                call.next(ACT);
+            } else {
+                call.files().inquire(call, file(call));
+            }
+        };
     }
 
     /** All servers throw away what they have of the file, when the one that knows it has been asked. */

@@ -67,6 +67,11 @@ final class HintValues {
         return Map.copyOf(all);
     }
 
+    /** Which nodes have aggregators. */
+    static String aggregatorHosts(FileHints hints) {
+        return hints.text("cb_config_list").orElse(HintDefaults.AGGREGATOR_HOSTS);
+    }
+
     static long number(Call call, FileHints hints, String name) {
         return hints.number(name).orElseGet(() -> call.parameter(name));
     }

@@ -27,6 +27,10 @@ public final class OperationSequence implements Algorithm {
             return;
         }
         Run run = (Run) call.work();
+        if (step == START && call.files().openDeferred(call, run.file)) {
+            call.next(NEXT);
+            return;
+        }
         if (step == SEND_DATA) {
             call.files().sendData(call);
         } else if (run.operations.isRead()) {

@@ -21,6 +21,7 @@ import static org.hdtrace.piosim.model.cluster.CommandType.FILE_WRITE_SHARED;
 
 import java.util.List;
 import org.hdtrace.piosim.io.FileControls;
+import org.hdtrace.piosim.io.GenericOpen;
 import org.hdtrace.piosim.io.OperationSequence;
 import org.hdtrace.piosim.io.OrderedAccess;
 import org.hdtrace.piosim.io.SharedAccess;
@@ -35,6 +36,7 @@ final class FileMethods {
     static void rows(Algorithms table) {
         table.row(FILE_OPEN, "SimpleFlagOpener", new FileOpenSimple())
                 .row(FILE_OPEN, "BroadcastOpen", new FileOpenBroadcast())
+                .row(FILE_OPEN, "GenericOpen", new GenericOpen())
                 .row(FILE_CLOSE, "SimpleClose", new FileCloseSimple())
                 .row(FILE_CLOSE, "FlushClose", new FileCloseFlush())
                 .row(FILE_SET_VIEW, "FileSetViewNormal", new FileSetView());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.mpi;
 
+import org.hdtrace.piosim.io.GenericOpen;
 import org.hdtrace.piosim.model.program.Command;
-import org.hdtrace.piosim.model.program.Opening;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -17,12 +17,7 @@ final class FileOpenSimple implements Algorithm {
     /** All ranks have a new shared pointer; the first one empties the file if that was asked for, and opens it. */
     static void begin(Call call) {
         if (call.command() instanceof Command.FileOpen open) {
-            Opening how = open.opening();
-            if (call.rank() == 0 && how.truncates()) {
-                call.files().truncate(call.applicationNumber(), open.file());
-            }
-            long end = how.appends() ? call.files().size(call.applicationNumber(), open.file()) : 0;
-            call.pointers().begin(call, open.file(), open.communicator(), how.number(), end);
+            GenericOpen.prepare(call, open);
             if (call.rank() == 0) {
                 call.files().open(call, open.file());
             }

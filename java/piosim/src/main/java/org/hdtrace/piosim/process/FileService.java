@@ -25,6 +25,12 @@ public interface FileService {
     /** Ask a server to open a file and wait for its answer, where servers take time for that. */
     void open(Call call, ApplicationFile file);
 
+    /** The calling rank opens a file when it needs to, see {@link #openDeferred}. */
+    void defer(Call call, ApplicationFile file);
+
+    /** Open a file for the calling rank if it hasn't yet; whether it has to wait for that. */
+    boolean openDeferred(Call call, ApplicationFile file);
+
     /** Request data from the servers and wait for what exists of it. */
     void read(Call call, ApplicationFile file, List<Piece> pieces);
 

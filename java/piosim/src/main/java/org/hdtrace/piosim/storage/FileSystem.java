@@ -3,9 +3,11 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -45,6 +47,8 @@ public final class FileSystem implements FileService {
 
     private record FileKey(int application, int file) {}
 
+    private record Deferred(FileKey file, int rank) {}
+
     private final ClusterModel model;
     private final Kernel kernel;
     private final Transport network;
@@ -57,6 +61,7 @@ public final class FileSystem implements FileService {
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
     private final Map<Call, Write> requested = new HashMap<>();
+    private final Set<Deferred> deferred = new HashSet<>();
     private StorageObserver observer = StorageObserver.NONE;
 
     /** The file system of a model, with empty queues. */
@@ -142,6 +147,24 @@ public final class FileSystem implements FileService {
             throw new UnsupportedModelException("file '" + file.name() + "': " + fault);
         });
         stored.resize(size);
+    }
+
+    @Override
+    public void defer(Call call, ApplicationFile file) {
+        deferred.add(deferred(call, file));
+    }
+
+    @Override
+    public boolean openDeferred(Call call, ApplicationFile file) {
+        if (deferred.isEmpty() || !deferred.remove(deferred(call, file))) {
+            return false;
+        }
+        open(call, file);
+        return opensCost;
+    }
+
+    private static Deferred deferred(Call call, ApplicationFile file) {
+        return new Deferred(new FileKey(call.applicationNumber(), file.id()), call.globalRank());
     }
 
     private List<StorageServer> serversOf(ApplicationFile file) {

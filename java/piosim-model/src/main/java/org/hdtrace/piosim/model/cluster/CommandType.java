@@ -215,7 +215,7 @@ public enum CommandType {
     NEIGHBOR_ALLTOALL(Kind.NEIGHBORHOOD, "NeighborAlltoall", "MPICH", "NoOperation", "Linear", "OpenMPI"),
     NEIGHBOR_ALLTOALLV(Kind.NEIGHBORHOOD, "NeighborAlltoallv", "MPICH", "NoOperation", "Linear", "OpenMPI"),
     NEIGHBOR_ALLTOALLW(Kind.NEIGHBORHOOD, "NeighborAlltoallw", "MPICH", "NoOperation", "Linear", "OpenMPI"),
-    FILE_OPEN("Fileopen", "BroadcastOpen", "SimpleFlagOpener"),
+    FILE_OPEN("Fileopen", "BroadcastOpen", "SimpleFlagOpener", "GenericOpen"),
     FILE_CLOSE("Fileclose", "FlushClose", "SimpleClose"),
     FILE_SET_VIEW("Filesetview", "FileSetViewNormal"),
     FILE_READ("Fileread", "FileReadDirect", "NoOperation"),
