@@ -98,6 +98,7 @@ enum Command {
     COLOR(Menu.LOOK, "Colour of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),
     LEGEND(Menu.LOOK, "Legend", "L"),
+    PROFILE(Menu.LOOK, "Profile of each row", "shift P"),
     DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
     THEME_LIGHT(Menu.LOOK, "Light theme"),
     THEME_DARK(Menu.LOOK, "Dark theme"),

@@ -54,6 +54,7 @@ final class MainWindow {
     private final SearchPanel search;
     private final DetailsPanel detailsPanel;
     private final MarksPanel marks;
+    private final ProfilePanel profile;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
     private final Dock dock;
@@ -83,10 +84,12 @@ final class MainWindow {
         search = new SearchPanel(stage);
         detailsPanel = new DetailsPanel(stage);
         marks = new MarksPanel(stage);
+        profile = new ProfilePanel(stage);
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
         dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
         dock.add("details", "Details", detailsPanel, DockSide.RIGHT, true);
+        dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
         dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
         sessions = new Sessions(stage, dock, line -> details.show(line, -1));
@@ -360,6 +363,7 @@ final class MainWindow {
         minimap.stop();
         legend.stop();
         search.end();
+        profile.stop();
         commands.stop();
         detailsPanel.stop();
     }

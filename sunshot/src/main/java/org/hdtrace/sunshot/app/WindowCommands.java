@@ -116,6 +116,7 @@ final class WindowCommands {
         defineArrows(Command.RELATIONS, ArrowLayer.Kind.RELATIONS);
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
+        definePanel(Command.PROFILE, "profile");
         definePanel(Command.DETAILS, "details");
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
         actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));

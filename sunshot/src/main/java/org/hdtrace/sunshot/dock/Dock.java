@@ -5,6 +5,7 @@ import com.formdev.flatlaf.FlatClientProperties;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.Dimension;
+import java.awt.KeyboardFocusManager;
 import java.awt.Window;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
@@ -148,7 +149,20 @@ public final class Dock extends JPanel {
         throw new IllegalStateException("no panel at " + index);
     }
 
+    /** Panels get other parents, by which Swing would move the focus to wherever is next; it comes back. */
     private void rebuild() {
+        Component owner = KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
+        boolean inside = owner != null && SwingUtilities.isDescendingFrom(owner, this);
+        place();
+        if (inside) {
+            boolean left = SwingUtilities.isDescendingFrom(owner, this);
+            Window window = SwingUtilities.getWindowAncestor(this);
+            Component next = left ? owner : window.getFocusTraversalPolicy().getDefaultComponent(window);
+            next.requestFocusInWindow();
+        }
+    }
+
+    private void place() {
         Map<DockSide, Component> before = new EnumMap<>(DockSide.class);
         tabs.forEach((side, pane) -> before.put(side, pane.getSelectedComponent()));
         removeAll();

@@ -136,6 +136,17 @@ final class WindowDriver {
         }
     }
 
+    /** Whether a condition comes true within two seconds. */
+    boolean becomes(BooleanSupplier condition) throws Exception {
+        for (int i = 0; i < 40; i++) {
+            if (compute(condition::getAsBoolean)) {
+                return true;
+            }
+            robot.delay(50);
+        }
+        return false;
+    }
+
     void run(Command command) throws Exception {
         onEventThread(() -> window.actions().run(command));
     }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.swing.JComponent;
+import org.hdtrace.sunshot.control.RowProfile;
+import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
+
+/** The bars of a {@link ProfilePanel}, the longest as wide as there is room. Only lines that are seen are painted. */
+final class ProfileBars extends JComponent {
+    /** Height of a line in pixels. */
+    static final int LINE = 24;
+
+    private static final long serialVersionUID = 1L;
+    private static final int LABEL = 150;
+    private static final int VALUE = 90;
+
+    private final transient Stage stage;
+    private transient List<RowProfile> profiles = List.of();
+    private transient RowProfile.Metric metric = RowProfile.Metric.EXCLUSIVE;
+    private transient Consumer<String> hover = text -> {};
+
+    /** A part of a bar: its category and its place in pixels. */
+    private record Part(int category, double left, double right) {}
+
+    ProfileBars(Stage stage) {
+        this.stage = stage;
+        setName("profile.bars");
+        addMouseMotionListener(new MouseAdapter() {
+            @Override
+            public void mouseMoved(MouseEvent event) {
+                hover.accept(textAt(event.getX(), event.getY()));
+            }
+        });
+    }
+
+    void onHover(Consumer<String> listener) {
+        hover = listener;
+    }
+
+    List<RowProfile> profiles() {
+        return profiles;
+    }
+
+    void show(List<RowProfile> counted) {
+        profiles = counted;
+        setPreferredSize(new Dimension(200, Math.max(1, profiles.size() * LINE)));
+        revalidate();
+        repaint();
+    }
+
+    void setMetric(RowProfile.Metric other) {
+        metric = other;
+        repaint();
+    }
+
+    private List<Part> parts(RowProfile profile, double scale) {
+        List<Part> parts = new ArrayList<>();
+        BitSet hidden = stage.model().hidden();
+        double at = LABEL;
+        for (int category : profile.usage().ranking()) {
+            double wide = Math.max(0, profile.value(category, metric)) * scale;
+            if (!hidden.get(category)) {
+                parts.add(new Part(category, at, at + wide));
+                at += wide;
+            }
+        }
+        return parts;
+    }
+
+    private double scale() {
+        double most = profiles.stream()
+                .mapToDouble(profile -> profile.total(metric))
+                .max()
+                .orElse(0);
+        return most == 0 ? 0 : Math.max(10, getWidth() - LABEL - VALUE) / most;
+    }
+
+    @Override
+    protected void paintComponent(Graphics g) {
+        Graphics2D graphics = (Graphics2D) g.create();
+        try {
+            graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+            graphics.setColor(new Color(stage.theme().background()));
+            graphics.fill(graphics.getClipBounds());
+            double scale = scale();
+            int first = Math.max(0, graphics.getClipBounds().y / LINE);
+            int last = (graphics.getClipBounds().y + graphics.getClipBounds().height) / LINE;
+            for (int i = first; i <= last && i < profiles.size(); i++) {
+                paintLine(graphics, profiles.get(i), i * LINE, scale);
+            }
+        } finally {
+            graphics.dispose();
+        }
+    }
+
+    private void paintLine(Graphics2D graphics, RowProfile profile, int y, double scale) {
+        graphics.setFont(stage.theme().font());
+        graphics.setColor(new Color(stage.theme().text()));
+        graphics.drawString(profile.row().title(), 8, y + 16);
+        double end = LABEL;
+        for (Part part : parts(profile, scale)) {
+            Category category = stage.model().categories().get(part.category());
+            int left = (int) Math.round(part.left());
+            int right = (int) Math.round(part.right());
+            boolean marked = part.category() == stage.model().highlight();
+            graphics.setColor(new Color(category.rgb()));
+            graphics.fillRect(left, y + 3, right - left, LINE - 6);
+            if (marked) {
+                graphics.setColor(new Color(stage.theme().mark()));
+                graphics.drawRect(left, y + 3, Math.max(1, right - left - 1), LINE - 7);
+            }
+            end = part.right();
+        }
+        graphics.setFont(stage.theme().smallFont());
+        graphics.setColor(new Color(stage.theme().muted()));
+        graphics.drawString(amount(profile.total(metric)), (int) Math.round(end) + 6, y + 16);
+    }
+
+    private String amount(double value) {
+        return metric == RowProfile.Metric.COUNT
+                ? ValueText.count(Math.round(value))
+                : TimeTicks.duration(Math.round(value));
+    }
+
+    /** Row, category and all its figures at a point. */
+    String textAt(int x, int y) {
+        int line = y / LINE;
+        if (line < 0 || line >= profiles.size()) {
+            return " ";
+        }
+        RowProfile profile = profiles.get(line);
+        for (Part part : parts(profile, scale())) {
+            if (x >= part.left() && x < part.right()) {
+                return profile.row().title() + "    " + figures(profile, part.category());
+            }
+        }
+        return profile.row().title();
+    }
+
+    private String figures(RowProfile profile, int category) {
+        long count = profile.usage().count(category);
+        long inclusive = profile.usage().inclusiveNanos(category);
+        return stage.model().categories().get(category).name() + "    " + ValueText.count(count)
+                + (count == 1 ? " time" : " times") + "    inclusive "
+                + TimeTicks.duration(inclusive) + ", exclusive "
+                + TimeTicks.duration(profile.usage().exclusiveNanos(category)) + ", mean "
+                + TimeTicks.duration(inclusive / Math.max(1, count)) + ", "
+                + ValueText.percent(profile.usage().inclusiveShare(category));
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Component;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The profile of each row follows the visible time (SUNSHOT S-57). */
+class ProfileWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+        driver.run(Command.PROFILE);
+        driver.await("counted", () -> csv().contains("n1/0/0,Send,1,1.000000000,1.000000000"));
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private String csv() {
+        return driver.component("profile", ProfilePanel.class).csv();
+    }
+
+    @Test
+    void theFiguresAreThoseOfTheView() throws Exception {
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(500_000_000L, 1_000_000_000L)));
+        driver.await("half of Send is left", () -> csv().contains("n1/0/0,Send,1,0.500000000,0.500000000"));
+    }
+
+    /** Opening and closing panels must not send what is typed next into a field of the tool bar. */
+    @Test
+    void theTimelinesKeepTheKeysWhenPanelsComeAndGo() throws Exception {
+        Component timelines = driver.component("timelines", Component.class);
+        driver.onEventThread(timelines::requestFocusInWindow);
+        Assumptions.assumeTrue(driver.becomes(timelines::isFocusOwner), "the display gives the window no focus");
+        driver.run(Command.PROFILE);
+        driver.run(Command.PROFILE);
+        driver.run(Command.MARKS);
+        driver.await("the timelines have the focus", timelines::isFocusOwner);
+    }
+
+    @Test
+    void aBarTellsItsFigures() throws Exception {
+        ProfileBars bars = driver.component("profile.bars", ProfileBars.class);
+        String text = WindowDriver.compute(() -> bars.textAt(160, 5));
+        assertTrue(text.startsWith("Rank 0    "), text);
+        assertTrue(text.contains("    1 time    "), text);
+    }
+}
