@@ -88,7 +88,7 @@ public final class StateNavigator {
     private Occurrence nearest(Place place, Occurrence from, boolean forward) {
         long start = onCommonScale(from).startNanos() + place.row().originNanos();
         int direction = forward ? 1 : -1;
-        int at = firstStartingAt(place.level(), start);
+        int at = place.level().firstStarting(start);
         if (!forward) {
             // States that start at the same time may still come before in the order of the rows.
             while (at < place.level().size() && place.level().startNanos(at) == start) {
@@ -96,15 +96,20 @@ public final class StateNavigator {
             }
             at--;
         }
-        for (; at >= 0 && at < place.level().size(); at += direction) {
-            if (place.level().category(at) == from.category()) {
-                Occurrence found = place.at(at);
-                if (!found.equals(from) && before(from, found) == forward) {
-                    return found;
-                }
+        for (at = seek(place, from, at, forward); at >= 0; at = seek(place, from, at + direction, forward)) {
+            Occurrence found = place.at(at);
+            if (!found.equals(from) && before(from, found) == forward) {
+                return found;
             }
         }
         return null;
+    }
+
+    /** The next state of the category, this one included, or -1. */
+    private static int seek(Place place, Occurrence like, int from, boolean forward) {
+        return forward
+                ? place.level().next(like.category(), from)
+                : place.level().previous(like.category(), from);
     }
 
     /** By start, then by row, then by depth. */
@@ -156,7 +161,7 @@ public final class StateNavigator {
     }
 
     private static int indexOf(StateLevel level, Occurrence occurrence) {
-        for (int i = firstStartingAt(level, occurrence.time().startNanos());
+        for (int i = level.firstStarting(occurrence.time().startNanos());
                 i < level.size() && level.startNanos(i) == occurrence.time().startNanos();
                 i++) {
             if (level.category(i) == occurrence.category()
@@ -165,19 +170,5 @@ public final class StateNavigator {
             }
         }
         return -1;
-    }
-
-    private static int firstStartingAt(StateLevel level, long nanos) {
-        int low = 0;
-        int high = level.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (level.startNanos(middle) >= nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
     }
 }

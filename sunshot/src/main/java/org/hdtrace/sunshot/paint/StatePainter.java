@@ -3,7 +3,6 @@ package org.hdtrace.sunshot.paint;
 
 import java.util.Arrays;
 import java.util.List;
-import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.query.SpanColumns;
@@ -17,6 +16,9 @@ import org.hdtrace.sunshot.query.TimeScale;
 final class StatePainter {
     /** Height of a nested state relative to the state around it (SUNSHOT S-40). */
     static final double NESTING = 0.7;
+
+    /** Where there are more of them, a column shows one of the kinds that lie in it. */
+    private static final int EVENTS_PER_COLUMN = 4;
 
     private static final float FAINTEST = 0.3f;
 
@@ -121,19 +123,30 @@ final class StatePainter {
     }
 
     private void paintEvents(StateLevel events, TimeScale time, int x, int y, int height) {
-        int size = Math.max(2, (int) Math.round(4 * pixelScale));
-        for (int i = events.firstReaching(time.interval().startNanos());
-                i < events.size() && events.startNanos(i) < time.interval().endNanos();
-                i++) {
-            if (scene.options().hidden().get(events.category(i))) {
-                continue;
+        int first = events.firstReaching(time.interval().startNanos());
+        int end = events.firstStarting(time.interval().endNanos());
+        if (end - first > EVENTS_PER_COLUMN * time.width()) {
+            SpanColumns columns = query.columns(events, time);
+            for (int column = 0; column < columns.width(); column++) {
+                if (columns.dominant(column) >= 0) {
+                    paintEvent(columns.dominant(column), x + column, y, height);
+                }
             }
-            Category category = scene.categories().get(events.category(i));
-            int column = time.columnOf(events.startNanos(i));
-            for (int line = 0; line < size; line++) {
-                brush.fill(x + column - line / 2, y + size - line - 1, 2 * (line / 2) + 1, 1, category.rgb());
-            }
-            brush.fill(x + column, y + size, Math.max(1, (int) pixelScale), height - size, category.rgb());
+            return;
         }
+        for (int i = first; i < end; i++) {
+            if (!scene.options().hidden().get(events.category(i))) {
+                paintEvent(events.category(i), x + time.columnOf(events.startNanos(i)), y, height);
+            }
+        }
+    }
+
+    private void paintEvent(int category, int x, int y, int height) {
+        int size = Math.max(2, (int) Math.round(4 * pixelScale));
+        int color = scene.categories().get(category).rgb();
+        for (int line = 0; line < size; line++) {
+            brush.fill(x - line / 2, y + size - line - 1, 2 * (line / 2) + 1, 1, color);
+        }
+        brush.fill(x, y + size, Math.max(1, (int) pixelScale), height - size, color);
     }
 }
