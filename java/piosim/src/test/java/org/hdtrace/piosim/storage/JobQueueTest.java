@@ -85,6 +85,21 @@ class JobQueueTest {
     }
 
     @Test
+    void whatIsJoinedMayBeAsLargeAsTheLimitButNotLarger() {
+        for (boolean forward : new boolean[] {true, false}) {
+            JobQueue queue = JobQueue.of(Aggregation.of(1), 40);
+            queue.add(write(file, forward ? 0 : 30, forward ? 30 : 10));
+            queue.add(write(file, forward ? 30 : 0, forward ? 10 : 30));
+            queue.add(write(file, 40, 1));
+            assertEquals(List.of("w0+40x2", "w40+1x1"), drain(queue));
+            queue.add(read(file, forward ? 0 : 30, forward ? 30 : 10));
+            queue.add(read(file, forward ? 30 : 0, forward ? 10 : 30));
+            queue.add(read(file, 40, 1));
+            assertEquals(List.of("r0+40x2", "r40+1x1"), drain(queue));
+        }
+    }
+
+    @Test
     void laterDataReplacesWhatWaits() {
         JobQueue queue = JobQueue.of(Aggregation.of(1), 20);
         assertEquals(0, queue.add(write(file, 0, 20)));
