@@ -93,7 +93,7 @@ final class OpenMpi {
                         "Direct",
                         new GatherDirect(),
                         "Binomial",
-                        new GathervBinaryTree(),
+                        TreeGather.ofAnyBlocks(),
                         "LinearSync",
                         new GatherLinearSync()));
     }

@@ -8,7 +8,7 @@ import org.hdtrace.piosim.process.Call;
 final class ReduceScatterGather implements Algorithm {
     private static final int GATHER = 1;
     private final Algorithm scatter;
-    private final Algorithm gather = new TreeGather();
+    private final Algorithm gather = TreeGather.ofSharedData();
 
     /** With the parts that {@code halving} reduces. */
     ReduceScatterGather(RecursiveHalving halving) {
