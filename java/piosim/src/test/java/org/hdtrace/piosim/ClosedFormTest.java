@@ -17,6 +17,7 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.Volume;
@@ -58,7 +59,7 @@ class ClosedFormTest {
         "123456789012345, 1e9, 123456789012345",
     })
     void recordedComputationTakesItsTimeScaledBySpeeds(long nanos, double recorded, long expected) {
-        Command compute = new Command.Compute(nanos, Command.ComputeUnit.NANOSECONDS, recorded, Origin.NONE);
+        Command compute = new Compute(nanos, Compute.Unit.NANOSECONDS, recorded, Origin.NONE);
         Application program = Stars.program(1, builder -> builder.add(0, compute));
         assertEquals(expected, Stars.time(Stars.star(1), program));
     }

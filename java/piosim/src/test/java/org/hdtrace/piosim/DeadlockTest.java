@@ -13,6 +13,7 @@ import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.SimulationResult.Outcome;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
@@ -99,7 +100,7 @@ class DeadlockTest {
     @Test
     void aCycleMayLeadThroughAnAlgorithm() {
         String text = deadlock(Stars.star(2).method(CommandType.BARRIER, "BarrierMPICH2"), p -> {
-            Command barrier = Command.CollectiveCall.of(
+            Command barrier = CollectiveCall.of(
                     CommandType.BARRIER, p.world(), Command.NO_ROOT, 0, new Origin("Barrier", Attributes.none()));
             p.add(0, barrier).addRecv(1, 0, 3);
         });

@@ -13,6 +13,7 @@ import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.SendMode;
@@ -159,7 +160,7 @@ class LogGopsTest {
     }
 
     private static Command compute(long nanos) {
-        return new Command.Compute(nanos, Command.ComputeUnit.NANOSECONDS, 0, Origin.NONE);
+        return new Compute(nanos, Compute.Unit.NANOSECONDS, 0, Origin.NONE);
     }
 
     @Test

@@ -11,8 +11,10 @@ import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.model.program.Neighbors;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
@@ -117,8 +119,7 @@ final class RandomProgram {
         if (random.nextBoolean()) {
             program.addCompute(rank(), amount);
         } else {
-            program.add(
-                    rank(), new Command.Compute(amount, Command.ComputeUnit.NANOSECONDS, RECORDED_SPEED, Origin.NONE));
+            program.add(rank(), new Compute(amount, Compute.Unit.NANOSECONDS, RECORDED_SPEED, Origin.NONE));
         }
     }
 
@@ -242,7 +243,7 @@ final class RandomProgram {
             Volume volume = same == null ? new Volume.PerPair(blocks(blocks)) : same;
             program.add(
                     communicator.worldRank(local),
-                    state -> new Command.CollectiveCall(type, communicator, root, volume, number, state));
+                    state -> new CollectiveCall(type, communicator, root, volume, number, state));
         }
     }
 
@@ -261,8 +262,8 @@ final class RandomProgram {
         Communicator world = program.world();
         Command send = new Command.Send(to, tag, bytes(), world, SendMode.STANDARD, sent, Origin.NONE);
         Command receive = new Command.Recv(from, tag, world, received, Origin.NONE);
-        Command barrier = new Command.CollectiveCall(
-                CommandType.BARRIER, world, Command.NO_ROOT, Volume.NONE, request, Origin.NONE);
+        Command barrier =
+                new CollectiveCall(CommandType.BARRIER, world, Command.NO_ROOT, Volume.NONE, request, Origin.NONE);
         for (int turn = 0; turn < 2; turn++) {
             for (int rank = 0; rank < ranks; rank++) {
                 Command[] both = {rank == from ? send : receive, barrier};

@@ -15,7 +15,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
-import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.mpi.Algorithms;
@@ -53,7 +53,7 @@ class SimulatedWaitsTest {
     }
 
     private static void compute(ProgramBuilder program, int rank, long nanos) {
-        program.add(rank, new Command.Compute(nanos, Command.ComputeUnit.NANOSECONDS, 2.66e9, Origin.NONE));
+        program.add(rank, new Compute(nanos, Compute.Unit.NANOSECONDS, 2.66e9, Origin.NONE));
     }
 
     @Test

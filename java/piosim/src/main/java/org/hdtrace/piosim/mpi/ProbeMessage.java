@@ -4,6 +4,7 @@ package org.hdtrace.piosim.mpi;
 import org.hdtrace.piosim.model.program.Probing;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.PointToPoint;
 
 /** Ends when the first packet of a message has arrived that a receive would take. */
 final class ProbeMessage implements Algorithm {
@@ -12,9 +13,9 @@ final class ProbeMessage implements Algorithm {
     @Override
     public void step(Call call, int step) {
         if (step == FOUND) {
-            call.keepProbed();
+            PointToPoint.keepProbed(call);
         } else if (call.command() instanceof Probing.Probe probe) {
-            call.probe(probe.source(), probe.tag(), probe.message());
+            PointToPoint.probe(call, probe.source(), probe.tag(), probe.message());
             call.next(FOUND);
         }
     }

@@ -5,6 +5,7 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Probing;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.PointToPoint;
 
 /** A receive, the counterpart of {@link RendezvousSend}. Its state is the number of bytes received. */
 final class RendezvousRcv implements Algorithm {
@@ -15,11 +16,11 @@ final class RendezvousRcv implements Algorithm {
         if (step == START) {
             Command command = call.command();
             if (command instanceof Command.Recv receive) {
-                call.receiveMatched(receive.source(), receive.tag());
+                PointToPoint.receive(call, receive.source(), receive.tag());
             } else if (command instanceof Probing.MatchedRecv receive) {
-                call.receiveClaimed(receive.message());
+                PointToPoint.receiveClaimed(call, receive.message());
             } else if (command instanceof Command.Sendrecv both) {
-                call.receiveMatched(both.source(), both.recvTag());
+                PointToPoint.receive(call, both.source(), both.recvTag());
             }
             call.next(RECEIVED);
             return;
@@ -27,8 +28,9 @@ final class RendezvousRcv implements Algorithm {
         call.state(call.message().userBytes());
         long handshake = call.message().rendezvous();
         if (handshake != 0) {
-            call.receiveAnswer(Handshake.data(handshake));
-            call.answer(Handshake.answer(handshake), call.framing().acknowledge());
+            PointToPoint.receiveAnswer(call, Handshake.data(handshake));
+            PointToPoint.answer(
+                    call, Handshake.answer(handshake), call.framing().acknowledge());
         }
     }
 }

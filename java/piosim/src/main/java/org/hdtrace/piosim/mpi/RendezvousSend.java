@@ -5,6 +5,7 @@ import java.util.function.ToLongFunction;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.PointToPoint;
 
 /** A send: small messages at once, large ones after the receiver has answered a request. Source: MODEL B2.4. */
 final class RendezvousSend implements Algorithm {
@@ -37,14 +38,18 @@ final class RendezvousSend implements Algorithm {
 
     private void run(Call call, int step, int target, int tag, long bytes) {
         if (step == SEND_DATA) {
-            call.sendRendezvous(
-                    target, Handshake.data(call.state()), bytes + call.framing().pointToPoint());
+            PointToPoint.sendRendezvous(
+                    call,
+                    target,
+                    Handshake.data(call.state()),
+                    bytes + call.framing().pointToPoint());
         } else if (bytes <= limit.applyAsLong(call)) {
-            call.sendMatched(target, tag, bytes + call.framing().pointToPoint(), bytes, 0);
-        } else if (!call.sendSynchronous(target, tag, bytes + call.framing().pointToPoint(), bytes)) {
-            call.state(call.newRendezvous());
-            call.receiveRendezvous(target, Handshake.answer(call.state()));
-            call.sendMatched(target, tag, call.framing().request(), bytes, call.state());
+            PointToPoint.send(call, target, tag, bytes + call.framing().pointToPoint(), bytes, 0);
+        } else if (!PointToPoint.sendSynchronous(
+                call, target, tag, bytes + call.framing().pointToPoint(), bytes)) {
+            call.state(PointToPoint.newRendezvous(call));
+            PointToPoint.receiveRendezvous(call, target, Handshake.answer(call.state()));
+            PointToPoint.send(call, target, tag, call.framing().request(), bytes, call.state());
             call.next(SEND_DATA);
         }
     }

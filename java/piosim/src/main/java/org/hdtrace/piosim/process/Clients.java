@@ -2,10 +2,7 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.engine.Kernel;
@@ -13,6 +10,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.network.SharedProcessor;
 import org.hdtrace.piosim.network.Transport;
 
@@ -52,14 +50,8 @@ public final class Clients {
         }
     }
 
-    /** A communicator, seen from one of its ranks. */
-    private record Rooted(Communicator communicator, int root) {}
-
     static final int RENDEZVOUS = 0;
-    private static final int MOST_NODE_ORDERS = 64;
     private static final int FIRST_CONTEXT = 1;
-    private static final double NANOS = 1e9;
-    private static final double SHORTENING_NANOS = 1.0 / 64;
 
     private final Kernel kernel;
     private final Transport network;
@@ -77,20 +69,11 @@ public final class Clients {
     private final List<Client> firstThread = new ArrayList<>();
     private final Meetings meetings = new Meetings();
     private final FilePointers pointers = new FilePointers();
-    private final Map<Rooted, NodeOrder> nodeOrders = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Rooted, NodeOrder> eldest) {
-            return size() > MOST_NODE_ORDERS;
-        }
-    };
+    private final NodeOrders nodeOrders = new NodeOrders(rank -> clientOf(rank).node);
+    private final CollectiveNumbers collectives = new CollectiveNumbers();
     private final IntTables tables = new IntTables();
     private final Pool<Call> calls = new Pool<>(() -> new Call(this, tables));
     private int contexts = FIRST_CONTEXT;
-
-    /** Collective operations so far by communicator and local rank, null for a communicator without any. */
-    private int[][] collectives = {};
 
     private int ranks;
     private Matcher matcher;
@@ -128,7 +111,7 @@ public final class Clients {
         LoadedApplication loaded = new LoadedApplication(number, alias, program, ranks, contexts);
         ranks += program.rankCount();
         contexts += 2 * (program.communicators().size() + program.windows().size());
-        collectives = new int[contexts / 2][];
+        collectives.add(contexts);
         return loaded;
     }
 
@@ -230,11 +213,7 @@ public final class Clients {
 
     /** Which ranks of a call's communicator share nodes, by distance from its root. */
     NodeOrder nodeOrder(Call call) {
-        return nodeOrders.computeIfAbsent(new Rooted(call.communicator, call.root()), rooted -> {
-            int[] nodes = new int[call.size()];
-            Arrays.setAll(nodes, relative -> firstThread.get(call.global(call.atDistance(relative))).node);
-            return new NodeOrder(nodes);
-        });
+        return nodeOrders.of(call);
     }
 
     Client clientOf(int rank) {
@@ -380,9 +359,9 @@ public final class Clients {
         }
         Call call = newCall(client, command);
         client.current = call;
-        if (command instanceof Command.Compute compute) {
+        if (command instanceof Compute compute) {
             call.stepStarted = kernel.now();
-            compute(call, instructions(client.node, compute));
+            compute(call, ComputeCost.instructions(compute, processors.instructionsPerSecond(client.node)));
         } else {
             if (command.request() != Command.BLOCKING) {
                 call.asynchronous = true;
@@ -390,19 +369,6 @@ public final class Clients {
             }
             launch(call);
         }
-    }
-
-    /**
-     * A job ends in the first ns after its instructions. A computation given in ns is to take just those, so it gets a
-     * little less: little enough for any usual number of jobs that share a processor, and more than rounding adds.
-     */
-    private double instructions(int node, Command.Compute compute) {
-        if (compute.unit() == Command.ComputeUnit.CYCLES) {
-            return compute.amount();
-        }
-        double speed = processors.instructionsPerSecond(node);
-        double nanos = Math.rint(compute.nanos(speed)) - SHORTENING_NANOS;
-        return nanos <= 0 ? 0 : nanos * (speed / NANOS);
     }
 
     private Call newCall(Client client, Command command) {
@@ -422,21 +388,11 @@ public final class Clients {
         }
         int context = client.application.context(command);
         if (together) {
-            long number = nextCollective(client, communicator, context);
+            long number = collectives.next(communicator, communicator.localRank(client.worldRank), context);
             call.begin(client, command, algorithm, context + 1, CallTag.first(number));
         } else {
             call.begin(client, command, algorithm, context, 0);
         }
         return call;
-    }
-
-    /** Number of a rank's next collective operation in a communicator or window, whichever thread calls it; from 1. */
-    private int nextCollective(Client client, Communicator communicator, int context) {
-        int[] byRank = collectives[context / 2];
-        if (byRank == null) {
-            byRank = new int[communicator.size()];
-            collectives[context / 2] = byRank;
-        }
-        return ++byRank[communicator.localRank(client.worldRank)];
     }
 }

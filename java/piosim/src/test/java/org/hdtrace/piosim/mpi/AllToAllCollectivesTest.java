@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Neighbors;
@@ -228,6 +229,6 @@ class AllToAllCollectivesTest {
     }
 
     private static Command collective(CommandType type, Communicator communicator, Volume volume, long request) {
-        return new Command.CollectiveCall(type, communicator, Command.NO_ROOT, volume, request, Origin.NONE);
+        return new CollectiveCall(type, communicator, Command.NO_ROOT, volume, request, Origin.NONE);
     }
 }

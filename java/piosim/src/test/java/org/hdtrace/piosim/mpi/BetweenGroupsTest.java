@@ -12,6 +12,7 @@ import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
@@ -200,7 +201,7 @@ class BetweenGroupsTest {
         // As recorded: MPI_ROOT, MPI_PROC_NULL, and the root's rank at the other side.
         for (int rank = 0; rank < 4; rank++) {
             int root = rank == 0 ? Command.NO_ROOT : 1;
-            program.add(rank, Command.CollectiveCall.of(CommandType.BCAST, both, root, rank == 0 ? 0 : 500, none));
+            program.add(rank, CollectiveCall.of(CommandType.BCAST, both, root, rank == 0 ? 0 : 500, none));
         }
         program.addBarrier(both);
         ProgramBuilder same = new ProgramBuilder("same", 4);

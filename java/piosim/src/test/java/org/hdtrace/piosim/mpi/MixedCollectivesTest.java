@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
@@ -33,7 +34,7 @@ class MixedCollectivesTest {
 
         Command command() {
             int worldRoot = row.type().isRooted() ? communicator.worldRank(root) : Command.NO_ROOT;
-            return new Command.CollectiveCall(row.type(), communicator, worldRoot, volume(), request, Origin.NONE);
+            return new CollectiveCall(row.type(), communicator, worldRoot, volume(), request, Origin.NONE);
         }
 
         Moved moved() {

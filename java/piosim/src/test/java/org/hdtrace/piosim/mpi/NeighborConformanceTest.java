@@ -18,6 +18,7 @@ import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
@@ -117,7 +118,7 @@ class NeighborConformanceTest {
                     };
             program.add(
                     communicator.worldRank(rank),
-                    new Command.CollectiveCall(type, communicator, Command.NO_ROOT, volume, request, Origin.NONE));
+                    new CollectiveCall(type, communicator, Command.NO_ROOT, volume, request, Origin.NONE));
         }
     }
 

@@ -51,7 +51,7 @@ final class CallStates {
 
     /** Whether the state of a command is the same for all members of its communicator. */
     boolean isOfAll(Command command) {
-        if (!(command instanceof Command.CollectiveCall collective)) {
+        if (!(command instanceof CollectiveCall collective)) {
             return true;
         }
         CommandType type = collective.type();
@@ -106,7 +106,7 @@ final class CallStates {
                     .requests(wait.requests())
                     .state();
         }
-        if (command instanceof Command.CollectiveCall collective) {
+        if (command instanceof CollectiveCall collective) {
             return collective(collective);
         }
         return command instanceof OneSided oneSided ? WindowStates.of(oneSided) : file(command);
@@ -149,7 +149,7 @@ final class CallStates {
         return call.in(recv.communicator()).request(recv.request()).state();
     }
 
-    private Origin collective(Command.CollectiveCall collective) {
+    private Origin collective(CollectiveCall collective) {
         Communicator communicator = collective.communicator();
         CommandType type = collective.type();
         if (type == CommandType.COMM_CREATE && collective.volume().stated() == 0) {
@@ -182,7 +182,7 @@ final class CallStates {
     }
 
     /** The call that makes a communicator with neighbours. */
-    private Origin topology(Command.CollectiveCall collective, Communicator made) {
+    private Origin topology(CollectiveCall collective, Communicator made) {
         told.add(made);
         int own = made.localRank(rank);
         return call("Dist_graph_create_adjacent")
@@ -194,7 +194,7 @@ final class CallStates {
                 .state();
     }
 
-    private static String collectiveName(Command.CollectiveCall collective) {
+    private static String collectiveName(CollectiveCall collective) {
         if (collective.type() == CommandType.COMM_CREATE) {
             boolean waits = collective.request() == Command.BLOCKING;
             return collective.volume().stated() == COLOR_AND_KEY ? "Comm_split" : waits ? "Comm_dup" : "Comm_idup";

@@ -96,12 +96,12 @@ final class CollectiveMapping {
             int root = type.isRooted() ? call.root(communicator) : Command.NO_ROOT;
             boolean beside = type.isRooted() && root == Command.NO_ROOT;
             Volume volume = beside ? besideRoot(call, type) : sizes.of(call, communicator);
-            return checked(call, new Command.CollectiveCall(type, communicator, root, volume, request, call.origin()));
+            return checked(call, new CollectiveCall(type, communicator, root, volume, request, call.origin()));
         });
     }
 
     /** The same command, unless what its rank states can't be. */
-    private static Command checked(RecordedCall call, Command.CollectiveCall command) throws NotExecutable {
+    private static Command checked(RecordedCall call, CollectiveCall command) throws NotExecutable {
         try {
             command.checkFor(call.rank());
         } catch (IllegalArgumentException e) {

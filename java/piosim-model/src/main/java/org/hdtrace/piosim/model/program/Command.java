@@ -18,7 +18,7 @@ import org.hdtrace.piosim.model.file.Piece;
  */
 public sealed interface Command
         permits Command.Collective,
-                Command.Compute,
+                Compute,
                 Command.Send,
                 Command.Recv,
                 Command.Sendrecv,
@@ -68,7 +68,7 @@ public sealed interface Command
     /** A command of several ranks together. */
     sealed interface Collective extends Command
             permits Command.GlobalSync,
-                    Command.CollectiveCall,
+                    CollectiveCall,
                     Command.FileOpen,
                     Command.FileClose,
                     Command.FileSetView,
@@ -79,57 +79,6 @@ public sealed interface Command
                     OneSided.Together {
         @Override
         Communicator communicator();
-    }
-
-    /** Unit of {@link Compute#amount()}. */
-    enum ComputeUnit {
-        /** Instructions, which take as long as the node needs for them. */
-        CYCLES,
-        /** Nanoseconds of a processor of {@link Compute#recordedSpeed()} that has nothing else to do. */
-        NANOSECONDS
-    }
-
-    /**
-     * Keeps the processor busy: the time between two calls, or a local call that isn't modelled (then the origin is
-     * that call).
-     *
-     * @param amount in {@code unit}, at least 0
-     * @param recordedSpeed instructions per second that {@code NANOSECONDS} were measured with, {@link
-     *     #UNKNOWN_SPEED} to take the modelled speed for it
-     */
-    record Compute(long amount, ComputeUnit unit, double recordedSpeed, Origin origin) implements Command {
-        /** Computation takes as long on the modelled processor as it did when it was recorded. */
-        public static final double UNKNOWN_SPEED = 0;
-
-        public Compute {
-            Amounts.notNegative("amount", amount);
-            if (!(recordedSpeed >= 0) || Double.isInfinite(recordedSpeed)) {
-                throw new IllegalArgumentException("recordedSpeed=" + recordedSpeed + ": must be >= 0");
-            }
-            Objects.requireNonNull(unit, "unit");
-            Objects.requireNonNull(origin, "origin");
-        }
-
-        /** Computation whose recorded speed is unknown or, in cycles, doesn't matter. */
-        public Compute(long amount, ComputeUnit unit, Origin origin) {
-            this(amount, unit, UNKNOWN_SPEED, origin);
-        }
-
-        /** Nanoseconds that it takes a processor of a speed in instructions per second, 0 when that is infinite. */
-        public double nanos(double instructionsPerSecond) {
-            if (Double.isInfinite(instructionsPerSecond)) {
-                return 0;
-            }
-            if (unit == ComputeUnit.CYCLES) {
-                return amount * 1e9 / instructionsPerSecond;
-            }
-            return recordedSpeed == UNKNOWN_SPEED ? amount : amount * (recordedSpeed / instructionsPerSecond);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.COMPUTE;
-        }
     }
 
     /** All ranks of the application wait for each other: {@code MPI_Init} and {@code MPI_Finalize}. */
@@ -287,72 +236,6 @@ public sealed interface Command
     }
 
     /**
-     * A collective MPI function, blocking or not.
-     *
-     * @param type one of those for which {@link CommandType#isMpiCollective()} holds
-     * @param root rank in WORLD when {@link CommandType#isRooted()}, else {@link #NO_ROOT}; this also for the ranks of an
-     *     intercommunicator that are in the root's group and not the root
-     * @param volume what {@link Volume} says for the type; of a neighbourhood function by number of the neighbour
-     * @param request number that a later {@link Wait} of the same rank names, {@link #BLOCKING} for none
-     */
-    record CollectiveCall(
-            CommandType type, Communicator communicator, int root, Volume volume, long request, Origin origin)
-            implements Collective {
-        public CollectiveCall {
-            required(communicator, origin);
-            Objects.requireNonNull(volume, "volume");
-            if (!type.isMpiCollective()) {
-                throw new IllegalArgumentException("type=" + type + ": not a collective function of MPI");
-            }
-            if (type.isRooted() && !(communicator.isInter() && root == NO_ROOT)) {
-                member(communicator, root);
-            } else if (!type.isRooted() && root != NO_ROOT) {
-                throw new IllegalArgumentException("root=" + root + ": " + type.commandName() + " has none");
-            }
-            blocks(type, communicator, volume);
-        }
-
-        /** A blocking call with the same size at all ranks; root is {@link #NO_ROOT} where there is none. */
-        public static CollectiveCall of(
-                CommandType type, Communicator communicator, int root, long bytes, Origin origin) {
-            return new CollectiveCall(type, communicator, root, new Volume.Uniform(bytes), BLOCKING, origin);
-        }
-
-        @Override
-        public long bytes() {
-            return volume.stated();
-        }
-
-        /**
-         * Check what depends on who calls: that it is a member, and has a block for each neighbour if each gets its own.
-         *
-         * @param caller rank in WORLD
-         * @throws IllegalArgumentException saying what is wrong
-         */
-        public void checkFor(int caller) {
-            if (!communicator.contains(caller)) {
-                throw new IllegalArgumentException(
-                        type.commandName() + " of rank " + caller + ": not a member of " + communicator);
-            }
-            if (type.isNeighborhood() && volume instanceof Volume.PerPair each) {
-                int neighbors = communicator.neighbors().destinations(communicator.localRank(caller)).length;
-                if (each.count() < neighbors) {
-                    throw new IllegalArgumentException(type.commandName() + " of rank " + caller + ": volume of "
-                            + each.count() + " blocks for " + neighbors + " neighbours in " + communicator);
-                }
-            }
-        }
-
-        private static void blocks(CommandType type, Communicator communicator, Volume volume) {
-            boolean ofNeighbors = type.isNeighborhood() && volume instanceof Volume.PerPair;
-            int count = volume instanceof Volume.Blocks each && !ofNeighbors ? each.count() : communicator.size();
-            if (count != communicator.size()) {
-                throw new IllegalArgumentException("volume of " + count + " blocks for " + communicator);
-            }
-        }
-    }
-
-    /**
      * Opens a file.
      *
      * @param hints what the program says about it
@@ -505,13 +388,6 @@ public sealed interface Command
         @Override
         public CommandType type() {
             return CommandType.FILE_WRITE;
-        }
-    }
-
-    private static void member(Communicator communicator, int root) {
-        if (!communicator.contains(root)) {
-            throw new IllegalArgumentException(
-                    "root=" + root + ": not a member of communicator '" + communicator.name() + "'");
         }
     }
 

@@ -34,8 +34,8 @@ final class CommandText {
         if (command.communicator() != null) {
             head += " in " + command.communicator().id();
         }
-        if (command instanceof Command.Compute compute) {
-            boolean factor = compute.unit() == Command.ComputeUnit.NANOSECONDS && compute.amount() > 0;
+        if (command instanceof Compute compute) {
+            boolean factor = compute.unit() == Compute.Unit.NANOSECONDS && compute.amount() > 0;
             return head + " " + compute.amount() + " " + compute.unit()
                     + (factor ? " at " + compute.recordedSpeed() : "");
         }
@@ -61,7 +61,7 @@ final class CommandText {
         if (command instanceof Command.Wait wait) {
             return head + " " + wait.until() + " " + underWay(wait);
         }
-        if (command instanceof Command.CollectiveCall call) {
+        if (command instanceof CollectiveCall call) {
             return head + " root " + call.root() + " " + call.volume();
         }
         if (command instanceof OneSided oneSided) {

@@ -43,7 +43,7 @@ final class CommunicatorMapping {
     }
 
     private static Command create(RecordedCall call, Communicator communicator, long bytes, long request) {
-        return new Command.CollectiveCall(
+        return new CollectiveCall(
                 CommandType.COMM_CREATE,
                 communicator,
                 Command.NO_ROOT,

@@ -154,7 +154,7 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addCompute(int rank, long cycles) {
-        return add(rank, new Command.Compute(cycles, Command.ComputeUnit.CYCLES, Origin.NONE));
+        return add(rank, new Compute(cycles, Compute.Unit.CYCLES, Origin.NONE));
     }
 
     public ProgramBuilder addSend(int rank, int target, long bytes, int tag) {
@@ -250,7 +250,7 @@ public final class ProgramBuilder {
     /** As {@link #addCollective}, nonblocking: a wait for the request ends it. */
     public ProgramBuilder addNonblockingCollective(
             CommandType type, Communicator communicator, int root, Volume volume, long request) {
-        return all(communicator, state -> new Command.CollectiveCall(type, communicator, root, volume, request, state));
+        return all(communicator, state -> new CollectiveCall(type, communicator, root, volume, request, state));
     }
 
     /**

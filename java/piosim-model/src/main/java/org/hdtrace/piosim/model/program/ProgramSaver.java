@@ -76,14 +76,14 @@ public final class ProgramSaver {
     private static double recordedSpeed(Application program, int rank, int thread) throws TraceFormatException {
         try (CommandStream commands = program.open(rank, thread)) {
             for (Command command = commands.next(); command != null; command = commands.next()) {
-                if (command instanceof Command.Compute compute
-                        && compute.unit() == Command.ComputeUnit.NANOSECONDS
-                        && compute.recordedSpeed() != Command.Compute.UNKNOWN_SPEED) {
+                if (command instanceof Compute compute
+                        && compute.unit() == Compute.Unit.NANOSECONDS
+                        && compute.recordedSpeed() != Compute.UNKNOWN_SPEED) {
                     return compute.recordedSpeed();
                 }
             }
         }
-        return Command.Compute.UNKNOWN_SPEED;
+        return Compute.UNKNOWN_SPEED;
     }
 
     private static void delete(Path folder) throws IOException {

@@ -119,7 +119,7 @@ final class RecordedCall {
 
     /** What is left of a call that has nothing to do. */
     Command nothing() {
-        return new Command.Compute(0, Command.ComputeUnit.NANOSECONDS, origin());
+        return new Compute(0, Compute.Unit.NANOSECONDS, origin());
     }
 
     /** The same command, if the simulation can execute it. */

@@ -29,7 +29,7 @@ final class SavedProgram {
     static Attributes head(List<String> path, double recordedSpeed) {
         Attributes head =
                 Attributes.of("timeAdjustment", "0", "host", path.get(0), "rank", path.get(1), "thread", path.get(2));
-        return recordedSpeed == Command.Compute.UNKNOWN_SPEED
+        return recordedSpeed == Compute.UNKNOWN_SPEED
                 ? head
                 : head.with("processorSpeedinMHZ", Double.toString(recordedSpeed / MEGA));
     }

@@ -20,7 +20,7 @@ final class ThreadWriter {
     private boolean begun;
     private long now;
     /** Computation that has not been written yet, or null. */
-    private Command.Compute gap;
+    private Compute gap;
 
     ThreadWriter(TraceWriter writer, CallStates states) {
         this.writer = writer;
@@ -29,21 +29,21 @@ final class ThreadWriter {
 
     void write(CommandStream commands) throws IOException, TraceFormatException {
         for (Command command = commands.next(); command != null; command = commands.next()) {
-            if (command instanceof Command.Compute compute) {
+            if (command instanceof Compute compute) {
                 compute(compute);
             } else {
                 state(states.of(command), CALL_NANOS);
             }
         }
         if (gap != null) {
-            Command.Compute last = gap;
+            Compute last = gap;
             gap = null;
             state(ToldComputation.state(last), last.amount());
         }
     }
 
-    private void compute(Command.Compute compute) throws IOException {
-        boolean cycles = compute.unit() == Command.ComputeUnit.CYCLES;
+    private void compute(Compute compute) throws IOException {
+        boolean cycles = compute.unit() == Compute.Unit.CYCLES;
         if (compute.origin().isWritten() && !cycles) {
             state(compute.origin(), compute.amount());
         } else if (begun && gap == null && compute.amount() > 0 && !cycles) {

@@ -16,8 +16,8 @@ final class ToldComputation {
     private ToldComputation() {}
 
     /** The state of a computation. */
-    static Origin state(Command.Compute compute) {
-        String unit = compute.unit() == Command.ComputeUnit.CYCLES ? CYCLES : NANOS;
+    static Origin state(Compute compute) {
+        String unit = compute.unit() == Compute.Unit.CYCLES ? CYCLES : NANOS;
         return new Origin(STATE, Attributes.of(unit, Long.toString(compute.amount())));
     }
 
@@ -27,19 +27,18 @@ final class ToldComputation {
      * @param scale factor for the amount
      * @param recordedSpeed what the head of the trace tells
      */
-    static Command.Compute read(TraceEntry state, double scale, double recordedSpeed) {
+    static Compute read(TraceEntry state, double scale, double recordedSpeed) {
         if (!state.name().equals(STATE)) {
             return null;
         }
         long cycles = state.attributes().getLong(CYCLES, -1);
         if (cycles >= 0) {
-            return new Command.Compute(scaled(cycles, scale), Command.ComputeUnit.CYCLES, Origin.NONE);
+            return new Compute(scaled(cycles, scale), Compute.Unit.CYCLES, Origin.NONE);
         }
         long nanos = state.attributes().getLong(NANOS, -1);
         return nanos < 0
                 ? null
-                : new Command.Compute(
-                        scaled(nanos, scale), Command.ComputeUnit.NANOSECONDS, recordedSpeed, Origin.NONE);
+                : new Compute(scaled(nanos, scale), Compute.Unit.NANOSECONDS, recordedSpeed, Origin.NONE);
     }
 
     /** An amount times a factor, and just the amount when that is 1. */

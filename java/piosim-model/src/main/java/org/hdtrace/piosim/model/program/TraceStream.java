@@ -58,7 +58,7 @@ final class TraceStream implements CommandStream {
         lastEndNanos = started ? Math.max(lastEndNanos, state.endNanos()) : state.endNanos();
         started = true;
         Command command = command(state);
-        Command.Compute before = compute(Math.max(0, gap), Origin.NONE);
+        Compute before = compute(Math.max(0, gap), Origin.NONE);
         if (before.amount() == 0) {
             return command;
         }
@@ -67,7 +67,7 @@ final class TraceStream implements CommandStream {
     }
 
     private Command command(TraceEntry state) {
-        Command.Compute told = ToldComputation.read(state, scale, recordedSpeed);
+        Compute told = ToldComputation.read(state, scale, recordedSpeed);
         if (told != null) {
             return told;
         }
@@ -82,8 +82,7 @@ final class TraceStream implements CommandStream {
                 : compute(Math.max(0, state.endNanos() - state.startNanos()), RecordedCall.origin(state));
     }
 
-    private Command.Compute compute(long nanos, Origin origin) {
-        return new Command.Compute(
-                ToldComputation.scaled(nanos, scale), Command.ComputeUnit.NANOSECONDS, recordedSpeed, origin);
+    private Compute compute(long nanos, Origin origin) {
+        return new Compute(ToldComputation.scaled(nanos, scale), Compute.Unit.NANOSECONDS, recordedSpeed, origin);
     }
 }

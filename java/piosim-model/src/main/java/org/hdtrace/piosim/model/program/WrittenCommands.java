@@ -82,14 +82,12 @@ final class WrittenCommands {
     /** The state of a command that may be appended. */
     private Origin state(int rank, Command command) {
         check(rank, command);
-        return command instanceof Command.Compute
-                ? Origin.NONE
-                : states.get(rank).of(command);
+        return command instanceof Compute ? Origin.NONE : states.get(rank).of(command);
     }
 
     private void check(int rank, Command command) {
         checked(rank);
-        if (command instanceof Command.CollectiveCall collective) {
+        if (command instanceof CollectiveCall collective) {
             collective.checkFor(rank);
         }
     }

@@ -37,11 +37,11 @@ class CollectiveMappingTest {
                 .toString();
     }
 
-    private static List<Command.CollectiveCall> calls(Application application, int rank) throws Exception {
+    private static List<CollectiveCall> calls(Application application, int rank) throws Exception {
         assertEquals(List.of(), application.unsupported());
         return commands(application, rank).stream()
-                .filter(Command.CollectiveCall.class::isInstance)
-                .map(Command.CollectiveCall.class::cast)
+                .filter(CollectiveCall.class::isInstance)
+                .map(CollectiveCall.class::cast)
                 .toList();
     }
 
@@ -67,12 +67,12 @@ class CollectiveMappingTest {
                 .rank("")
                 .load();
 
-        Command.CollectiveCall blocking = calls(application, 0).get(0);
+        CollectiveCall blocking = calls(application, 0).get(0);
         assertEquals(type, blocking.type());
         assertEquals(new Volume.Uniform(bytes), blocking.volume());
         assertEquals(type.isRooted() ? 1 : Command.NO_ROOT, blocking.root());
         assertEquals(Command.BLOCKING, blocking.request());
-        Command.CollectiveCall nonblocking = calls(application, 0).get(1);
+        CollectiveCall nonblocking = calls(application, 0).get(1);
         assertEquals(type, nonblocking.type());
         assertEquals(3, nonblocking.request());
     }
@@ -96,7 +96,7 @@ class CollectiveMappingTest {
                 .rank(call("Allgatherv size='100' cid='1'", 2), call("Gatherv size='200' root='1' cid='0'", 3))
                 .load();
 
-        List<Command.CollectiveCall> calls = calls(application, 0);
+        List<CollectiveCall> calls = calls(application, 0);
         assertEquals(new Volume.PerRank(100, 10, 1), calls.get(0).volume());
         assertSame(calls.get(0).volume(), calls(application, 2).get(0).volume(), "one for all ranks");
         assertEquals(new Volume.PerRank(2, 20, 200), calls.get(1).volume());
@@ -105,7 +105,7 @@ class CollectiveMappingTest {
         Command.Start start = (Command.Start) commands(application, 0).get(5);
         assertEquals(
                 new Volume.PerRank(40, 40, 4),
-                ((Command.CollectiveCall) start.operations().get(0)).volume());
+                ((CollectiveCall) start.operations().get(0)).volume());
     }
 
     @Test
@@ -120,7 +120,7 @@ class CollectiveMappingTest {
                 .rank("")
                 .load();
 
-        List<Command.CollectiveCall> calls = calls(application, 0);
+        List<CollectiveCall> calls = calls(application, 0);
         assertEquals(new Volume.PerPair(3, 2, 1), calls.get(0).volume());
         assertEquals(new Volume.PerPair(6, 5, 4), calls.get(1).volume());
         assertEquals(new Volume.PerRank(9, 8, 7), calls.get(2).volume());
@@ -160,11 +160,11 @@ class CollectiveMappingTest {
                 .load();
 
         List<Command> commands = commands(application, 0);
-        Command.CollectiveCall each = (Command.CollectiveCall) commands.get(2);
+        CollectiveCall each = (CollectiveCall) commands.get(2);
         assertArrayEquals(new int[] {1}, each.communicator().neighbors().sources(0));
         assertArrayEquals(new int[] {0}, each.communicator().neighbors().destinations(1));
         assertEquals(new Volume.PerPair(6), each.volume());
-        Command.CollectiveCall same = (Command.CollectiveCall) commands.get(3);
+        CollectiveCall same = (CollectiveCall) commands.get(3);
         assertEquals(2, same.communicator().id());
         assertArrayEquals(new int[] {1}, same.communicator().neighbors().sources(0));
         assertEquals(new Volume.Uniform(9), same.volume());
@@ -202,7 +202,7 @@ class CollectiveMappingTest {
                                 1)),
                 application.unsupported());
         Command fits = commands(application, 0).get(3);
-        assertEquals(new Volume.PerPair(1, 1), ((Command.CollectiveCall) fits).volume());
+        assertEquals(new Volume.PerPair(1, 1), ((CollectiveCall) fits).volume());
     }
 
     @Test
@@ -220,11 +220,11 @@ class CollectiveMappingTest {
                 .rank("")
                 .load();
 
-        List<Command.CollectiveCall> calls = calls(application, 0);
+        List<CollectiveCall> calls = calls(application, 0);
         assertTrue(calls.stream().allMatch(made -> made.type() == CommandType.COMM_CREATE));
         assertEquals(
                 List.of(0L, 8L, 0L, 0L),
-                calls.stream().map(Command.CollectiveCall::bytes).toList());
+                calls.stream().map(CollectiveCall::bytes).toList());
         assertEquals(
                 List.of(0, 0, 1, 0),
                 calls.stream().map(made -> made.communicator().id()).toList());
@@ -255,7 +255,7 @@ class CollectiveMappingTest {
         int[] roots = {0, Command.NO_ROOT, 0};
         long[] bytes = {8, 0, 8};
         for (int rank = 0; rank < 3; rank++) {
-            Command.CollectiveCall call = calls(application, rank).get(0);
+            CollectiveCall call = calls(application, rank).get(0);
             assertEquals(roots[rank], call.root());
             assertEquals(bytes[rank], call.bytes());
         }

@@ -149,7 +149,7 @@ class FunctionCoverageTest {
         for (String name : listed("Local")) {
             Application application = recorded(name);
             assertEquals(List.of(), application.unsupported(), name);
-            assertEquals(1_000_000_000, ((Command.Compute) last(application)).amount(), name);
+            assertEquals(1_000_000_000, ((Compute) last(application)).amount(), name);
         }
     }
 

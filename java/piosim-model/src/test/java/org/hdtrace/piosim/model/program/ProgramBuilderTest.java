@@ -155,6 +155,6 @@ class ProgramBuilderTest {
     }
 
     private static Command call(CommandType type, Communicator communicator, Volume volume) {
-        return new Command.CollectiveCall(type, communicator, Command.NO_ROOT, volume, Command.BLOCKING, Origin.NONE);
+        return new CollectiveCall(type, communicator, Command.NO_ROOT, volume, Command.BLOCKING, Origin.NONE);
     }
 }

@@ -23,7 +23,6 @@ import org.hdtrace.piosim.model.file.Distribution;
 import org.hdtrace.piosim.model.file.Extents;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
-import org.hdtrace.piosim.model.program.Command.ComputeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,8 +48,8 @@ class ProgramSaverTest {
         return message;
     }
 
-    private static Command.Compute nanos(long amount, double speed) {
-        return new Command.Compute(amount, ComputeUnit.NANOSECONDS, speed, Origin.NONE);
+    private static Compute nanos(long amount, double speed) {
+        return new Compute(amount, Compute.Unit.NANOSECONDS, speed, Origin.NONE);
     }
 
     @Test
@@ -131,16 +130,16 @@ class ProgramSaverTest {
                 .addCompute(0, 14)
                 .add(0, nanos(0, speed));
         program.addFinalize().add(0, nanos(15, speed)).add(0, nanos(16, speed));
-        List<Command.Compute> computed = Recording.commands(saved(), 0).stream()
-                .filter(Command.Compute.class::isInstance)
-                .map(Command.Compute.class::cast)
+        List<Compute> computed = Recording.commands(saved(), 0).stream()
+                .filter(Compute.class::isInstance)
+                .map(Compute.class::cast)
                 .toList();
         assertEquals(
                 List.of(11L, 12L, 13L, 14L, 0L, 15L, 16L),
-                computed.stream().map(Command.Compute::amount).toList());
-        for (Command.Compute compute : computed) {
-            assertEquals(compute.amount() == 14 ? ComputeUnit.CYCLES : ComputeUnit.NANOSECONDS, compute.unit());
-            assertTrue(compute.unit() == ComputeUnit.CYCLES || compute.recordedSpeed() == speed);
+                computed.stream().map(Compute::amount).toList());
+        for (Compute compute : computed) {
+            assertEquals(compute.amount() == 14 ? Compute.Unit.CYCLES : Compute.Unit.NANOSECONDS, compute.unit());
+            assertTrue(compute.unit() == Compute.Unit.CYCLES || compute.recordedSpeed() == speed);
             assertEquals(Origin.NONE, compute.origin());
         }
     }
@@ -150,8 +149,8 @@ class ProgramSaverTest {
         long large = (1L << 53) + 1;
         program.addInit().addCompute(0, large).add(0, nanos(large, 1e9)).addFinalize();
         List<Command> commands = Recording.commands(saved(), 0);
-        assertEquals(large, ((Command.Compute) commands.get(1)).amount());
-        assertEquals(large, ((Command.Compute) commands.get(2)).amount());
+        assertEquals(large, ((Compute) commands.get(1)).amount());
+        assertEquals(large, ((Compute) commands.get(2)).amount());
     }
 
     @Test
@@ -233,9 +232,9 @@ class ProgramSaverTest {
         List<Command> commands = Recording.commands(saved(), 1);
         for (int i = 0; i < types.size(); i++) {
             assertEquals(types.get(i), commands.get(i).type());
-            assertEquals(each, ((Command.CollectiveCall) commands.get(i)).volume());
+            assertEquals(each, ((CollectiveCall) commands.get(i)).volume());
         }
-        Command.CollectiveCall all = (Command.CollectiveCall) commands.get(4);
+        CollectiveCall all = (CollectiveCall) commands.get(4);
         assertEquals(CommandType.ALLTOALLW, all.type());
         assertEquals(new Volume.PerPair(5, 6), all.volume());
         assertEquals(2, all.request());
@@ -261,8 +260,8 @@ class ProgramSaverTest {
     @Test
     void startsTellWhatTheyStart() throws IOException, TraceFormatException {
         Command send = new Command.Send(1, 7, 100, program.world(), SendMode.READY, 3, Origin.NONE);
-        Command reduce = new Command.CollectiveCall(
-                CommandType.REDUCE, program.world(), 1, new Volume.Uniform(64), 4, Origin.NONE);
+        Command reduce =
+                new CollectiveCall(CommandType.REDUCE, program.world(), 1, new Volume.Uniform(64), 4, Origin.NONE);
         program.addStart(0, send, reduce).addWaitAll(0, 3, 4).addStart(0, send).addWaitAll(0, 3);
         List<Command> commands = Recording.commands(saved(), 0);
         assertEquals(4, commands.size());
@@ -291,8 +290,8 @@ class ProgramSaverTest {
 
     @Test
     void threadsKeepTheirNumbersAndCommands() throws IOException, TraceFormatException {
-        Command bcast = Command.CollectiveCall.of(CommandType.BCAST, program.world(), 0, 8, Origin.NONE);
-        Command compute = new Command.Compute(5, ComputeUnit.CYCLES, Origin.NONE);
+        Command bcast = CollectiveCall.of(CommandType.BCAST, program.world(), 0, 8, Origin.NONE);
+        Command compute = new Compute(5, Compute.Unit.CYCLES, Origin.NONE);
         Application built = program.build();
         Application threaded = new LoadedApplication(
                 "threads",
@@ -355,8 +354,8 @@ class ProgramSaverTest {
     @Test
     void localCallsKeepNameAndDuration() throws IOException, TraceFormatException {
         Origin commit = new Origin("Type_commit", org.hdtrace.format.trace.Attributes.of("tid", "4"));
-        program.addInit().add(0, new Command.Compute(900, ComputeUnit.NANOSECONDS, commit));
-        Command.Compute local = (Command.Compute) Recording.commands(saved(), 0).get(1);
+        program.addInit().add(0, new Compute(900, Compute.Unit.NANOSECONDS, commit));
+        Compute local = (Compute) Recording.commands(saved(), 0).get(1);
         assertEquals(900, local.amount());
         assertEquals(commit.name(), local.origin().name());
         assertEquals("4", local.origin().attributes().get("tid"));
@@ -365,7 +364,7 @@ class ProgramSaverTest {
     @Test
     void aCallThatReadersDoNotKnowIsRefused() {
         Origin odd = new Origin("Frobnicate", org.hdtrace.format.trace.Attributes.none());
-        program.addInit().add(0, new Command.Compute(900, ComputeUnit.NANOSECONDS, odd));
+        program.addInit().add(0, new Compute(900, Compute.Unit.NANOSECONDS, odd));
         assertTrue(refusal().contains("Frobnicate"));
     }
 

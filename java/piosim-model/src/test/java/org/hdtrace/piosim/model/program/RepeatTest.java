@@ -111,6 +111,6 @@ class RepeatTest {
     }
 
     private static long amount(Command command) {
-        return ((Command.Compute) command).amount();
+        return ((Compute) command).amount();
     }
 }

@@ -61,8 +61,8 @@ class RequestMappingTest {
         assertEquals(List.of(3L, 4L), requests(commands.get(4)));
         assertEquals(1, ((Command.Start) commands.get(5)).operations().size());
         assertEquals(List.of(4L), requests(commands.get(6)));
-        assertEquals(0, ((Command.Compute) commands.get(7)).amount());
-        assertEquals(1_000_000_000, ((Command.Compute) commands.get(8)).amount());
+        assertEquals(0, ((Compute) commands.get(7)).amount());
+        assertEquals(1_000_000_000, ((Compute) commands.get(8)).amount());
     }
 
     @Test

@@ -77,10 +77,10 @@ class TraceApplicationTest {
         Origin sent = new Origin(
                 "Send", Attributes.of("size", "8", "count", "1", "tid", "0", "toRank", "1", "toTag", "5", "cid", "0"));
         assertEquals(new Command.Send(1, 5, 8, world, sent), commands.get(1));
-        Command.CollectiveCall bcast = (Command.CollectiveCall) commands.get(3);
+        CollectiveCall bcast = (CollectiveCall) commands.get(3);
         assertEquals(16, bcast.bytes());
         assertEquals(1, bcast.root());
-        Command.CollectiveCall gather = (Command.CollectiveCall) commands.get(6);
+        CollectiveCall gather = (CollectiveCall) commands.get(6);
         assertEquals(40, gather.bytes());
         assertEquals(1, gather.root());
         Command.Recv recv = (Command.Recv) commands(application, 1).get(1);
@@ -101,7 +101,7 @@ class TraceApplicationTest {
 
         List<Command> commands = commands(application, 0);
         assertEquals(4, commands.size());
-        Command.Compute gap = new Command.Compute(500_000_000L, Command.ComputeUnit.NANOSECONDS, 2e9, Origin.NONE);
+        Compute gap = new Compute(500_000_000L, Compute.Unit.NANOSECONDS, 2e9, Origin.NONE);
         assertEquals(gap, commands.get(1));
         assertEquals(500_000_000.0, gap.nanos(2e9), "as fast as recorded");
         assertEquals(1_000_000_000.0, gap.nanos(1e9), "half as fast");
@@ -116,8 +116,8 @@ class TraceApplicationTest {
                 .rank(INIT, "<Barrier cid='0' time='2.000000007' end='3'/>")
                 .load();
 
-        Command.Compute compute = (Command.Compute) commands(application, 0).get(1);
-        assertEquals(new Command.Compute(7, Command.ComputeUnit.NANOSECONDS, Origin.NONE), compute);
+        Compute compute = (Compute) commands(application, 0).get(1);
+        assertEquals(new Compute(7, Compute.Unit.NANOSECONDS, Origin.NONE), compute);
         assertEquals(7.0, compute.nanos(2.5e9));
         assertEquals(0.0, compute.nanos(Double.POSITIVE_INFINITY));
     }
@@ -130,8 +130,8 @@ class TraceApplicationTest {
                 .write();
         TraceApplication.Options options = new TraceApplication.Options(scale, false, Set.of(CommandType.values()));
 
-        Command.Compute compute = (Command.Compute)
-                commands(TraceApplication.load(project, options), 0).get(1);
+        Compute compute =
+                (Compute) commands(TraceApplication.load(project, options), 0).get(1);
         assertEquals(expected, compute.amount());
     }
 
@@ -165,11 +165,7 @@ class TraceApplicationTest {
         Command command = only("<Type_commit tid='3' time='1' end='1.000001'/>");
 
         assertEquals(
-                new Command.Compute(
-                        1000,
-                        Command.ComputeUnit.NANOSECONDS,
-                        2e9,
-                        new Origin("Type_commit", Attributes.of("tid", "3"))),
+                new Compute(1000, Compute.Unit.NANOSECONDS, 2e9, new Origin("Type_commit", Attributes.of("tid", "3"))),
                 command);
     }
 
@@ -248,8 +244,8 @@ class TraceApplicationTest {
 
     @Test
     void leavesOnlyTheStateOfATransferWithNobody() throws Exception {
-        assertEquals(0, ((Command.Compute) only(call("Send size='8' toRank='-1' toTag='1' cid='0'"))).amount());
-        assertEquals(0, ((Command.Compute) only(call("Recv fromRank='-1' fromTag='1' cid='0'"))).amount());
+        assertEquals(0, ((Compute) only(call("Send size='8' toRank='-1' toTag='1' cid='0'"))).amount());
+        assertEquals(0, ((Compute) only(call("Recv fromRank='-1' fromTag='1' cid='0'"))).amount());
         String sendrecv = "Sendrecv size='8' toRank='%d' toTag='1' fromRank='%d' fromTag='2' cid='0'";
         Command.Recv recv = (Command.Recv) only(call(sendrecv.formatted(-1, 1)));
         assertEquals(1, recv.source());
@@ -383,13 +379,13 @@ class TraceApplicationTest {
                 .rank(call("Barrier cid='7'"))
                 .load();
 
-        Communicator pair = ((Command.CollectiveCall) commands(application, 0).get(0)).communicator();
-        assertSame(pair, ((Command.CollectiveCall) commands(application, 2).get(0)).communicator());
+        Communicator pair = ((CollectiveCall) commands(application, 0).get(0)).communicator();
+        assertSame(pair, ((CollectiveCall) commands(application, 2).get(0)).communicator());
         assertEquals(
                 List.of(2, 2, 0, 1, -1),
                 List.of(pair.size(), pair.worldRank(0), pair.worldRank(1), pair.localRank(0), pair.localRank(1)));
-        Communicator self = ((Command.CollectiveCall) commands(application, 0).get(1)).communicator();
-        Communicator other = ((Command.CollectiveCall) commands(application, 1).get(0)).communicator();
+        Communicator self = ((CollectiveCall) commands(application, 0).get(1)).communicator();
+        Communicator other = ((CollectiveCall) commands(application, 1).get(0)).communicator();
         assertNotSame(self, other);
         assertEquals(1, self.size());
         assertSame(application.communicators().get(pair.id()), pair);

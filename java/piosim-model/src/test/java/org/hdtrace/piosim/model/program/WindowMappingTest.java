@@ -132,7 +132,7 @@ class WindowMappingTest {
                 "<Win_flush win='0' targetRank='-1' time='3' end='4'/>",
                 "<Win_test win='0' flag='0' time='3' end='4'/>")) {
             Command command = last(call);
-            assertEquals(0, ((Command.Compute) command).amount(), call);
+            assertEquals(0, ((Compute) command).amount(), call);
         }
         assertEquals(
                 CommandType.WIN_WAIT,
