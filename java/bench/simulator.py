@@ -187,6 +187,16 @@ def output(work, options):
         rows = [list(map(int, line.split())) for line in run.output.splitlines()]
         report(f"output, to_one with {rounds} rounds in a warm process, {load()}; ratios of each pass:")
         output_rows(rows)
+    many_ranks(work / "many", 500 if options.quick else 100_000)
+
+
+def many_ranks(folder, ranks):
+    """The traces of many ranks, with few open files and a bounded heap."""
+    progress(f"output, {ranks} ranks")
+    command = ["prlimit", "--nofile=1024:1024", *JAVA, "-Xmx1g", "org.hdtrace.bench.simulator.ScaleRun"]
+    run = Process([*command, "ring", str(ranks), str(folder)])
+    files = sum(1 for _ in folder.iterdir())
+    report(f"  ring of {ranks} ranks, --trace clients, 1024 open files, -Xmx1g: {files} files, {run.seconds:.1f} s, CPU {run.processor_seconds:.1f} s, {run.megabytes:.0f} MB")
 
 
 def output_rows(rows):

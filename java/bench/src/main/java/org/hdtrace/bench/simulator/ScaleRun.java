@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.bench.simulator;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.hdtrace.format.TraceFormatException;
@@ -15,6 +17,9 @@ import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.Volume;
+import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.output.ProjectOutput;
+import org.hdtrace.piosim.output.TraceLevel;
 
 /** Simulates a little of many ranks, once; whoever runs it measures the whole process. */
 public final class ScaleRun {
@@ -87,13 +92,30 @@ public final class ScaleRun {
         }
     }
 
-    /** {@code KIND RANKS}: prints "events virtual-nanoseconds set-up-nanoseconds run-nanoseconds", the latter wall times. */
-    public static void main(String[] arguments) throws TraceFormatException {
+    /**
+     * {@code KIND RANKS [FOLDER]}: prints "events virtual-nanoseconds set-up-nanoseconds run-nanoseconds", the latter wall
+     * times; the traces of the ranks are written to the folder.
+     */
+    public static void main(String[] arguments) throws IOException, TraceFormatException {
+        if (arguments.length < 3) {
+            run(arguments, null);
+            return;
+        }
+        try (ProjectOutput output = new ProjectOutput(TraceLevel.CLIENTS, Clusters.ALIAS, Path.of(arguments[2]))) {
+            run(arguments, output);
+            output.finish(Clusters.ALIAS, null);
+        }
+    }
+
+    private static void run(String[] arguments, ProjectOutput output) throws TraceFormatException {
         Kind kind = Kind.valueOf(arguments[0].toUpperCase(Locale.ROOT));
         int ranks = Integer.parseInt(arguments[1]);
         long begin = System.nanoTime();
         ClusterModel model = kind.cluster(ranks).build();
-        Simulation simulation = new Simulation(model, Map.of(Clusters.ALIAS, kind.program(ranks)));
+        Map<String, Application> programs = Map.of(Clusters.ALIAS, kind.program(ranks));
+        Simulation simulation = output == null
+                ? new Simulation(model, programs)
+                : new Simulation(model, programs, Algorithms.all(), output);
         long setUp = System.nanoTime() - begin;
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         if (result.outcome() != SimulationResult.Outcome.FINISHED) {
