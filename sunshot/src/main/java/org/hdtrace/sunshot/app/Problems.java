@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -45,7 +46,9 @@ final class Problems {
     }
 
     private static Throwable unwrap(Throwable problem) {
-        boolean wrapper = problem instanceof ExecutionException || problem instanceof InvocationTargetException;
+        boolean wrapper = problem instanceof ExecutionException
+                || problem instanceof InvocationTargetException
+                || problem instanceof UncheckedIOException;
         return wrapper && problem.getCause() != null ? problem.getCause() : problem;
     }
 }

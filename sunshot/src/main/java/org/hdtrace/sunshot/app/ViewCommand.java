@@ -49,6 +49,7 @@ final class ViewCommand implements Callable<Integer> {
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
             MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed);
+            Thread.setDefaultUncaughtExceptionHandler(new UnexpectedProblems(window::showError));
             if (isLink) {
                 window.openLink(link);
             } else {
