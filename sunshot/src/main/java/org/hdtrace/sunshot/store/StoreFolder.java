@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Where the store of a project is: beside it as {@code P.sunshot}, else in a cache folder. A store is written under
+ * Where the store of a project is: beside it as {@code P.hdv}, else in a cache folder. A store is written under
  * another name and renamed when it is whole, so any number of viewers may read and build at once; the last one wins, and
  * who has an older one open keeps it.
  *
  * <p>Immutable; any thread.
  */
 public final class StoreFolder {
-    private static final String ENDING = ".sunshot";
+    private static final String ENDING = ".hdv";
     /** Drafts of that age belong to nobody any more. */
     private static final Duration OLD = Duration.ofDays(1);
 

@@ -88,7 +88,7 @@ class RunLoaderTest {
         Files.writeString(folder.resolve("halves_n1_0_0.trc"), text.append("</Program>\n"));
         Run first = load(project, "");
         assertEquals(states + 2, first.stateCount());
-        Path store = folder.resolve("halves.sunshot");
+        Path store = folder.resolve("halves.hdv");
         Object made = Files.getLastModifiedTime(store);
         Run second = load(project, "");
         assertEquals(made, Files.getLastModifiedTime(store), "the store was not made again");

@@ -36,7 +36,7 @@ class StoreFileTest {
     }
 
     private Path store() {
-        return folder.resolve("run.sunshot");
+        return folder.resolve("run.hdv");
     }
 
     /** Two traces: states of 7 us every 10 us, in the second each with one inside. */
@@ -90,7 +90,7 @@ class StoreFileTest {
     void aStoreIsFoundAgain() throws Exception {
         List<Path> traces = traces(STATES);
         assertContent(builder(traces).build(project(), StoreFolder.beside()), STATES);
-        assertEquals(List.of("run.sunshot", "run_n_0_0.trc", "run_n_1_0.trc"), files());
+        assertEquals(List.of("run.hdv", "run_n_0_0.trc", "run_n_1_0.trc"), files());
         StoreFile again = StoreFolder.beside().open(project(), traces).orElseThrow();
         assertContent(again, STATES);
         assertContent(builder(traces).buildInMemory(), STATES);
@@ -149,7 +149,7 @@ class StoreFileTest {
         Files.createDirectories(store().resolve("in-the-way"));
         assertContent(builder(traces).build(project(), both), STATES);
         assertContent(both.open(project(), traces).orElseThrow(), STATES);
-        assertEquals(List.of("run.sunshot", "run_n_0_0.trc", "run_n_1_0.trc"), files());
+        assertEquals(List.of("run.hdv", "run_n_0_0.trc", "run_n_1_0.trc"), files());
         assertThrows(IOException.class, () -> builder(traces).build(project(), StoreFolder.beside()));
     }
 
@@ -197,7 +197,7 @@ class StoreFileTest {
             pool.shutdownNow();
         }
         assertContent(early, STATES);
-        assertEquals(List.of("run.sunshot", "run_n_0_0.trc", "run_n_1_0.trc"), files());
+        assertEquals(List.of("run.hdv", "run_n_0_0.trc", "run_n_1_0.trc"), files());
     }
 
     @Test
