@@ -91,12 +91,13 @@ final class RowBuilder {
         if (track != null) {
             return trace(node, label(node), track, children);
         }
-        if (children.size() == 1
+        if (node.children().size() == 1
                 && children.get(0) instanceof Row.Trace only
                 && only.children().isEmpty()
                 && node.path().size() > 1) {
-            // A rank with a single thread is one line, not two.
-            return new Row.Trace(only.path(), label(node), only.host(), only.rank(), only.track(), List.of());
+            // A rank with a single thread is one line, not two; what else the rank has is below it.
+            List<Row> others = children.subList(1, children.size());
+            return new Row.Trace(only.path(), label(node), only.host(), only.rank(), only.track(), others);
         }
         return new Row.Group(path(node), label(node), children, true);
     }

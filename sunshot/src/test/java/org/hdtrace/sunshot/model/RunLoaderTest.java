@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,10 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.statistics.StatisticsGroup;
+import org.hdtrace.format.statistics.StatisticsWriter;
+import org.hdtrace.format.statistics.ValueDescription;
+import org.hdtrace.format.statistics.ValueType;
 import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -109,6 +114,26 @@ class RunLoaderTest {
         Files.writeString(folder.resolve("halves_n1_1_0.trc"), "");
         TraceFormatException error = assertThrows(TraceFormatException.class, () -> load(project, ""));
         assertTrue(error.getMessage().contains("halves_n1_1_0.trc"), error.getMessage());
+    }
+
+    @Test
+    void aRankWithOneThreadIsOneRowWithWhatElseItHas(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        StatisticsGroup group = new StatisticsGroup(
+                "Process",
+                List.of("n1", "0"),
+                List.of(new ValueDescription("PROC_READ", ValueType.INT64, "B", "PROC")));
+        try (StatisticsWriter writer = StatisticsWriter.create(folder.resolve("halves_n1_0_Process.stat"), group)) {
+            writer.begin(1_300_000_000_000_000_000L);
+            writer.setLong(0, 5);
+            writer.endRecord(1_300_000_001_000_000_000L);
+        }
+        Row.Trace rank = assertInstanceOf(
+                Row.Trace.class, load(project, "").rows().get(0).children().get(0));
+        assertEquals("Rank 0", rank.label());
+        assertEquals("n1/0/0", rank.path());
+        assertEquals(
+                List.of("Process"), rank.children().stream().map(Row::label).toList());
     }
 
     @Test
