@@ -23,7 +23,7 @@ import org.hdtrace.format.project.TopologyNode;
  * <p>Thread: one thread at a time.
  */
 public final class WaitSums {
-    /** A call may wait for several messages; it is known for so many calls how much of it was counted. */
+    /** A call may wait for several messages; its longest wait counts, which is known for so many calls. */
     private static final int REMEMBERED = 1 << 16;
 
     private final Map<String, EnumMap<WaitKind, Row>> byNode = new LinkedHashMap<>();
@@ -32,11 +32,11 @@ public final class WaitSums {
     private final Project project;
     private Damages damages = new Damages();
 
-    private final Map<List<Long>, Long> counted = new LinkedHashMap<>() {
+    private final Map<List<Long>, Wait> counted = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<List<Long>, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<List<Long>, Wait> eldest) {
             return size() > REMEMBERED;
         }
     };
@@ -84,15 +84,16 @@ public final class WaitSums {
                 (long) wait.call().trace(),
                 wait.call().startNanos(),
                 wait.call().endNanos());
-        Long before = counted.get(call);
-        if (before == null || wait.nanos() > before) {
-            counted.put(call, wait.nanos());
-            add(
-                    wait.kind(),
-                    project.traces().get(wait.call().trace()).node(),
-                    before == null ? 1 : 0,
-                    wait.nanos() - (before == null ? 0 : before));
+        Wait before = counted.get(call);
+        if (before != null && wait.nanos() <= before.nanos()) {
+            return;
         }
+        TopologyNode node = project.traces().get(wait.call().trace()).node();
+        if (before != null) {
+            add(before.kind(), node, -1, -before.nanos());
+        }
+        counted.put(call, wait);
+        add(wait.kind(), node, 1, wait.nanos());
     }
 
     /** Between the begin of an operation and that of its first effect on the same host. */
@@ -124,7 +125,7 @@ public final class WaitSums {
         for (WaitKind kind : WaitKind.values()) {
             byNode.values().stream()
                     .map(rows -> rows.get(kind))
-                    .filter(row -> row != null)
+                    .filter(row -> row != null && row.count() > 0)
                     .sorted(Comparator.comparing(
                             Row::node,
                             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder())))

@@ -52,6 +52,17 @@ class WaitSumsTest {
     }
 
     @Test
+    void aCallThatWaitsForTwoReasonsWaitsForTheLongerOne() throws Exception {
+        assertEquals(
+                List.of("LATE_SENDER n0/0/0 1x 70"),
+                waits(
+                        state("Sendrecv", "size='1' toRank='1' toTag='0' fromRank='2' fromTag='0' cid='0'", 10, 100),
+                        state("Recv", "fromRank='0' fromTag='0' cid='0'", 40, 95),
+                        state("Send", "size='1' toRank='0' toTag='0' cid='0'", 80, 81)));
+        assertEquals(70, sums.totals().get(0).nanos());
+    }
+
+    @Test
     void sendersWaitForLateReceiversOnlyIfTheyAreHeld() throws Exception {
         String send = "size='1' toRank='1' toTag='0' cid='0'";
         assertEquals(
