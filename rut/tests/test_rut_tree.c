@@ -99,6 +99,7 @@ static int64_t integer(const char *name)
     const union hd_rut_number *number = find(name, HD_STATS_INT64);
     if (number == NULL) {
         fail_msg("no value %s", name);
+        return 0;
     }
     return number->integer;
 }
@@ -108,6 +109,7 @@ static double real(const char *name)
     const union hd_rut_number *number = find(name, HD_STATS_FLOAT);
     if (number == NULL) {
         fail_msg("no value %s", name);
+        return 0;
     }
     return number->real;
 }

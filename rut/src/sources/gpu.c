@@ -159,7 +159,7 @@ static bool read_all(void *state)
 {
     struct gpu_state *gpu = state;
     bool any = gpu->amd->count > 0 && hd__rut_keyed_read(gpu->amd);
-    for (size_t i = 0; i < gpu->count; i++) {
+    for (size_t i = 0; gpu->nvml.library != NULL && i < gpu->count; i++) {
         any = read_device(&gpu->nvml, gpu->devices[i], gpu->numbers[i]) || any;
     }
     return any;
