@@ -56,9 +56,8 @@ class SunshotWindowTest {
 
     @Test
     void hoverTellsStateAndTimes() throws Exception {
-        int[] place = driver.rowPlace("Rank 0");
-        driver.move("timelines", 0.25, place);
-        driver.await("the strip names the state", () -> driver.text("hover").contains("Send"));
+        driver.hover("Rank 0", 0.25, "the strip names the state", () -> driver.text("hover")
+                .contains("Send"));
         assertTrue(driver.text("hover").contains("1.000 s"), driver.text("hover"));
         assertTrue(driver.text("hover").contains("n1/0/0"), driver.text("hover"));
     }

@@ -136,6 +136,18 @@ final class WindowDriver {
         }
     }
 
+    /** Moves the pointer over a row until a condition holds; once more if the window was laid out anew meanwhile. */
+    void hover(String row, double x, String what, BooleanSupplier condition) throws Exception {
+        for (int attempt = 0; attempt < 5; attempt++) {
+            // A pointer that stays where it is tells nobody.
+            move("timelines", x + 0.002 * attempt, rowPlace(row));
+            if (becomes(condition)) {
+                return;
+            }
+        }
+        throw new AssertionError("waited in vain until " + what);
+    }
+
     /** Whether a condition comes true within two seconds. */
     boolean becomes(BooleanSupplier condition) throws Exception {
         for (int i = 0; i < 40; i++) {
