@@ -57,10 +57,13 @@ static hd_status begin(bool first_of_node)
 
 void hd__sampler_start(bool first_of_node)
 {
-    if (hd__run.config.rut_interval_ms == 0 || begin(first_of_node) == HD_OK) {
+    if (hd__run.config.rut_interval_ms == 0) {
         return;
     }
-    if (first_of_node) {
+    const hd_status status = begin(first_of_node);
+    if (status == HD_INVALID && first_of_node) {
+        hd__warn("HDTRACE_RUT_GROUPS is not a list of groups as cpu,mem,self: nothing is sampled");
+    } else if (status != HD_OK && first_of_node) {
         hd__warn_status("cannot sample the node's utilization");
     }
 }

@@ -180,7 +180,7 @@ bool hd__clock_get_text(char text[HD__CLOCK_TEXT_SIZE], int64_t base_ns);
 void hd__clock_complete(hd_trace *trace);
 
 /** Start and stop the sampler: of the node on its first rank, and of its own process on each rank
- *  when that was asked for. All its groups are declared at the stop, when their number is known. */
+ *  when that was asked for. Further groups are declared at the stop, when their number is known. */
 void hd__sampler_start(bool first_of_node);
 void hd__sampler_stop(void);
 
