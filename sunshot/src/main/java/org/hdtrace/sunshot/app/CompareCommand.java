@@ -42,7 +42,10 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "LIST", description = "Ranks compared, such as 0-3,7 (default: all).")
     private String ranks;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Also draw both side by side: .png or .svg.")
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            description = "Also draw both side by side: " + PictureWriter.Format.NAMES + ".")
     private Path output;
 
     @Mixin

@@ -32,7 +32,11 @@ final class MatrixCommand implements Callable<Integer> {
     @Parameters(paramLabel = "P", description = "Project file or folder.")
     private Path project;
 
-    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Picture: .png or .svg.")
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "FILE",
+            description = "Picture: " + PictureWriter.Format.NAMES + ".")
     private Path output;
 
     @Option(

@@ -22,7 +22,11 @@ final class PlotCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RESULTS.csv", description = "What hdtrace sweep wrote with --out.")
     private Path table;
 
-    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Picture: .png or .svg.")
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "FILE",
+            description = "Picture: " + PictureWriter.Format.NAMES + ".")
     private Path output;
 
     @Option(

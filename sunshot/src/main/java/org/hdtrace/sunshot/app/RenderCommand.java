@@ -39,7 +39,11 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin
     private PictureOptions picture;
 
-    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Picture: .png or .svg.")
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "FILE",
+            description = "Picture: " + PictureWriter.Format.NAMES + ".")
     private Path output;
 
     @Mixin

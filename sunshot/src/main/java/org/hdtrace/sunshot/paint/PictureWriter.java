@@ -21,7 +21,11 @@ public final class PictureWriter {
     /** Formats that can be written. */
     public enum Format {
         PNG,
-        SVG;
+        SVG,
+        PDF;
+
+        /** As users are told. */
+        public static final String NAMES = ".png, .svg or .pdf";
 
         /**
          * The format that a file name asks for.
@@ -35,7 +39,7 @@ public final class PictureWriter {
                     return format;
                 }
             }
-            throw new IllegalArgumentException(file + ": the name must end in .png or .svg");
+            throw new IllegalArgumentException(file + ": the name must end in " + NAMES);
         }
     }
 
@@ -46,10 +50,10 @@ public final class PictureWriter {
         Path temporary = temporaryFor(file, folder);
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
-                if (format == Format.PNG) {
-                    ImageIO.write(picture.toImage(), "png", out);
-                } else {
-                    out.write(svg(picture).getBytes(StandardCharsets.UTF_8));
+                switch (format) {
+                    case PNG -> ImageIO.write(picture.toImage(), "png", out);
+                    case SVG -> out.write(svg(picture).getBytes(StandardCharsets.UTF_8));
+                    case PDF -> PdfPage.write(picture, out);
                 }
             }
             makeReadable(temporary);

@@ -193,7 +193,8 @@ class CommandLineTest {
         String p = project.toString();
         String png = folder.resolve("x.png").toString();
         assertBad("nowhere", "render", folder.resolve("nowhere").toString(), "-o", png);
-        assertBad(".png or .svg", "render", p, "-o", folder.resolve("x.gif").toString());
+        assertBad(
+                ".png, .svg or .pdf", "render", p, "-o", folder.resolve("x.gif").toString());
         assertBad("-o", "render", p);
         assertBad(
                 "folder",
@@ -255,7 +256,7 @@ class CommandLineTest {
         Path table = Files.writeString(folder.resolve("r.csv"), "A[*]/b,virtualTimeNs,error\n1,5,\n");
         String png = folder.resolve("r.png").toString();
         refusesToPlot(2, "--x C[*]/d: varied are A[*]/b", table, "-o", png, "--x", "C[*]/d");
-        refusesToPlot(2, "the name must end in .png or .svg", table, "-o", folder + "/r.gif");
+        refusesToPlot(2, "the name must end in .png, .svg or .pdf", table, "-o", folder + "/r.gif");
         refusesToPlot(2, "--size 640x0: height at least 200", table, "-o", png, "--size", "640x0");
         refusesToPlot(2, "--theme pink", table, "-o", png, "--theme", "pink");
         refusesToPlot(1, "none.csv: no such file", folder.resolve("none.csv"), "-o", png);
