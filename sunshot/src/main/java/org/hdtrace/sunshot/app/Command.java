@@ -65,6 +65,9 @@ enum Command {
     SHOW_ROWS(Menu.ROWS, "Show hidden rows", "shift DELETE"),
     HIDE_IDLE(Menu.ROWS, "Hide rows that are idle in view", "shift I"),
     SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
+    COMPUTE(Menu.ROWS, "Compute a statistic…", "ctrl E"),
+    CHANGE_FORMULA(Menu.ROWS, "Change formula…", "ctrl shift E"),
+    REMOVE_COMPUTED(Menu.ROWS, "Remove computed statistic"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
     ADD_BOOKMARK(Menu.MARKS, "Bookmark this view", "M"),
@@ -92,8 +95,8 @@ enum Command {
     SET_9(Menu.MARKS, "Set bookmark 9", "ctrl 9"),
 
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
-    MESSAGES(Menu.LOOK, "Arrows of messages", "M"),
-    RELATIONS(Menu.LOOK, "Arrows of relations", "shift M"),
+    MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
+    RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
     COLOR(Menu.LOOK, "Colour of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),

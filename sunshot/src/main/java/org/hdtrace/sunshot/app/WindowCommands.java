@@ -30,16 +30,19 @@ final class WindowCommands {
     private final MainWindow window;
     private final CommandActions actions;
     private final RowCommands rows;
+    private final ComputedCommands computed;
     private Path folder;
 
     WindowCommands(MainWindow window, CommandActions actions) {
         this.window = window;
         this.actions = actions;
         this.rows = new RowCommands(window, actions);
+        this.computed = new ComputedCommands(window, actions);
     }
 
     void stop() {
         rows.stop();
+        computed.stop();
     }
 
     void defineAll() {
@@ -53,6 +56,7 @@ final class WindowCommands {
         definePanel(Command.MARKS, "marks");
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
+        computed.define();
         window.dock().listen(actions::updateSwitches);
         enable();
     }

@@ -87,7 +87,10 @@ final class WindowMenus {
                 Command.HIDE_ROW,
                 Command.SHOW_ROWS,
                 Command.MOVE_UP,
-                Command.MOVE_DOWN)) {
+                Command.MOVE_DOWN,
+                Command.COMPUTE,
+                Command.CHANGE_FORMULA,
+                Command.REMOVE_COMPUTED)) {
             menu.add(actions.get(command));
         }
         return menu;

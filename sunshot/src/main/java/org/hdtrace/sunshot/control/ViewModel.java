@@ -3,9 +3,7 @@ package org.hdtrace.sunshot.control;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -43,10 +41,7 @@ public final class ViewModel {
     private final CategoryTable categories;
     private final List<Listener> listeners = new ArrayList<>();
     private final ZoomHistory history = new ZoomHistory();
-    private List<Run> runs = List.of();
-    private RowQuery query = RowQuery.standard();
-    private RowOrder order = RowOrder.standard();
-    private List<VisibleRow> rows = List.of();
+    private final ShownRows shown = new ShownRows();
     private Viewport viewport = Viewport.all(new Interval(0, 1_000_000_000L));
     private BitSet hidden = new BitSet();
     private boolean nested = true;
@@ -55,10 +50,6 @@ public final class ViewModel {
     private String selectedKey = "";
     private Occurrence chosen;
     private List<Mark> marks = List.of();
-    private final Map<String, Integer> places = new HashMap<>();
-    /** The rows that {@link #places} was made of. */
-    private List<VisibleRow> placesOf = List.of();
-
     private long version;
 
     public ViewModel(CategoryTable categories) {
@@ -78,16 +69,27 @@ public final class ViewModel {
         return categories;
     }
 
+    /** The open runs, with what is computed for them. */
     public List<Run> runs() {
-        return runs;
+        return shown.runs();
+    }
+
+    /** The open runs as they were read. */
+    public List<Run> recorded() {
+        return shown.recorded();
+    }
+
+    /** Statistics that the user defined; their rows are there once they have been worked out. */
+    public List<Computed> computed() {
+        return shown.computed();
     }
 
     public RowQuery query() {
-        return query;
+        return shown.query();
     }
 
     public List<VisibleRow> rows() {
-        return rows;
+        return shown.rows();
     }
 
     public Viewport viewport() {
@@ -120,25 +122,28 @@ public final class ViewModel {
 
     /** Shows these runs from the beginning to the end. */
     public void setRuns(List<Run> opened, RowQuery newQuery) {
-        runs = List.copyOf(opened);
-        query = newQuery;
-        order = RowOrder.standard();
+        shown.open(opened, newQuery);
         selectedKey = "";
         chosen = null;
         marks = List.of();
         history.clear();
-        viewport = Viewport.all(whole());
-        rows = order.apply(query.rows(runs), visible());
+        viewport = Viewport.all(shown.whole());
+        shown.update(visible());
         fire(Change.RUNS);
     }
 
-    private Interval whole() {
-        Interval whole = null;
-        for (int i = 0; i < runs.size(); i++) {
-            Interval own = runs.get(i).interval().shift(-query.originOf(runs, i));
-            whole = whole == null ? own : whole.union(own);
+    /** Defines the statistics to compute; who works them out tells with {@link #showComputed}. */
+    public void setComputed(List<Computed> all) {
+        if (!all.equals(shown.computed())) {
+            shown.setComputed(all);
+            fire(Change.LOOK);
         }
-        return whole == null || whole.durationNanos() == 0 ? new Interval(0, 1_000_000_000L) : whole;
+    }
+
+    /** Shows the open runs with the rows that were computed for them. */
+    public void showComputed(List<Run> withComputed) {
+        shown.setRuns(withComputed);
+        setQuery(shown.query());
     }
 
     /** Goes to another visible time, which undo takes back. */
@@ -184,24 +189,24 @@ public final class ViewModel {
 
     /** Opens or closes a row. */
     public void toggleRow(String key) {
-        setQuery(query.toggle(key));
+        setQuery(shown.query().toggle(key));
     }
 
     /** Opens or closes everything. */
     public void setAllOpen(boolean open) {
-        setQuery(query.withAll(runs, open));
+        setQuery(shown.query().withAll(shown.runs(), open));
     }
 
     public void setMapping(Mapping mapping) {
-        if (mapping != query.mapping()) {
-            setQuery(query.withMapping(mapping));
+        if (mapping != shown.query().mapping()) {
+            setQuery(shown.query().withMapping(mapping));
         }
     }
 
     /** Shows or leaves out counters that stay at zero. */
-    public void setSilentShown(boolean shown) {
-        silentShown = shown;
-        setQuery(query.withFilter(row -> shown || !RowQuery.isSilent(row)));
+    public void setSilentShown(boolean show) {
+        silentShown = show;
+        setQuery(shown.query().withFilter(row -> show || !RowQuery.isSilent(row)));
     }
 
     public boolean silentShown() {
@@ -220,59 +225,56 @@ public final class ViewModel {
 
     /** Makes the view what it was when a state was kept. */
     public void restore(ViewState state) {
-        query = state.query();
-        order = state.order();
+        shown.setOrder(state.order());
+        shown.setComputed(state.computed());
         silentShown = state.silentShown();
         nested = state.nested();
         hidden = state.hiddenIn(this);
         highlight = state.highlightIn(this);
         selectedKey = state.selected();
         marks = state.marks();
-        viewport = Viewport.all(whole());
+        shown.setQuery(state.query());
+        viewport = Viewport.all(shown.whole());
         if (!state.interval().equals(viewport.visible())) {
             viewport = viewport.select(
                     state.interval().startNanos(), state.interval().endNanos());
         }
         history.clear();
-        setQuery(query);
+        setQuery(shown.query());
         fire(Change.TIME);
     }
 
     /** How the user ordered the rows. */
     public RowOrder order() {
-        return order;
+        return shown.order();
     }
 
     public void setOrder(RowOrder newOrder) {
-        order = newOrder;
-        setQuery(query);
+        shown.setOrder(newOrder);
+        setQuery(shown.query());
     }
 
     /** Tells of another visible time; with idle rows hidden it may show other rows, too. */
     private void moved() {
-        if (order.hideIdle()) {
-            List<VisibleRow> now = order.apply(query.rows(runs), visible());
-            if (!now.equals(rows)) {
-                rows = now;
-                fire(Change.ROWS);
-            }
+        if (shown.order().hideIdle() && shown.update(visible())) {
+            fire(Change.ROWS);
         }
         fire(Change.TIME);
     }
 
     private void setQuery(RowQuery newQuery) {
-        query = newQuery;
-        rows = order.apply(query.rows(runs), visible());
+        shown.setQuery(newQuery);
+        shown.update(visible());
         fire(Change.ROWS);
     }
 
     /** Whether each run begins at 0 or all keep their distance. */
     public void setAlignStarts(boolean align) {
-        if (align != query.alignStarts()) {
-            query = query.withAlignStarts(align);
-            rows = order.apply(query.rows(runs), visible());
+        if (align != shown.query().alignStarts()) {
+            shown.setQuery(shown.query().withAlignStarts(align));
+            shown.update(visible());
             history.clear();
-            viewport = Viewport.all(whole());
+            viewport = Viewport.all(shown.whole());
             fire(Change.RUNS);
         }
     }
@@ -300,11 +302,11 @@ public final class ViewModel {
 
     /** Opens whatever hides a row, and chooses it; nothing happens if no run has it. */
     public void reveal(String key) {
-        RowFinder.Place place = new RowFinder(runs, query).at(key);
+        RowFinder.Place place = new RowFinder(shown.runs(), shown.query()).at(key);
         if (place == null) {
             return;
         }
-        RowQuery opened = query;
+        RowQuery opened = shown.query();
         for (String closed : place.closed()) {
             opened = opened.toggle(closed);
         }
@@ -312,17 +314,18 @@ public final class ViewModel {
             silentShown = true;
             opened = opened.withFilter(row -> true);
         }
-        if (!opened.equals(query)) {
+        if (!opened.equals(shown.query())) {
             setQuery(opened);
         }
         if (indexOf(key) < 0) {
-            setOrder(order.withHidden(Set.of()).withHideIdle(false));
+            setOrder(shown.order().withHidden(Set.of()).withHideIdle(false));
         }
         select(key);
     }
 
     /** Chooses the row a number of places further down, or the first. */
     public void selectNext(int places) {
+        List<VisibleRow> rows = shown.rows();
         if (rows.isEmpty()) {
             return;
         }
@@ -338,14 +341,7 @@ public final class ViewModel {
 
     /** Place of a row among the visible ones, or -1. */
     public int indexOf(String key) {
-        if (placesOf != rows) {
-            placesOf = rows;
-            places.clear();
-            for (int i = 0; i < rows.size(); i++) {
-                places.put(rows.get(i).key(), i);
-            }
-        }
-        return places.getOrDefault(key, -1);
+        return shown.indexOf(key);
     }
 
     public void setVisible(int category, boolean visible) {

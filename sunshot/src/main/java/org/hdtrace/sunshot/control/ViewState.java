@@ -26,6 +26,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param highlight name of the marked category, "" for none
  * @param selected key of the chosen row
  * @param marks bookmarks and notes
+ * @param computed statistics that the user defined
  */
 public record ViewState(
         Interval interval,
@@ -36,7 +37,8 @@ public record ViewState(
         Set<String> hidden,
         String highlight,
         String selected,
-        List<Mark> marks) {
+        List<Mark> marks,
+        List<Computed> computed) {
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
@@ -55,7 +57,8 @@ public record ViewState(
                 Set.copyOf(hidden),
                 highlight,
                 model.selectedKey(),
-                model.marks());
+                model.marks(),
+                model.computed());
     }
 
     /** Numbers of the hidden categories that a view knows. */
@@ -96,6 +99,9 @@ public record ViewState(
         text.add("hideidle", order.hideIdle());
         hidden.stream().sorted().forEach(name -> text.add("hidden", name));
         text.add("highlight", highlight).add("selected", selected);
+        for (Computed each : computed) {
+            text.add("computed", StateText.join(each.run(), each.path(), each.name(), each.formula()));
+        }
         for (Mark mark : marks) {
             text.add(
                     "mark",
@@ -132,7 +138,8 @@ public record ViewState(
                 Set.copyOf(text.all("hidden")),
                 text.get("highlight", ""),
                 text.get("selected", ""),
-                text.all("mark").stream().map(ViewState::mark).toList());
+                text.all("mark").stream().map(ViewState::mark).toList(),
+                text.all("computed").stream().map(ViewState::computed).toList());
     }
 
     private static RowOrder readOrder(StateText text) {
@@ -159,6 +166,15 @@ public record ViewState(
             throw new IllegalArgumentException("mark: expected a number from 0 to 9, not " + number);
         }
         return new Mark((int) number, view, at, parts.get(4), parts.get(5));
+    }
+
+    private static Computed computed(String value) {
+        List<String> parts = StateText.split("computed", value, 4);
+        long run = StateText.number("computed", parts.get(0));
+        if (run < 0 || run > Integer.MAX_VALUE || parts.get(2).isBlank()) {
+            throw new IllegalArgumentException("computed: expected a run, a row, a name and a formula in " + value);
+        }
+        return new Computed((int) run, parts.get(1), parts.get(2), parts.get(3));
     }
 
     private static Interval interval(long from, long to) {

@@ -57,13 +57,13 @@ class ArrowWindowTest {
     @Test
     void keysShowAndHideThem() throws Exception {
         assertEquals(List.of(), layers(), "off at first");
-        driver.press("timelines", "M");
+        driver.press("timelines", "V");
         driver.await("messages are shown", () -> layers().size() == 1);
         assertEquals(ArrowLayer.Kind.MESSAGES, layers().get(0).kind());
         assertEquals(1, layers().get(0).table().arrowCount());
         show(Command.RELATIONS, 2);
         assertEquals(3, layers().get(1).table().arrowCount());
-        driver.press("timelines", "M");
+        driver.press("timelines", "V");
         driver.await("messages are hidden", () -> layers().size() == 1);
         assertTrue(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.RELATIONS")
                 .isSelected());

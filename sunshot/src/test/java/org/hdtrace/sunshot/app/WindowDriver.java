@@ -308,6 +308,11 @@ final class WindowDriver {
         return null;
     }
 
+    /** A component of a dialog that is shown. */
+    <T extends Component> T inDialog(String dialog, String name, Class<T> kind) {
+        return kind.cast(find(dialog(dialog), name));
+    }
+
     String dialogText(String name) throws Exception {
         return compute(() -> {
             Component pane = find(dialog(name), "error");

@@ -21,7 +21,8 @@ import java.util.function.ToDoubleFunction;
 public final class Formula {
     private final Operator join;
     private final Expression expression;
-    private final Set<String> names;
+    /** Where each name stands first. */
+    private final Map<String, Integer> names;
 
     /** Part of a formula. */
     @FunctionalInterface
@@ -29,10 +30,10 @@ public final class Formula {
         double value(ToDoubleFunction<String> statistics);
     }
 
-    Formula(Operator join, Expression expression, Set<String> names) {
+    Formula(Operator join, Expression expression, Map<String, Integer> names) {
         this.join = join;
         this.expression = expression;
-        this.names = Set.copyOf(names);
+        this.names = Map.copyOf(names);
     }
 
     /** Reads a formula. */
@@ -42,7 +43,7 @@ public final class Formula {
 
     /** The statistics that are used. */
     public Set<String> names() {
-        return names;
+        return names.keySet();
     }
 
     /** Whether it is worked out for each node and joined. */
@@ -62,7 +63,7 @@ public final class Formula {
         checkNames(nodes);
         TreeSet<Long> times = new TreeSet<>();
         for (Map<String, Steps> node : nodes) {
-            for (String name : names) {
+            for (String name : names.keySet()) {
                 addTimes(node.get(name), fromNanos, toNanos, times);
             }
         }
@@ -77,14 +78,15 @@ public final class Formula {
     }
 
     private void checkNames(List<Map<String, Steps>> nodes) throws FormulaException {
-        for (String name : names) {
+        for (String name : new TreeSet<>(names.keySet())) {
             long count = nodes.stream().filter(node -> node.containsKey(name)).count();
             if (count == 0) {
-                throw new FormulaException(0, "no statistic is called '" + name + "'");
+                throw new FormulaException(names.get(name), "no statistic is called '" + name + "'");
             }
             if (count > 1 && join == null) {
                 throw new FormulaException(
-                        0, "'" + name + "' belongs to " + count + " nodes; an operator in front joins them");
+                        names.get(name),
+                        "'" + name + "' belongs to " + count + " nodes; an operator in front joins them");
             }
         }
     }
@@ -109,7 +111,7 @@ public final class Formula {
         boolean first = true;
         for (Map<String, Steps> node : nodes) {
             // A node without any of them, as a switch between hosts, has no part in it.
-            if (names.isEmpty() || names.stream().anyMatch(node::containsKey)) {
+            if (names.isEmpty() || names.keySet().stream().anyMatch(node::containsKey)) {
                 double own = finite(expression.value(
                         name -> node.containsKey(name) ? node.get(name).at(nanos) : 0));
                 joined = first ? own : join.apply(joined, own);

@@ -12,7 +12,13 @@ public final class FormulaException extends Exception {
         this.place = place;
     }
 
-    /** Index of the character at which it goes wrong; the length of the text for its end. */
+    /** A formula that is well-formed but can't be worked out, for a reason that has no place in it. */
+    public FormulaException(String reason) {
+        super(reason);
+        this.place = 0;
+    }
+
+    /** Index of the character at which it goes wrong; the length of the text for its end, 0 where no character is to blame. */
     public int place() {
         return place;
     }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.formula;
 
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads formulas by precedence. Not safe for use by several threads. */
 final class FormulaParser {
     private static final int DEEPEST = 200;
 
     private final String text;
-    private final Set<String> names = new TreeSet<>();
+    /** Where each name stands first. */
+    private final Map<String, Integer> names = new TreeMap<>();
+
     private int place;
     private int depth;
 
@@ -69,7 +71,7 @@ final class FormulaParser {
         if (word.isEmpty()) {
             throw error("expected a name, a number or '(', found '" + first + "'");
         }
-        return Character.isDigit(first) || first == '.' ? number(word, begin) : name(word);
+        return Character.isDigit(first) || first == '.' ? number(word, begin) : name(word, begin);
     }
 
     private Formula.Expression inParentheses() throws FormulaException {
@@ -86,8 +88,8 @@ final class FormulaParser {
         return inner;
     }
 
-    private Formula.Expression name(String word) {
-        names.add(word);
+    private Formula.Expression name(String word, int begin) {
+        names.putIfAbsent(word, begin);
         return values -> values.applyAsDouble(word);
     }
 
