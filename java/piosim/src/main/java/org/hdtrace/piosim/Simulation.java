@@ -239,6 +239,8 @@ public final class Simulation {
                 sums.writes(),
                 sums.bytesRead(),
                 sums.bytesWritten(),
+                sums.bytesReplaced(),
+                sums.bytesDiscarded(),
                 sums.busyNanos(),
                 sums.diskOperations());
     }

@@ -45,13 +45,20 @@ public record SimulationResult(
      */
     public record ClientResult(String application, int rank, int thread, long endNanos) {}
 
-    /** One server; times in ns, sizes in bytes. */
+    /**
+     * One server; times in ns, sizes in bytes.
+     *
+     * @param bytesReplaced of data that was replaced by later data for the same place before it reached a disk
+     * @param bytesDiscarded of data that the file was cut in front of, or deleted, before it reached a disk
+     */
     public record ServerResult(
             String name,
             long reads,
             long writes,
             long bytesRead,
             long bytesWritten,
+            long bytesReplaced,
+            long bytesDiscarded,
             long busyNanos,
             long diskOperations) {}
 

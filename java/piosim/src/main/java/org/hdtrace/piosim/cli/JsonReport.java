@@ -52,7 +52,8 @@ final class JsonReport {
             json.lineBreak().beginObject();
             json.field("name", server.name()).field("reads", server.reads());
             json.field("writes", server.writes()).field("bytesRead", server.bytesRead());
-            json.field("bytesWritten", server.bytesWritten()).field("busyNs", server.busyNanos());
+            json.field("bytesWritten", server.bytesWritten()).field("bytesReplaced", server.bytesReplaced());
+            json.field("bytesDiscarded", server.bytesDiscarded()).field("busyNs", server.busyNanos());
             json.field("diskOperations", server.diskOperations()).endObject();
         }
         json.endArray().lineBreak().name("functions").beginArray();

@@ -97,6 +97,12 @@ final class TextReport {
                     Times.seconds(s.busyNanos()),
                     String.format(Locale.ROOT, "%.1f %%", share));
         }
+        long discarded = result.servers().stream()
+                .mapToLong(ServerResult::bytesDiscarded)
+                .sum();
+        if (discarded > 0) {
+            line(text, "%d bytes reached no disk since their file was cut or deleted before", discarded);
+        }
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** The waiting accesses of one kind to all files of a server. */
 final class Accesses {
@@ -48,6 +49,12 @@ final class Accesses {
             return 0;
         }
         return accesses.addWrite(job);
+    }
+
+    /** See {@link JobQueue#cut}. */
+    long cut(StoredFile file, long end, Consumer<DiskJob> without) {
+        FileAccesses accesses = byFile.get(file);
+        return accesses == null ? 0 : accesses.cut(end, without);
     }
 
     /** The same access, which isn't waiting any more. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.function.Consumer;
+
 /** Reads before writes, the oldest first; each takes along what continues or overlaps it. */
 final class AggregatingQueue implements JobQueue {
     private final Accesses reads;
@@ -19,6 +21,11 @@ final class AggregatingQueue implements JobQueue {
     @Override
     public long readNeed() {
         return reads.isEmpty() ? 0 : reads.oldest().need();
+    }
+
+    @Override
+    public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
+        return writes.cut(file, end, without);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The file with most waiting bytes first, where those of the file accessed last count ten times; in a file reads before
@@ -49,6 +50,15 @@ final class DirectedQueue implements JobQueue {
     @Override
     public long readNeed() {
         return reads.isEmpty() ? 0 : reads.oldest().need();
+    }
+
+    @Override
+    public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
+        long bytes = writes.cut(file, end, without);
+        if (bytes > 0) {
+            count(file, -bytes);
+        }
+        return bytes;
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
 /** What the disk does at once: a contiguous range that one or more jobs of the same kind and file asked for. */
@@ -126,6 +127,34 @@ final class DiskAccess {
         serial = Math.min(serial, other.serial);
         owed += other.owed;
         jobs += other.jobs;
+    }
+
+    /**
+     * Leave out what lies at or behind an end, of a write that nobody has begun.
+     *
+     * @param without gets each job that has no byte in here any more
+     * @return bytes left out
+     */
+    long cut(long end, Consumer<DiskJob> without) {
+        Share kept = null;
+        for (Share share = first; share != null; share = share.next) {
+            if (Math.max(offset, share.job.offset) < end) {
+                kept = share;
+                continue;
+            }
+            if (kept == null) {
+                first = share.next;
+            } else {
+                kept.next = share.next;
+            }
+            owed -= share.bytes;
+            jobs--;
+            without.accept(share.job);
+        }
+        last = kept;
+        long cut = Math.min(size, end() - end);
+        size -= cut;
+        return cut;
     }
 
     boolean overlaps(DiskAccess other) {

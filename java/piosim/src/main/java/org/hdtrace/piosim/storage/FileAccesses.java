@@ -4,6 +4,7 @@ package org.hdtrace.piosim.storage;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The waiting accesses of one kind to one file, by offset. A job joins the neighbours that it continues or overlaps, up
@@ -60,6 +61,19 @@ final class FileAccesses {
     void remove(DiskAccess access) {
         byOffset.remove(access);
         byAge.remove(access);
+    }
+
+    /** See {@link JobQueue#cut}, of writes, of which none overlaps another. */
+    long cut(long end, Consumer<DiskJob> without) {
+        long bytes = 0;
+        while (!byOffset.isEmpty() && byOffset.last().end() > end) {
+            DiskAccess last = byOffset.last();
+            if (last.offset() >= end) {
+                remove(last);
+            }
+            bytes += last.cut(end, without);
+        }
+        return bytes;
     }
 
     void addRead(DiskJob job) {

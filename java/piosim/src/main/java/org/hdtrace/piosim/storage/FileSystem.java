@@ -114,7 +114,9 @@ public final class FileSystem implements FileService {
 
     @Override
     public void truncate(int application, ApplicationFile file) {
-        resize(stored(application, file), file, 0);
+        StoredFile stored = stored(application, file);
+        resize(stored, file, 0);
+        servers.forEach(server -> server.cut(stored, 0));
     }
 
     @Override
@@ -125,14 +127,19 @@ public final class FileSystem implements FileService {
     @Override
     public void inquire(Call call, ApplicationFile file) {
         requireServers(file);
-        ask(call, servers.get(file.id() % servers.size()));
+        ask(call, servers.get(file.id() % servers.size()), () -> {});
     }
 
     @Override
     public void resize(Call call, ApplicationFile file, long size) {
         requireServers(file);
-        resize(stored(call.applicationNumber(), file), file, size);
-        serversOf(file).forEach(server -> ask(call, server));
+        StoredFile stored = stored(call.applicationNumber(), file);
+        resize(stored, file, size);
+        long[] ends = new long[servers.size()];
+        for (ServerPiece piece : file.distribution().split(0, size, servers.size())) {
+            ends[piece.server()] = Math.max(ends[piece.server()], piece.offset() + piece.size());
+        }
+        serversOf(file).forEach(server -> ask(call, server, () -> server.cut(stored, ends[server.number()])));
     }
 
     @Override
@@ -173,15 +180,18 @@ public final class FileSystem implements FileService {
                 .toList();
     }
 
-    /** A request that moves no data. */
-    private void ask(Call call, StorageServer server) {
+    /** A request that moves no data, with what the server does before it answers. */
+    private void ask(Call call, StorageServer server, Runnable action) {
         call.await();
         long request = observer.requested(call, server, StorageObserver.Kind.METADATA, 0);
         ways.sendToServer(new IoMessage(call.networkInterface(), server.networkInterface(), IoMessage.REQUEST_BYTES) {
             @Override
             void completed() {
                 observer.arrived(request);
-                server.serveMetadata(() -> acknowledge(server, call, request));
+                server.serveMetadata(() -> {
+                    action.run();
+                    acknowledge(server, call, request);
+                });
             }
         });
     }

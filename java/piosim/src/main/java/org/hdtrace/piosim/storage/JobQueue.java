@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.function.Consumer;
 import org.hdtrace.piosim.model.cluster.Aggregation;
 import org.hdtrace.piosim.model.cluster.AggregationReorder;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
@@ -37,6 +38,14 @@ sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQ
      * @return null when nothing waits, or only reads for which there is no memory
      */
     DiskAccess next(long free, StoredFile awaited);
+
+    /**
+     * Forget the waiting writes of a file at and behind an end.
+     *
+     * @param without gets a job once for each access that it isn't part of any more, when that is out of the queue
+     * @return bytes of memory that they had
+     */
+    long cut(StoredFile file, long end, Consumer<DiskJob> without);
 
     /** The queue that a model describes. */
     static JobQueue of(CacheLayer model, long ioGranularity) {

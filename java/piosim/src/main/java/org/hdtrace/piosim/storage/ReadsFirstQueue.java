@@ -2,7 +2,9 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * Reads before writes, each in the order of arrival and by itself. With write-behind data is taken while there is
@@ -10,8 +12,8 @@ import java.util.Queue;
  */
 final class ReadsFirstQueue implements JobQueue {
     private final boolean writeBehind;
-    private final Queue<DiskJob> reads = new ArrayDeque<>();
-    private final Queue<DiskJob> writes = new ArrayDeque<>();
+    private final Queue<DiskAccess> reads = new ArrayDeque<>();
+    private final Queue<DiskAccess> writes = new ArrayDeque<>();
 
     ReadsFirstQueue(boolean writeBehind) {
         this.writeBehind = writeBehind;
@@ -24,19 +26,33 @@ final class ReadsFirstQueue implements JobQueue {
 
     @Override
     public long add(DiskJob job) {
-        (job.isRead() ? reads : writes).add(job);
+        (job.isRead() ? reads : writes).add(new DiskAccess(job));
         return 0;
     }
 
     @Override
     public long readNeed() {
-        return reads.isEmpty() ? 0 : reads.peek().size;
+        return reads.isEmpty() ? 0 : reads.peek().need();
+    }
+
+    @Override
+    public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
+        long bytes = 0;
+        for (Iterator<DiskAccess> all = writes.iterator(); all.hasNext(); ) {
+            DiskAccess write = all.next();
+            if (write.file == file && write.end() > end) {
+                if (write.offset() >= end) {
+                    all.remove();
+                }
+                bytes += write.cut(end, without);
+            }
+        }
+        return bytes;
     }
 
     @Override
     public DiskAccess next(long free, StoredFile awaited) {
-        boolean read = !reads.isEmpty() && reads.peek().size <= free && (awaited == null || writes.isEmpty());
-        DiskJob job = (read ? reads : writes).poll();
-        return job == null ? null : new DiskAccess(job);
+        boolean read = !reads.isEmpty() && readNeed() <= free && (awaited == null || writes.isEmpty());
+        return (read ? reads : writes).poll();
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.function.Consumer;
+
 /**
  * Batches of reads and of writes in turn. A batch is what waits when it begins, joined where it touches; it goes through
  * its files by the age of their oldest access and through each file by rising offset.
@@ -31,6 +33,12 @@ final class ReorderingQueue implements JobQueue {
             return lowest(batch).need();
         }
         return reads.isEmpty() ? 0 : lowest(reads).need();
+    }
+
+    @Override
+    public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
+        long bytes = writes.cut(file, end, without);
+        return reading ? bytes : bytes + batch.cut(file, end, without);
     }
 
     @Override

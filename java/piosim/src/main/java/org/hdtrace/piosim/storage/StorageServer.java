@@ -18,12 +18,17 @@ public final class StorageServer implements Memory.User {
     /** A packet that stays in the network interface until there is memory. */
     private record Held(WriteData data, long payload) {}
 
-    /** What the server has done so far; the shortest and the longest operation of its disk. */
+    /**
+     * What the server has done so far. Of the bytes that it took to write some never reach its disk: what later data for the same
+     * place replaced, and what was discarded when the file was cut. Times in ns: the disk's, its shortest and longest operation.
+     */
     public record Counters(
             long reads,
             long writes,
             long bytesRead,
             long bytesWritten,
+            long bytesReplaced,
+            long bytesDiscarded,
             long busyNanos,
             long diskOperations,
             long shortestNanos,
@@ -54,6 +59,8 @@ public final class StorageServer implements Memory.User {
     private long writes;
     private long bytesRead;
     private long bytesWritten;
+    private long bytesReplaced;
+    private long bytesDiscarded;
     private long diskOperations;
     private long shortestNanos = Long.MAX_VALUE;
     private long longestNanos;
@@ -105,6 +112,8 @@ public final class StorageServer implements Memory.User {
                 writes,
                 bytesRead,
                 bytesWritten,
+                bytesReplaced,
+                bytesDiscarded,
                 busyNanos(),
                 diskOperations,
                 longestNanos == 0 ? 0 : shortestNanos,
@@ -175,6 +184,26 @@ public final class StorageServer implements Memory.User {
         unfinished.flush(file, serial, done);
     }
 
+    /**
+     * A file ends here now, at most: data behind that which waits for the disk doesn't reach it any more. What the disk has been given
+     * goes on, and what a client is still sending counts as written later.
+     */
+    void cut(StoredFile file, long end) {
+        List<DiskJob> without = new ArrayList<>();
+        long bytes = queue.cut(file, end, without::add);
+        if (stalled != null && stalled.file == file && stalled.end() > end) {
+            DiskAccess write = stalled;
+            stalled = write.offset() >= end ? null : write;
+            bytes += write.cut(end, without::add);
+        }
+        if (bytes > 0) {
+            bytesDiscarded += bytes;
+            memory.release(bytes);
+            without.forEach(this::haveWritten);
+            memory.offer();
+        }
+    }
+
     /** The interface has started to send data that was read. */
     void replyLeft(long bytes) {
         memory.release(bytes);
@@ -239,7 +268,9 @@ public final class StorageServer implements Memory.User {
             DiskJob job = new DiskJob(data.file, range.offset(), range.size(), null, serial++);
             job.number = queued(data.request, job);
             unfinished.add(job);
-            memory.reserve(range.size() - queue.add(job));
+            long replaced = queue.add(job);
+            bytesReplaced += replaced;
+            memory.reserve(range.size() - replaced);
             left -= range.size();
         }
         if (data.allTaken()) {

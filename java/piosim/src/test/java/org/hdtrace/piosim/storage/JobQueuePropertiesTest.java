@@ -47,6 +47,8 @@ class JobQueuePropertiesTest {
         final Map<StoredFile, long[]> accepted = new HashMap<>();
         final Map<StoredFile, long[]> onDisk = new HashMap<>();
         final Map<DiskJob, long[]> seen = new HashMap<>();
+        final Map<StoredFile, List<long[]>> expectedByFlushes = new HashMap<>();
+        final Map<DiskAccess, Long> cutAtDisk = new HashMap<>();
         final Queue<DiskAccess> atDisk = new ArrayDeque<>();
         final List<String> flushed = new ArrayList<>();
         long serial;
@@ -62,6 +64,7 @@ class JobQueuePropertiesTest {
                 files.add(file);
                 accepted.put(file, filled());
                 onDisk.put(file, filled());
+                expectedByFlushes.put(file, new ArrayList<>());
             }
         }
 
@@ -94,10 +97,34 @@ class JobQueuePropertiesTest {
 
         void flush(StoredFile file) {
             long[] expected = accepted.get(file).clone();
+            expectedByFlushes.get(file).add(expected);
             unfinished.flush(file, serial, () -> {
                 requireOnDisk(file, expected, 0, FILE_BYTES);
                 flushed.add("done");
             });
+        }
+
+        /** Nothing behind an end is awaited any more, and what the disk has there doesn't count. */
+        void cut(StoredFile file, int end) {
+            List<long[]> images = new ArrayList<>(expectedByFlushes.get(file));
+            images.add(accepted.get(file));
+            images.add(onDisk.get(file));
+            seen.forEach((read, image) -> {
+                if (read.file == file) {
+                    images.add(image);
+                }
+            });
+            images.forEach(image -> Arrays.fill(image, end, FILE_BYTES, -1));
+            for (DiskAccess access : atDisk) {
+                if (access.file == file) {
+                    cutAtDisk.merge(access, (long) end, Math::min);
+                }
+            }
+            List<DiskJob> without = new ArrayList<>();
+            long bytes = queue.cut(file, end, without::add);
+            free += bytes;
+            written -= bytes;
+            without.forEach(this::haveWritten);
         }
 
         boolean start() {
@@ -134,18 +161,22 @@ class JobQueuePropertiesTest {
                 int from = (int) Math.max(job.offset, access.offset());
                 int to = (int) Math.min(job.end(), access.end());
                 for (int i = from; i < to; i++) {
-                    image[i] = covered[i] ? Math.max(image[i], job.serial) : job.serial;
+                    if (i < cutAtDisk.getOrDefault(access, (long) FILE_BYTES)) {
+                        image[i] = covered[i] ? Math.max(image[i], job.serial) : job.serial;
+                    }
                     covered[i] = true;
                 }
             });
             for (long i = access.offset(); i < access.end(); i++) {
                 assertTrue(covered[(int) i], "only data that was written reaches the disk");
             }
-            access.forEach((job, bytes) -> {
-                if (--job.accesses == 0) {
-                    unfinished.done(job).forEach(queue::add);
-                }
-            });
+            access.forEach((job, bytes) -> haveWritten(job));
+        }
+
+        private void haveWritten(DiskJob job) {
+            if (--job.accesses == 0) {
+                unfinished.done(job).forEach(queue::add);
+            }
         }
 
         private void requireOnDisk(StoredFile file, long[] expected, int from, int to) {
@@ -165,13 +196,18 @@ class JobQueuePropertiesTest {
             StoredFile file = run.files.get(random.nextInt(FILES));
             int size = 1 + random.nextInt(LIMIT);
             int offset = random.nextInt(FILE_BYTES - size + 1);
-            switch (random.nextInt(7)) {
+            switch (random.nextInt(8)) {
                 case 0, 1, 2 -> run.write(file, offset, size);
                 case 3 -> run.read(file, offset, size);
                 case 4 -> run.start();
                 case 5 -> {
                     if (!run.atDisk.isEmpty()) {
                         run.end();
+                    }
+                }
+                case 6 -> {
+                    if (random.nextInt(4) == 0) {
+                        run.cut(file, random.nextInt(FILE_BYTES));
                     }
                 }
                 default -> {
