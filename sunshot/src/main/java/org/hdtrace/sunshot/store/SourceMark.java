@@ -2,10 +2,13 @@
 package org.hdtrace.sunshot.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -26,11 +29,34 @@ record SourceMark(long length, int first, int last) {
         return Math.max(SHORTEST_EDGE, Math.min(LONGEST_EDGE, ALL_EDGES / 2 / Math.max(1, traces)));
     }
 
+    /** Those of the traces of a project, read by all cores. */
+    static List<SourceMark> of(List<Path> traces) throws IOException {
+        int edge = edgeBytes(traces.size());
+        try {
+            return IntStream.range(0, traces.size())
+                    .parallel()
+                    .mapToObj(i -> ofUnchecked(traces.get(i), edge))
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static SourceMark ofUnchecked(Path trace, int edgeBytes) {
+        try {
+            return of(trace, edgeBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     static SourceMark of(Path trace, int edgeBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(trace, StandardOpenOption.READ)) {
             long length = channel.size();
             int edge = (int) Math.min(edgeBytes, length);
-            return new SourceMark(length, checksum(channel, 0, edge), checksum(channel, length - edge, edge));
+            int first = checksum(channel, 0, edge);
+            // One read less for each of many short traces.
+            return new SourceMark(length, first, edge == length ? first : checksum(channel, length - edge, edge));
         }
     }
 

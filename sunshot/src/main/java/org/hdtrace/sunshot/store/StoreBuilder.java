@@ -102,11 +102,7 @@ public final class StoreBuilder {
     private StoreFile build(Path draft, Path place) throws IOException, TraceFormatException {
         numbers.clear();
         categories.clear();
-        int edge = SourceMark.edgeBytes(traces.size());
-        List<SourceMark> marks = new ArrayList<>();
-        for (Path trace : traces) {
-            marks.add(SourceMark.of(trace, edge));
-        }
+        List<SourceMark> marks = SourceMark.of(traces);
         List<StoredTrace> rows;
         try (FileSpace space = new FileSpace(draft, StoreFile.HEAD_BYTES, this::isCancelled)) {
             rows = readAll(space);

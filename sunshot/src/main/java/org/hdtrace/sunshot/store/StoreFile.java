@@ -8,6 +8,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -60,12 +61,11 @@ public final class StoreFile {
      * @throws IOException if there is none, it is damaged, or it was made of other traces; what it says tells which
      */
     static StoreFile open(Path file, List<Path> sources) throws IOException {
-        int edge = SourceMark.edgeBytes(sources.size());
-        List<SourceMark> marks = new ArrayList<>(sources.size());
-        for (Path source : sources) {
-            marks.add(SourceMark.of(source, edge));
+        // There may be 10^5 traces, which are not looked at for nothing.
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("is not there");
         }
-        return open(file, sources, marks);
+        return open(file, sources, SourceMark.of(sources));
     }
 
     /** As {@link #open(Path, List)} where it is known what the traces are recognised by. */

@@ -27,7 +27,7 @@ public final class FileNames {
     }
 
     /** Whether no rule changes it. */
-    private static boolean isPlain(String component) {
+    static boolean isPlain(String component) {
         for (int i = 0; i < component.length(); i++) {
             char c = component.charAt(i);
             boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');

@@ -6,11 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
@@ -109,12 +113,12 @@ public final class Project {
         return content.communicators();
     }
 
-    /** Types of a rank by id, in the order of the file; empty when it has none. */
     /** All datatypes by rank and thread, in the order of the file. */
     public List<RankDatatypes> datatypes() {
         return content.datatypes();
     }
 
+    /** Types of a rank by id, in the order of the file; empty when it has none. */
     public Map<Long, Datatype> datatypes(int rank, int thread) {
         Map<Long, Datatype> types = new LinkedHashMap<>();
         for (RankDatatypes of : content.datatypes()) {
@@ -188,23 +192,25 @@ public final class Project {
                 .map(node -> new ProjectFiles.Wanted(node, "", endings))
                 .toList();
         List<Path> paths = files.find(wanted);
-        Map<List<String>, TopologyNode> byPath = new LinkedHashMap<>();
-        nodes.forEach(node -> byPath.putIfAbsent(node.path(), node));
+        // Parents come before their children, so the node at each depth is the parent of what follows.
+        List<TopologyNode> lineage = new ArrayList<>();
         List<TraceFile> found = new ArrayList<>();
         for (int i = 0; i < paths.size(); i++) {
+            TopologyNode node = nodes.get(i);
+            lineage.subList(node.path().size() - 1, lineage.size()).clear();
+            lineage.add(node);
             if (paths.get(i) != null) {
-                found.add(traceFile(paths.get(i), nodes.get(i), byPath));
+                found.add(traceFile(paths.get(i), node, lineage));
             }
         }
         return List.copyOf(found);
     }
 
-    private static TraceFile traceFile(Path path, TopologyNode node, Map<List<String>, TopologyNode> byPath) {
+    private static TraceFile traceFile(Path path, TopologyNode node, List<TopologyNode> lineage) {
         String host = node.path().get(0);
         int rank = -1;
         int thread = -1;
-        for (int depth = 1; depth <= node.path().size(); depth++) {
-            TopologyNode at = byPath.get(node.path().subList(0, depth));
+        for (TopologyNode at : lineage) {
             String type = at.type().toLowerCase(java.util.Locale.ROOT);
             switch (type) {
                 case "hostname", "host" -> host = at.name();
@@ -262,17 +268,29 @@ public final class Project {
     }
 
     private void noteBareLeaves(ProjectParser parser, List<Finding> notes) {
-        List<List<String>> used = new ArrayList<>();
-        traces.forEach(trace -> used.add(trace.node().path()));
-        relations.forEach(relation -> used.add(relation.node().path()));
-        statistics.forEach(group -> used.add(group.node().path()));
-        java.util.Set<List<String>> paths = new java.util.HashSet<>(used);
+        List<TopologyNode> owners = new ArrayList<>();
+        traces.forEach(trace -> owners.add(trace.node()));
+        relations.forEach(relation -> owners.add(relation.node()));
+        statistics.forEach(group -> owners.add(group.node()));
+        Set<TopologyNode> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        used.addAll(owners);
+        List<TopologyNode> bare = new ArrayList<>();
         content.root().forEach(node -> {
-            if (node.isLeaf() && !node.path().isEmpty() && !paths.contains(node.path())) {
+            if (node.isLeaf() && !node.path().isEmpty() && !used.contains(node)) {
+                bare.add(node);
+            }
+        });
+        if (bare.isEmpty()) {
+            return;
+        }
+        // A node may be written twice; its files are found for one of the two.
+        Set<List<String>> paths = owners.stream().map(TopologyNode::path).collect(Collectors.toSet());
+        for (TopologyNode node : bare) {
+            if (!paths.contains(node.path())) {
                 String text = "node " + String.join("/", node.path()) + " has no files";
                 notes.add(new Finding(file, parser.position(node), Severity.NOTE, text));
             }
-        });
+        }
     }
 
     private static Map<RankThread, Map<Long, DatatypeLayout>> layouts(ProjectDescription content) {

@@ -30,8 +30,9 @@ final class ProjectFiles {
     private final String project;
     private final Set<String> names;
     private final Set<String> claimed = new HashSet<>();
-    /** By ending: whether a name has it. */
-    private final Map<String, Boolean> present = new HashMap<>();
+    private final boolean plain;
+    /** By ending: it with each compression that a name has. */
+    private final Map<String, List<String>> present = new HashMap<>();
     /** Folded names, for the oldest dialect only; ambiguous ones are null. */
     private final Map<String, String> folded = new HashMap<>();
 
@@ -39,6 +40,7 @@ final class ProjectFiles {
         Path parent = projectFile.toAbsolutePath().getParent();
         this.directory = projectFile.getParent() == null ? Path.of("") : projectFile.getParent();
         this.project = withoutEnding(projectFile.getFileName().toString());
+        this.plain = FileNames.isPlain(project);
         this.names = list(parent, projectFile);
         if (oldest) {
             for (String name : names) {
@@ -61,12 +63,11 @@ final class ProjectFiles {
     /** Paths in the order of what is wanted; null where there is none. */
     List<Path> find(List<Wanted> wanted) {
         Path[] found = new Path[wanted.size()];
-        if (folded.isEmpty() && wanted.stream().noneMatch(this::mayBeThere)) {
-            return java.util.Arrays.asList(found);
-        }
         for (UnaryOperator<String> rule : RULES) {
             for (int i = 0; i < found.length; i++) {
-                found[i] = found[i] == null ? claim(candidates(wanted.get(i), rule)) : found[i];
+                if (found[i] == null && mayBeThere(wanted.get(i)) && mayDiffer(wanted.get(i), rule)) {
+                    found[i] = claim(candidates(wanted.get(i), rule));
+                }
             }
         }
         for (int i = 0; i < found.length && !folded.isEmpty(); i++) {
@@ -77,9 +78,27 @@ final class ProjectFiles {
 
     /** Whether there is any file of the kind. */
     private boolean mayBeThere(Wanted wanted) {
-        return wanted.endings().stream()
-                .anyMatch(ending -> present.computeIfAbsent(ending, kind -> names.stream()
-                        .anyMatch(name -> COMPRESSIONS.stream().anyMatch(packed -> name.endsWith(kind + packed)))));
+        for (String ending : wanted.endings()) {
+            if (!packed(ending).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> packed(String ending) {
+        return present.computeIfAbsent(ending, kind -> COMPRESSIONS.stream()
+                .map(compression -> kind + compression)
+                .filter(packed -> names.stream().anyMatch(name -> name.endsWith(packed)))
+                .toList());
+    }
+
+    /** No rule but the first is needed for names that no rule changes: nearly all, and a project has 10^5. */
+    private boolean mayDiffer(Wanted wanted, UnaryOperator<String> rule) {
+        return rule.equals(RULES.get(0))
+                || !plain
+                || !FileNames.isPlain(wanted.group())
+                || !wanted.node().path().stream().allMatch(FileNames::isPlain);
     }
 
     /** A node that a name may begin with, and its place in the order of the topology. */
@@ -94,13 +113,16 @@ final class ProjectFiles {
 
     /** Statistics files that nobody asked for. */
     List<StatisticsFile> undeclaredStatistics(List<TopologyNode> nodes, List<String> declared) {
-        Map<String, Owner> owners = owners(nodes);
         List<StatisticsFile> found = new ArrayList<>();
-        for (String name : new TreeSet<>(names)) {
-            String stem = statisticsStem(name);
-            if (stem == null || claimed.contains(name)) {
-                continue;
+        TreeSet<String> left = new TreeSet<>();
+        for (String name : names) {
+            if (statisticsStem(name) != null && !claimed.contains(name)) {
+                left.add(name);
             }
+        }
+        Map<String, Owner> owners = left.isEmpty() ? Map.of() : owners(nodes);
+        for (String name : left) {
+            String stem = statisticsStem(name);
             Owner owner = null;
             String group = "";
             for (int at = stem.indexOf('_'); at >= 0 && at + 1 < stem.length(); at = stem.indexOf('_', at + 1)) {
@@ -149,10 +171,10 @@ final class ProjectFiles {
         String own = FileNames.join(project, components);
         String changed = FileNames.join(rule.apply(project), components);
         for (String ending : wanted.endings()) {
-            for (String compression : COMPRESSIONS) {
-                candidates.add(own + ending + compression);
+            for (String packed : packed(ending)) {
+                candidates.add(own + packed);
                 if (!changed.equals(own)) {
-                    candidates.add(changed + ending + compression);
+                    candidates.add(changed + packed);
                 }
             }
         }

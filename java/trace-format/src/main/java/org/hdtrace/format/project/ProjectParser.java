@@ -197,9 +197,8 @@ final class ProjectParser implements ProjectXml.Sink {
             if (path.size() >= Limits.DEPTH) {
                 throw error(element, "nodes are nested deeper than " + Limits.DEPTH);
             }
-            List<String> own = new ArrayList<>(path);
-            own.add(name);
-            lines.putIfAbsent(List.copyOf(own), element.line);
+            List<String> own = with(path, name);
+            lines.putIfAbsent(own, element.line);
             String levelType = path.size() < levels.size() ? levels.get(path.size()) : "";
             nodes.add(new TopologyNode(
                     name,
@@ -209,6 +208,13 @@ final class ProjectParser implements ProjectXml.Sink {
                     nodes(element, levels, own)));
         }
         return nodes;
+    }
+
+    /** Immutable, so that records that keep it don't copy it. */
+    private static List<String> with(List<String> path, String name) {
+        String[] names = path.toArray(new String[path.size() + 1]);
+        names[path.size()] = name;
+        return List.of(names);
     }
 
     private void addFiles(XmlNode list, List<FileDescription> files) throws TraceFormatException {
