@@ -9,6 +9,7 @@ public enum WaitKind {
     ALL_TO_ALL("n to n", "somebody came to a call that needs data of all before the last one"),
     LATE_ROOT("late root", "somebody came to a broadcast or scatter before its root"),
     EARLY_ROOT("early root", "the root came to a reduction or gather before the last one"),
+    PREFIX("early scan", "somebody came to a prefix reduction before one of a lower rank"),
     SERVER_QUEUE(
             "server queue", "an operation, of several at a time, waited until the next layer of its server began it");
 

@@ -7,13 +7,17 @@ import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
-/** Waits as text, for people and for programs. Shares are of the time of all processes. */
+/** Waits as text, for people and for programs. Shares are of the time of all processes, or of all servers for their queues. */
 public final class WaitReport {
     private WaitReport() {}
 
     /** The JSON of {@code hdtrace waits --json}. */
     public static void writeJson(WaitSums sums, JsonWriter json) {
-        json.beginObject().field("processNs", sums.processNanos()).name("kinds").beginArray();
+        json.beginObject()
+                .field("processNs", sums.processNanos())
+                .field("serverNs", sums.serverNanos())
+                .name("kinds")
+                .beginArray();
         for (WaitSums.Row row : sums.totals()) {
             json.lineBreak().beginObject();
             fields(row, sums, json);
@@ -34,11 +38,7 @@ public final class WaitReport {
         json.field("kind", row.kind().title())
                 .field("count", row.count())
                 .field("waitNs", row.nanos())
-                .field("share", share(row.nanos(), sums));
-    }
-
-    private static double share(long nanos, WaitSums sums) {
-        return sums.processNanos() == 0 ? 0 : (double) nanos / sums.processNanos();
+                .field("share", sums.share(row));
     }
 
     /** A line for each kind and node. */
@@ -46,7 +46,7 @@ public final class WaitReport {
         Csv csv = new Csv();
         csv.line("kind", "node", "count", "waitNs", "share");
         for (WaitSums.Row row : sums.rows()) {
-            csv.line(row.kind().title(), row.node(), row.count(), row.nanos(), share(row.nanos(), sums));
+            csv.line(row.kind().title(), row.node(), row.count(), row.nanos(), sums.share(row));
         }
         return csv.toString();
     }
@@ -79,6 +79,6 @@ public final class WaitReport {
     }
 
     private static String percent(WaitSums.Row row, WaitSums sums) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share(row.nanos(), sums));
+        return String.format(Locale.ROOT, "%.1f %%", 100 * sums.share(row));
     }
 }

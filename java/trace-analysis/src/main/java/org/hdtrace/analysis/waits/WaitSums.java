@@ -29,6 +29,7 @@ public final class WaitSums {
     private final Map<String, EnumMap<WaitKind, Row>> byNode = new LinkedHashMap<>();
     private final Map<Integer, Long> firsts = new HashMap<>();
     private final Map<Integer, Long> lasts = new HashMap<>();
+    private long serverNanos;
     private final Project project;
     private Damages damages = new Damages();
 
@@ -46,6 +47,7 @@ public final class WaitSums {
      *
      * @param node its path
      * @param count of the calls or operations that waited
+     * @param nanos of all calls; of a server the time in which at least one operation waited, so never more than it ran
      */
     public record Row(WaitKind kind, String node, long count, long nanos) {
         private Row with(long calls, long more) {
@@ -74,7 +76,9 @@ public final class WaitSums {
                 sums::add);
         sums.damages = summary.damages();
         if (!project.relations().isEmpty()) {
-            sums.addQueues(RelationGraph.read(project, progress));
+            ServerQueues queues = new ServerQueues(RelationGraph.read(project, progress));
+            queues.each((node, count, nanos) -> sums.add(WaitKind.SERVER_QUEUE, node, count, nanos));
+            sums.serverNanos = queues.serverNanos();
         }
         return sums;
     }
@@ -94,23 +98,6 @@ public final class WaitSums {
         }
         counted.put(call, wait);
         add(wait.kind(), node, 1, wait.nanos());
-    }
-
-    /** Between the begin of an operation and that of its first effect on the same host. */
-    private void addQueues(RelationGraph graph) {
-        for (int operation = 0; operation < graph.size(); operation++) {
-            TopologyNode node = graph.files().get(graph.fileOf(operation)).node();
-            long first = Long.MAX_VALUE;
-            for (int child : graph.children(operation)) {
-                TopologyNode where = graph.files().get(graph.fileOf(child)).node();
-                boolean sameHost = where.path().get(0).equals(node.path().get(0));
-                first = sameHost ? Math.min(first, graph.startNanos(child)) : first;
-            }
-            long waited = first == Long.MAX_VALUE ? 0 : first - graph.startNanos(operation);
-            if (waited > 0 && graph.parents(operation).length > 0) {
-                add(WaitKind.SERVER_QUEUE, node, 1, waited);
-            }
-        }
     }
 
     private void add(WaitKind kind, TopologyNode node, long count, long nanos) {
@@ -144,7 +131,18 @@ public final class WaitSums {
         return List.copyOf(totals.values());
     }
 
-    /** Time from the first to the last call of each trace, ns, over all traces. Shares are of this. */
+    /** Of the time of all servers for their queues, of all processes for the rest, both from first to last sign of life. */
+    public double share(Row row) {
+        long whole = row.kind() == WaitKind.SERVER_QUEUE ? serverNanos : processNanos();
+        return whole == 0 ? 0 : (double) row.nanos() / whole;
+    }
+
+    /** Time from the first begin to the last end of an operation of each server, ns, over all of them. */
+    public long serverNanos() {
+        return serverNanos;
+    }
+
+    /** Time from the first to the last call of each trace, ns, over all traces. */
     public long processNanos() {
         return firsts.entrySet().stream()
                 .mapToLong(first -> lasts.get(first.getKey()) - first.getValue())

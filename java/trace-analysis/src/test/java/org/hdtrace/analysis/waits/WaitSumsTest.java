@@ -114,6 +114,67 @@ class WaitSumsTest {
     }
 
     @Test
+    void nonblockingCollectiveCallsWaitWhereTheyAreCompleted() throws Exception {
+        String barrier = "cid='0' rid='7'";
+        String done = "<For rid='7' done='1'/>";
+        String open = "<For rid='7' done='0'/>";
+        assertEquals(
+                List.of("BARRIER n0/0/0 1x 30", "BARRIER n2/2/0 1x 16"),
+                waits(
+                        state("Ibarrier", barrier, 10, 11) + state("Wait", "", 20, 60, done),
+                        state("Ibarrier", barrier, 50, 51) + state("Wait", "", 52, 53, done),
+                        // The test that does not complete it waits for nobody.
+                        state("Ibarrier", barrier, 30, 31)
+                                + state("Test", "", 32, 33, open)
+                                + state("Waitall", "", 34, 61, done)));
+    }
+
+    /** MPI orders blocking and nonblocking calls of a communicator together; requests may be completed in any order. */
+    @Test
+    void blockingAndNonblockingCollectiveCallsAreCountedTogether() throws Exception {
+        String late = "<For rid='1' done='1'/><For rid='2' done='1'/>";
+        String first = state("Ibcast", "cid='0' rootRank='0' rid='1'", 10, 11)
+                + state("Ireduce", "cid='0' rootRank='1' rid='2'", 12, 13);
+        assertEquals(
+                List.of("BARRIER n0/0/0 1x 25", "LATE_ROOT n1/1/0 1x 3"),
+                waits(
+                        first + state("Barrier", "cid='0'", 15, 41) + state("Waitall", "", 50, 51, late),
+                        state("Ibcast", "cid='0' rootRank='0' rid='1'", 5, 6)
+                                + state("Wait", "", 7, 11, "<For rid='1' done='1'/>")
+                                + state("Ireduce", "cid='0' rootRank='1' rid='2'", 20, 21)
+                                + state("Barrier", "cid='0'", 40, 41)
+                                + state("Wait", "", 42, 43, "<For rid='2' done='1'/>")));
+    }
+
+    @Test
+    void aRequestThatIsNeverCompletedHidesNoOneElse() throws Exception {
+        assertEquals(
+                List.of("ALL_TO_ALL n0/0/0 1x 30"),
+                waits(
+                        state("Iallreduce", "cid='0' rid='1'", 10, 11)
+                                + state("Wait", "", 20, 60, "<For rid='1' done='1'/>"),
+                        state("Iallreduce", "cid='0' rid='1'", 50, 51)));
+    }
+
+    @Test
+    void prefixReductionsWaitForLowerRanksOfTheirCommunicator() throws Exception {
+        String reversed = "<CommunicatorList><Communicator name='a'><Rank global='0' local='2' cid='5'/>"
+                + "<Rank global='1' local='1' cid='5'/><Rank global='2' local='0' cid='5'/></Communicator></CommunicatorList>";
+        Project project = TraceTexts.write(
+                folder,
+                reversed,
+                List.of(
+                        state("Scan", "cid='5'", 10, 60) + state("Exscan", "cid='5'", 100, 101),
+                        state("Scan", "cid='5'", 50, 60) + state("Exscan", "cid='5'", 110, 121),
+                        state("Scan", "cid='5'", 20, 60) + state("Exscan", "cid='5'", 120, 121)));
+        assertEquals(
+                List.of(
+                        new WaitSums.Row(WaitKind.PREFIX, "n0/0/0", 1, 40),
+                        new WaitSums.Row(WaitKind.PREFIX, "n1/1/0", 1, 10)),
+                WaitSums.read(project, path -> {}).rows());
+    }
+
+    @Test
     void communicatorsHaveTheirOwnCalls() throws Exception {
         String communicators = "<CommunicatorList><Communicator name='a'><Rank global='0' local='0' cid='5'/>"
                 + "<Rank global='1' local='1' cid='6'/></Communicator><Communicator name='b'>"
@@ -148,6 +209,33 @@ class WaitSumsTest {
         assertEquals(
                 List.of(new WaitSums.Row(WaitKind.SERVER_QUEUE, "s", 1, 3_000_000_000L)),
                 WaitSums.read(Project.open(folder), path -> {}).rows());
+    }
+
+    /** Three requests that wait for one disk at the same time: the server waits no longer than it runs. */
+    @Test
+    void theQueueOfAServerTakesNoMoreThanItsTime() throws Exception {
+        Project before = TraceTexts.write(folder, "", List.of(state("Init", "", 0, 10)));
+        Files.writeString(
+                folder.resolve("p_n0_0_0.rel"),
+                "<relation hostID='n0' localToken='1' topologyNumber='0'><rel t='0' time='1'/><un t='0' time='9'/></relation>");
+        StringBuilder text = new StringBuilder("<relation hostID='s' localToken='1' topologyNumber='0'>");
+        for (int i = 0; i < 3; i++) {
+            text.append("<rel t='" + i + "' time='2' r='n0:1:0:0'/>");
+        }
+        for (int i = 0; i < 3; i++) {
+            text.append("<rel t='" + (3 + i) + "' time='" + (7 + i) + "' i='" + i + "'/>");
+        }
+        for (int i = 5; i >= 0; i--) {
+            text.append("<un t='" + i + "' time='12'/>");
+        }
+        Files.writeString(folder.resolve("p_s.rel"), text + "</relation>");
+        Files.writeString(
+                before.file(), Files.readString(before.file()).replace("</Topology>", "<Node name='s'/></Topology>"));
+        WaitSums queues = WaitSums.read(Project.open(folder), path -> {});
+        WaitSums.Row row = queues.rows().get(0);
+        assertEquals(new WaitSums.Row(WaitKind.SERVER_QUEUE, "s", 3, 7_000_000_000L), row);
+        assertEquals(10_000_000_000L, queues.serverNanos());
+        assertEquals(0.7, queues.share(row), 1e-12);
     }
 
     @Test
