@@ -92,10 +92,11 @@ final class PyramidBuilder {
 
     /** Writes the page and those below; false if there are too few states for one. Its sums stay in the buffer. */
     private boolean build(int shift, long page) throws IOException {
-        long from = page << PAGE_SHIFT << shift;
-        long to = end(shift, (page + 1) << PAGE_SHIFT);
+        long from = begin(shift, page << PAGE_SHIFT);
+        long to = begin(shift, (page + 1) << PAGE_SHIFT);
         boolean top = shifts.get(shift).isEmpty() && buffers[shift + 1] == null;
-        if (!top && level.firstStarting(after(to)) - level.firstStarting(origin + from) < LEAST) {
+        // Half of a page of the coarsest buckets may lie where numbers have ended.
+        if (!top && (from >= to || level.firstStarting(after(to)) - level.firstStarting(after(from)) < LEAST)) {
             return false;
         }
         if (buffers[shift] == null) {
@@ -115,8 +116,8 @@ final class PyramidBuilder {
         return true;
     }
 
-    /** First nanosecond behind a bucket's predecessor; the far end of time where numbers end. */
-    private static long end(int shift, long bucket) {
+    /** First nanosecond of a bucket; the far end of time where numbers end. */
+    private static long begin(int shift, long bucket) {
         return Long.numberOfLeadingZeros(bucket) <= shift ? Long.MAX_VALUE : bucket << shift;
     }
 
@@ -125,10 +126,10 @@ final class PyramidBuilder {
     }
 
     private void addStates(int shift, long begin, long end, Buckets sums) {
-        long from = begin << shift;
-        long to = end(shift, end);
+        long from = begin(shift, begin);
+        long to = begin(shift, end);
         long stop = after(to);
-        for (int i = level.firstReaching(origin + from); i < level.size(); i++) {
+        for (int i = level.firstReaching(after(from)); i < level.size(); i++) {
             long absolute = level.startNanos(i);
             if (absolute >= stop) {
                 return;
@@ -149,7 +150,7 @@ final class PyramidBuilder {
         long at = from;
         while (at < to) {
             long bucket = at >> shift;
-            long next = Math.min(to, end(shift, bucket + 1));
+            long next = Math.min(to, begin(shift, bucket + 1));
             sums.add((int) bucket & PAGE_MASK, category, next - at);
             at = next;
         }

@@ -186,6 +186,23 @@ class StoredRowTest {
         return states;
     }
 
+    /** Half a page of the coarsest buckets lies behind the last time that a number can tell. */
+    @Property(tries = 1)
+    void manyStatesBesideOneOfYearsAreSummed() throws Exception {
+        List<State> states = new ArrayList<>();
+        for (int i = 0; i < 1500; i++) {
+            states.add(new State(0, EPOCH + 500L * i, EPOCH + 500L * i + 400, i % 3, 0));
+        }
+        states.add(new State(0, EPOCH + 750_000, EPOCH + (1L << 55), 3, 0));
+        StoredRow row = write(states);
+        Pyramid pyramid = row.levels().get(0).pyramid().orElseThrow();
+        assertEquals(56, pyramid.lastShift());
+        long page = pyramid.page(56, 0);
+        assertEquals(3, row.categories()[pyramid.dominant(page, 0)]);
+        assertEquals(0b1111, pyramid.presentBits(page, 0));
+        assertEquals(0, pyramid.presentBits(page, 127));
+    }
+
     /** A search for what is not there must not look at each state: it takes the masks of 1024 of them. */
     @Property(tries = 1)
     void searchesPassOverBlocksWithoutTheCategory() throws Exception {

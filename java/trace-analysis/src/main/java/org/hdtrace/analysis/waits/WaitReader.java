@@ -35,6 +35,7 @@ public final class WaitReader implements MessageReader.Visitor {
     private final Map<Integer, Integer> sizes = new HashMap<>();
     /** Local ranks by global ones, of communicators that were asked for. */
     private final Map<Integer, Map<Integer, Integer>> places = new HashMap<>();
+
     private final Set<Integer> traced = new HashSet<>();
     private final Consumer<Wait> sink;
     private final Consumer<Message.Call> calls;
@@ -67,7 +68,10 @@ public final class WaitReader implements MessageReader.Visitor {
 
     private Map<Integer, Integer> places(int communicator) {
         Map<Integer, Integer> places = new HashMap<>();
-        project.communicators().get(communicator).members().forEach(member -> places.put(member.global(), member.local()));
+        project.communicators()
+                .get(communicator)
+                .members()
+                .forEach(member -> places.put(member.global(), member.local()));
         return places;
     }
 
