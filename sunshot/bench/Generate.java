@@ -15,13 +15,15 @@ import java.util.stream.IntStream;
  * of 1 to 60 us, each tenth a Send to the next rank, the others of seven names; seeds 42 + rank, so that equal sizes give
  * equal files.
  *
- * <p>{@code java Generate.java FOLDER STATES [ROWS]}; ROWS is 16 unless it is said.
+ * <p>{@code java Generate.java FOLDER STATES [ROWS [VARIANT]]}; ROWS is 16 unless it is said. A variant above 0 is another
+ * run of the same program: the same calls with other times, of which each thousandth is left out.
  */
 public final class Generate {
     private static final String[] NAMES = {
         "Recv", "Allreduce", "Bcast", "Barrier", "File_write_at", "File_read_at", "Wait"
     };
     private static final int RANKS_PER_NODE = 4;
+    private static final int LEFT_OUT = 1000;
 
     private Generate() {}
 
@@ -29,11 +31,12 @@ public final class Generate {
         Path folder = Path.of(args[0]);
         long states = Long.parseLong(args[1].replace("_", ""));
         int rows = args.length > 2 ? Integer.parseInt(args[2]) : 16;
+        int variant = args.length > 3 ? Integer.parseInt(args[3]) : 0;
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("bench.proj"), project(rows));
         IntStream.range(0, rows).parallel().forEach(rank -> {
             try {
-                trace(folder, rank, rows, states / rows);
+                trace(folder, rank, rows, states / rows, variant);
             } catch (IOException e) {
                 throw new java.io.UncheckedIOException(e);
             }
@@ -58,16 +61,25 @@ public final class Generate {
                 + String.join("\n", nodes) + "\n </Topology>\n</Application>\n";
     }
 
-    private static void trace(Path folder, int rank, int rows, long states) throws IOException {
+    private static void trace(Path folder, int rank, int rows, long states, int variant)
+            throws IOException {
         Random random = new Random(42 + rank);
+        Random others = new Random(variant * 1_000_003L + rank);
         Path file = folder.resolve("bench_node" + rank / RANKS_PER_NODE + "_" + rank + "_0.trc");
         StringBuilder text = new StringBuilder();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
             text.append("<Program timeAdjustment='1000'>\n");
             long micros = 0;
             for (long i = 0; i < states; i++) {
-                long start = micros + 1 + random.nextInt(20);
-                micros = start + 1 + random.nextInt(60);
+                long gap = 1L + random.nextInt(20);
+                long duration = 1L + random.nextInt(60);
+                if (variant > 0) {
+                    gap = 1L + others.nextInt(20);
+                    duration = 1L + others.nextInt(60);
+                }
+                long start = micros + gap;
+                micros = start + duration;
+                int begin = text.length();
                 boolean send = i % 10 == 0;
                 text.append('<').append(send ? "Send" : NAMES[random.nextInt(NAMES.length)]);
                 text.append(" size='").append(1 << random.nextInt(21)).append("' count='1' cid='0'");
@@ -77,6 +89,9 @@ public final class Generate {
                 time(text.append(" time='"), start);
                 time(text.append("' end='"), micros);
                 text.append("'/>\n");
+                if (variant > 0 && others.nextInt(LEFT_OUT) == 0) {
+                    text.setLength(begin);
+                }
                 if (text.length() > 1 << 16) {
                     out.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
                     text.setLength(0);

@@ -91,20 +91,22 @@ final class HouseRules {
                         "UsesInternal",
                         forEachModule(this::internalStaysInside)),
                 rule(
-                        "sunshot's store, model and query know no window toolkit",
+                        "sunshot's store, model, query and compare know no window toolkit",
                         "QueryUsesAwt",
                         noClasses()
                                 .that()
-                                .resideInAnyPackage(sunshot("store"), sunshot("model"), sunshot("query"))
+                                .resideInAnyPackage(
+                                        sunshot("store"), sunshot("model"), sunshot("query"), sunshot("compare"))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage("java.awt..", "javax.swing..")),
                 rule(
-                        "sunshot's store, model and query know no layer above them",
+                        "sunshot's store, model, query and compare know no layer above them",
                         "ModelUsesPaint",
                         noClasses()
                                 .that()
-                                .resideInAnyPackage(sunshot("store"), sunshot("model"), sunshot("query"))
+                                .resideInAnyPackage(
+                                        sunshot("store"), sunshot("model"), sunshot("query"), sunshot("compare"))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage(sunshot("paint"), sunshot("control"), sunshot("app"))),

@@ -35,6 +35,9 @@ final class ArrowLayers {
         List<ArrowLayer> layers = new ArrayList<>();
         for (ArrowLayer.Kind kind : kinds) {
             for (int run = 0; run < runs.size(); run++) {
+                if (runs.get(run).isDerived()) {
+                    continue;
+                }
                 ArrowTable table = read(runs.get(run), kind);
                 if (table.arrowCount() > 0) {
                     layers.add(new ArrowLayer(run, kind, table));

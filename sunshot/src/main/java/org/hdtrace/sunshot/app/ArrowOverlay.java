@@ -162,6 +162,9 @@ final class ArrowOverlay {
             protected List<Loaded> doInBackground() throws Exception {
                 List<Loaded> all = new ArrayList<>();
                 for (int run = 0; run < wanted.size(); run++) {
+                    if (wanted.get(run).isDerived()) {
+                        continue;
+                    }
                     all.add(load(Project.open(wanted.get(run).file()), run, kind));
                 }
                 return all;

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.hdtrace.analysis.compare.Comparer;
 import org.hdtrace.analysis.compare.Comparison;
@@ -11,10 +12,15 @@ import org.hdtrace.analysis.compare.ComparisonReport;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Ranks;
+import org.hdtrace.sunshot.compare.Alignment;
+import org.hdtrace.sunshot.compare.DifferenceRows;
+import org.hdtrace.sunshot.compare.RunPair;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.PictureContents.Arrangement;
 import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.query.RowQuery;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hdtrace compare}: two runs operation by operation (SUNSHOT 6), as table, JSON and picture. */
+/** {@code hdtrace compare}: two runs operation by operation (SUNSHOT 6), as table, JSON, CSV and picture. */
 @Command(
         name = "compare",
         description = "Compares two runs operation by operation, such as observed and simulated.",
@@ -36,8 +42,8 @@ final class CompareCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "B", description = "Second project, such as the simulated run.")
     private Path second;
 
-    @Option(names = "--json", description = "Print the figures as JSON.")
-    private boolean json;
+    @ArgGroup
+    private Form form = new Form();
 
     @Option(names = "--ranks", paramLabel = "LIST", description = "Ranks compared, such as 0-3,7 (default: all).")
     private String ranks;
@@ -45,17 +51,33 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "-o",
             paramLabel = "FILE",
-            description = "Also draw both side by side: " + PictureWriter.Format.NAMES + ".")
+            description = "Also draw both and their differences: " + PictureWriter.Format.NAMES + ".")
     private Path output;
 
+    @Option(
+            names = "--align",
+            paramLabel = "WHERE",
+            description = "In the picture both runs lie above each other at their start (default), at operation:N of A"
+                    + " and its counterpart, or, with stretch, at every operation.")
+    private String align = "start";
+
     @Mixin
-    private RenderCommand.PictureOptions picture;
+    private RenderCommand.PictureOptions picture = new RenderCommand.PictureOptions("interleaved");
 
     @Mixin
     private ViewOptions view;
 
     @Spec
     private CommandSpec spec;
+
+    /** How the figures are printed. */
+    private static final class Form {
+        @Option(names = "--json", description = "Print the figures as JSON.")
+        private boolean json;
+
+        @Option(names = "--csv", description = "Print the figures of functions and ranks as comma-separated values.")
+        private boolean csv;
+    }
 
     @Override
     public Integer call() throws Exception {
@@ -64,26 +86,34 @@ final class CompareCommand implements Callable<Integer> {
             picture.check(output);
         }
         Ranks chosen = ranks();
+        int operation = operation();
         Project a = Project.open(first);
         Project b = Project.open(second);
         Comparison comparison = Comparer.compare(a, b, chosen);
-        if (comparison.ranks().isEmpty()) {
-            spec.commandLine().getErr().println("hdtrace compare: no rank asked for is in both projects");
-            return 1;
+        Optional<String> obstacle = comparison.obstacle();
+        if (obstacle.isPresent()) {
+            throw new IllegalArgumentException(first + " and " + second + ": " + obstacle.get());
         }
+        Optional<Alignment> alignment = alignment(comparison, operation);
+        if (output != null) {
+            draw(comparison, alignment);
+        }
+        print(comparison, shortName(a), shortName(b));
+        return 0;
+    }
+
+    private void print(Comparison comparison, String a, String b) {
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (form.json) {
             StringBuilder text = new StringBuilder();
             ComparisonReport.writeJson(comparison, new JsonWriter(text));
             out.println(text);
+        } else if (form.csv) {
+            out.print(ComparisonReport.csv(comparison));
         } else {
-            printTables(out, comparison, shortName(a), shortName(b));
+            printTables(out, comparison, a, b);
         }
         out.flush();
-        if (output != null) {
-            draw();
-        }
-        return 0;
     }
 
     private Ranks ranks() {
@@ -92,6 +122,29 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--ranks " + ranks + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Number of the operation to align at, or -1. */
+    private int operation() {
+        if (align.equals("start") || align.equals("stretch")) {
+            return -1;
+        }
+        String number = align.startsWith("operation:") ? align.substring("operation:".length()) : "";
+        if (!number.matches("\\d{1,9}")) {
+            throw new IllegalArgumentException("--align " + align + ": expected start, operation:N or stretch");
+        }
+        return Integer.parseInt(number);
+    }
+
+    private Optional<Alignment> alignment(Comparison comparison, int operation) {
+        if (operation < 0) {
+            return align.equals("stretch") ? Optional.of(Alignment.stretch()) : Optional.empty();
+        }
+        Optional<Alignment> found = Alignment.operation(comparison, operation);
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("--align " + align + ": no rank has a counterpart for this operation");
+        }
+        return found;
     }
 
     /** Long names would make the columns too wide for a terminal. */
@@ -106,10 +159,17 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private void draw() throws Exception {
+    private void draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {
         CategoryTable categories = new CategoryTable();
-        List<Run> runs = view.load(List.of(first, second), categories);
-        RowQuery query = view.query(runs);
+        List<Run> loaded = view.load(List.of(first, second), categories);
+        RowQuery query = view.query(loaded).withInterleaved(picture.isInterleaved());
+        if (picture.isInterleaved() && !view.areRowsChosen()) {
+            query = query.withFilter(DifferenceRows::isComparable);
+        }
+        RunPair pair = new RunPair(loaded.get(0), loaded.get(1), comparison);
+        List<Run> aligned = pair.aligned(alignment, categories);
+        // Side by side each run has its own time.
+        List<Run> runs = picture.arrangement() == Arrangement.COLUMNS ? aligned.subList(0, 2) : aligned;
         PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query), List.of()), output);
     }
 

@@ -37,7 +37,7 @@ final class RenderCommand implements Callable<Integer> {
     private List<Path> projects;
 
     @Mixin
-    private PictureOptions picture;
+    private PictureOptions picture = new PictureOptions("columns");
 
     @Option(
             names = "-o",
@@ -73,8 +73,19 @@ final class RenderCommand implements Callable<Integer> {
         @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: names of the projects).")
         private String title = "";
 
-        @Option(names = "--layout", paramLabel = "L", description = "Two projects: columns (default) or stacked.")
-        private String layout = "columns";
+        @Option(
+                names = "--layout",
+                paramLabel = "L",
+                description =
+                        "Two projects: columns (default of render), stacked, or interleaved rank by rank (default of"
+                                + " compare, with a row of differences).")
+        private String layout;
+
+        private final String usualLayout;
+
+        PictureOptions(String usualLayout) {
+            this.usualLayout = usualLayout;
+        }
 
         @Option(names = "--no-nested", description = "Leave nested states out.")
         private boolean flat;
@@ -104,12 +115,18 @@ final class RenderCommand implements Callable<Integer> {
             return RenderCommand.sizeOf(size);
         }
 
-        private PictureContents.Arrangement arrangement() {
-            return switch (layout) {
+        PictureContents.Arrangement arrangement() {
+            return switch (layout == null ? usualLayout : layout) {
                 case "columns" -> PictureContents.Arrangement.COLUMNS;
-                case "stacked" -> PictureContents.Arrangement.STACKED;
-                default -> throw new IllegalArgumentException("--layout " + layout + ": expected columns or stacked");
+                case "stacked", "interleaved" -> PictureContents.Arrangement.STACKED;
+                default ->
+                    throw new IllegalArgumentException(
+                            "--layout " + layout + ": expected columns, stacked or interleaved");
             };
+        }
+
+        boolean isInterleaved() {
+            return (layout == null ? usualLayout : layout).equals("interleaved");
         }
     }
 
@@ -123,7 +140,7 @@ final class RenderCommand implements Callable<Integer> {
         }
         CategoryTable categories = new CategoryTable();
         List<Run> runs = view.load(projects, categories);
-        RowQuery query = view.query(runs);
+        RowQuery query = view.query(runs).withInterleaved(picture.isInterleaved());
         List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
         PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query), layers), output);
         return 0;

@@ -86,7 +86,8 @@ final class Sessions {
     /** A line that opens the same view of the same projects, here or elsewhere. */
     String link() {
         StateText text = new StateText();
-        model.runs()
+        model.runs().stream()
+                .filter(run -> !run.isDerived())
                 .forEach(run -> text.add("project", run.file().toAbsolutePath().normalize()));
         ViewState.of(model).write(text);
         return text.link();

@@ -64,6 +64,10 @@ final class ViewOptions {
         return runs;
     }
 
+    boolean areRowsChosen() {
+        return rows != null;
+    }
+
     /** The rows asked for; with explicit patterns everything is open, so that all that match are seen. */
     RowQuery query(List<Run> runs) {
         RowQuery query = RowQuery.standard().withMapping(mapping(runs.size()));

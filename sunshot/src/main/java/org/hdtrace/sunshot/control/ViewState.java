@@ -85,6 +85,7 @@ public record ViewState(
     public void write(StateText text) {
         text.add("from", interval.startNanos()).add("to", interval.endNanos());
         text.add("mapping", query.mapping().name()).add("align", query.alignStarts());
+        text.add("interleaved", query.interleaved());
         text.add("silent", silentShown).add("nested", nested);
         query.toggled().stream().sorted().forEach(key -> text.add("toggled", key));
         boolean ofMoment = order.sort() == RowSort.BUSY || order.sort() == RowSort.STATISTIC;
@@ -128,7 +129,8 @@ public record ViewState(
                 choice(Mapping.class, text, "mapping", query.mapping()),
                 Set.copyOf(text.all("toggled")),
                 row -> silent || !RowQuery.isSilent(row),
-                text.getBoolean("align", query.alignStarts()));
+                text.getBoolean("align", query.alignStarts()),
+                text.getBoolean("interleaved", query.interleaved()));
         return new ViewState(
                 interval(from, to),
                 read,

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.model;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The default colour of a state, a function of its name alone: the same function has the same colour in each project,
@@ -71,6 +72,10 @@ public final class CategoryColors {
     /** 0xRRGGBB for a state name. */
     public static int colorOf(String name) {
         String key = name.toLowerCase(Locale.ROOT);
+        Optional<DifferenceShade> shade = DifferenceShade.named(name);
+        if (shade.isPresent()) {
+            return shade.get().rgb();
+        }
         if (key.startsWith("mpi_")) {
             key = key.substring(4);
         }
@@ -90,7 +95,7 @@ public final class CategoryColors {
             case FILE_OTHER -> OLIVES;
             case ADMINISTRATION -> GREYS;
             case COMPUTE -> STONE;
-            case OTHER -> MIXED;
+            case OTHER, DIFFERENCE -> MIXED;
         };
     }
 

@@ -15,7 +15,8 @@ public enum CategoryGroup {
     FILE_OTHER("file, other"),
     ADMINISTRATION("administration"),
     COMPUTE("computation"),
-    OTHER("other");
+    OTHER("other"),
+    DIFFERENCE("difference between two runs");
 
     private static final Set<String> COLLECTIVES = Set.of(
             "bcast",
@@ -70,6 +71,9 @@ public enum CategoryGroup {
     /** The family of a state name; names are those of FORMATS B 3.2, an optional {@code MPI_} in front is ignored. */
     public static CategoryGroup of(String name) {
         String key = name.toLowerCase(Locale.ROOT);
+        if (DifferenceShade.named(name).isPresent()) {
+            return DIFFERENCE;
+        }
         if (key.startsWith("mpi_")) {
             key = key.substring(4);
         }

@@ -44,6 +44,11 @@ public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
             children = List.copyOf(children);
         }
 
+        /** The same with another text in the tree. */
+        public Trace withLabel(String other) {
+            return new Trace(path, other, host, rank, track, children);
+        }
+
         @Override
         public boolean openAtFirst() {
             return true;

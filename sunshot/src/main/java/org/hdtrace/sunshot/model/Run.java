@@ -42,6 +42,29 @@ public record Run(
         notes = List.copyOf(notes);
     }
 
+    /** Whether it was computed from other runs, so that there is no file to read more of it from. */
+    public boolean isDerived() {
+        return file.toString().isEmpty();
+    }
+
+    /** Whether its states are no states of a program, but what a computation found, as differences. */
+    public boolean isComputed() {
+        return levels.isEmpty() && isDerived();
+    }
+
+    /** Short names: those of the projects' folders where they differ, else as {@link #titles}. */
+    public static List<String> shortTitles(List<Run> runs) {
+        List<String> folders = runs.stream().map(Run::folderName).toList();
+        return folders.stream().distinct().count() == runs.size() ? folders : titles(runs);
+    }
+
+    private String folderName() {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        return isDerived() || folder == null || folder.getFileName() == null
+                ? name
+                : folder.getFileName().toString();
+    }
+
     /** Names for headings: those of the projects, with the folder behind where two would read the same. */
     public static List<String> titles(List<Run> runs) {
         return runs.stream().map(run -> run.titleAmong(runs)).toList();

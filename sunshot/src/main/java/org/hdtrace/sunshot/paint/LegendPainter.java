@@ -6,10 +6,14 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.model.CategoryGroup;
+import org.hdtrace.sunshot.model.DifferenceShade;
 import org.hdtrace.sunshot.query.Usage;
 import org.hdtrace.sunshot.query.ValueText;
 
@@ -33,18 +37,11 @@ final class LegendPainter {
      */
     LegendPainter(Theme theme, List<Category> categories, Usage all, List<Usage> usages, List<ArrowLayer> arrows) {
         this.theme = theme;
-        for (int id : all.ranking()) {
-            List<String> parts = new ArrayList<>();
-            for (Usage usage : usages) {
-                parts.add(
-                        usage.count(id) == 0
-                                ? "–"
-                                : ValueText.count(usage.count(id)) + " × · "
-                                        + ValueText.percent(usage.inclusiveShare(id)));
-            }
-            Category category = categories.get(id);
-            entries.add(new Entry(category.name(), category.rgb(), false, String.join("  |  ", parts)));
-        }
+        Arrays.stream(all.ranking())
+                .mapToObj(categories::get)
+                .sorted(Comparator.comparingInt(LegendPainter::place))
+                .forEach(category ->
+                        entries.add(new Entry(category.name(), category.rgb(), false, figures(category, all, usages))));
         Map<ArrowLayer.Kind, Long> counts = new EnumMap<>(ArrowLayer.Kind.class);
         arrows.forEach(layer -> counts.merge(layer.kind(), (long) layer.table().arrowCount(), Long::sum));
         counts.forEach((kind, count) -> entries.add(new Entry(
@@ -52,6 +49,29 @@ final class LegendPainter {
                 kind.rgb(theme),
                 true,
                 kind == ArrowLayer.Kind.CRITICAL_PATH ? "" : ValueText.count(count) + " ×")));
+    }
+
+    /** Shades of differences stand behind all else, in their own order. */
+    private static int place(Category category) {
+        return DifferenceShade.named(category.name())
+                .map(shade -> 1 + shade.ordinal())
+                .orElse(0);
+    }
+
+    private static String figures(Category category, Usage all, List<Usage> usages) {
+        if (category.group() == CategoryGroup.DIFFERENCE) {
+            return ValueText.count(all.count(category.id())) + " ×";
+        }
+        List<String> parts = new ArrayList<>();
+        for (Usage usage : usages) {
+            long count = usage.count(category.id());
+            parts.add(
+                    count == 0
+                            ? "–"
+                            : ValueText.count(count) + " × · "
+                                    + ValueText.percent(usage.inclusiveShare(category.id())));
+        }
+        return String.join("  |  ", parts);
     }
 
     boolean isEmpty() {

@@ -42,6 +42,9 @@ public final class PictureContents {
         List<Picture.Panel> panels = new ArrayList<>();
         List<String> titles = Run.titles(runs);
         for (Run run : runs) {
+            if (run.isComputed()) {
+                continue;
+            }
             usages.add(Usage.of(List.of(run), query, interval, categories.size(), options.nested()));
             if (arrangement == Arrangement.COLUMNS && runs.size() > 1) {
                 panels.add(new Picture.Panel(
@@ -53,10 +56,11 @@ public final class PictureContents {
         if (panels.isEmpty()) {
             panels.add(new Picture.Panel("", query.rows(runs)));
         }
-        String names = String.join("  ↔  ", titles);
+        List<Run> own = runs.stream().filter(run -> !run.isComputed()).toList();
+        String names = String.join("  ↔  ", Run.titles(own));
         return new Picture.Content(
                 title.isEmpty() ? names : title,
-                subtitle(runs, interval),
+                subtitle(own, interval),
                 panels,
                 interval,
                 categories.all(),

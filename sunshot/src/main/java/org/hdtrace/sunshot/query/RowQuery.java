@@ -4,7 +4,9 @@ package org.hdtrace.sunshot.query;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Row;
@@ -17,12 +19,14 @@ import org.hdtrace.sunshot.model.Run;
  * @param toggled keys of rows that are not as they are at first (open instead of closed and the reverse)
  * @param filter rows of leaves to keep, by their row; groups stay if anything below does
  * @param alignStarts whether each run begins at 0; else the earliest of all does
+ * @param interleaved whether equal ranks of several runs lie below each other, instead of run by run
  */
-public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filter, boolean alignStarts) {
+public record RowQuery(
+        Mapping mapping, Set<String> toggled, Predicate<Row> filter, boolean alignStarts, boolean interleaved) {
 
     /** All but silent rows, as recorded, runs aligned at their start. */
     public static RowQuery standard() {
-        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> !isSilent(row), true);
+        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> !isSilent(row), true, false);
     }
 
     /** Whether a row is a counter that stays at zero: many of them, and nothing to see. */
@@ -33,15 +37,19 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
     }
 
     public RowQuery withMapping(Mapping other) {
-        return new RowQuery(other, toggled, filter, alignStarts);
+        return new RowQuery(other, toggled, filter, alignStarts, interleaved);
     }
 
     public RowQuery withFilter(Predicate<Row> other) {
-        return new RowQuery(mapping, toggled, other, alignStarts);
+        return new RowQuery(mapping, toggled, other, alignStarts, interleaved);
     }
 
     public RowQuery withAlignStarts(boolean align) {
-        return new RowQuery(mapping, toggled, filter, align);
+        return new RowQuery(mapping, toggled, filter, align, interleaved);
+    }
+
+    public RowQuery withInterleaved(boolean interleave) {
+        return new RowQuery(mapping, toggled, filter, alignStarts, interleave);
     }
 
     /** Opens a closed row or closes an open one. */
@@ -50,7 +58,7 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
         if (!keys.remove(key)) {
             keys.add(key);
         }
-        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts);
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved);
     }
 
     /** Opens or closes all rows of the runs. */
@@ -66,7 +74,7 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
                 });
             }
         }
-        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts);
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved);
     }
 
     /** Zero of the common scale in the time of each run. */
@@ -80,8 +88,13 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
     /** Visible rows of all runs; headings are added when there is more than one. */
     public List<VisibleRow> rows(List<Run> runs) {
         List<VisibleRow> rows = new ArrayList<>();
+        List<List<Row>> rest = interleaved && runs.size() > 1 ? addRanks(rows, runs) : null;
         List<String> titles = Run.titles(runs);
         for (int i = 0; i < runs.size(); i++) {
+            List<Row> own = rest == null ? mapping.apply(runs.get(i)) : rest.get(i);
+            if (rest != null && own.stream().noneMatch(this::keeps)) {
+                continue;
+            }
             String key = i + ":";
             boolean open = !toggled.contains(key);
             long origin = originOf(runs, i);
@@ -91,12 +104,34 @@ public record RowQuery(Mapping mapping, Set<String> toggled, Predicate<Row> filt
                 indent = 1;
             }
             if (open) {
-                for (Row row : mapping.apply(runs.get(i))) {
+                for (Row row : own) {
                     add(rows, new VisibleRow(i, key, row, "", indent, false, origin));
                 }
             }
         }
         return rows;
+    }
+
+    /** Adds the ranks of all runs in order, those of one rank below each other; returns what else each run has. */
+    private List<List<Row>> addRanks(List<VisibleRow> rows, List<Run> runs) {
+        List<String> titles = Run.shortTitles(runs);
+        Map<Integer, List<VisibleRow>> ranks = new TreeMap<>();
+        List<List<Row>> rest = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            List<Row> others = new ArrayList<>();
+            for (Row row : Mapping.RANKS_FIRST.apply(runs.get(i))) {
+                if (row instanceof Row.Trace trace && trace.rank() >= 0) {
+                    Row named = trace.withLabel("Rank " + trace.rank() + " · " + titles.get(i));
+                    ranks.computeIfAbsent(trace.rank(), rank -> new ArrayList<>())
+                            .add(new VisibleRow(i, i + ":", named, "", 0, false, originOf(runs, i)));
+                } else {
+                    others.add(row);
+                }
+            }
+            rest.add(others);
+        }
+        ranks.values().forEach(same -> same.forEach(row -> add(rows, row)));
+        return rest;
     }
 
     /** {@code parent} carries the run, its key prefix, the indentation and the row to add. */

@@ -95,6 +95,9 @@ public final class Searcher {
     }
 
     private void searchFiles(int run, SearchText text, Consumer<Occurrence> sink) throws TraceFormatException {
+        if (runs.get(run).isDerived()) {
+            return;
+        }
         Map<String, Row.Trace> rows = new HashMap<>();
         runs.get(run)
                 .rows()

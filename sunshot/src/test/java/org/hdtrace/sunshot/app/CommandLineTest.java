@@ -178,6 +178,23 @@ class CommandLineTest {
         assertEquals(0, run("compare", project.toString(), other.toString(), "-o", picture.toString()));
         assertTrue(out.toString().contains("observed") && out.toString().contains("simulated"), out.toString());
         assertTrue(Files.size(picture) > 1000);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("compare", project.toString(), other.toString(), "--csv", "--align", "stretch"));
+        assertTrue(out.toString().startsWith("kind,name,count,aNs,bNs,deltaNs,ratio\nfunction,"), out.toString());
+        assertTrue(out.toString().contains("\nrank,1/0,2,2000000000,2000000000,0,1.000000\n"), out.toString());
+    }
+
+    @Test
+    void whatCannotBeComparedIsOneLine() throws Exception {
+        Path other = TestProjects.halves(folder.resolve("simulated"));
+        String a = project.toString();
+        assertBad("no rank asked for is in both projects", "compare", a, other.toString(), "--ranks", "7");
+        assertBad("expected start, operation:N or stretch", "compare", a, other.toString(), "--align", "middle");
+        assertBad("no rank has a counterpart", "compare", a, other.toString(), "--align", "operation:9");
+        assertBad("mutually exclusive", "compare", a, other.toString(), "--json", "--csv");
+        Path trace = other.resolveSibling("halves_n1_1_0.trc");
+        Files.write(trace, new byte[] {1, 2, 0, 3});
+        assertBad("halves_n1_1_0.trc", "compare", a, other.toString());
     }
 
     private void assertBad(String part, String... args) {

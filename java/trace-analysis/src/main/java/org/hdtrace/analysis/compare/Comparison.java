@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
@@ -66,6 +67,15 @@ public record Comparison(List<RankComparison> ranks, List<String> missing) {
         long endA = used.stream().mapToLong(r -> r.endA(r.matched() - 1)).max().orElseThrow();
         long endB = used.stream().mapToLong(r -> r.endB(r.matched() - 1)).max().orElseThrow();
         return new FunctionComparison("total", used.size(), endA - startA, endB - startB);
+    }
+
+    /** Why there is nothing to compare, for the user; empty when at least one operation has a counterpart. */
+    public Optional<String> obstacle() {
+        if (ranks.isEmpty()) {
+            return Optional.of("no rank asked for is in both projects");
+        }
+        boolean none = ranks.stream().allMatch(rank -> rank.matched() == 0);
+        return none ? Optional.of("no call of one has a counterpart in the other") : Optional.empty();
     }
 
     /** Operations without a counterpart, of both runs. */

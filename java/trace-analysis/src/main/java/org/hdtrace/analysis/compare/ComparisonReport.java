@@ -4,6 +4,7 @@ package org.hdtrace.analysis.compare;
 import java.util.Locale;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
 /** A comparison as text, for people and for programs. */
@@ -68,6 +69,25 @@ public final class ComparisonReport {
                 .field("deltaNs", row.deltaNanos())
                 .field("share", row.share())
                 .endObject();
+    }
+
+    /** A line for each function, the computation, the total, and each rank; times in ns, with a heading. */
+    public static String csv(Comparison comparison) {
+        Csv csv = new Csv();
+        csv.line("kind", "name", "count", "aNs", "bNs", "deltaNs", "ratio");
+        comparison.functions().forEach(row -> csv(csv, "function", row));
+        csv(csv, "computation", comparison.computation());
+        csv(csv, "total", comparison.total());
+        for (RankComparison rank : comparison.ranks()) {
+            String name = rank.thread() < 0 ? "" + rank.rank() : rank.rank() + "/" + rank.thread();
+            csv(csv, "rank", new FunctionComparison(name, rank.matched(), rank.totalA(), rank.totalB()));
+        }
+        return csv.toString();
+    }
+
+    private static void csv(Csv csv, String kind, FunctionComparison row) {
+        String ratio = Double.isInfinite(row.ratio()) ? "" : String.format(Locale.ROOT, "%.6f", row.ratio());
+        csv.line(kind, row.name(), row.count(), row.aNanos(), row.bNanos(), row.deltaNanos(), ratio);
     }
 
     /**
