@@ -97,6 +97,8 @@ enum Command {
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
     MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
     RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
+    HEAT(Menu.LOOK, "Heat map of an attribute…", "ctrl H"),
+    NO_HEAT(Menu.LOOK, "Colours by name", "ctrl shift H"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
     COLOR(Menu.LOOK, "Colour of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),

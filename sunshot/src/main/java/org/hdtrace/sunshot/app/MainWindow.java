@@ -27,7 +27,6 @@ import javax.swing.LayoutFocusTraversalPolicy;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
-import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
@@ -50,11 +49,9 @@ final class MainWindow {
     private final TimelineView timelines;
     private final RowTree tree;
     private final Minimap minimap;
-    private final LegendPanel legend;
-    private final SearchPanel search;
-    private final DetailsPanel detailsPanel;
-    private final MarksPanel marks;
-    private final ProfilePanel profile;
+    private final WindowPanels panels;
+    private final HeatControl heat;
+    private final HeatField heatField;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
     private final Dock dock;
@@ -80,22 +77,16 @@ final class MainWindow {
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
         tree = new RowTree(stage);
-        legend = new LegendPanel(stage);
-        search = new SearchPanel(stage);
-        detailsPanel = new DetailsPanel(stage);
-        marks = new MarksPanel(stage);
-        profile = new ProfilePanel(stage);
+        panels = new WindowPanels(stage);
+        heat = new HeatControl(stage, this::showError);
+        heatField = new HeatField(stage, this::focusTimelines);
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
-        dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
-        dock.add("details", "Details", detailsPanel, DockSide.RIGHT, true);
-        dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
-        dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
-        dock.add("search", "Search", search, DockSide.BOTTOM, false);
+        panels.addTo(dock);
         sessions = new Sessions(stage, dock, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
-        legend.onDoubleClick(() -> actions.run(Command.COLOR));
+        panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
         menus = new WindowMenus(this, actions);
         tree.setMenu(menus.rowMenu());
         assemble();
@@ -194,6 +185,10 @@ final class MainWindow {
         return stage;
     }
 
+    HeatField heatField() {
+        return heatField;
+    }
+
     CommandActions actions() {
         return actions;
     }
@@ -203,7 +198,7 @@ final class MainWindow {
     }
 
     SearchPanel search() {
-        return search;
+        return panels.search();
     }
 
     ColorCommands colors() {
@@ -211,7 +206,7 @@ final class MainWindow {
     }
 
     MarksPanel marks() {
-        return marks;
+        return panels.marks();
     }
 
     Sessions sessions() {
@@ -242,7 +237,7 @@ final class MainWindow {
             return;
         }
         filter = options.filter();
-        search.setShown(filter);
+        panels.search().setShown(filter);
         load(projects, runs -> {
             RowQuery query = options.query(runs);
             model.setRuns(runs, query);
@@ -361,10 +356,8 @@ final class MainWindow {
         }
         timelines.stop();
         minimap.stop();
-        legend.stop();
-        search.end();
-        profile.stop();
+        panels.stop();
+        heat.stop();
         commands.stop();
-        detailsPanel.stop();
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
@@ -31,6 +32,7 @@ final class Stage {
     private MouseMode mouseMode = MouseMode.CHOOSE;
     private Interval measured;
     private Supplier<List<ArrowLayer>> arrows = List::of;
+    private HeatMap heat;
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -79,7 +81,7 @@ final class Stage {
 
     /** What is shown of the rows. */
     Scene.Options options() {
-        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get());
+        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get(), heat());
     }
 
     /** Who says which arrows are drawn; asked again after {@link #arrowsChanged}. */
@@ -88,6 +90,17 @@ final class Stage {
     }
 
     void arrowsChanged() {
+        changed();
+    }
+
+    /** Colours by value instead of name, if the user asked for them and they are read. */
+    Optional<HeatMap> heat() {
+        return Optional.ofNullable(heat);
+    }
+
+    /** Null for none. */
+    void setHeat(HeatMap map) {
+        heat = map;
         changed();
     }
 

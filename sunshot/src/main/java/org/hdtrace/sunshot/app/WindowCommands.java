@@ -118,6 +118,8 @@ final class WindowCommands {
         actions.defineSwitch(Command.NESTED, model()::nested, () -> model().setNested(!model().nested()));
         defineArrows(Command.MESSAGES, ArrowLayer.Kind.MESSAGES);
         defineArrows(Command.RELATIONS, ArrowLayer.Kind.RELATIONS);
+        actions.define(Command.HEAT, () -> window.heatField().begin());
+        actions.define(Command.NO_HEAT, () -> model().setHeat(""));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.PROFILE, "profile");
@@ -154,6 +156,7 @@ final class WindowCommands {
                 actions.get(command).setEnabled(open);
             }
         }
+        actions.get(Command.NO_HEAT).setEnabled(!model().heat().isEmpty());
         actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());
         actions.get(Command.FOLLOW_BACK).setEnabled(model().chosen().isPresent());
         actions.get(Command.MARKS).setEnabled(true);

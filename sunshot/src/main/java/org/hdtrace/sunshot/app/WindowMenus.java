@@ -147,6 +147,8 @@ final class WindowMenus {
         bar.add(nestedBox());
         bar.addSeparator();
         bar.add(new TimeFields(window.model(), window::focusTimelines));
+        bar.addSeparator();
+        bar.add(window.heatField());
         bar.add(Box.createHorizontalGlue());
         add(bar, Command.NEXT_THEME, Command.KEYS);
         return bar;

@@ -50,6 +50,7 @@ public final class ViewModel {
     private String selectedKey = "";
     private Occurrence chosen;
     private List<Mark> marks = List.of();
+    private String heat = "";
     private long version;
 
     public ViewModel(CategoryTable categories) {
@@ -118,6 +119,18 @@ public final class ViewModel {
     /** Key of the chosen row, empty if none. */
     public String selectedKey() {
         return selectedKey;
+    }
+
+    /** Expression of the heat map as {@link org.hdtrace.analysis.formula.HeatExpression} reads it, empty for none. */
+    public String heat() {
+        return heat;
+    }
+
+    public void setHeat(String expression) {
+        if (!expression.equals(heat)) {
+            heat = expression;
+            fire(Change.LOOK);
+        }
     }
 
     /** Shows these runs from the beginning to the end. */
@@ -232,6 +245,7 @@ public final class ViewModel {
         hidden = state.hiddenIn(this);
         highlight = state.highlightIn(this);
         selectedKey = state.selected();
+        heat = state.heat();
         marks = state.marks();
         shown.setQuery(state.query());
         viewport = Viewport.all(shown.whole());

@@ -27,6 +27,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param selected key of the chosen row
  * @param marks bookmarks and notes
  * @param computed statistics that the user defined
+ * @param heat expression of the heat map, "" for none
  */
 public record ViewState(
         Interval interval,
@@ -38,7 +39,8 @@ public record ViewState(
         String highlight,
         String selected,
         List<Mark> marks,
-        List<Computed> computed) {
+        List<Computed> computed,
+        String heat) {
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
@@ -58,7 +60,8 @@ public record ViewState(
                 highlight,
                 model.selectedKey(),
                 model.marks(),
-                model.computed());
+                model.computed(),
+                model.heat());
     }
 
     /** Numbers of the hidden categories that a view knows. */
@@ -99,7 +102,7 @@ public record ViewState(
         order.hidden().stream().sorted().forEach(key -> text.add("rowhidden", key));
         text.add("hideidle", order.hideIdle());
         hidden.stream().sorted().forEach(name -> text.add("hidden", name));
-        text.add("highlight", highlight).add("selected", selected);
+        text.add("highlight", highlight).add("selected", selected).add("heat", heat);
         for (Computed each : computed) {
             text.add("computed", StateText.join(each.run(), each.path(), each.name(), each.formula()));
         }
@@ -141,7 +144,8 @@ public record ViewState(
                 text.get("highlight", ""),
                 text.get("selected", ""),
                 text.all("mark").stream().map(ViewState::mark).toList(),
-                text.all("computed").stream().map(ViewState::computed).toList());
+                text.all("computed").stream().map(ViewState::computed).toList(),
+                text.get("heat", ""));
     }
 
     private static RowOrder readOrder(StateText text) {

@@ -3,6 +3,8 @@ package org.hdtrace.sunshot.paint;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
+import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -34,10 +36,17 @@ public record Scene(
      * @param hidden numbers of categories that are left out
      * @param highlight number of a category marked wherever it occurs, or -1
      * @param arrows drawn over the rows, the first below the others
+     * @param heat colours of states by a value instead of their names
      */
-    public record Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
+    public record Options(
+            boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows, Optional<HeatMap> heat) {
         public Options {
             arrows = List.copyOf(arrows);
+        }
+
+        /** Coloured by names. */
+        public Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
+            this(nested, hidden, highlight, arrows, Optional.empty());
         }
 
         /** Without arrows. */
@@ -46,7 +55,7 @@ public record Scene(
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, highlight, layers);
+            return new Options(nested, hidden, highlight, layers, heat);
         }
 
         public static Options standard() {

@@ -21,7 +21,7 @@ final class StateLabels {
      */
     static void paint(
             Graphics2D graphics,
-            SpanColumns[] painted,
+            StatePainter.Painted[] painted,
             List<Category> categories,
             double step,
             double x,
@@ -33,8 +33,8 @@ final class StateLabels {
             if (height - top < metrics.getAscent() + 2) {
                 return;
             }
-            SpanColumns inner = depth + 1 < painted.length ? painted[depth + 1] : null;
-            SpanColumns columns = painted[depth];
+            SpanColumns inner = depth + 1 < painted.length ? painted[depth + 1].columns() : null;
+            SpanColumns columns = painted[depth].columns();
             for (int column = 0; column < columns.width(); ) {
                 int end = columns.runEnd(column);
                 if (columns.dominant(column) >= 0 && (end - column) * step > 3 * PADDING) {
@@ -44,7 +44,8 @@ final class StateLabels {
                     double width = room > 0 ? metrics.stringWidth(category.name()) : 0;
                     if (width > 0 && width <= room) {
                         double baseline = y + top + (height - top + metrics.getAscent() - metrics.getDescent()) / 2.0;
-                        graphics.setColor(Theme.color(Rgb.textOn(category.rgb())));
+                        graphics.setColor(
+                                Theme.color(Rgb.textOn(painted[depth].colors().at(column))));
                         graphics.drawString(
                                 category.name(), (float) (x + gap[0] * step + PADDING + (room - width) / 2), (float)
                                         Math.round(baseline));

@@ -35,6 +35,9 @@ final class StatePainter {
                 scene.categories().size(), category -> !scene.options().hidden().get(category));
     }
 
+    /** What was painted at one depth. */
+    record Painted(SpanColumns columns, ColumnColors colors) {}
+
     /** Top of a nesting depth inside a row of a height; the bottom is that of the row. */
     static int topOf(int depth, int height) {
         return height - Math.max(3, (int) Math.round(height * Math.pow(NESTING, depth)));
@@ -45,14 +48,15 @@ final class StatePainter {
      *
      * @param time the scale in the row's own time, one column per device pixel
      */
-    SpanColumns[] paint(Row.Trace trace, TimeScale time, int x, int y, int height) {
+    Painted[] paint(Row.Trace trace, TimeScale time, int x, int y, int height) {
         List<StateLevel> levels = trace.track().levels();
         int depths = scene.options().nested() ? levels.size() : Math.min(1, levels.size());
         int[] under = new int[time.width()];
         Arrays.fill(under, scene.theme().band());
-        SpanColumns[] painted = new SpanColumns[depths];
+        Painted[] painted = new Painted[depths];
         for (int depth = 0; depth < depths; depth++) {
-            painted[depth] = query.columns(levels.get(depth), time);
+            SpanColumns columns = query.columns(levels.get(depth), time);
+            painted[depth] = new Painted(columns, colors(trace, depth, columns, time));
             int top = topOf(depth, height);
             fill(painted[depth], under, x, y + top, height - top);
         }
@@ -60,33 +64,45 @@ final class StatePainter {
         return painted;
     }
 
+    private ColumnColors colors(Row.Trace trace, int depth, SpanColumns columns, TimeScale time) {
+        return scene.options()
+                .heat()
+                .map(heat -> ColumnColors.ofHeat(scene, heat, trace.track(), depth, columns, time))
+                .orElseGet(() -> ColumnColors.ofCategories(scene, columns));
+    }
+
     /** Paints the outermost levels of several traces over each other. */
     void paintSummary(List<StateLevel> levels, TimeScale time, int x, int y, int height) {
         int[] under = new int[time.width()];
         Arrays.fill(under, scene.theme().band());
         SpanColumns columns = query.columns(levels, time);
-        fillColumns(columns, under, x, y, height);
+        int plain = ColumnColors.withoutValue(scene);
+        ColumnColors colors =
+                scene.options().heat().isPresent() ? column -> plain : ColumnColors.ofCategories(scene, columns);
+        fillColumns(new Painted(columns, colors), under, x, y, height);
         for (int column = 0; column < columns.width(); column++) {
             markHighlight(columns, column, x, y, height);
         }
     }
 
-    private void fill(SpanColumns columns, int[] under, int x, int y, int height) {
-        fillColumns(columns, under, x, y, height);
+    private void fill(Painted painted, int[] under, int x, int y, int height) {
+        SpanColumns columns = painted.columns();
+        fillColumns(painted, under, x, y, height);
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
                 for (int marked = column; marked < end; marked++) {
                     markHighlight(columns, marked, x, y, height);
                 }
-                outline(columns, under, column, end, x, y, height);
+                outline(painted, under, column, end, x, y, height);
             }
             column = end;
         }
     }
 
     /** Mixes the colour of each column that is not empty into those below, and fills them side by side. */
-    private void fillColumns(SpanColumns columns, int[] under, int x, int y, int height) {
+    private void fillColumns(Painted painted, int[] under, int x, int y, int height) {
+        SpanColumns columns = painted.columns();
         int begin = 0;
         for (int column = 0; column < columns.width(); column++) {
             if (columns.dominant(column) < 0) {
@@ -94,7 +110,7 @@ final class StatePainter {
                 begin = column + 1;
                 continue;
             }
-            int color = scene.categories().get(columns.dominant(column)).rgb();
+            int color = painted.colors().at(column);
             float coverage = columns.coverage(column);
             under[column] =
                     coverage > 0.999f ? color : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
@@ -111,12 +127,12 @@ final class StatePainter {
     }
 
     /** A darker line on the left and on top keeps neighbours and nested states of one colour apart. */
-    private void outline(SpanColumns columns, int[] under, int from, int to, int x, int y, int height) {
-        if (to - from < 4 * pixelScale || columns.state(from) < 0) {
+    private void outline(Painted painted, int[] under, int from, int to, int x, int y, int height) {
+        if (to - from < 4 * pixelScale || painted.columns().state(from) < 0) {
             return;
         }
         int line = Math.max(1, (int) Math.round(pixelScale));
-        int edge = Rgb.darker(scene.categories().get(columns.dominant(from)).rgb());
+        int edge = Rgb.darker(painted.colors().at(from));
         brush.fill(x + from, y, line, height, edge);
         brush.fill(x + from, y, to - from, line, edge);
         under[from] = edge;

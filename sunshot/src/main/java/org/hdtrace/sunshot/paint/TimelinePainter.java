@@ -10,8 +10,8 @@ import java.util.List;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.SeriesColumns;
 import org.hdtrace.sunshot.query.SeriesQuery;
-import org.hdtrace.sunshot.query.SpanColumns;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -172,19 +172,34 @@ public final class TimelinePainter {
         private void paintTrace(Row.Trace trace, long origin, int top, int height) {
             int y = deviceY(top + 2);
             int bottom = deviceY(top + height - 2);
-            SpanColumns[] painted = states.paint(trace, deviceScale.shift(origin), originX(), y, bottom - y);
+            StatePainter.Painted[] painted = states.paint(trace, deviceScale.shift(origin), originX(), y, bottom - y);
             over.add(() -> StateLabels.paint(
                     graphics, painted, scene.categories(), 1 / pixelScale, offsetX, top + offsetY + 2, height - 4));
         }
 
         private void paintSeries(StatisticSeries series, long origin, int top, int height) {
+            SeriesColumns columns = SeriesQuery.columns(series, deviceScale.shift(origin));
+            paintHeat(series, columns, top, height);
             SeriesPainter.paint(
                     graphics,
-                    SeriesQuery.columns(series, deviceScale.shift(origin)),
+                    columns,
                     SeriesAxis.of(scene.peers(), series),
                     SeriesPainter.colorOf(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
                     1 / pixelScale);
+        }
+
+        /** The columns of a statistic in the colours of a heat map, behind its curve. */
+        private void paintHeat(StatisticSeries series, SeriesColumns columns, int top, int height) {
+            scene.options().heat().filter(heat -> heat.colours(series)).ifPresent(heat -> {
+                int y = deviceY(top + 2);
+                for (int column = 0; column < columns.width(); column++) {
+                    if (!columns.isEmpty(column)) {
+                        int color = heat.colorOf(columns.average()[column]);
+                        brush.fill(originX() + column, y, 1, deviceY(top + height - 2) - y, color);
+                    }
+                }
+            });
         }
     }
 }

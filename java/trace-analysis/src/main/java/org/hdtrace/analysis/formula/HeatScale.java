@@ -15,6 +15,16 @@ public final class HeatScale {
         most = Math.max(most, value);
     }
 
+    /** The least value, positive infinity if there was none. */
+    public double least() {
+        return least;
+    }
+
+    /** The largest value, negative infinity if there was none. */
+    public double most() {
+        return most;
+    }
+
     /** Where a value lies between the least, 0, and the largest one, 1; 0.5 where all are the same. */
     public double share(double value) {
         return most > least ? Math.max(0, Math.min(1, (value - least) / (most - least))) : 0.5;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import org.hdtrace.sunshot.dock.Dock;
+import org.hdtrace.sunshot.dock.DockSide;
+
+/** The panels around the timelines of a window. */
+final class WindowPanels {
+    private final LegendPanel legend;
+    private final DetailsPanel details;
+    private final ProfilePanel profile;
+    private final MarksPanel marks;
+    private final SearchPanel search;
+
+    WindowPanels(Stage stage) {
+        legend = new LegendPanel(stage);
+        details = new DetailsPanel(stage);
+        profile = new ProfilePanel(stage);
+        marks = new MarksPanel(stage);
+        search = new SearchPanel(stage);
+    }
+
+    /** Puts all of them into a dock; names and places are part of sessions. */
+    void addTo(Dock dock) {
+        dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
+        dock.add("details", "Details", details, DockSide.RIGHT, true);
+        dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
+        dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
+        dock.add("search", "Search", search, DockSide.BOTTOM, false);
+    }
+
+    LegendPanel legend() {
+        return legend;
+    }
+
+    MarksPanel marks() {
+        return marks;
+    }
+
+    SearchPanel search() {
+        return search;
+    }
+
+    /** Ends what is done beside the event thread. */
+    void stop() {
+        legend.stop();
+        details.stop();
+        profile.stop();
+        search.end();
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import javax.swing.JTextField;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The heat map of the window (SUNSHOT S-23, S-49). */
+class HeatWindowTest {
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private double most() {
+        return driver.window().stage().heat().map(map -> map.most()).orElse(0.0);
+    }
+
+    private void write(String text) throws Exception {
+        driver.onEventThread(() -> driver.component("heat", JTextField.class).setText(text));
+        driver.accept("heat");
+    }
+
+    @Test
+    void itColoursTheViewAndFollowsIt() throws Exception {
+        write("size");
+        driver.await("the values are read", () -> most() == 4096);
+        assertTrue(driver.shown("heat.scale"));
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(1_100_000_000L, 2_000_000_000L)));
+        driver.await("the scale follows the view", () -> most() == 100);
+        driver.run(Command.NO_HEAT);
+        driver.await(
+                "names have their colours", () -> driver.window().stage().heat().isEmpty());
+    }
+
+    @Test
+    void whatIsWrongIsToldInTheField() throws Exception {
+        write("+ size");
+        assertEquals("", driver.model().heat());
+        String told = WindowDriver.compute(
+                () -> driver.component("heat", JTextField.class).getToolTipText());
+        assertEquals("character 7: the expression ends where an attribute is expected", told);
+    }
+}
