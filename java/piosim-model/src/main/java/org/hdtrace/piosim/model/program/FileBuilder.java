@@ -77,8 +77,13 @@ public final class FileBuilder {
         return this;
     }
 
-    /** All members close the file; views and hints are forgotten. */
+    /**
+     * All members close the file; views and hints are forgotten.
+     *
+     * @throws IllegalStateException when a rank hasn't waited for its part of a collective access, which MPI forbids
+     */
     public FileBuilder close() {
+        program.splitAccesses().requireEnded(this, file.name());
         boolean goes = deletes;
         program.all(communicator, state -> new Command.FileClose(file, goes, communicator, state));
         program.openings().close(file, communicator, opening);
@@ -173,6 +178,7 @@ public final class FileBuilder {
      */
     public FileBuilder ordered(CommandType type, int rank, long bytes, long request) {
         FileView view = writable(rank, type == CommandType.FILE_WRITE_ORDERED);
+        program.splitAccesses().begin(this, type, rank, request);
         int number = opening;
         FileHints said = hints;
         program.add(
@@ -225,6 +231,7 @@ public final class FileBuilder {
 
     private FileBuilder access(CommandType type, int rank, FileRanges ranges, long request) {
         MemoryLayout memory = memories.getOrDefault(rank, MemoryLayout.CONTIGUOUS);
+        program.splitAccesses().begin(this, type, rank, request);
         program.add(rank, state -> switch (type) {
             case FILE_READ -> new Command.FileRead(file, ranges, memory, hints, request, state);
             case FILE_WRITE -> new Command.FileWrite(file, ranges, memory, hints, request, state);

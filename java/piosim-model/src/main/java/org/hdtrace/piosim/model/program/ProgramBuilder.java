@@ -297,6 +297,10 @@ public final class ProgramBuilder {
         return new FileBuilder(this, file, communicator);
     }
 
+    SplitAccesses splitAccesses() {
+        return commands.splitAccesses();
+    }
+
     OpenNumbers openings() {
         return openings;
     }

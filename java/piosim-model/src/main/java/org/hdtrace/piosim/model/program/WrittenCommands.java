@@ -12,6 +12,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 final class WrittenCommands {
     private final List<CommandList> byRank = new ArrayList<>();
     private final List<CallStates> states = new ArrayList<>();
+    private final SplitAccesses splitAccesses = new SplitAccesses();
     private final Set<CommandType> types = EnumSet.noneOf(CommandType.class);
 
     /** None yet. The list of communicators may grow later. */
@@ -36,6 +37,14 @@ final class WrittenCommands {
         check(rank, command);
         byRank.get(rank).add(command);
         LoadedApplication.addTypes(types, command);
+        if (command instanceof Command.Wait wait) {
+            splitAccesses.end(rank, wait.requests());
+        }
+    }
+
+    /** Those that no wait has named yet. */
+    SplitAccesses splitAccesses() {
+        return splitAccesses;
     }
 
     /** Append what a function makes of the state by which a trace tells it. */

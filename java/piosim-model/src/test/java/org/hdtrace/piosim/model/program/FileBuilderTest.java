@@ -144,4 +144,26 @@ class FileBuilderTest {
                 refused.getMessage());
         assertThrows(IllegalArgumentException.class, () -> calls.view(0, 0, 99, over));
     }
+
+    @Test
+    void refusesToCloseAFileBeforeSplitAccessesAreEnded() {
+        ProgramBuilder program = new ProgramBuilder("split", 2);
+        FileBuilder file = program.on(program.createFile("f", 0, SimpleStripe.DEFAULT), program.world());
+        FileBuilder other = program.on(program.createFile("g", 0, SimpleStripe.DEFAULT), program.world());
+        file.open();
+        other.open();
+        for (int rank = 0; rank < 2; rank++) {
+            file.ordered(CommandType.FILE_WRITE_ORDERED, rank, 10, 3);
+            other.access(CommandType.FILE_READ_ALL, rank, 0, 10, 4);
+            // What only one rank does may go on behind the end, as in a recorded program.
+            other.access(CommandType.FILE_READ, rank, 0, 10, 5);
+        }
+        program.addWaitAll(0, 4, 3).addWaitAny(1, 4, 5);
+        assertEquals(
+                "file 'f': closed before the Filewriteordered that rank 1 began as request 3 is ended",
+                assertThrows(IllegalStateException.class, file::close).getMessage());
+        other.close();
+        program.addWaitAll(1, 3);
+        file.close();
+    }
 }
