@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
@@ -159,29 +160,136 @@ class ForwardingTest {
     }
 
     @Test
-    void routersAndThreadsWithoutAnInterfaceCanNotBeRedirected() {
+    void aThreadWithoutAnInterfaceCanNotBeRedirected() {
         ModelBuilder builder = Stars.star(1, 1);
         ClusterModel star = builder.build();
         NetworkNodeModel middle = builder.addNetworkNode("SW2", StoreForwardNode.of(48e9));
-        Router first = builder.addRouter(builder.addNode("rn", LARGE), "first", Stars.NIC);
-        Router second = builder.addRouter(builder.addNode("rn", LARGE), "second", Stars.NIC);
+        Router router = builder.addRouter(builder.addNode("rn", LARGE), "router", Stars.NIC);
         ClientProcess thread = builder.addThread(star.nodes().get(0), "t", Stars.ALIAS, 0, 1);
         builder.createTopology("other", new Routing.FirstRoute())
-                .cable("f", first.nic(), EDGE, middle)
-                .cable("s", second.nic(), EDGE, middle)
-                .cable("srv", star.servers().get(0).nic(), EDGE, middle)
-                .cable("c", star.clients().get(0).nic(), EDGE, middle);
-        builder.build();
-        builder.addIoRedirection(new IoRedirection(second.id(), Map.of(), Set.of(first.id())))
-                .addIoRedirection(new IoRedirection(
-                        first.id(), Map.of(), Set.of(second.nic().id())))
-                .addIoRedirection(new IoRedirection(first.id(), Map.of(), Set.of(thread.id())));
+                .cable("f", router.nic(), EDGE, middle)
+                .cable("srv", star.servers().get(0).nic(), EDGE, middle);
+        builder.addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(thread.id())));
         assertFault(
-                "redirection: router 'first' can't be redirected: routers send straight to the servers\n"
-                        + "redirection: router 'second' can't be redirected: routers send straight to the servers\n"
-                        + "redirection: 't' has no network interface of its own: thread 0 of rank 0 sends for it and has"
+                "redirection: 't' has no network interface of its own: thread 0 of rank 0 sends for it and has"
                         + " to be named",
                 builder);
+    }
+
+    /** Clients on one network, servers on another; only routers, one of each end, are on a third one between. */
+    private static final class Chain {
+        final ModelBuilder builder = new ModelBuilder().ioGranularity(100 * KIB).setApplication(Stars.ALIAS, "");
+        final Set<Integer> clients = new TreeSet<>();
+        final Server server;
+        final Router[] routers = new Router[3];
+
+        Chain(int ranks, Node routerHost, Node serverHost) {
+            NetworkNodeModel front = builder.addNetworkNode("front", StoreForwardNode.of(48e9));
+            NetworkNodeModel middle = builder.addNetworkNode("middle", StoreForwardNode.of(48e9));
+            NetworkNodeModel back = builder.addNetworkNode("back", StoreForwardNode.of(48e9));
+            ModelBuilder.TopologyBuilder lan = builder.createTopology("LAN", new Routing.FirstRoute());
+            for (int rank = 0; rank < ranks; rank++) {
+                ClientProcess client = builder.addClient(
+                        builder.addNode("n", Node.of(1, 1e9, 1 << 30)), "c", Stars.ALIAS, rank, Stars.NIC);
+                lan.cable("e", client.nic(), EDGE, front);
+                clients.add(client.id());
+            }
+            for (int i = 0; i < routers.length; i++) {
+                routers[i] = builder.addRouter(builder.addNode("rn" + i, routerHost), "router" + i, Stars.NIC);
+            }
+            server = builder.addServer(
+                    builder.addNode("sn", serverHost), "srv", Stars.NIC, Stars.DISK, SimpleWriteBehind.of(1));
+            lan.cable("a", routers[0].nic(), EDGE, front).cable("b", routers[0].nic(), EDGE, middle);
+            lan.cable("c", routers[1].nic(), EDGE, middle);
+            lan.cable("d", routers[2].nic(), EDGE, middle).cable("f", routers[2].nic(), EDGE, back);
+            lan.cable("s", server.nic(), EDGE, back);
+        }
+
+        /** From the first of some routers, to which all clients send, to the last one. */
+        Chain through(int... order) {
+            builder.addIoRedirection(new IoRedirection(routers[order[0]].id(), Map.of(), clients));
+            for (int i = 1; i < order.length; i++) {
+                Set<Integer> one = Set.of(
+                        i % 2 == 0
+                                ? routers[order[i - 1]].id()
+                                : routers[order[i - 1]].nic().id());
+                builder.addIoRedirection(new IoRedirection(routers[order[i]].id(), Map.of(), one));
+            }
+            return this;
+        }
+    }
+
+    @Test
+    void routersMayStandOneBehindTheOther() {
+        Application write = Stars.fileProgram(1, (p, file) -> p.addWriteSequential(0, file, 0, 50_000));
+        Application read = Stars.fileProgram(1, MIB, (p, file) -> p.addReadSequential(0, file, 0, 50_000));
+        ClusterModel three = new Chain(1, LARGE, LARGE).through(0, 1, 2).builder.build();
+        assertEquals(List.of(), Simulation.unreachable(three));
+        assertEquals(
+                opNanos(write, "File_write_at", 0) + 3 * (Stars.way(50_000) + Stars.way(15)),
+                nanos(Stars.run(three, write), "File_write_at"));
+        assertEquals(
+                opNanos(read, "File_read_at", 0) + 3 * (Stars.way(28) + Stars.way(50_000)),
+                nanos(Stars.run(three, read), "File_read_at"));
+    }
+
+    @Test
+    void everyByteGetsThroughChainsWithLittleMemory() {
+        int ranks = 4;
+        long block = 1_234_567;
+        Node small = Node.of(1, 1e9, 300 * KIB);
+        SimulationResult result = Stars.run(
+                new Chain(ranks, small, small).through(0, 1, 2).builder.build(),
+                Stars.fileProgram(ranks, ranks * block, (p, file) -> {
+                    for (int rank = 0; rank < ranks; rank++) {
+                        p.addWriteSequential(rank, file, rank * block, block);
+                        p.addReadSequential(rank, file, (ranks - 1 - rank) * block, block);
+                    }
+                }));
+        assertNull(result.deadlock());
+        assertEquals(ranks * block, result.servers().get(0).bytesRead());
+        assertEquals(ranks * block, result.servers().get(0).bytesWritten());
+    }
+
+    @Test
+    void chainsWithoutAWayOrEndAreFaultsOfTheModel() {
+        assertFault(
+                "redirection: 'c0' has no way to router 'router1'\n"
+                        + "redirection: router 'router0' has no way to server 'srv0'",
+                withoutLast());
+        assertFault(
+                "redirection: routers would send in a circle: 'router1' to 'router2' to 'router1'\n"
+                        + "redirection: routers would send in a circle: 'router2' to 'router1' to 'router2'",
+                new Chain(1, LARGE, LARGE).through(0, 1, 2, 1).builder);
+        // Not for one server, but as each may wait for memory of the other.
+        Chain both = new Chain(1, LARGE, LARGE);
+        Server second = both.builder.addServer(
+                both.builder.addNode("sn2", LARGE), "srv2", Stars.NIC, Stars.DISK, SimpleWriteBehind.of(1));
+        int first = both.routers[0].id();
+        int last = both.routers[2].id();
+        both.builder
+                .addIoRedirection(new IoRedirection(first, Map.of(second.id(), last), both.clients))
+                .addIoRedirection(
+                        new IoRedirection(IoRedirection.DIRECT, Map.of(both.server.id(), last), Set.of(first)))
+                .addIoRedirection(new IoRedirection(IoRedirection.DIRECT, Map.of(second.id(), first), Set.of(last)));
+        assertFault(
+                "redirection: routers would send in a circle: 'router0' to 'router2' to 'router0'\n"
+                        + "redirection: routers would send in a circle: 'router2' to 'router0' to 'router2'",
+                both.builder);
+    }
+
+    /** The only router on the way can't reach the servers' network. */
+    private static ModelBuilder withoutLast() {
+        ModelBuilder builder = Stars.star(1, 1);
+        ClientProcess client = builder.build().clients().get(0);
+        Router router = builder.addRouter(builder.addNode("rn", LARGE), "router0", Stars.NIC);
+        Router next = builder.addRouter(builder.addNode("rn", LARGE), "router1", Stars.NIC);
+        NetworkNodeModel island = builder.addNetworkNode("island", StoreForwardNode.of(48e9));
+        builder.createTopology("other", new Routing.FirstRoute())
+                .cable("i", router.nic(), EDGE, island)
+                .cable("j", next.nic(), EDGE, island);
+        return builder.addIoRedirection(new IoRedirection(next.id(), Map.of(), Set.of(client.id())))
+                .addIoRedirection(new IoRedirection(router.id(), Map.of(), Set.of(next.id())));
     }
 
     private static void assertFault(String expected, ModelBuilder builder) {

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.hdtrace.piosim.network.Message;
 import org.hdtrace.piosim.network.Transport;
@@ -9,7 +10,8 @@ import org.hdtrace.piosim.network.Transport;
 /**
  * A router: gets messages between clients and servers and sends them on, packet by packet as they arrive. Data waits in
  * the memory of its node, half of which is for each direction, so that full servers never hold up data for clients; what
- * doesn't fit stays in the network interface. Requests and acknowledgements always pass. Source: MODEL B2.5.
+ * doesn't fit stays in the network interface. Requests and acknowledgements always pass. Behind a router may be another one, so a
+ * message has as many legs as there are routers, and its own way from the last one on. Source: MODEL B2.5.
  */
 final class Forwarder {
     /** One of the two directions. */
@@ -23,7 +25,7 @@ final class Forwarder {
     }
 
     /** A packet that stays in the interface until there is memory. */
-    private record Held(FirstLeg leg, long payload) {}
+    private record Held(Leg leg, long payload) {}
 
     private final Transport network;
     private final int networkInterface;
@@ -42,25 +44,49 @@ final class Forwarder {
         this.toClients = new Direction(memoryBytes - memoryBytes / 2);
     }
 
-    /** Have a message that wasn't sent yet come this way. */
-    FirstLeg takeOver(IoMessage message, boolean toServer) {
-        FirstLeg leg = new FirstLeg(message, toServer ? toServers : toClients);
-        message.forwardedBy(leg, networkInterface);
-        return leg;
+    /**
+     * Have a message that wasn't sent yet come by way of routers.
+     *
+     * @param routers in the order in which it passes them, at least one
+     * @return what to send in its place
+     */
+    static Leg takeOver(IoMessage message, List<Forwarder> routers, boolean toServer) {
+        Leg first = null;
+        Leg last = null;
+        int source = message.source();
+        for (Forwarder router : routers) {
+            Leg leg = router.new Leg(message, last, source, toServer ? router.toServers : router.toClients);
+            if (last == null) {
+                first = leg;
+            } else {
+                last.next = leg;
+            }
+            last = leg;
+            source = router.networkInterface;
+        }
+        message.forwardedBy(first, last, source);
+        return first;
     }
 
-    /** A message on its way to the router. */
-    final class FirstLeg extends Message {
+    /** A message on its way to a router. */
+    final class Leg extends Message {
         private final IoMessage message;
         private final Direction direction;
+        /** From the router in front of this one; null from the sender. */
+        private final Leg previous;
+        /** To the router behind this one, or the message itself. */
+        private Message next;
+
         private boolean open;
         private boolean paused;
         private long kept;
 
-        private FirstLeg(IoMessage message, Direction direction) {
-            super(message.source(), networkInterface, message.bytes());
+        private Leg(IoMessage message, Leg previous, int source, Direction direction) {
+            super(source, networkInterface, message.bytes());
             this.message = message;
+            this.previous = previous;
             this.direction = direction;
+            this.next = message;
         }
 
         /** The server has no memory for it: let no more follow, or it would be in the way of others. */
@@ -74,7 +100,7 @@ final class Forwarder {
             long bytes = kept;
             kept = 0;
             if (bytes > 0) {
-                network.supply(message, bytes);
+                network.supply(next, bytes);
             }
         }
 
@@ -84,20 +110,26 @@ final class Forwarder {
             }
             direction.free += payload;
             while (!direction.held.isEmpty() && direction.held.peek().payload <= direction.free) {
-                Held next = direction.held.remove();
-                next.leg.forward(next.payload);
-                network.release(next.leg);
+                Held first = direction.held.remove();
+                first.leg.forward(first.payload);
+                network.release(first.leg);
             }
         }
 
         @Override
         protected void sent() {
-            message.departed();
+            if (previous == null) {
+                message.departed();
+            }
         }
 
         @Override
         protected void packetStarted(long payload) {
-            message.packetDeparted(payload);
+            if (previous == null) {
+                message.packetDeparted(payload);
+            } else {
+                previous.packetLeftRouter(payload);
+            }
         }
 
         @Override
@@ -116,12 +148,12 @@ final class Forwarder {
             }
             if (!open) {
                 open = true;
-                network.open(message);
+                network.open(next);
             }
             if (paused) {
                 kept += payload;
             } else {
-                network.supply(message, payload);
+                network.supply(next, payload);
             }
         }
     }

@@ -4,8 +4,8 @@ package org.hdtrace.piosim.storage;
 import org.hdtrace.piosim.network.Message;
 
 /**
- * A message between a client and a server; what happens to it is up to small subclasses. Where a router forwards it this is
- * the message from the router on, and {@link Forwarder.FirstLeg} the one to it.
+ * A message between a client and a server; what happens to it is up to small subclasses. Where routers forward it this is
+ * the message from the last router on, and a {@link Forwarder.Leg} the one to each of them.
  */
 abstract class IoMessage extends Message {
     /** Size of the part of a request that is always there. */
@@ -17,22 +17,30 @@ abstract class IoMessage extends Message {
     /** Size of an acknowledgement. */
     static final int ACKNOWLEDGE_BYTES = 15;
 
-    /** To the router that forwards it; null for none. */
-    private Forwarder.FirstLeg firstLeg;
+    /** From the sender to the first router; null for none. */
+    private Forwarder.Leg firstLeg;
+    /** To the last router. */
+    private Forwarder.Leg lastLeg;
 
     IoMessage(int source, int target, long bytes) {
         super(source, target, bytes);
     }
 
-    /** Let it come from a router, which gets it by another message. */
-    final void forwardedBy(Forwarder.FirstLeg leg, int routerInterface) {
-        firstLeg = leg;
+    /** Let it come from a router, which gets it by other messages. */
+    final void forwardedBy(Forwarder.Leg first, Forwarder.Leg last, int routerInterface) {
+        firstLeg = first;
+        lastLeg = last;
         reset(routerInterface, target(), bytes());
     }
 
     /** Null when it goes straight. */
-    final Forwarder.FirstLeg firstLeg() {
+    final Forwarder.Leg firstLeg() {
         return firstLeg;
+    }
+
+    /** Null when it goes straight. */
+    final Forwarder.Leg lastLeg() {
+        return lastLeg;
     }
 
     /** Whether it carries data of a file, for which a router needs memory. */
@@ -61,7 +69,7 @@ abstract class IoMessage extends Message {
         if (firstLeg == null) {
             packetDeparted(payload);
         } else {
-            firstLeg.packetLeftRouter(payload);
+            lastLeg.packetLeftRouter(payload);
         }
     }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
-import org.hdtrace.piosim.model.cluster.IoRedirection;
+import org.hdtrace.piosim.model.cluster.IoChains;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Server;
@@ -13,13 +16,15 @@ import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.Transport;
 
 /**
- * How messages go between clients and servers: straight, or through the router that a redirection names.
+ * How messages go between clients and servers: straight, or through the routers that redirections name, one after the other; answers
+ * take the same way back.
  */
 final class IoWays {
     private record Way(int clientInterface, int serverInterface) {}
 
     private final Transport network;
-    private final Map<Way, Forwarder> forwarders = new HashMap<>();
+    /** Routers in the order in which requests pass them; no entry for straight ways. */
+    private final Map<Way, List<Forwarder>> forwarders = new HashMap<>();
 
     IoWays(Transport network, ClusterModel model) {
         this.network = network;
@@ -27,6 +32,7 @@ final class IoWays {
             return;
         }
         NetworkPlan plan = network.plan();
+        IoChains chains = new IoChains(model);
         Map<Integer, Forwarder> routers = new HashMap<>();
         for (Node node : model.nodes()) {
             for (HostedComponent process : node.hosted()) {
@@ -38,17 +44,17 @@ final class IoWays {
         }
         for (Node node : model.nodes()) {
             for (HostedComponent process : node.hosted()) {
-                IoRedirection redirection = process.nic() == null
-                        ? null
-                        : IoRedirection.of(model, node, process).orElse(null);
-                if (redirection != null) {
-                    int client = plan.component(process.nic().id());
-                    for (Server server : model.servers()) {
-                        Forwarder router = routers.get(redirection.routerTo(server.id()));
-                        if (router != null) {
-                            forwarders.put(
-                                    new Way(client, plan.component(server.nic().id())), router);
-                        }
+                if (process.nic() == null || process instanceof Router) {
+                    continue;
+                }
+                int client = plan.component(process.nic().id());
+                for (Server server : model.servers()) {
+                    List<Forwarder> chain = chains.between(process, server).stream()
+                            .map(router -> routers.get(router.id()))
+                            .toList();
+                    if (!chain.isEmpty()) {
+                        forwarders.put(
+                                new Way(client, plan.component(server.nic().id())), chain);
                     }
                 }
             }
@@ -56,19 +62,19 @@ final class IoWays {
     }
 
     void sendToServer(IoMessage message) {
-        Forwarder router = router(message.source(), message.target());
-        network.send(router == null ? message : router.takeOver(message, true));
+        List<Forwarder> routers = routers(message.source(), message.target());
+        network.send(routers == null ? message : Forwarder.takeOver(message, routers, true));
     }
 
     void sendToClient(IoMessage message) {
-        Forwarder router = router(message.target(), message.source());
-        network.send(router == null ? message : router.takeOver(message, false));
+        List<Forwarder> routers = routers(message.target(), message.source());
+        network.send(routers == null ? message : Forwarder.takeOver(message, reversed(routers), false));
     }
 
     /** Begin a message to a client whose bytes become available by and by. */
     void openToClient(IoMessage message) {
-        Forwarder router = router(message.target(), message.source());
-        network.open(router == null ? message : router.takeOver(message, false));
+        List<Forwarder> routers = routers(message.target(), message.source());
+        network.open(routers == null ? message : Forwarder.takeOver(message, reversed(routers), false));
     }
 
     /** More bytes of a message can be sent. */
@@ -77,7 +83,16 @@ final class IoWays {
     }
 
     /** Null when messages go straight. */
-    private Forwarder router(int clientInterface, int serverInterface) {
+    private List<Forwarder> routers(int clientInterface, int serverInterface) {
         return forwarders.isEmpty() ? null : forwarders.get(new Way(clientInterface, serverInterface));
+    }
+
+    private static List<Forwarder> reversed(List<Forwarder> routers) {
+        if (routers.size() == 1) {
+            return routers;
+        }
+        List<Forwarder> reversed = new ArrayList<>(routers);
+        Collections.reverse(reversed);
+        return reversed;
     }
 }

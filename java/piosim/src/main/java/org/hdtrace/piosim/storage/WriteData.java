@@ -52,21 +52,21 @@ final class WriteData extends IoMessage {
      * @return whether it is put aside
      */
     boolean hold() {
-        if (firstLeg() == null) {
+        if (lastLeg() == null) {
             return false;
         }
         heldPackets++;
-        firstLeg().pause();
+        lastLeg().pause();
         return true;
     }
 
     /** The server has taken a packet that it held; the result is whether that was put aside. */
     boolean unhold() {
-        if (firstLeg() == null) {
+        if (lastLeg() == null) {
             return false;
         }
         if (--heldPackets == 0) {
-            firstLeg().resume();
+            lastLeg().resume();
         }
         return true;
     }

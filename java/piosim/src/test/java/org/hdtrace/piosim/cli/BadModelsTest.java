@@ -130,20 +130,18 @@ class BadModelsTest extends CommandRuns {
                         REDIRECT,
                         "'11'",
                         "'31'",
-                        "line 27: <IORedirect>: redirection: router 'rout' would send to itself, again and again:"
-                                + " routers send straight to the servers"),
+                        "line 27: <IORedirect>: redirection: router 'rout' would send to itself, again and again"),
                 value(
                         REDIRECT,
                         "<Component id='11'/>",
                         "<Component id='32'/>",
-                        "line 27: <IORedirect>: redirection: router 'rout' would send to itself, again and again:"
-                                + " routers send straight to the servers"),
+                        "line 27: <IORedirect>: redirection: router 'rout' would send to itself, again and again"),
                 value(
                         REDIRECT,
                         "'11'",
                         "'21'",
-                        "line 27: <IORedirect>: redirection: id 21 is not a client process, its network interface or a"
-                                + " node"),
+                        "line 27: <IORedirect>: redirection: id 21 is neither a client process or router, nor the"
+                                + " network interface of one, nor a node"),
                 value(REDIRECT, "'31'", "'21'", "line 27: <IORedirect>: redirection: id 21 is not a router"),
                 value(
                         REDIRECT,

@@ -2,7 +2,6 @@
 package org.hdtrace.piosim.model.cluster;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -12,7 +11,8 @@ import java.util.TreeSet;
  *
  * @param defaultRouter router for servers that {@code viaByServer} doesn't list, {@link #DIRECT} for none
  * @param viaByServer router by server; {@link #DIRECT} as value for an explicit direct way
- * @param affected components whose I/O is redirected: client processes, their network interfaces or their nodes
+ * @param affected components whose I/O is redirected: client processes, routers, the network interfaces of either, or nodes,
+ *     which stand for their client processes
  */
 public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer, Set<Integer> affected) {
     /** No router: straight to the server. */
@@ -28,17 +28,10 @@ public record IoRedirection(int defaultRouter, Map<Integer, Integer> viaByServer
         return viaByServer.getOrDefault(server, defaultRouter);
     }
 
-    /** The redirection of a process with a network interface, the first one that affects it, its interface or its node. */
-    public static Optional<IoRedirection> of(ClusterModel model, Node node, HostedComponent process) {
-        return model.ioRedirections().stream()
-                .filter(redirection -> redirection.affects(node, process))
-                .findFirst();
-    }
-
-    /** Whether it names a process with a network interface, that interface or the node of the process. */
+    /** Whether it names a process with a network interface, that interface or, but of a router, the node of the process. */
     boolean affects(Node node, HostedComponent process) {
         return affected.contains(process.id())
-                || affected.contains(node.id())
-                || affected.contains(process.nic().id());
+                || affected.contains(process.nic().id())
+                || (affected.contains(node.id()) && !(process instanceof Router));
     }
 }

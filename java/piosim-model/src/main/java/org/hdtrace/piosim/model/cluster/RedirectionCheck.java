@@ -58,9 +58,12 @@ final class RedirectionCheck {
         if (routed) {
             lonely.forEach(router -> ofRouter.accept(router, lonely(router)));
         }
+        IoChains chains = new IoChains(nodes, redirections);
         boolean search = routed && lonely.isEmpty();
         for (IoRedirection redirection : redirections) {
-            Optional<String> fault = kinds(redirection).or(() -> search ? ways(redirection) : Optional.empty());
+            Optional<String> fault = kinds(redirection)
+                    .or(() -> circle(redirection, chains))
+                    .or(() -> search ? ways(redirection, chains) : Optional.empty());
             fault.ifPresent(text -> ofRedirection.accept(redirection, "redirection: " + text));
         }
     }
@@ -74,26 +77,56 @@ final class RedirectionCheck {
                 + byId.get(nic).name() + "'";
     }
 
-    /** What is affected without having I/O of its own, or in a way that has no end. */
+    /**
+     * Routers that send to each other in a circle, if only for different servers: then each may wait for memory of the next.
+     */
+    private Optional<String> circle(IoRedirection redirection, IoChains chains) {
+        for (HostedComponent process : affected(redirection)) {
+            if (process instanceof Router first) {
+                Map<Router, Router> from = new HashMap<>();
+                Queue<Router> left = new ArrayDeque<>(List.of(first));
+                while (!left.isEmpty()) {
+                    Router router = left.remove();
+                    for (Server server : processes(Server.class)) {
+                        Router next = chains.next(router, server);
+                        if (first.equals(next)) {
+                            return Optional.of(circle(first, router, from));
+                        }
+                        if (next != null && from.putIfAbsent(next, router) == null) {
+                            left.add(next);
+                        }
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String circle(Router first, Router last, Map<Router, Router> from) {
+        if (first.equals(last)) {
+            return "router '" + first.name() + "' would send to itself, again and again";
+        }
+        StringBuilder names = new StringBuilder("'" + first.name() + "'");
+        for (Router router = last; !router.equals(first); router = from.get(router)) {
+            names.insert(0, "'" + router.name() + "' to ");
+        }
+        return "routers would send in a circle: '" + first.name() + "' to " + names;
+    }
+
+    /** What is affected without having I/O of its own. */
     private Optional<String> kinds(IoRedirection redirection) {
         for (int id : redirection.affected()) {
             Component affected = byId.get(id);
             if (affected instanceof NetworkInterface) {
                 affected = ownerOf(id).orElse(null);
             }
-            if (affected instanceof Router) {
-                boolean itself = redirection.viaByServer().containsValue(affected.id())
-                        || redirection.defaultRouter() == affected.id();
-                return Optional.of("router '" + affected.name() + "' "
-                        + (itself ? "would send to itself, again and again" : "can't be redirected")
-                        + ": routers send straight to the servers");
-            }
             if (affected instanceof ClientProcess client && client.nic() == null) {
                 return Optional.of("'" + client.name() + "' has no network interface of its own: thread 0 of rank "
                         + client.rank() + " sends for it and has to be named");
             }
-            if (!(affected instanceof ClientProcess || affected instanceof Node)) {
-                return Optional.of("id " + id + " is not a client process, its network interface or a node");
+            if (!(affected instanceof ClientProcess || affected instanceof Router || affected instanceof Node)) {
+                return Optional.of("id " + id
+                        + " is neither a client process or router, nor the network interface of one, nor a node");
             }
         }
         return Optional.empty();
@@ -106,7 +139,7 @@ final class RedirectionCheck {
     }
 
     /** Ways between those affected, the routers and their servers, in both directions. */
-    private Optional<String> ways(IoRedirection redirection) {
+    private Optional<String> ways(IoRedirection redirection, IoChains chains) {
         Map<Integer, List<Server>> serversByRouter = new TreeMap<>();
         for (Server server : processes(Server.class)) {
             int router = redirection.routerTo(server.id());
@@ -121,6 +154,9 @@ final class RedirectionCheck {
             Set<Integer> reached = search(router.nic().id(), out);
             Set<Integer> reaching = search(router.nic().id(), in);
             for (Server server : entry.getValue()) {
+                if (chains.next(router, server) != null) {
+                    continue;
+                }
                 if (!reached.contains(server.nic().id())) {
                     return Optional.of("router '" + router.name() + "' has no way to server '" + server.name() + "'");
                 }
@@ -144,7 +180,8 @@ final class RedirectionCheck {
         List<HostedComponent> all = new ArrayList<>();
         for (Node node : nodes) {
             for (HostedComponent process : node.hosted()) {
-                if (process instanceof ClientProcess && process.nic() != null && redirection.affects(node, process)) {
+                boolean redirects = process instanceof ClientProcess || process instanceof Router;
+                if (redirects && process.nic() != null && redirection.affects(node, process)) {
                     all.add(process);
                 }
             }

@@ -3,7 +3,8 @@ package org.hdtrace.piosim.network.route;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,8 +14,8 @@ import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.IdleClients;
-import org.hdtrace.piosim.model.cluster.IoRedirection;
-import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.IoChains;
+import org.hdtrace.piosim.model.cluster.Router;
 import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.Route;
@@ -60,29 +61,44 @@ public final class Reachability {
                 check.all(together);
                 continue;
             }
-            // All servers are behind routers for some ranks, so these need ways to the routers only.
-            together.addAll(model.routers());
+            // All servers are behind routers for some ranks, so these need ways to their routers only.
             check.all(together);
-            check.all(concat(model.routers(), model.servers()));
             if (!direct.isEmpty()) {
                 check.all(concat(direct, model.servers()));
             }
+        }
+        if (!model.ioRedirections().isEmpty()) {
+            List<HostedComponent> talking =
+                    ranks.values().stream().flatMap(List::stream).toList();
+            neighbours(model, talking).forEach(check::each);
         }
         return List.copyOf(check.faults.subList(0, Math.min(MOST, check.faults.size())));
     }
 
     /** Processes that send nothing straight to any server. */
     private static Set<HostedComponent> forwarded(ClusterModel model) {
-        Set<HostedComponent> found = new HashSet<>();
-        for (Node node : model.nodes()) {
-            for (HostedComponent process : node.hosted()) {
-                boolean all = process.nic() != null
-                        && IoRedirection.of(model, node, process)
-                                .filter(redirection -> model.servers().stream()
-                                        .allMatch(s -> redirection.routerTo(s.id()) != IoRedirection.DIRECT))
-                                .isPresent();
-                if (all) {
-                    found.add(process);
+        IoChains chains = new IoChains(model);
+        return model.clients().stream()
+                .filter(client -> client.nic() != null)
+                .filter(client -> model.servers().stream()
+                        .noneMatch(server -> chains.between(client, server).isEmpty()))
+                .collect(Collectors.toSet());
+    }
+
+    /** What is next to each router on any way that I/O takes. */
+    private static Map<HostedComponent, Set<HostedComponent>> neighbours(
+            ClusterModel model, List<HostedComponent> clients) {
+        IoChains chains = new IoChains(model);
+        Map<HostedComponent, Set<HostedComponent>> found = new LinkedHashMap<>();
+        for (HostedComponent client : clients) {
+            for (Server server : model.servers()) {
+                HostedComponent before = client;
+                for (Router router : chains.between(client, server)) {
+                    found.computeIfAbsent(router, key -> new LinkedHashSet<>()).add(before);
+                    before = router;
+                }
+                if (before != client) {
+                    found.get(before).add(server);
                 }
             }
         }
@@ -111,13 +127,38 @@ public final class Reachability {
         }
         // Where all reach the first one and it reaches all, everybody reaches everybody.
         for (int i = 1; i < together.size() && faults.size() == before; i++) {
-            try {
-                find(together.get(i), first);
-                find(first, together.get(i));
-            } catch (NetworkPlan.UnsupportedModelException e) {
-                faults.add(e.getMessage());
+            if (!findBoth(first, together.get(i))) {
                 return;
             }
+        }
+    }
+
+    /** Ways between one process and each of some others, there and back. */
+    private void each(HostedComponent one, Set<HostedComponent> others) {
+        BitSet from = reached(one, false);
+        BitSet to = reached(one, true);
+        for (HostedComponent other : others) {
+            int before = faults.size();
+            if (!to.get(nic(other))) {
+                fault(one, other);
+            }
+            if (!from.get(nic(other))) {
+                fault(other, one);
+            }
+            if (faults.size() == before && !findBoth(one, other)) {
+                return;
+            }
+        }
+    }
+
+    private boolean findBoth(HostedComponent one, HostedComponent other) {
+        try {
+            find(other, one);
+            find(one, other);
+            return true;
+        } catch (NetworkPlan.UnsupportedModelException e) {
+            faults.add(e.getMessage());
+            return false;
         }
     }
 
