@@ -101,6 +101,12 @@ static hd__code find_bindings(void)
     return found.is_program ? (hd__code){0, 0} : found.code;
 }
 
+void hd__chain_take_own_calls(void)
+{
+    const pointer library = {.code = (void (*)(void))hd__library.Init};
+    hd__order.own = look_around(library.object).code;
+}
+
 static bool is_in_front(const void *address)
 {
     for (size_t i = 0; i < front_count; i++) {

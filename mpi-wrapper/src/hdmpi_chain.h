@@ -50,12 +50,17 @@ typedef struct hd__chain {
     atomic_bool is_known;
     bool has_front;    /**< other profiling libraries stand before ours */
     hd__code bindings; /**< MPI's Fortran bindings */
+    hd__code own;      /**< MPI itself, when calls that it makes are recorded too */
 } hd__chain;
 
 extern hd__chain hd__order;
 
 /** Find out who is in the chain: at the first MPI call of a process, whichever it is. */
 void hd__chain_resolve(void);
+
+/** From now on PMPI_X, called by the MPI library itself, is the call of an MPI_X: what ROMIO does
+ * by messages and collectives is recorded inside File_*. Once, before threads call. */
+void hd__chain_take_own_calls(void);
 
 /** Whether the MPI of the process is of another family than ours; if so start the program again
  *  without us, where we were preloaded. Handles have another size there: nothing can be recorded,
@@ -86,6 +91,7 @@ static inline bool hd__chain_is_for_us(const void *return_address, const char *n
 {
     hd__chain_know();
     return hd__code_contains(hd__order.bindings, return_address) ||
+           hd__code_contains(hd__order.own, return_address) ||
            (hd__order.has_front && hd__chain_is_inside(return_address, name));
 }
 

@@ -40,6 +40,7 @@ static const setting variables[] = {
     {"CONTROL", TEXT, 0, 0, FIELD(control)},
     {"MODE", CHOICE, 0, 0, FIELD(mode)},
     {"CLOCK", CHOICE, 0, 0, FIELD(clock)},
+    {"INTERNALS", CHOICE, 0, 0, FIELD(internals)},
     {"COMPAT", CHOICE, 0, 0, FIELD(compat)},
     {"INDEX", FLAG, 0, 1, FIELD(index)},
     {"COMPRESS", CHOICE, 0, 0, FIELD(compress)},
@@ -56,6 +57,7 @@ static const setting variables[] = {
     {"RESTARTED", FOREIGN, 0, 0, 0},  /* of the wrong tracer, hdmpi_again.c */
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
     {"CLASSPATH", FOREIGN, 0, 0, 0},  /* of the hdtrace command */
+    {"MPICH", FOREIGN, 0, 0, 0},      /* of the hdtrace command */
 };
 
 enum { WORDS_MAX = 4 };
@@ -70,6 +72,7 @@ static const struct choice {
     {"MODE", {"direct", "ring", NULL, NULL}, "direct or ring"},
     {"CLOCK", {"auto", "tsc", "monotonic", NULL}, "auto, tsc or monotonic"},
     {"COMPAT", {"none", "original", NULL, NULL}, "none or original"},
+    {"INTERNALS", {"none", "auto", NULL, NULL}, "none or auto"},
     {"LIMIT", {"stop", "last", NULL, NULL}, "stop or last"},
 };
 

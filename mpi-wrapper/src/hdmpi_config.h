@@ -11,6 +11,7 @@ typedef struct hd__config {
     bool local; /**< record cheap local calls too */
     bool verbose;
     bool clock_always;      /**< measure the clock offset within a node too */
+    long internals;         /**< an hd__internals */
     bool relations;         /**< one relation token per MPI-IO call */
     bool cpu_time;          /**< processor time between calls */
     bool index;             /**< write an index beside each trace */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls that free a handle, and those that open and close files. An entry leaves its table before
  * the call: from then on MPI may give the handle to somebody else. */
+#include "hdmpi_inside.h"
 #include "hdmpi_record.h"
 
 #include <string.h>
@@ -123,6 +124,7 @@ static void put_opened(hd__call *call, MPI_Comm comm, MPI_File handle, const cha
     MPI_Offset size_bytes = 0;
     PMPI_File_get_size(handle, &size_bytes);
     const hd__file *const file = hd__file_open(handle, comm, name, mode, size_bytes);
+    hd__inside_adopt(handle);
     hd__put_int(call, "fid", file == NULL ? -1 : file->id);
     hd__put_int(call, "oid", file == NULL ? -1 : file->instance);
     hd__put_int(call, "fileSize", size_bytes);

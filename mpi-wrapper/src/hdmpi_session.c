@@ -4,6 +4,7 @@
 
 #include "hdmpi_chain.h"
 #include "hdmpi_ids.h"
+#include "hdmpi_inside.h"
 #include "hdmpi_record.h"
 
 #include <errno.h>
@@ -294,6 +295,7 @@ static void begin_recording(bool samples)
         hd__comms_init();
         hd__types_init();
         hd__relation_open();
+        hd__inside_start(warn_first_rank);
         if (!hd__run.is_alone) {
             hd__sampler_start(samples);
         }
@@ -379,6 +381,7 @@ void hd__session_close(void)
     if (before != HD__ACTIVE || hd__run.pid != getpid()) {
         return;
     }
+    hd__inside_stop();
     hd__sampler_stop();
     if (hd__run.is_alone && !hd__run.collected && hd__run.rank == 0) {
         char message[400];

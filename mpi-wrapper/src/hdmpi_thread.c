@@ -4,6 +4,7 @@
 #include "hdmpi_session.h"
 
 #include "hdmpi_call.h"
+#include "hdmpi_inside.h"
 
 #include <hdtrace/clock.h>
 #include <pthread.h>
@@ -96,6 +97,7 @@ static void unlist(hd__call *call)
 static void destroy(hd__call *call)
 {
     hd__requests_destroy(call->requests);
+    hd__posted_destroy(call->posted);
     free(call->scratch);
     free(call);
 }

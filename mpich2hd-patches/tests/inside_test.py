@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is seen inside MPI: runs programs/inside.c on a patched MPICH, or with the agent, or where there
+is nothing to see, and looks at what the traces hold (level 3 of the decisions: a real MPI library).
+
+    inside_test.py --root CHECKOUT --tracer LIB --mpiexec M --program P [--patched PREFIX | --agent LIB | --gate LIB | --linked] CASE
+"""
+
+import argparse
+import collections
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BYTES = 8 << 20
+SENDS = ("Send", "Ssend", "ISend", "Issend", "Sendrecv", "Sendrecv_replace")
+RECEIVES = ("Recv", "Sendrecv", "Sendrecv_replace")
+SKIPPED = 77
+
+
+class Run:
+    """One traced run."""
+
+    def __init__(self, options, kind, ranks, **environment):
+        self.folder = Path(tempfile.mkdtemp(prefix="inside"))
+        preload = [options.tracer] + [one for one in (options.agent, options.gate) if one]
+        environment = dict(environment, HDTRACE_PREFIX=f"{self.folder}/", HDTRACE_PROJECT="p",
+                           HDTRACE_INDEX="0")
+        if not options.linked:
+            environment["LD_PRELOAD"] = ":".join(preload)
+        environment.setdefault("HDTRACE_INTERNALS", "auto")
+        environment["HDTRACE_VERBOSE"] = "1"
+        if options.patched:
+            environment["LD_LIBRARY_PATH"] = f"{options.patched}/lib"
+        command = [options.mpiexec, "-n", str(ranks)]
+        for name, value in environment.items():
+            command += ["-genv", name, value]
+        command += [options.program, kind, f"{self.folder}/data"]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        self.messages = result.stderr
+        assert result.returncode == 0, f"{kind} ended with {result.returncode}: {result.stderr}"
+        self.ranks = [Trace(self.find(rank)).states for rank in range(ranks)]
+        shutil.rmtree(self.folder)
+
+    def find(self, rank):
+        (path,) = self.folder.glob(f"p_*_{rank}_0.trc")
+        return path
+
+    def one(self, rank, name):
+        (state,) = [state for state in self.ranks[rank] if state.name == name]
+        return state
+
+
+def walk(states):
+    for state in states:
+        yield state
+        yield from walk(state.nested)
+
+
+def numbers(state, *names):
+    return tuple(int(state[name]) for name in names)
+
+
+def parts(state):
+    return [part for part in walk(state.nested)]
+
+
+def check_messages(calls):
+    """Whatever is sent inside one collective, given per rank, is received by whom it was sent to."""
+    sent, received = collections.Counter(), collections.Counter()
+    for rank, call in enumerate(calls):
+        for part in parts(call):
+            if part.name in SENDS:
+                size = "sendSize" if part.name == "Sendrecv_replace" else "size"
+                sent[(rank, *numbers(part, "toRank", size))] += 1
+            if part.name in RECEIVES:
+                size = "recvSize" if part.name == "Sendrecv" else "size"
+                received[(int(part["fromRank"]), rank, int(part[size]))] += 1
+            for _, done in part.data if part.name in ("Wait", "Waitall") else []:
+                if "fromRank" in done:
+                    received[(int(done["fromRank"]), rank, int(done["size"]))] += 1
+    assert sent and sent == received, f"sent {sent - received}, received {received - sent}"
+
+
+def check_nesting(run):
+    """Every state lies inside the one around it."""
+    for states in run.ranks:
+        for state in walk(states):
+            for part in state.nested:
+                assert state.start <= part.start <= part.end <= state.end, (state, part)
+
+
+def broadcast(options):
+    """Figure 4 of the HDTrace paper: rank 0 sends a half, a quarter and an eighth, then 7 ring steps."""
+    ranks = 8
+    run = Run(options, "broadcast", ranks, MPIR_CVAR_BCAST_INTRA_ALGORITHM="scatter_ring_allgather")
+    part = BYTES // ranks
+    first = run.one(0, "Bcast").nested
+    assert [(s.name, *numbers(s, "toRank", "size")) for s in first[:3]] == [
+        ("Send", 4, BYTES // 2), ("Send", 2, BYTES // 4), ("Send", 1, BYTES // 8)], first
+    for rank in range(ranks):
+        ring = [s for s in run.one(rank, "Bcast").nested if s.name == "Sendrecv"]
+        expected = ((rank + 1) % ranks, (rank - 1) % ranks, part, part)
+        assert [numbers(s, "toRank", "fromRank", "size", "recvSize") for s in ring] == [
+            expected] * (ranks - 1), ring
+        assert all(s["cid"] == "0" for s in ring), ring
+        received = [numbers(s, "fromRank", "size")
+                    for s in run.one(rank, "Bcast").nested if s.name == "Recv"]
+        parent = rank & (rank - 1)
+        assert received == ([] if rank == 0 else [(parent, (rank - parent) * part)]), received
+    check_messages([run.one(rank, "Bcast") for rank in range(ranks)])
+    check_nesting(run)
+
+
+def split(options):
+    """Ranks are those of MPI_COMM_WORLD: of 0 2 in the other order, 2 is the root."""
+    run = Run(options, "split", 4)
+    for rank in range(4):
+        call = run.one(rank, "Bcast")
+        root = 2 + rank % 2
+        name, peer = ("Send", "toRank") if rank == root else ("Recv", "fromRank")
+        (message,) = call.nested
+        assert message.name == name and int(message[peer]) == (rank + 2) % 4, message
+        assert message["cid"] == call["cid"] != "0", (message, call)
+
+
+def alltoall(options):
+    """Posts and the Waitall that completes them."""
+    for algorithm in ("scattered", "pairwise", "brucks", "pairwise_sendrecv_replace"):
+        run = Run(options, "alltoall", 4, MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=algorithm)
+        calls = [run.one(rank, "Alltoall") for rank in range(4)]
+        if algorithm != "pairwise_sendrecv_replace":  # which is for MPI_IN_PLACE alone
+            check_messages(calls)
+        for call in calls:
+            check_requests(parts(call))
+        check_nesting(run)
+
+
+def check_requests(states):
+    """What is posted is completed once."""
+    posted = [int(s["rid"]) for s in states if s.name in ("ISend", "Issend", "Irecv") and "rid" in s.attributes]
+    done = [int(data["rid"]) for s in states if s.name in ("Wait", "Waitall") for _, data in s.data]
+    assert len(set(posted)) == len(posted), posted
+    assert sorted(set(posted) & set(done)) == sorted(posted), f"posted {posted}, done {done}"
+    assert len(set(done)) == len(done), done
+
+
+def later(options):
+    """Nonblocking collectives: posts, and completions in whatever call finds them."""
+    for kind in ("sched_recursive_doubling", "tsp_recexch_single_buffer"):
+        run = Run(options, "later", 4, MPIR_CVAR_IALLREDUCE_INTRA_ALGORITHM=kind,
+                  MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE="0")
+        for states in run.ranks:
+            inside = [s for state in states if state.name in ("Iallreduce", "Test", "Wait", "Ibcast", "Ibarrier", "Waitall")
+                      for s in parts(state)]
+            assert any(s.name == "ISend" for s in inside) and any(s.name == "Irecv" for s in inside)
+            check_requests(inside)
+        check_nesting(run)
+
+
+def neighbors(options):
+    run = Run(options, "neighbors", 4)
+    check_messages([run.one(rank, "Neighbor_allgather") for rank in range(4)])
+    for rank in range(4):
+        check_requests(parts(run.one(rank, "Neighbor_allgather")))
+
+
+def two_phase(options):
+    """Collective I/O: StridedColl holds the exchange and, of the aggregator alone, the file system."""
+    run = Run(options, "two_phase", 2)
+    total = 2 * 4096 * 16
+    for kind in ("write", "read"):
+        outer = [run.one(rank, f"File_{kind}_at_all") for rank in range(2)]
+        name = kind.capitalize()
+        aggregated = []
+        for call in outer:
+            (collective,) = [s for s in call.nested if s.name == f"ADIO_{name}StridedColl"]
+            assert int(collective["size"]) == total // 2 and collective["fid"] == call["fid"], collective
+            exchange = {s.name for s in parts(collective)}
+            assert exchange & {"Isend", "Irecv", "Alltoall", "Sendrecv", "Waitall"}, exchange
+            aggregated += [numbers(s, "size", "offset")
+                           for s in parts(collective) if s.name == f"ADIO_{name}Contig"]
+        assert aggregated == [(total, 0)], aggregated
+    if options.patched:
+        assert any(s.name in ("ADIO_Open", "ADIO_OpenColl") for s in parts(run.one(0, "File_open")))
+        assert any(s.name == "ADIO_Delete" for s in parts(run.one(0, "File_delete")))
+    check_nesting(run)
+
+
+def off(options):
+    """Without being asked nothing of messages and file systems is seen."""
+    run = Run(options, "broadcast", 2, HDTRACE_INTERNALS="none")
+    assert not run.one(0, "Bcast").nested and "seeing inside" not in run.messages, run.messages
+
+
+def messages(options):
+    """The agent's view of a broadcast: what goes to UCX."""
+    run = Run(options, "broadcast", 4, MPIR_CVAR_BCAST_INTRA_ALGORITHM="binomial")
+    assert "by the agent" in run.messages, run.messages
+    sent = {(rank, *numbers(s, "toRank", "size")) for rank in range(4)
+            for s in parts(run.one(rank, "Bcast")) if s.name == "ISend"}
+    assert sent == {(0, 2, BYTES), (0, 1, BYTES), (2, 3, BYTES)}, sent
+    check_nesting(run)
+
+
+def nothing(options):
+    """An MPI library that lets nobody look: one line, and the run is recorded as ever."""
+    run = Run(options, "broadcast", 2)
+    lines = [line for line in run.messages.splitlines() if "HDTRACE_INTERNALS" in line]
+    assert len(lines) == 1 and "lets nobody look inside" in lines[0], run.messages
+    assert not run.one(0, "Bcast").nested
+
+
+def other_version(options):
+    """A table of another contract: the same."""
+    run = Run(options, "broadcast", 2)
+    lines = [line for line in run.messages.splitlines() if "HDTRACE_INTERNALS" in line]
+    assert len(lines) == 1 and "another version" in lines[0], run.messages
+    assert not run.one(0, "Bcast").nested
+
+
+PATCHED = (broadcast, split, alltoall, later, neighbors, two_phase, off)
+CASES = {case.__name__: case for case in PATCHED + (messages, nothing, other_version)}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("root", "tracer", "mpiexec", "program"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("patched", "agent", "gate"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("--linked", action="store_true", help="the program has tracer and agent")
+    parser.add_argument("case", choices=[*CASES, "all"])
+    options = parser.parse_args()
+    if options.patched and not Path(options.patched, "lib/libmpich.so.12").exists():
+        print(f"skipped: there is no patched MPICH in {options.patched} (mpich2hd-patches/build.sh)")
+        return SKIPPED
+    sys.path.insert(0, f"{options.root}/mpi-wrapper/tests")
+    from tracefiles import Trace as reader  # pylint: disable=import-outside-toplevel
+    globals()["Trace"] = reader
+    for case in PATCHED if options.case == "all" else [CASES[options.case]]:
+        case(options)
+        print(f"{case.__name__}: as it should be", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.pop("HDTRACE_PREFIX", None)
+    sys.exit(main())

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls that have an inside, one kind a run: inside KIND [FILE]. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 8 << 20, BLOCK = 4096, BLOCKS = 16 };
+
+static int rank, size;
+
+static void broadcast(void)
+{
+    char *const data = calloc(BYTES, 1);
+    if (data != NULL) {
+        data[BYTES - 1] = rank == 0 ? 'x' : ' ';
+        MPI_Bcast(data, BYTES, MPI_BYTE, 0, MPI_COMM_WORLD);
+        if (data[BYTES - 1] != 'x') {
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+    free(data);
+}
+
+/* Ranks in the other order, so that they are no world ranks. */
+static void split(void)
+{
+    MPI_Comm half = MPI_COMM_NULL;
+    int value = rank;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    MPI_Bcast(&value, 1, MPI_INT, 0, half);
+    MPI_Comm_free(&half);
+}
+
+static void alltoall(void)
+{
+    int *const values = calloc((size_t)size * 2, sizeof(int));
+    if (values != NULL) {
+        MPI_Alltoall(values, 1, MPI_INT, values + size, 1, MPI_INT, MPI_COMM_WORLD);
+    }
+    free(values);
+}
+
+static void later(void)
+{
+    MPI_Request requests[2];
+    int sum[2] = {0, 0};
+    int done = 0;
+    MPI_Iallreduce(&rank, &sum[0], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
+    MPI_Test(&requests[0], &done, MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    MPI_Ibcast(&sum[1], 1, MPI_INT, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]);
+    /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it does not know MPI_Ibarrier */
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    if (sum[0] != size * (size - 1) / 2) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+static void neighbors(void)
+{
+    const int periodic = 1;
+    int found[2] = {-1, -1};
+    MPI_Comm ring = MPI_COMM_NULL;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, found, 1, MPI_INT, ring);
+    if (found[0] != (rank + size - 1) % size || found[1] != (rank + 1) % size) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Comm_free(&ring);
+}
+
+/* Each rank owns every size-th block, so that the exchange has something to do. */
+static void two_phase(const char *name)
+{
+    static char data[BLOCK * BLOCKS];
+    MPI_File file = MPI_FILE_NULL;
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    memset(data, 'a' + rank, sizeof(data));
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "romio_cb_write", "enable");
+    MPI_Info_set(info, "romio_cb_read", "enable");
+    MPI_Type_vector(BLOCKS, BLOCK, BLOCK * size, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file);
+    MPI_File_set_view(file, (MPI_Offset)rank * BLOCK, MPI_BYTE, type, "native", info);
+    MPI_File_write_at_all(file, 0, data, BLOCK * BLOCKS, MPI_BYTE, MPI_STATUS_IGNORE);
+    memset(data, 0, sizeof(data));
+    MPI_File_read_at_all(file, 0, data, BLOCK * BLOCKS, MPI_BYTE, MPI_STATUS_IGNORE);
+    if (data[0] != 'a' + rank || data[BLOCK * BLOCKS - 1] != 'a' + rank) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_File_close(&file);
+    MPI_Type_free(&type);
+    MPI_Info_free(&info);
+    if (rank == 0) {
+        MPI_File_delete(name, MPI_INFO_NULL);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const char *const kind = argc > 1 ? argv[1] : "";
+    if (strcmp(kind, "broadcast") == 0) {
+        broadcast();
+    } else if (strcmp(kind, "split") == 0) {
+        split();
+    } else if (strcmp(kind, "alltoall") == 0) {
+        alltoall();
+    } else if (strcmp(kind, "later") == 0) {
+        later();
+    } else if (strcmp(kind, "neighbors") == 0) {
+        neighbors();
+    } else if (strcmp(kind, "two_phase") == 0 && argc > 2) {
+        two_phase(argv[2]);
+    } else {
+        (void)fprintf(stderr, "inside: no such kind\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    MPI_Finalize();
+    return 0;
+}
