@@ -66,8 +66,8 @@ final class Applications {
             }
         }
         Applications loaded = new Applications();
-        TraceApplication.Options loading =
-                new TraceApplication.Options(options.computeScale(), false, Simulation.executable(model));
+        TraceApplication.Options loading = new TraceApplication.Options(
+                options.computeScale(), false, Simulation.executable(model), options.recordedCollectives());
         for (ApplicationReference reference : model.applications()) {
             Path file = options.applications().get(reference.alias());
             if (file == null && !reference.file().isEmpty()) {

@@ -25,6 +25,7 @@ record Options(
         List<String> overrides,
         SimulationOptions limits,
         boolean ignoreUnknown,
+        boolean recordedCollectives,
         double computeScale) {
 
     /** A command that takes a model. */
@@ -47,6 +48,12 @@ record Options(
         value(spec, Long.class, "N", "stop after so many events", "--max-events");
         repeated(spec, "--set", "PATH=VALUE", "change a value of the model, as%nNetworkEdge[*]/Latency=10us");
         flag(spec, "--ignore-unknown", "charge calls that can't be simulated as computation");
+        value(
+                spec,
+                String.class,
+                "HOW",
+                "collective calls: simulated (default), or recorded:%nthe messages inside them, of 'record --internals'",
+                "--collectives");
         value(spec, Double.class, "F", "multiply all computation", "--compute-scale");
         flag(spec, "--no-compute", "leave out computation");
         spec.addOption(OptionSpec.builder("-h", "--help")
@@ -85,7 +92,16 @@ record Options(
                 parsed.matchedOptionValue("--set", List.of()),
                 new SimulationOptions(until, events),
                 parsed.hasMatchedOption("--ignore-unknown"),
+                recordedCollectives(parsed),
                 computeScale(parsed));
+    }
+
+    private static boolean recordedCollectives(ParseResult parsed) throws UsageException {
+        String how = parsed.matchedOptionValue("--collectives", "simulated");
+        if (!how.equals("simulated") && !how.equals("recorded")) {
+            throw new UsageException("--collectives=" + how + ": must be simulated or recorded");
+        }
+        return how.equals("recorded");
     }
 
     private static double computeScale(ParseResult parsed) throws UsageException {

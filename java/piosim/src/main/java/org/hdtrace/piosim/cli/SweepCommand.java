@@ -97,6 +97,9 @@ final class SweepCommand {
         }
         text.append("until ").append(options.limits().untilNanos()).append('\n');
         text.append("max-events ").append(options.limits().maxEvents()).append('\n');
+        if (options.recordedCollectives()) {
+            text.append("collectives recorded\n");
+        }
         text.append("compute-scale ").append(options.computeScale()).append('\n');
         text.append("ignore-unknown ").append(options.ignoreUnknown()).append('\n');
         return text.toString();

@@ -18,6 +18,11 @@ interface EntrySource extends AutoCloseable {
     /** What was noticed so far. */
     List<Finding> findings();
 
+    /** How many messages took the place of collective calls so far. */
+    default long messagesInside() {
+        return 0;
+    }
+
     @Override
     void close();
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -24,7 +25,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
  * Makes an {@link Application} of a recorded project.
  *
  * <p>Top-level states become commands; what is nested in them is how the MPI library did it, which the simulation does
- * its own way. The time between two calls, and that of local calls, becomes computation: its length at the
+ * its own way, unless asked for the recorded messages. The time between two calls, and that of local calls, becomes computation: its length at the
  * recorded processor speed, or at the modelled speed when the trace doesn't tell one. Time before the first and after
  * the last call isn't charged.
  */
@@ -45,8 +46,11 @@ public final class TraceApplication {
      *     same
      * @param executable commands that the simulation knows; calls that need others are counted as unsupported and
      *     charged as computation
+     * @param recordedCollectives whether the messages that were recorded inside blocking collective calls take their place; not
+     *     for streaming
      */
-    public record Options(double computeScale, boolean streaming, Set<CommandType> executable) {
+    public record Options(
+            double computeScale, boolean streaming, Set<CommandType> executable, boolean recordedCollectives) {
         /** Everything in memory, computation as recorded. */
         public static final Options DEFAULT = new Options(1, false, Set.of(CommandType.values()));
 
@@ -55,6 +59,14 @@ public final class TraceApplication {
             if (!(computeScale >= 0) || Double.isInfinite(computeScale)) {
                 throw new IllegalArgumentException("computeScale=" + computeScale + ": must be >= 0");
             }
+            if (streaming && recordedCollectives) {
+                throw new IllegalArgumentException("recordedCollectives=true: not while streaming");
+            }
+        }
+
+        /** The simulation's own collectives. */
+        public Options(double computeScale, boolean streaming, Set<CommandType> executable) {
+            this(computeScale, streaming, executable, false);
         }
     }
 
@@ -85,19 +97,24 @@ public final class TraceApplication {
         survey.ownBlocks().join(communicators);
         survey.windows().join(communicators);
         TraceContext context = new TraceContext(project, survey, communicators, FileTable.of(project), options);
-        Map<String, Long> unsupported = new TreeMap<>();
-        List<Finding> findings = new ArrayList<>();
+        Noticed noticed =
+                new Noticed(EnumSet.noneOf(CommandType.class), new TreeMap<>(), new ArrayList<>(), new AtomicLong());
         List<List<List<Command>>> commands = new ArrayList<>();
         Map<Path, TraceHead> heads = new HashMap<>();
-        Set<CommandType> types = EnumSet.noneOf(CommandType.class);
         for (List<TraceFile> threads : traces) {
             List<List<Command>> ofRank = new ArrayList<>();
             for (TraceFile trace : threads) {
-                ofRank.add(readAll(context, trace, heads, types, unsupported, findings));
+                ofRank.add(readAll(context, trace, heads, noticed));
             }
             commands.add(ofRank);
         }
         context.files().close();
+        if (options.recordedCollectives() && noticed.messages().get() == 0) {
+            throw new TraceFormatException(
+                    project.file(),
+                    "Topology",
+                    "no collective call has messages inside, so there are none to simulate; record with --internals");
+        }
         LoadedApplication.Source source =
                 options.streaming() ? streamed(context, traces, heads, openFiles) : LoadedApplication.stored(commands);
         return new LoadedApplication(
@@ -108,12 +125,22 @@ public final class TraceApplication {
                 survey.windows().all(),
                 project.datatypes(),
                 traces.stream().map(TraceApplication::numbers).toList(),
-                types,
-                unsupported.entrySet().stream()
+                noticed.types(),
+                noticed.unsupported().entrySet().stream()
                         .map(entry -> new Application.Unsupported(entry.getKey(), entry.getValue()))
                         .toList(),
-                findings,
+                noticed.findings(),
                 source);
+    }
+
+    /** What was seen in all traces so far. */
+    private record Noticed(
+            Set<CommandType> types, Map<String, Long> unsupported, List<Finding> findings, AtomicLong messages) {
+        void add(TraceStream stream) {
+            stream.unsupported().forEach((name, count) -> unsupported.merge(name, count, Long::sum));
+            findings.addAll(stream.findings());
+            messages.addAndGet(stream.messagesInside());
+        }
     }
 
     private static LoadedApplication.Source streamed(
@@ -137,26 +164,22 @@ public final class TraceApplication {
 
     /** The commands of a trace; none in streaming mode, where only the rest of what it tells is wanted. */
     private static List<Command> readAll(
-            TraceContext context,
-            TraceFile trace,
-            Map<Path, TraceHead> heads,
-            Set<CommandType> types,
-            Map<String, Long> unsupported,
-            List<Finding> findings)
+            TraceContext context, TraceFile trace, Map<Path, TraceHead> heads, Noticed noticed)
             throws TraceFormatException {
         List<Command> commands = new ArrayList<>();
+        boolean inside = context.options().recordedCollectives();
         TraceCursor cursor = TraceCursor.open(trace.path());
         TraceHead head = TraceHead.of(cursor.program());
         heads.put(trace.path(), head);
-        try (TraceStream stream = new TraceStream(context, trace, head, EntrySource.thorough(cursor))) {
+        try (TraceStream stream = new TraceStream(
+                context, trace, head, inside ? new InsideCollectives(cursor) : EntrySource.thorough(cursor))) {
             for (Command command = stream.next(); command != null; command = stream.next()) {
-                LoadedApplication.addTypes(types, command);
+                LoadedApplication.addTypes(noticed.types(), command);
                 if (!context.options().streaming()) {
                     commands.add(command);
                 }
             }
-            stream.unsupported().forEach((name, count) -> unsupported.merge(name, count, Long::sum));
-            findings.addAll(stream.findings());
+            noticed.add(stream);
         }
         return List.copyOf(commands);
     }

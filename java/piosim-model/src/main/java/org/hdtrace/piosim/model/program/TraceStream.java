@@ -43,6 +43,11 @@ final class TraceStream implements CommandStream {
         return unsupported;
     }
 
+    /** How many messages took the place of collective calls so far. */
+    long messagesInside() {
+        return states.messagesInside();
+    }
+
     List<Finding> findings() {
         return states.findings();
     }
