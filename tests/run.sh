@@ -376,6 +376,27 @@ test_a_simulated_project_simulates_to_the_same_time() {
     expect_equal "virtual time" "$once" "$again"
 }
 
+test_looks_inside_mpi() {
+    local run=(-- mpiexec.mpich -n 2 "$work/endings" status)
+    expect_status 5 "$hdtrace" record --internals -o "$work/inside" "${run[@]}"
+    expect_equal "lines about the inside" 1 "$(grep -c 'internals: by the' "$work/err")"
+    expect_file "$work/inside/endings.proj"
+    HDTRACE_MPICH=$work expect_status 5 "$hdtrace" record --internals -o "$work/no-mpich" "${run[@]}"
+    grep -q "HDTRACE_MPICH=$work: there is no patched libmpich.so.12" "$work/err" || fault "no word about HDTRACE_MPICH"
+    expect_file "$work/no-mpich/endings.proj"
+}
+
+test_simulates_recorded_collectives() {
+    local how
+    for how in recorded simulated; do
+        expect_status 0 "$hdtrace" simulate "$top/examples/models/ethernet-100g.xml" --set 'FatTree[*]/ranks=8' \
+            --app "A=$top/examples/papers/bcast-figure4/recorded" --collectives "$how" --json
+        json "$work/out" '{f["name"]: f["count"] for f in d["functions"]}' >"$work/$how"
+    done
+    grep -q "'Sendrecv': 136" "$work/recorded" || fault "the ring is not simulated: $(cat "$work/recorded")"
+    grep -q "'Bcast': 8" "$work/simulated" || fault "the broadcast is not simulated: $(cat "$work/simulated")"
+}
+
 test_papers_as_commands() {
     local run name
     for run in "$top"/examples/papers/*/run; do
