@@ -94,6 +94,14 @@ enum Command {
     SET_8(Menu.MARKS, "Set bookmark 8", "ctrl 8"),
     SET_9(Menu.MARKS, "Set bookmark 9", "ctrl 9"),
 
+    COMPARE(Menu.COMPARE, "Compare the first two runs", "C"),
+    COMPARE_END(Menu.COMPARE, "End the comparison", "shift C"),
+    COMPARE_INTERLEAVED(Menu.COMPARE, "Ranks of both runs below each other", "shift R"),
+    COMPARE_PANEL(Menu.COMPARE, "Figures of the comparison"),
+    COMPARE_START(Menu.COMPARE, "Align at the start"),
+    COMPARE_MARKS(Menu.COMPARE, "Align at the newest marks of both"),
+    COMPARE_STRETCH(Menu.COMPARE, "Stretch B, so that equal operations line up"),
+
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
     MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
     RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
@@ -122,6 +130,7 @@ enum Command {
         VIEW("View"),
         ROWS("Rows"),
         MARKS("Marks"),
+        COMPARE("Compare"),
         LOOK("Look"),
         HELP("Help");
 

@@ -27,6 +27,7 @@ import javax.swing.LayoutFocusTraversalPolicy;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
+import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
@@ -52,6 +53,7 @@ final class MainWindow {
     private final WindowPanels panels;
     private final HeatControl heat;
     private final HeatField heatField;
+    private final Comparing comparing;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
     private final Dock dock;
@@ -80,9 +82,11 @@ final class MainWindow {
         panels = new WindowPanels(stage);
         heat = new HeatControl(stage, this::showError);
         heatField = new HeatField(stage, this::focusTimelines);
+        comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
         panels.addTo(dock);
+        dock.add("compare", "Comparison", comparing.panel(), DockSide.BOTTOM, false);
         sessions = new Sessions(stage, dock, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
@@ -205,6 +209,10 @@ final class MainWindow {
         return colors;
     }
 
+    Comparing comparing() {
+        return comparing;
+    }
+
     MarksPanel marks() {
         return panels.marks();
     }
@@ -231,8 +239,8 @@ final class MainWindow {
         timelines.requestFocusInWindow();
     }
 
-    /** Opens the projects named on the command line with the options given there. */
-    void open(List<Path> projects, ViewOptions options) {
+    /** Opens the projects named on the command line with the options given there, and compares them if asked to. */
+    void open(List<Path> projects, ViewOptions options, boolean compare) {
         if (projects.isEmpty()) {
             return;
         }
@@ -247,6 +255,9 @@ final class MainWindow {
                 sessions.restore(runs.get(0));
             } else {
                 sessions.begin();
+            }
+            if (compare) {
+                actions.run(Command.COMPARE);
             }
         });
     }
@@ -266,7 +277,7 @@ final class MainWindow {
     /** Opens projects instead of, or beside, those that are open. */
     void open(List<Path> projects, boolean beside) {
         load(projects, runs -> {
-            List<Run> all = new ArrayList<>(beside ? model.runs() : List.of());
+            List<Run> all = new ArrayList<>(beside ? comparing.recorded() : List.of());
             all.addAll(runs);
             model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
             if (all.size() == 1) {

@@ -30,7 +30,9 @@ final class TreeHeading extends JComponent {
             graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
-            List<Run> runs = stage.model().runs();
+            List<Run> runs = stage.model().runs().stream()
+                    .filter(run -> !run.isComputed())
+                    .toList();
             if (runs.isEmpty()) {
                 return;
             }

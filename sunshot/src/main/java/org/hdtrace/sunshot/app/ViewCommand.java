@@ -26,6 +26,11 @@ final class ViewCommand implements Callable<Integer> {
     @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
     private String theme = "light";
 
+    @Option(
+            names = "--compare",
+            description = "Compare the two projects: their ranks below each other, with differences.")
+    private boolean compare;
+
     @Mixin
     private ViewOptions view;
 
@@ -39,6 +44,9 @@ final class ViewCommand implements Callable<Integer> {
         StateText link = isLink ? StateText.ofLink(targets.get(0)) : new StateText();
         List<Path> projects =
                 (isLink ? link.all("project") : targets).stream().map(Path::of).toList();
+        if (compare && projects.size() != 2) {
+            throw new IllegalArgumentException("--compare needs two projects");
+        }
         for (Path project : projects) {
             // Reads only the project file: a wrong name is told on the terminal, before a window appears.
             Project.open(project);
@@ -53,7 +61,7 @@ final class ViewCommand implements Callable<Integer> {
             if (isLink) {
                 window.openLink(link);
             } else {
-                window.open(projects, view);
+                window.open(projects, view, compare);
             }
             window.show();
         });

@@ -54,6 +54,7 @@ final class WindowCommands {
         new MarkCommands(window, actions).define();
         window.colors().define();
         definePanel(Command.MARKS, "marks");
+        new CompareCommands(window, actions).define();
         new FindCommands(window, actions).define();
         window.model().listen(change -> enable());
         computed.define();
@@ -157,6 +158,7 @@ final class WindowCommands {
             }
         }
         actions.get(Command.NO_HEAT).setEnabled(!model().heat().isEmpty());
+        CompareCommands.enable(window.comparing(), actions);
         actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());
         actions.get(Command.FOLLOW_BACK).setEnabled(model().chosen().isPresent());
         actions.get(Command.MARKS).setEnabled(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.compare;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hdtrace.analysis.compare.Comparer;
@@ -12,6 +13,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Ranks;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 
 /**
@@ -63,6 +65,21 @@ public record RunPair(Run a, Run b, Comparison comparison) {
         Interval longer =
                 new Interval(run.interval().startNanos() - nanos, run.interval().endNanos());
         return new Run(run.name(), run.file(), longer, run.rows(), run.levels(), run.notes(), run.communicators());
+    }
+
+    /** The row of A that holds an operation. */
+    public Row.Trace rowInA(Contributor contributor) {
+        List<Row.Trace> rows = new ArrayList<>();
+        a.rows()
+                .forEach(top -> top.walk(row -> {
+                    if (row instanceof Row.Trace trace && trace.rank() == contributor.rank()) {
+                        rows.add(trace);
+                    }
+                }));
+        return rows.stream()
+                .filter(row -> row.path().endsWith("/" + contributor.thread()))
+                .findFirst()
+                .orElseGet(() -> rows.get(0));
     }
 
     /** When an operation, or the computation before it, was in A; ns since the epoch. */

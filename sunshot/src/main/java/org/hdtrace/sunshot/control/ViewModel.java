@@ -276,7 +276,8 @@ public final class ViewModel {
         fire(Change.TIME);
     }
 
-    private void setQuery(RowQuery newQuery) {
+    /** Shows other rows. */
+    public void setQuery(RowQuery newQuery) {
         shown.setQuery(newQuery);
         shown.update(visible());
         fire(Change.ROWS);

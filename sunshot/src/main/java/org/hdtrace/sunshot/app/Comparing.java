@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import javax.swing.SwingWorker;
+import org.hdtrace.analysis.compare.Contributor;
+import org.hdtrace.format.select.Ranks;
+import org.hdtrace.sunshot.compare.Alignment;
+import org.hdtrace.sunshot.compare.RunPair;
+import org.hdtrace.sunshot.control.Mark;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.query.RowQuery;
+
+/**
+ * Compares two of the open runs: matches their operations beside the event thread, then shows both with their differences.
+ * Thread: event thread.
+ */
+final class Comparing {
+    /** Of the visible time, on each side of an operation that the user goes to. */
+    private static final double MARGIN = 1.5;
+
+    private final Stage stage;
+    private final ViewModel model;
+    private final Consumer<String> failed;
+    private final Consumer<String> progress;
+    private final ComparePanel panel = new ComparePanel(this::align, this::goTo);
+    private RunPair pair;
+    private Alignment.Kind alignment = Alignment.Kind.START;
+    /** What this put into the model; anything else there ends the comparison. */
+    private List<Run> shown = List.of();
+
+    /** What was open before. */
+    private List<Run> opened = List.of();
+
+    private int newest;
+
+    Comparing(Stage stage, Consumer<String> failed, Consumer<String> progress) {
+        this.stage = stage;
+        this.model = stage.model();
+        this.failed = failed;
+        this.progress = progress;
+        model.listen(change -> {
+            if (change == ViewModel.Change.RUNS
+                    && pair != null
+                    && !model.recorded().equals(shown)) {
+                end();
+            }
+        });
+    }
+
+    ComparePanel panel() {
+        return panel;
+    }
+
+    boolean isActive() {
+        return pair != null;
+    }
+
+    /** Whether there are two runs that a comparison can be made of. */
+    boolean isPossible() {
+        return pair != null || recorded().size() >= 2;
+    }
+
+    /** The open runs as they were before they were compared. */
+    List<Run> recorded() {
+        return pair == null
+                ? model.recorded().stream().filter(run -> !run.isDerived()).toList()
+                : opened;
+    }
+
+    /** Compares the first two runs; of an observed and a simulated one the observed is A. */
+    void start() {
+        List<Run> runs = recorded();
+        if (runs.size() < 2) {
+            failed.accept("A comparison needs two open projects: add one with \"Add project…\".");
+            return;
+        }
+        boolean swap = RunPair.isSimulated(runs.get(0)) && !RunPair.isSimulated(runs.get(1));
+        Run a = runs.get(swap ? 1 : 0);
+        Run b = runs.get(swap ? 0 : 1);
+        progress.accept("comparing " + String.join(" and ", Run.shortTitles(List.of(a, b))) + " …");
+        work(() -> RunPair.of(a, b, Ranks.all()), made -> {
+            opened = runs;
+            pair = made;
+            List<String> names = Run.shortTitles(List.of(a, b));
+            panel.show(pair, names.get(0), names.get(1));
+            progress.accept("");
+            lay(Alignment.Kind.START, Optional.empty(), true);
+        });
+    }
+
+    /** Shows the runs as they were before. */
+    void stop() {
+        if (pair != null) {
+            List<Run> runs = recorded();
+            model.setRuns(runs, model.query().withInterleaved(false));
+        }
+    }
+
+    private void end() {
+        // What is being worked out belongs to the comparison that ends here.
+        newest++;
+        pair = null;
+        shown = List.of();
+        panel.clear();
+    }
+
+    /** The operations that differ most. */
+    List<Contributor> largest() {
+        return pair.comparison().largest(10);
+    }
+
+    /** Lays the runs over each other in another way. */
+    void align(Alignment.Kind kind) {
+        if (pair == null) {
+            return;
+        }
+        Optional<Alignment> wanted =
+                switch (kind) {
+                    case START -> Optional.empty();
+                    case STRETCH -> Optional.of(Alignment.stretch());
+                    case OPERATION -> Alignment.operation(pair.comparison(), panel.operation());
+                    case MARKS -> marks();
+                };
+        if (wanted.isEmpty() && kind != Alignment.Kind.START) {
+            String why = kind == Alignment.Kind.OPERATION
+                    ? "operation " + panel.operation() + " of A has no counterpart in B"
+                    : "write a note (Ctrl+M) at a state of A and one at a state of B first";
+            panel.setAlignment(alignment);
+            failed.accept("Can't align: " + why + ".");
+            return;
+        }
+        lay(kind, wanted, model.query().interleaved());
+    }
+
+    /** The newest marks in a row of A and in one of B. */
+    private Optional<Alignment> marks() {
+        Mark inA = null;
+        Mark inB = null;
+        for (Mark mark : model.marks()) {
+            inA = mark.row().startsWith("0:") ? mark : inA;
+            inB = mark.row().startsWith("1:") ? mark : inB;
+        }
+        if (inA == null || inB == null || alignment == Alignment.Kind.STRETCH) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Alignment(Alignment.Kind.MARKS, inA.atNanos() + originOf(0), inB.atNanos() + originOf(1)));
+    }
+
+    private long originOf(int run) {
+        return model.query().originOf(model.runs(), run);
+    }
+
+    private void lay(Alignment.Kind kind, Optional<Alignment> wanted, boolean interleaved) {
+        RunPair laid = pair;
+        work(() -> laid.aligned(wanted, model.categories()), runs -> {
+            List<Mark> marks = shown.isEmpty() ? List.of() : moved(model.marks(), runs);
+            RowQuery query = model.query().withAlignStarts(true).withInterleaved(interleaved);
+            alignment = kind;
+            panel.setAlignment(kind);
+            shown = runs;
+            model.setRuns(runs, query);
+            model.setMarks(marks);
+        });
+    }
+
+    /** Marks stay at their states when a run moves; those of a run that is stretched can't. */
+    private List<Mark> moved(List<Mark> marks, List<Run> runs) {
+        List<Mark> result = new ArrayList<>();
+        for (Mark mark : marks) {
+            int run = mark.row().startsWith("1:") ? 1 : 0;
+            long by = originOf(run) - runs.get(run).interval().startNanos();
+            result.add(new Mark(mark.number(), mark.view().shift(by), mark.atNanos() + by, mark.row(), mark.text()));
+        }
+        return result;
+    }
+
+    /** Shows an operation by which the runs differ much, with some time around it. */
+    void goTo(Contributor contributor) {
+        Interval time = pair.timeInA(contributor);
+        Row.Trace row = pair.rowInA(contributor);
+        Interval at = time.shift(-originOf(0));
+        long around = Math.max(1000, Math.round(MARGIN * Math.max(at.durationNanos(), contributor.bNanos())));
+        model.go(model.viewport().select(at.startNanos() - around, at.endNanos() + around));
+        model.reveal("0:" + row.path());
+        if (!contributor.gap()) {
+            int category = model.categories().idOf(contributor.name());
+            model.choose(new Occurrence(0, row.path(), 0, false, category, time));
+        }
+        stage.reveal(model.selectedIndex());
+    }
+
+    /** Works beside the event thread; only the newest work counts. */
+    private <T> void work(Callable<T> work, Consumer<T> deliver) {
+        int number = ++newest;
+        new SwingWorker<T, Void>() {
+            @Override
+            protected T doInBackground() throws Exception {
+                return work.call();
+            }
+
+            @Override
+            protected void done() {
+                if (number != newest) {
+                    return;
+                }
+                try {
+                    deliver.accept(get());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (ExecutionException e) {
+                    progress.accept("");
+                    failed.accept(Problems.describe(e));
+                }
+            }
+        }.execute();
+    }
+}

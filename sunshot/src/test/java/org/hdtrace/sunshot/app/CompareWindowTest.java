@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.compare.Alignment;
+import org.hdtrace.sunshot.control.Mark;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareWindowTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    /** In the second run rank 0 sends for 3 s instead of 1 s. */
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+    }
+
+    private Path second(String trace) throws Exception {
+        Path project = TestProjects.halves(folder.resolve("second"));
+        Files.writeString(project.resolveSibling("halves_n1_0_0.trc"), trace);
+        return project;
+    }
+
+    private void compareWithSlower() throws Exception {
+        addSecond(
+                second(
+                        """
+                        <Program timeAdjustment='1300000000'>
+                        <Send size='4096' toRank='1' time='0.000000000' end='3.000000000'/>
+                        <File_write size='100' fid='1' time='3.000000000' end='4.000000000'/>
+                        </Program>
+                        """));
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> model().runs().size() == 3);
+    }
+
+    private void addSecond(Path project) throws Exception {
+        driver.onEventThread(() -> driver.window().open(List.of(project), true));
+        driver.await("both are open", () -> model().runs().size() == 2);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private ViewModel model() {
+        return driver.model();
+    }
+
+    private ComparePanel panel() {
+        return driver.component("compare", ComparePanel.class);
+    }
+
+    @Test
+    void ranksLieBelowEachOtherWithTheirDifferences() throws Exception {
+        compareWithSlower();
+        List<String> titles = WindowDriver.compute(
+                () -> model().rows().stream().map(row -> row.title()).limit(4).toList());
+        assertTrue(titles.get(0).startsWith("Rank 0 · ") && titles.get(1).startsWith("Rank 0 · "), titles.toString());
+        assertEquals(List.of("Rank 0 · B ÷ A", "B behind A"), titles.subList(2, 4));
+        driver.run(Command.COMPARE_INTERLEAVED);
+        assertTrue(WindowDriver.compute(() -> model().rows().get(0).isHeading()), "A above B");
+        String csv = WindowDriver.compute(() -> panel().csv());
+        assertTrue(csv.contains("\nSend,2,2000000000,4000000000,2.0,2000000000\n"), csv);
+        driver.run(Command.COMPARE_END);
+        assertEquals(2, model().runs().size());
+        assertFalse(WindowDriver.compute(() -> model().query().interleaved()));
+    }
+
+    @Test
+    void oneClickGoesToTheLargestDifference() throws Exception {
+        compareWithSlower();
+        driver.onEventThread(() -> driver.window()
+                .comparing()
+                .goTo(driver.window().comparing().largest().get(0)));
+        assertEquals("0:n1/0/0", model().selectedKey());
+        assertEquals(SECOND, model().chosen().orElseThrow().time().durationNanos());
+    }
+
+    @Test
+    void stretchedOperationsLineUp() throws Exception {
+        compareWithSlower();
+        driver.run(Command.COMPARE_STRETCH);
+        driver.await("stretched", () -> model().runs().get(1).isDerived());
+        assertEquals(
+                model().runs().get(0).interval().endNanos(),
+                model().runs().get(1).interval().endNanos());
+        driver.run(Command.COMPARE_START);
+        driver.await("as it was", () -> !model().runs().get(1).isDerived());
+    }
+
+    @Test
+    void marksInBothRunsCanLieAtOnePlace() throws Exception {
+        compareWithSlower();
+        driver.onEventThread(() -> model().setMarks(List.of(
+                new Mark(0, new Interval(0, SECOND), SECOND, "0:n1/0/0", ""),
+                new Mark(0, new Interval(0, SECOND), 3 * SECOND, "1:n1/0/0", ""))));
+        driver.run(Command.COMPARE_MARKS);
+        driver.await("moved", () -> model().runs().get(0).interval().durationNanos() == 4 * SECOND);
+        assertEquals(List.of(3 * SECOND, 3 * SECOND), WindowDriver.compute(() -> model().marks().stream()
+                .map(Mark::atNanos)
+                .toList()));
+    }
+
+    @Test
+    void anOperationWithoutCounterpartIsToldAndNothingChanges() throws Exception {
+        compareWithSlower();
+        driver.onEventThread(() -> driver.window().comparing().align(Alignment.Kind.MARKS));
+        driver.await("told", () -> driver.dialog("errorDialog") != null);
+        assertTrue(driver.dialogText("errorDialog").contains("write a note"));
+        assertEquals(3, model().runs().size());
+    }
+
+    @Test
+    void runsThatShareNothingAreTold() throws Exception {
+        Path stranger = second("<Program timeAdjustment='1300000000'>\n<Barrier time='0.0' end='1.0'/>\n</Program>\n");
+        Files.writeString(
+                stranger.resolveSibling("halves_n1_1_0.trc"),
+                "<Program timeAdjustment='1300000000'>\n<Barrier time='0.0' end='1.0'/>\n</Program>\n");
+        addSecond(stranger);
+        driver.run(Command.COMPARE);
+        driver.await("told", () -> driver.dialog("errorDialog") != null);
+        assertTrue(driver.dialogText("errorDialog").contains("no call of one has a counterpart in the other"));
+        assertEquals(2, model().runs().size());
+    }
+}
