@@ -40,6 +40,7 @@ final class ArrowOverlay {
     private List<Run> runs = List.of();
     private Occurrence pointed;
     private ArrowLayer chain;
+    private List<ArrowLayer> path = List.of();
 
     /** What one kind of arrows of one run is. */
     private record Loaded(ArrowLayer layer, RelationGraph graph, Lanes lanes) {}
@@ -80,10 +81,17 @@ final class ArrowOverlay {
     private List<ArrowLayer> layers() {
         List<ArrowLayer> all = new ArrayList<>();
         shown.forEach(kind -> all.addAll(read.getOrDefault(kind, List.of())));
+        all.addAll(path);
         if (chain != null) {
             all.add(chain);
         }
         return all;
+    }
+
+    /** Lays the critical path of each run over the arrows; empty for none. */
+    void setPath(List<ArrowLayer> layers) {
+        path = List.copyOf(layers);
+        stage.arrowsChanged();
     }
 
     /** Mark what belongs to the state below the pointer, empty for none. */

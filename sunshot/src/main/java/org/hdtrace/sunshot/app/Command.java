@@ -105,6 +105,8 @@ enum Command {
     NESTED(Menu.LOOK, "Draw states inside of states", "N"),
     MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
     RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
+    WAITS(Menu.LOOK, "Waits and who they wait for", "Q"),
+    CRITICAL_PATH(Menu.LOOK, "Critical path", "C"),
     HEAT(Menu.LOOK, "Heat map of an attribute…", "ctrl H"),
     NO_HEAT(Menu.LOOK, "Colours by name", "ctrl shift H"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),

@@ -79,7 +79,7 @@ final class MainWindow {
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
         tree = new RowTree(stage);
-        panels = new WindowPanels(stage);
+        panels = new WindowPanels(stage, arrows, this::showError);
         heat = new HeatControl(stage, this::showError);
         heatField = new HeatField(stage, this::focusTimelines);
         comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));

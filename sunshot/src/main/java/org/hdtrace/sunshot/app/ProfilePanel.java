@@ -3,12 +3,9 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
-import java.awt.Toolkit;
-import java.awt.datatransfer.StringSelection;
 import java.awt.event.HierarchyEvent;
 import java.util.List;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -37,17 +34,13 @@ final class ProfilePanel extends JPanel {
         setPreferredSize(new Dimension(420, 220));
         metric.setName("profile.metric");
         metric.addActionListener(event -> bars.setMetric((RowProfile.Metric) metric.getSelectedItem()));
-        JButton copy = new JButton("Copy as CSV");
-        copy.setName("profile.copy");
-        copy.addActionListener(event ->
-                Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(csv()), null));
         JLabel hover = new JLabel(" ");
         hover.setName("profile.hover");
         bars.onHover(hover::setText);
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(metric, BorderLayout.WEST);
         north.add(hover);
-        north.add(copy, BorderLayout.EAST);
+        north.add(new CopyButton("profile.copy", this::csv), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);

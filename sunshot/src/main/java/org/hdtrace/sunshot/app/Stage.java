@@ -13,6 +13,7 @@ import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.waits.WaitTable;
 
 /**
  * What the components of one window share beside the {@link ViewModel}: theme, row heights and scroll position. Thread:
@@ -33,6 +34,7 @@ final class Stage {
     private Interval measured;
     private Supplier<List<ArrowLayer>> arrows = List::of;
     private HeatMap heat;
+    private List<WaitTable> waits = List.of();
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -81,7 +83,7 @@ final class Stage {
 
     /** What is shown of the rows. */
     Scene.Options options() {
-        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get(), heat());
+        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get(), heat(), waits);
     }
 
     /** Who says which arrows are drawn; asked again after {@link #arrowsChanged}. */
@@ -101,6 +103,12 @@ final class Stage {
     /** Null for none. */
     void setHeat(HeatMap map) {
         heat = map;
+        changed();
+    }
+
+    /** Lays the waits of each run over its rows; empty for none. */
+    void setWaits(List<WaitTable> tables) {
+        waits = tables;
         changed();
     }
 

@@ -125,6 +125,8 @@ final class WindowCommands {
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.PROFILE, "profile");
         definePanel(Command.DETAILS, "details");
+        definePanel(Command.WAITS, "waits");
+        definePanel(Command.CRITICAL_PATH, "path");
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
         actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
         actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.util.function.Consumer;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockSide;
 
@@ -11,13 +12,23 @@ final class WindowPanels {
     private final ProfilePanel profile;
     private final MarksPanel marks;
     private final SearchPanel search;
+    private final WaitsPanel waits;
+    private final PathPanel path;
 
-    WindowPanels(Stage stage) {
+    /**
+     * Makes the panels.
+     *
+     * @param arrows draws the critical path
+     * @param failed takes one line when something can't be read
+     */
+    WindowPanels(Stage stage, ArrowOverlay arrows, Consumer<String> failed) {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
         profile = new ProfilePanel(stage);
         marks = new MarksPanel(stage);
         search = new SearchPanel(stage);
+        waits = new WaitsPanel(stage, failed);
+        path = new PathPanel(stage, arrows::setPath, failed);
     }
 
     /** Puts all of them into a dock; names and places are part of sessions. */
@@ -27,6 +38,12 @@ final class WindowPanels {
         dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
         dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
+        dock.add("waits", "Waits", waits, DockSide.BOTTOM, false);
+        dock.add("path", "Critical path", path, DockSide.BOTTOM, false);
+        dock.listen(() -> {
+            waits.setActive(dock.isShown("waits"));
+            path.setActive(dock.isShown("path"));
+        });
     }
 
     LegendPanel legend() {
@@ -47,5 +64,7 @@ final class WindowPanels {
         details.stop();
         profile.stop();
         search.end();
+        waits.stop();
+        path.stop();
     }
 }

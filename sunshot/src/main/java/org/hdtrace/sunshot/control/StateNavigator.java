@@ -45,6 +45,15 @@ public final class StateNavigator {
         model.go(now.select(middle - wanted / 2, middle + wanted - wanted / 2));
     }
 
+    /** Opens and chooses a row and moves the view so that a time of its run is seen with some room; undo goes back. */
+    public void showTime(int run, String path, Interval time) {
+        model.reveal(run + ":" + path);
+        Interval common = time.shift(-model.query().originOf(model.runs(), run));
+        long middle = common.startNanos() + common.durationNanos() / 2;
+        long wanted = Math.max(1000, Math.round(common.durationNanos() * 2 * ROOM));
+        model.go(model.viewport().select(middle - wanted / 2, middle + wanted - wanted / 2));
+    }
+
     /** Time of a state on the common scale. */
     public Interval onCommonScale(Occurrence occurrence) {
         return occurrence.time().shift(-model.query().originOf(model.runs(), occurrence.run()));

@@ -8,6 +8,7 @@ import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
+import org.hdtrace.sunshot.waits.WaitTable;
 
 /**
  * Everything that decides how the timelines look; equal scenes give equal pixels.
@@ -37,16 +38,23 @@ public record Scene(
      * @param highlight number of a category marked wherever it occurs, or -1
      * @param arrows drawn over the rows, the first below the others
      * @param heat colours of states by a value instead of their names
+     * @param waits of each run, drawn over its rows; empty for none
      */
     public record Options(
-            boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows, Optional<HeatMap> heat) {
+            boolean nested,
+            BitSet hidden,
+            int highlight,
+            List<ArrowLayer> arrows,
+            Optional<HeatMap> heat,
+            List<WaitTable> waits) {
         public Options {
             arrows = List.copyOf(arrows);
+            waits = List.copyOf(waits);
         }
 
         /** Coloured by names. */
         public Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
-            this(nested, hidden, highlight, arrows, Optional.empty());
+            this(nested, hidden, highlight, arrows, Optional.empty(), List.of());
         }
 
         /** Without arrows. */
@@ -55,7 +63,7 @@ public record Scene(
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, highlight, layers, heat);
+            return new Options(nested, hidden, highlight, layers, heat, waits);
         }
 
         public static Options standard() {

@@ -15,6 +15,8 @@ import org.hdtrace.sunshot.query.SeriesQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.VisibleRow;
+import org.hdtrace.sunshot.waits.RowWaits;
+import org.hdtrace.sunshot.waits.WaitTable;
 
 /** Paints the rows of a {@link Scene}: bands, time lines, states, curves and names. Stateless. */
 public final class TimelinePainter {
@@ -157,6 +159,7 @@ public final class TimelinePainter {
         private void paintRow(VisibleRow row, int top, int height) {
             if (row.row() instanceof Row.Trace trace) {
                 paintTrace(trace, row.originNanos(), top, height);
+                paintWaits(row, top, height);
             } else if (row.row() instanceof Row.Statistic statistic) {
                 over.add(() -> paintSeries(statistic.series(), row.originNanos(), top, height));
             } else {
@@ -187,6 +190,16 @@ public final class TimelinePainter {
                     SeriesPainter.colorOf(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
                     1 / pixelScale);
+        }
+
+        private void paintWaits(VisibleRow row, int top, int height) {
+            List<WaitTable> waits = scene.options().waits();
+            RowWaits own =
+                    row.run() < waits.size() ? waits.get(row.run()).of(row.row().path()) : null;
+            if (own != null) {
+                TimeScale scale = scene.scale().shift(row.originNanos());
+                over.add(() -> WaitPainter.paint(graphics, scene.theme(), own, scale, offsetX, top + offsetY, height));
+            }
         }
 
         /** The columns of a statistic in the colours of a heat map, behind its curve. */

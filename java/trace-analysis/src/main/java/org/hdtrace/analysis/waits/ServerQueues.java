@@ -12,7 +12,7 @@ import org.hdtrace.format.project.TopologyNode;
  *
  * <p>Thread: one thread at a time.
  */
-final class ServerQueues {
+public final class ServerQueues {
     private final RelationGraph graph;
     private long serverNanos;
 
@@ -50,7 +50,7 @@ final class ServerQueues {
             long start = graph.startNanos(operation);
             begin = Math.min(begin, start);
             end = Math.max(end, graph.endNanos(operation));
-            long handedOn = graph.parents(operation).length == 0 ? Long.MAX_VALUE : firstEffect(operation, node);
+            long handedOn = handedOn(graph, operation);
             serves |= handedOn != Long.MAX_VALUE;
             if (handedOn != Long.MAX_VALUE && handedOn > start) {
                 end = Math.max(end, handedOn);
@@ -63,14 +63,24 @@ final class ServerQueues {
         }
     }
 
-    private long firstEffect(int operation, TopologyNode node) {
+    /**
+     * When the next layer of its server began what an operation of somebody else caused there, ns since the epoch; {@link
+     * Long#MAX_VALUE} if it caused nothing on its host, or if nobody caused it.
+     */
+    public static long handedOn(RelationGraph graph, int operation) {
+        if (graph.parents(operation).length == 0) {
+            return Long.MAX_VALUE;
+        }
+        String host = hostOf(graph, operation);
         long first = Long.MAX_VALUE;
         for (int child : graph.children(operation)) {
-            TopologyNode where = graph.files().get(graph.fileOf(child)).node();
-            boolean sameHost = where.path().get(0).equals(node.path().get(0));
-            first = sameHost ? Math.min(first, graph.startNanos(child)) : first;
+            first = hostOf(graph, child).equals(host) ? Math.min(first, graph.startNanos(child)) : first;
         }
         return first;
+    }
+
+    private static String hostOf(RelationGraph graph, int operation) {
+        return graph.files().get(graph.fileOf(operation)).node().path().get(0);
     }
 
     private static long covered(long[][] intervals) {

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.BorderLayout;
+import java.awt.Dimension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.swing.BorderFactory;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JScrollPane;
+import javax.swing.JSplitPane;
+import org.hdtrace.format.Csv;
+import org.hdtrace.sunshot.control.StateNavigator;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.dock.QuietSplitPane;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.WaitPainter;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
+import org.hdtrace.sunshot.waits.WaitLoader;
+import org.hdtrace.sunshot.waits.WaitTable;
+
+/**
+ * Who waits for whom in the visible time: sums by reason and row with their share of the time of all processes, and the longest waits,
+ * which a click goes to. While it is open the waits lie over the timelines (SUNSHOT V-18).
+ */
+final class WaitsPanel extends JPanel {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST = 500;
+
+    private final transient ViewModel model;
+    private final transient RunReading<WaitTable> reading;
+    private final transient LatestTask counter = new LatestTask("sunshot-waits");
+    private final JLabel head = new JLabel(" ");
+    private final Figures<Line> sums = new Figures<>(
+            "waits.sums",
+            List.of(
+                    new Figures.Column<Line>(
+                            "Waits for",
+                            130,
+                            false,
+                            line -> line.sum().kind().title(),
+                            line -> line.sum().row().isEmpty()
+                                    ? WaitPainter.colorOf(line.sum().kind())
+                                    : -1),
+                    Figures.Column.text("Row", 130, line -> line.sum().row().isEmpty() ? "all" : line.row()),
+                    Figures.Column.figure(
+                            "Count", 60, line -> ValueText.count(line.sum().count())),
+                    Figures.Column.figure(
+                            "Time", 80, line -> TimeTicks.duration(line.sum().nanos())),
+                    Figures.Column.figure("Share", 60, line -> ValueText.percent(line.share()))));
+    private final Figures<Found> longest = new Figures<>(
+            "waits.longest",
+            List.of(
+                    Figures.Column.figure(
+                            "Waited",
+                            80,
+                            found -> TimeTicks.duration(found.one().time().durationNanos())),
+                    new Figures.Column<Found>(
+                            "For",
+                            120,
+                            false,
+                            found -> found.one().kind().title(),
+                            found -> WaitPainter.colorOf(found.one().kind())),
+                    Figures.Column.text("Row", 110, found -> found.one().row()),
+                    Figures.Column.text("Other side", 110, found -> found.one().cause()),
+                    Figures.Column.figure("From", 100, Found::from)));
+
+    /** A sum of one run, or over all. */
+    private record Line(String row, WaitTable.Sum sum, double share) {}
+
+    private record Found(int run, WaitTable.One one, String from) {}
+
+    private record Counted(List<Line> lines, List<Found> longest) {}
+
+    /**
+     * A panel that is not seen yet.
+     *
+     * @param failed takes one line when traces can't be read
+     */
+    WaitsPanel(Stage stage, Consumer<String> failed) {
+        super(new BorderLayout(0, 4));
+        this.model = stage.model();
+        setName("waits");
+        setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
+        setPreferredSize(new Dimension(420, 240));
+        head.setName("waits.head");
+        JPanel north = new JPanel(new BorderLayout(10, 0));
+        north.add(head);
+        north.add(new CopyButton("waits.copy", this::csv), BorderLayout.EAST);
+        add(north, BorderLayout.NORTH);
+        JSplitPane both = new QuietSplitPane(
+                JSplitPane.HORIZONTAL_SPLIT, new JScrollPane(sums.table()), new JScrollPane(longest.table()));
+        both.setResizeWeight(0.5);
+        add(both);
+        StateNavigator navigator = new StateNavigator(model);
+        longest.onChoice(found ->
+                navigator.showTime(found.run(), found.one().row(), found.one().time()));
+        reading = new RunReading<>(
+                model,
+                WaitLoader::read,
+                tables -> {
+                    stage.setWaits(tables);
+                    refresh();
+                },
+                failed);
+        model.listen(change -> refresh());
+    }
+
+    /** Reads and shows waits, or takes them away. */
+    void setActive(boolean active) {
+        reading.want(active);
+    }
+
+    private void refresh() {
+        List<WaitTable> tables = reading.values();
+        if (tables.isEmpty()) {
+            head.setText(reading.isRunning() ? "Reading who waits for whom …" : " ");
+            sums.show(List.of());
+            longest.show(List.of());
+            return;
+        }
+        List<Run> runs = model.runs();
+        List<Interval> times = new ArrayList<>();
+        for (int run = 0; run < runs.size(); run++) {
+            times.add(model.visible().shift(model.query().originOf(runs, run)));
+        }
+        counter.submit(() -> count(tables, runs, times), counted -> {
+            if (tables == reading.values()) {
+                show(counted);
+            }
+        });
+    }
+
+    private void show(Counted counted) {
+        sums.show(counted.lines());
+        longest.show(counted.longest());
+        double all = counted.lines().stream()
+                .filter(line -> line.sum().row().isEmpty())
+                .mapToDouble(Line::share)
+                .sum();
+        head.setText(
+                counted.lines().isEmpty()
+                        ? "Nobody waits for anybody in the visible time"
+                        : "Processes and servers wait " + ValueText.percent(all) + " of the visible time");
+    }
+
+    private static Counted count(List<WaitTable> tables, List<Run> runs, List<Interval> times) {
+        List<Line> lines = new ArrayList<>();
+        List<Found> longest = new ArrayList<>();
+        List<WaitTable.Sum> all = new ArrayList<>();
+        double whole = 0;
+        for (int run = 0; run < tables.size(); run++) {
+            whole += (double) runs.get(run).traceCount()
+                    * inside(times.get(run), runs.get(run).interval());
+            all.addAll(tables.get(run).sums(times.get(run)));
+        }
+        double processNanos = Math.max(1, whole);
+        WaitTable.totals(all).forEach(sum -> lines.add(new Line("", sum, sum.nanos() / processNanos)));
+        for (int run = 0; run < tables.size(); run++) {
+            String prefix = tables.size() > 1 ? runs.get(run).name() + " " : "";
+            int number = run;
+            double own = Math.max(1, inside(times.get(run), runs.get(run).interval()));
+            tables.get(run)
+                    .sums(times.get(run))
+                    .forEach(sum -> lines.add(new Line(prefix + sum.row(), sum, sum.nanos() / own)));
+            long origin = runs.get(run).interval().startNanos();
+            tables.get(run)
+                    .longest(times.get(run), MOST)
+                    .forEach(one -> longest.add(
+                            new Found(number, one, TimeTicks.instant(one.time().startNanos() - origin))));
+        }
+        longest.sort((a, b) ->
+                Long.compare(b.one().time().durationNanos(), a.one().time().durationNanos()));
+        return new Counted(lines, longest);
+    }
+
+    private static long inside(Interval visible, Interval run) {
+        return Math.max(
+                0, Math.min(visible.endNanos(), run.endNanos()) - Math.max(visible.startNanos(), run.startNanos()));
+    }
+
+    /** The sums, as comma-separated values. */
+    String csv() {
+        Csv csv = new Csv();
+        csv.line("kind", "row", "count", "waitNs", "share");
+        for (Line line : sums.lines()) {
+            csv.line(
+                    line.sum().kind().title(),
+                    line.row(),
+                    line.sum().count(),
+                    line.sum().nanos(),
+                    line.share());
+        }
+        return csv.toString();
+    }
+
+    void stop() {
+        reading.stop();
+        counter.stop();
+    }
+}
