@@ -216,6 +216,8 @@ SCALES = {
     "allreduce": ([4096, 16384, 65536], None, None),
     "allgather": ([256, 512, 1024], 5, 512),
 }
+# An allgather needs 380 MB of heap, with the rest of the process less than its limit.
+HEAPS = {"allgather": ["-Xmx400m"]}
 FILE_SCALES = {
     "write": ([64, 1024], 60, 2048),
     "read": ([64, 1024], 60, 2048),
@@ -239,7 +241,7 @@ def scales(kinds, few, options, *heap):
     for kind, (sizes, seconds, megabytes) in kinds.items():
         for ranks in [few] if options.quick else sizes:
             progress(f"{kind} {ranks}")
-            run = ours("ScaleRun", kind, ranks, heap=heap)
+            run = ours("ScaleRun", kind, ranks, heap=HEAPS.get(kind, heap))
             events, _, set_up, ran = map(int, run.output.split())
             line = f"{kind:9s} {ranks:7d} {events:8d} | {run.seconds:6.2f} {run.processor_seconds:6.2f} {run.megabytes:5.0f}"
             line += f" | {set_up / 1e9:6.2f} {ran / 1e9:8.2f} | {run.processor_seconds * 1e6 / ranks:11.1f} |"

@@ -77,6 +77,10 @@ final class Components {
         return servers[component];
     }
 
+    int streamsInUse() {
+        return streams.live();
+    }
+
     void observe(ServiceObserver newObserver) {
         observer = ServiceObserver.both(observer, newObserver);
     }
@@ -348,7 +352,7 @@ final class Components {
         server.serving = NONE;
         if (server.servedStreamWaits) {
             enqueue(streams.get(served));
-        } else if (paths.areFull() && streams.get(served).isUnused()) {
+        } else if (paths.areFull() && !streams.get(served).hasWaiting()) {
             paths.forget(streams.get(served));
         }
     }

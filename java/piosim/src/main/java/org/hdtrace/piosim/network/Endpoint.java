@@ -22,11 +22,12 @@ final class Endpoint {
      *
      * @param message null when computing
      * @param bytes of the message, or of a part of it
-     * @param last whether nothing of the message follows
+     * @param first whether nothing of the message was sent before
+     * @param last whether nothing of it follows
      * @param serial rises with every work of any process
      * @param action what follows
      */
-    record Work(Message message, long bytes, boolean last, long serial, Runnable action) {}
+    record Work(Message message, long bytes, boolean first, boolean last, long serial, Runnable action) {}
 
     /** What waits of one kind, and the time in ns from which the next may begin. */
     private static final class Lane {

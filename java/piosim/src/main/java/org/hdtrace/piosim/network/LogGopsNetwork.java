@@ -2,7 +2,9 @@
 package org.hdtrace.piosim.network;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.LogGops;
@@ -36,6 +38,9 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
     private final List<Runnable> due = new ArrayList<>();
 
     private final List<Integer> free = new ArrayList<>();
+    /** What has arrived of messages that nobody wants yet. */
+    private final Map<Message, Work> unwanted = new HashMap<>();
+
     private long serial;
     /** Null for none. */
     private ServiceObserver observer;
@@ -72,19 +77,17 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     @Override
     public void supply(Message message, long bytes) {
+        boolean first = message.available == 0;
         message.available += bytes;
-        enqueue(
-                message.source,
-                Kind.SEND,
-                new Work(message, bytes, message.available == message.bytes, serial++, null));
+        boolean last = message.available == message.bytes;
+        enqueue(message.source, Kind.SEND, new Work(message, bytes, first, last, serial++, null));
     }
 
     @Override
     public void release(Message message) {
-        if (message.unwanted != null) {
-            Work work = message.unwanted;
-            message.unwanted = null;
-            receive(work);
+        Work unwantedWork = unwanted.remove(message);
+        if (unwantedWork != null) {
+            receive(unwantedWork);
         } else if (message.held > 0) {
             message.held--;
             leaveWhenTaken(message);
@@ -105,7 +108,7 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     @Override
     public void enter(int networkInterface, Runnable computation) {
-        enqueue(networkInterface, Kind.COMPUTE, new Work(null, 0, false, serial++, computation));
+        enqueue(networkInterface, Kind.COMPUTE, new Work(null, 0, true, true, serial++, computation));
     }
 
     @Override
@@ -208,10 +211,8 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
 
     private void arrive(Work work) {
         Message message = work.message();
-        boolean first = !message.begun;
-        message.begun = true;
-        if (first && waits(message) && !message.announced()) {
-            message.unwanted = work;
+        if (work.first() && waits(message) && !message.announced()) {
+            unwanted.put(message, work);
         } else {
             receive(work);
         }
@@ -221,7 +222,7 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         enqueue(
                 sent.message().target,
                 Kind.RECEIVE,
-                new Work(sent.message(), sent.bytes(), sent.last(), serial++, null));
+                new Work(sent.message(), sent.bytes(), sent.first(), sent.last(), serial++, null));
     }
 
     private void beginReceive(int networkInterface, Endpoint endpoint) {

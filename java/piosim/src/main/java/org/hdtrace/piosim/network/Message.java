@@ -6,6 +6,8 @@ package org.hdtrace.piosim.network;
  * is about.
  */
 public abstract class Message {
+    private static final int NONE = -1;
+
     int source;
     int target;
     long bytes;
@@ -14,13 +16,10 @@ public abstract class Message {
     long created;
     long delivered;
     int held;
-    int firstHeld = -1;
-    int lastHeld;
-    boolean stalled;
+    /** Of the packets that were refused the last one, whose next one is the first; -1 for none. */
+    private int lastHeld = NONE;
 
-    // Of a LogGopsNetwork only: whether something of it has arrived, and what arrived before it was wanted.
-    boolean begun;
-    Endpoint.Work unwanted;
+    boolean stalled;
 
     /**
      * A message that hasn't been sent yet.
@@ -46,21 +45,33 @@ public abstract class Message {
         created = 0;
         delivered = 0;
         held = 0;
-        firstHeld = -1;
+        lastHeld = NONE;
         stalled = false;
-        begun = false;
-        unwanted = null;
     }
 
     /** A packet that was refused waits behind those that were refused before it. */
     final void hold(Packet packet, Packets packets) {
-        packet.next = -1;
-        if (firstHeld < 0) {
-            firstHeld = packet.number;
-        } else {
-            packets.get(lastHeld).next = packet.number;
+        packet.next = packet.number;
+        if (lastHeld != NONE) {
+            Packet last = packets.get(lastHeld);
+            packet.next = last.next;
+            last.next = packet.number;
         }
         lastHeld = packet.number;
+    }
+
+    /** The first packet that was refused is not any more; null when there is none. */
+    final Packet unhold(Packets packets) {
+        if (lastHeld == NONE) {
+            return null;
+        }
+        Packet last = packets.get(lastHeld);
+        Packet first = packets.get(last.next);
+        last.next = first.next;
+        if (first == last) {
+            lastHeld = NONE;
+        }
+        return first;
     }
 
     public final int source() {

@@ -19,8 +19,6 @@ public final class Network implements Transport {
     /** Bytes of the header, which only the first packet of a message carries. */
     public static final int HEADER_BYTES = 40;
 
-    private static final int NONE = -1;
-
     private final NetworkPlan plan;
     private final long granularity;
     private final Kernel kernel;
@@ -80,11 +78,10 @@ public final class Network implements Transport {
 
     @Override
     public void release(Message message) {
-        if (message.firstHeld == NONE) {
+        Packet packet = message.unhold(packets);
+        if (packet == null) {
             throw new IllegalStateException("message has no packet that was refused");
         }
-        Packet packet = packets.get(message.firstHeld);
-        message.firstHeld = packet.next;
         take(packet);
     }
 
@@ -111,6 +108,11 @@ public final class Network implements Transport {
     @Override
     public int queueLength(int component) {
         return components.get(component).waiting(kernel.now());
+    }
+
+    /** Streams that have something at a component, or are kept. */
+    int streamsInUse() {
+        return components.streamsInUse();
     }
 
     /** What is still under way when nothing should be, or null. */

@@ -25,14 +25,18 @@ final class Paths {
     /** Before and behind the hops of a path. */
     private static final int END = Integer.MIN_VALUE;
 
-    /** In front of the hops: next path of the pair, turn of the path, END. */
-    private static final int HEAD = 3;
+    /** In front of the hops of a pair's only path: END. */
+    private static final int HEAD = 1;
+
+    /** In front of those of one of several: next path of the pair, turn of the path, END. */
+    private static final int HEAD_OF_SEVERAL = 3;
 
     private final NetworkPlan plan;
     private final RouteFinder routes;
     private final Services services;
     private final Server[] servers;
     private final Streams streams;
+    private final Debts debts = new Debts();
     private final Kept kept;
     private final Route route = new Route();
     private final PairMap pairs = new PairMap();
@@ -49,10 +53,14 @@ final class Paths {
     private int idle;
     private int hand;
 
-    /** By position: a stream, or its service as -1 - service while nothing is there. */
+    /**
+     * By position: a stream; while nothing is there, its service as -1 - 2 * service; and while nothing waits there but the
+     * next component hasn't started what went on, its debt as -2 - 2 * debt.
+     */
     private int[] hops = new int[INITIAL];
 
     private int hopCount;
+    /** By length with the head; the next one is at the block's begin. */
     private int[] freeBlocks = new int[16];
 
     Paths(NetworkPlan plan, RouteFinder routes, long granularity, Server[] servers, Streams streams, Kept kept) {
@@ -111,12 +119,19 @@ final class Paths {
     /** The stream at a position. */
     Stream stream(int position) {
         int hop = hops[position];
-        if (hop < 0) {
-            Stream stream = createStream(-1 - hop, position);
-            hops[position] = stream.number;
-            return stream;
+        if (hop >= 0) {
+            return streams.get(hop);
         }
-        return streams.get(hop);
+        Stream stream;
+        if (isService(hop)) {
+            stream = createStream(service(hop), position);
+        } else {
+            int debt = -1 - hop / 2;
+            stream = createStream(debts.service(debt), position);
+            debts.moveTo(stream, debt);
+        }
+        hops[position] = stream.number;
+        return stream;
     }
 
     /** Whether there are more streams than may be kept. */
@@ -124,20 +139,35 @@ final class Paths {
         return streams.live() > kept.streams;
     }
 
-    /** A stream is not used: recycle it, unless several paths know it or there is room to keep it. */
+    /**
+     * Nothing of a stream is at its component: recycle it, unless several paths know it or there is room to keep it. What
+     * it is charged for packets on the way from there is kept.
+     */
     void forget(Stream stream) {
         if (stream.home != NONE && areFull()) {
-            hops[stream.home] = -1 - stream.serviceNumber;
+            hops[stream.home] = stream.onTheWay == 0 ? serviceHop(stream.serviceNumber) : -2 - 2 * debts.of(stream);
             streams.recycle(stream);
         }
+    }
+
+    private static int serviceHop(int service) {
+        return -1 - 2 * service;
+    }
+
+    private static boolean isService(int hop) {
+        return hop < 0 && (hop & 1) != 0;
+    }
+
+    private static int service(int hop) {
+        return (-1 - hop) / 2;
     }
 
     /** What isn't as it should be when nothing is under way, or null. */
     String leftOver() {
         for (int pair = 0; pair < pairCount; pair++) {
-            for (int path = firstPath[pair]; path != NONE; path = hops[path - HEAD]) {
+            for (int path = firstPath[pair]; path != NONE; path = following(pair, path)) {
                 for (int position = path; hops[position] != END; position++) {
-                    Stream stream = hops[position] < 0 ? null : streams.get(hops[position]);
+                    Stream stream = isService(hops[position]) ? null : stream(position);
                     if (stream != null && (stream.used != 0 || !stream.isUnused())) {
                         return "stream at '" + plan.name(stream.server.component) + "'";
                     }
@@ -201,7 +231,7 @@ final class Paths {
 
     private void freePaths(int pair) {
         for (int path = firstPath[pair]; path != NONE; ) {
-            int following = hops[path - HEAD];
+            int following = following(pair, path);
             if (turns[pair] > 1) {
                 pathByTurn.remove((long) pair << 32 | hops[path - 2]);
             }
@@ -209,16 +239,17 @@ final class Paths {
             for (; hops[path + length] != END; length++) {
                 freeHop(pair, hops[path + length]);
             }
-            hops[path] = freeBlocks[length];
-            freeBlocks[length] = path;
+            int begin = path - head(pair);
+            hops[begin] = freeBlocks[path + length - begin];
+            freeBlocks[path + length - begin] = begin;
             path = following;
         }
         firstPath[pair] = NONE;
     }
 
     private void freeHop(int pair, int hop) {
-        if (hop < 0) {
-            services.recycle(-1 - hop);
+        if (isService(hop)) {
+            services.recycle(service(hop));
             return;
         }
         Stream stream = streams.get(hop);
@@ -237,17 +268,19 @@ final class Paths {
         int source = (int) (key[pair] >>> 32);
         routes.find(source, (int) key[pair], turn, route);
         boolean analytical = route.length() > 1 && plan.kind(source) == NetworkPlan.Kind.NIC_ANALYTICAL;
-        int path = block(analytical ? 2 : route.length());
-        hops[path - HEAD] = firstPath[pair];
-        hops[path - 2] = turn;
+        int path = block(head(pair), analytical ? 2 : route.length());
+        if (turns[pair] > 1) {
+            hops[path - HEAD_OF_SEVERAL] = firstPath[pair];
+            hops[path - 2] = turn;
+        }
         firstPath[pair] = path;
         if (analytical) {
-            hops[path] = -1 - summary();
-            hops[path + 1] = -1 - route.end();
+            hops[path] = serviceHop(summary());
+            hops[path + 1] = serviceHop(route.end());
         } else {
             for (int hop = 0; hop < route.length(); hop++) {
                 int service = serviceAt(hop);
-                hops[path + hop] = turns[pair] == 1 ? -1 - service : shared(pair, service);
+                hops[path + hop] = turns[pair] == 1 ? serviceHop(service) : shared(pair, service);
             }
         }
         if (turns[pair] > 1) {
@@ -296,24 +329,35 @@ final class Paths {
         return near ? services.near(component) : component;
     }
 
-    private int block(int length) {
-        if (length >= freeBlocks.length) {
+    private int head(int pair) {
+        return turns[pair] == 1 ? HEAD : HEAD_OF_SEVERAL;
+    }
+
+    /** The path of a pair behind one in its list, or -1. */
+    private int following(int pair, int path) {
+        return turns[pair] == 1 ? NONE : hops[path - HEAD_OF_SEVERAL];
+    }
+
+    /** Place of the first of so many hops behind a head. */
+    private int block(int head, int length) {
+        int size = head + length;
+        if (size >= freeBlocks.length) {
             int old = freeBlocks.length;
-            freeBlocks = Arrays.copyOf(freeBlocks, length * 2);
-            Arrays.fill(freeBlocks, old, length * 2, NONE);
+            freeBlocks = Arrays.copyOf(freeBlocks, size * 2);
+            Arrays.fill(freeBlocks, old, size * 2, NONE);
         }
-        int path = freeBlocks[length];
-        if (path >= 0) {
-            freeBlocks[length] = hops[path];
-            return path;
+        int begin = freeBlocks[size];
+        if (begin >= 0) {
+            freeBlocks[size] = hops[begin];
+        } else {
+            begin = hopCount;
+            hopCount += size + 1;
+            if (hopCount > hops.length) {
+                hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 2));
+            }
         }
-        path = hopCount + HEAD;
-        hopCount = path + length + 1;
-        if (hopCount > hops.length) {
-            hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 2));
-        }
-        hops[path - 1] = END;
-        hops[path + length] = END;
-        return path;
+        hops[begin + head - 1] = END;
+        hops[begin + size] = END;
+        return begin + head;
     }
 }
