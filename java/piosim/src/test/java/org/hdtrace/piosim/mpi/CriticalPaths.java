@@ -19,17 +19,13 @@ import static org.hdtrace.piosim.model.cluster.CommandType.REDUCE_SCATTER_BLOCK;
 import static org.hdtrace.piosim.model.cluster.CommandType.SCAN;
 import static org.hdtrace.piosim.model.cluster.CommandType.SCATTER;
 import static org.hdtrace.piosim.model.cluster.CommandType.SCATTERV;
+import static org.hdtrace.piosim.mpi.MessageChains.EAGER;
 import static org.hdtrace.piosim.mpi.MessageChains.allAtOnce;
 import static org.hdtrace.piosim.mpi.MessageChains.chain;
 import static org.hdtrace.piosim.mpi.MessageChains.completeDown;
-import static org.hdtrace.piosim.mpi.MessageChains.completeTree;
 import static org.hdtrace.piosim.mpi.MessageChains.completeUp;
-import static org.hdtrace.piosim.mpi.MessageChains.doubling;
 import static org.hdtrace.piosim.mpi.MessageChains.down;
 import static org.hdtrace.piosim.mpi.MessageChains.edge;
-import static org.hdtrace.piosim.mpi.MessageChains.exchanges;
-import static org.hdtrace.piosim.mpi.MessageChains.half;
-import static org.hdtrace.piosim.mpi.MessageChains.halving;
 import static org.hdtrace.piosim.mpi.MessageChains.inOrderUp;
 import static org.hdtrace.piosim.mpi.MessageChains.isPower;
 import static org.hdtrace.piosim.mpi.MessageChains.knomial;
@@ -38,8 +34,6 @@ import static org.hdtrace.piosim.mpi.MessageChains.message;
 import static org.hdtrace.piosim.mpi.MessageChains.part;
 import static org.hdtrace.piosim.mpi.MessageChains.power;
 import static org.hdtrace.piosim.mpi.MessageChains.ready;
-import static org.hdtrace.piosim.mpi.MessageChains.scatter;
-import static org.hdtrace.piosim.mpi.MessageChains.scatterTree;
 import static org.hdtrace.piosim.mpi.MessageChains.tree;
 import static org.hdtrace.piosim.mpi.MessageChains.up;
 
@@ -58,13 +52,34 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 final class CriticalPaths {
     private static final int COMM_MASK = 260;
 
+    /** What the protocol adds to data in collective functions. */
+    private static final int FRAMING = 20;
+
     /** Nanoseconds. */
     @FunctionalInterface
     interface Path {
         long of(int ranks, long bytes);
     }
 
-    private final Map<String, Path> paths = new HashMap<>();
+    /** The same where the number of the root matters. */
+    @FunctionalInterface
+    private interface RootedPath {
+        long of(int ranks, int root, long bytes);
+    }
+
+    @FunctionalInterface
+    private interface Choice {
+        String of(int ranks, long bytes);
+    }
+
+    /** What the ranks of an algorithm do. */
+    @FunctionalInterface
+    private interface Order {
+        void write(MessageStar star, long bytes);
+    }
+
+    private final Map<String, RootedPath> paths = new HashMap<>();
+    private final Map<String, Order> orders = new HashMap<>();
 
     CriticalPaths() {
         barriers();
@@ -87,32 +102,37 @@ final class CriticalPaths {
             add(type, "RecursiveDoubling", MessageChains::tree);
             same(type, "MPICH", "RecursiveDoubling");
         }
-        add(COMM_CREATE, "MPICH", (p, m) -> (m == 0 ? 0 : chain(p, m)) + 2 * tree(p, COMM_MASK));
+        order(COMM_CREATE, "MPICH", (star, m) -> {
+            if (m > 0) {
+                MessageOrders.ring(star, MessageOrders.equal(m));
+            }
+            MessageOrders.upAndDown(star, FRAMING + COMM_MASK);
+        });
     }
 
     /** Nanoseconds of an algorithm among at least two ranks. */
-    long of(CommandType type, String method, int ranks, long bytes) {
-        Path path = paths.get(type + " " + method);
+    long of(CommandType type, String method, int ranks, int root, long bytes) {
+        RootedPath path = paths.get(key(type, method));
         if (path == null) {
             throw new AssertionError(type.commandName() + " " + method + " has no critical path");
         }
-        return path.of(ranks, bytes);
+        return path.of(ranks, root, bytes);
     }
 
     private void barriers() {
-        add(BARRIER, "Direct", (p, m) -> 2 * allAtOnce(p, 20));
+        add(BARRIER, "Direct", (p, m) -> 2 * allAtOnce(p, 10));
         add(BARRIER, "Linear", (p, m) -> 2 * allAtOnce(p, 0));
-        add(BARRIER, "BinaryTree", (p, m) -> 2 * tree(p, 0));
+        order(BARRIER, "BinaryTree", (star, m) -> MessageOrders.upAndDown(star, 0));
         add(BARRIER, "Tree", (p, m) -> up(p, part -> 0) + down(p, part -> 0));
         add(BARRIER, "BarrierMPICH2", (p, m) -> tree(p, 0));
         same(BARRIER, "MPICH", "BarrierMPICH2");
-        add(BARRIER, "RecursiveDoubling", (p, m) -> exchanges(p, 0));
+        order(BARRIER, "RecursiveDoubling", MessageOrders::foldedDoubling);
         add(BARRIER, "DoubleRing", (p, m) -> 2L * p * message(0));
         openMpi(BARRIER, "Linear", "DoubleRing", "RecursiveDoubling", "BarrierMPICH2", "", "Tree");
     }
 
     private void broadcasts() {
-        add(BCAST, "Direct", MessageChains::allAtOnce);
+        add(BCAST, "Direct", (p, m) -> allAtOnce(p, m - FRAMING));
         add(BCAST, "Linear", MessageChains::allAtOnce);
         add(BCAST, "BinaryTreeSimple", MessageChains::downLargestLast);
         same(BCAST, "BinaryTreeSimpleBlockwise", "BinaryTreeNotMultiplexed");
@@ -121,29 +141,23 @@ final class CriticalPaths {
         for (String binomial : List.of("BinaryTreeNotMultiplexed", "SMPAware")) {
             add(BCAST, binomial, (p, m) -> down(p, part -> m));
         }
-        add(BCAST, "BroadcastScatterGatherall", (p, m) -> ready(p) + scatterTree(p, m) + chain(p, part(p, m)));
-        add(
-                BCAST,
-                "BroadcastScatterBarrierGatherall",
-                (p, m) -> allAtOnce(p, part(p, m)) + tree(p, 0) + chain(p, part(p, m)));
-        add(BCAST, "ScatterRecursiveDoubling", (p, m) -> 2 * scatter(power(p), m) + (isPower(p) ? 0 : message(m)));
+        order(BCAST, "BroadcastScatterGatherall", MessageOrders::announcedScatterAndRing);
+        order(BCAST, "BroadcastScatterBarrierGatherall", MessageOrders::scatterMeetAndRing);
+        order(BCAST, "ScatterRecursiveDoubling", MessageOrders::scatterAndFoldedDoubling);
         add(BCAST, "Chain", MessageChains::chain);
-        add(BCAST, "PipedBlockwise", (p, m) -> message(0) + chain(p, m));
+        order(BCAST, "PipedBlockwise", MessageOrders::announcedChain);
         same(BCAST, "PipedBlockwiseSMPAware", "PipedBlockwise");
         add(BCAST, "PipelinedChain", MessageChains::pipeline);
         add(BCAST, "CompleteBinaryTree", (p, m) -> completeDown(0, p, m));
         add(BCAST, "KnomialTree", (p, m) -> knomial(4, p, m));
-        add(
-                BCAST,
-                "SplitBinaryTree",
-                (p, m) -> m < 2 ? chain(p, m) : completeTree(p, half(m)) + message(half(m)) + edge(half(m)));
-        add(BCAST, "ScatterAllgather", (p, m) -> m < p ? allAtOnce(p, m) : scatterTree(p, m) + doubling(p, part(p, m)));
-        add(BCAST, "MPICH", (p, m) -> {
+        order(BCAST, "SplitBinaryTree", MessageOrders::splitTree);
+        order(BCAST, "ScatterAllgather", MessageOrders::scatterAndDoubling);
+        choose(BCAST, "MPICH", (p, m) -> {
             boolean ring = !isPower(p) || m > 512 << 10;
             String method = ring ? "overTree" : "ScatterRecursiveDoubling";
-            return of(BCAST, m <= 12 << 10 || p < 8 ? "BinaryTreeNotMultiplexed" : method, p, m);
+            return m <= 12 << 10 || p < 8 ? "BinaryTreeNotMultiplexed" : method;
         });
-        add(BCAST, "overTree", (p, m) -> scatterTree(p, m) + chain(p, part(p, m)));
+        order(BCAST, "overTree", MessageOrders::scatterAndRing);
         openMpi(
                 BCAST,
                 "Linear",
@@ -160,17 +174,19 @@ final class CriticalPaths {
         for (String binomial : List.of("BinaryTreeSimple", "Binomial", "BinomialOpenMPI")) {
             add(REDUCE, binomial, (p, m) -> up(p, part -> m));
         }
-        add(REDUCE, "BinaryTree", (p, m) -> ready(p, m) + up(p, part -> m));
+        order(REDUCE, "BinaryTree", (star, m) -> {
+            if (m > EAGER) {
+                MessageOrders.announceDown(star);
+            }
+            MessageOrders.up(star, star.ranks(), rank -> FRAMING + m);
+        });
         add(REDUCE, "Linear", MessageChains::allAtOnce);
         add(REDUCE, "Chain", MessageChains::chain);
         add(REDUCE, "PipelinedChain", MessageChains::pipeline);
         add(REDUCE, "CompleteBinaryTree", (p, m) -> completeUp(0, p, m));
-        add(REDUCE, "InOrderBinaryTree", (p, m) -> inOrderUp(p, m) + message(m));
-        add(REDUCE, "ReduceScatterGatherMPICH2", (p, m) -> (isPower(p) ? 0 : message(m)) + 2 * scatter(power(p), m));
-        add(
-                REDUCE,
-                "MPICH",
-                (p, m) -> of(REDUCE, m <= 2048 || m < power(p) ? "Binomial" : "ReduceScatterGatherMPICH2", p, m));
+        paths.put(key(REDUCE, "InOrderBinaryTree"), (p, root, m) -> inOrderUp(p, m) + (root == p - 1 ? 0 : message(m)));
+        order(REDUCE, "ReduceScatterGatherMPICH2", MessageOrders::halvingAndGather);
+        choose(REDUCE, "MPICH", (p, m) -> m <= 2048 || m < power(p) ? "Binomial" : "ReduceScatterGatherMPICH2");
         openMpi(
                 REDUCE,
                 "Linear",
@@ -190,8 +206,8 @@ final class CriticalPaths {
             add(type, "Binomial", (p, m) -> gathers ? up(p, part -> part * m) : down(p, part -> part * m));
         }
         same(GATHER, "FCFS", "Linear");
-        for (String binomial : List.of("GatherMPICH2", "GatherMPICH2Concurrent", "MPICH")) {
-            same(GATHER, binomial, "Binomial");
+        for (String bare : List.of("GatherMPICH2", "GatherMPICH2Concurrent", "MPICH")) {
+            add(GATHER, bare, (p, m) -> up(p, part -> part * m - FRAMING));
         }
         // The next turn begins when the block before has come; empty messages follow the blocks.
         add(GATHER, "LinearSync", (p, m) -> (p - 1) * (message(0) + message(m)) + edge(0));
@@ -199,8 +215,8 @@ final class CriticalPaths {
         same(GATHERV, "MPICH", "Linear");
         same(GATHERV, "OpenMPI", "Linear");
         same(GATHERV, "BinaryTree", "Binomial");
-        add(SCATTER, "FCFS", (p, m) -> allAtOnce(p, 0) + allAtOnce(p, m));
-        add(SCATTER, "ScatterMPICH2", (p, m) -> ready(p) + down(p, part -> part * m));
+        add(SCATTER, "FCFS", (p, m) -> message(0) + allAtOnce(p, m));
+        order(SCATTER, "ScatterMPICH2", (star, m) -> MessageOrders.announcedScatter(star, MessageOrders.equal(m)));
         same(SCATTER, "MPICH", "Binomial");
         openMpi(SCATTER, "Linear", "MPICH", "Direct");
         same(SCATTERV, "MPICH", "Linear");
@@ -209,21 +225,18 @@ final class CriticalPaths {
 
     private void allreduce() {
         add(ALLREDUCE, "RootComputes", (p, m) -> 2 * allAtOnce(p, m) + message(0));
-        add(
-                ALLREDUCE,
-                "ReduceBroadcast",
-                (p, m) -> of(REDUCE, REDUCE.defaultMethod(), p, m) + of(BCAST, BCAST.defaultMethod(), p, m));
+        order(ALLREDUCE, "ReduceBroadcast", (star, m) -> {
+            orders.get(key(REDUCE, REDUCE.defaultMethod())).write(star, m);
+            orders.get(key(BCAST, BCAST.defaultMethod())).write(star, m);
+        });
         add(ALLREDUCE, "BinaryTree", (p, m) -> up(p, part -> m) + down(p, part -> m));
-        add(ALLREDUCE, "RecursiveDoubling", MessageChains::exchanges);
-        add(ALLREDUCE, "Rabenseifner", (p, m) -> 2 * scatter(power(p), m) + (isPower(p) ? 0 : 2 * message(m)));
+        order(ALLREDUCE, "RecursiveDoubling", MessageOrders::foldedDoubling);
+        order(ALLREDUCE, "Rabenseifner", MessageOrders::halvingAndDoubling);
         add(ALLREDUCE, "Ring", (p, m) -> 2 * chain(p, part(p, m)));
         same(ALLREDUCE, "SegmentedRing", "Ring");
-        add(
-                ALLREDUCE,
-                "MPICH",
-                (p, m) -> of(ALLREDUCE, m <= 8 || m < power(p) ? "RecursiveDoubling" : "Rabenseifner", p, m));
-        add(ALLREDUCE, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, m) + of(BCAST, "OpenMPI", p, m));
-        add(ALLREDUCE, "RingOfMuch", (p, m) -> of(ALLREDUCE, m < p ? "RecursiveDoubling" : "Ring", p, m));
+        choose(ALLREDUCE, "MPICH", (p, m) -> m <= 8 || m < power(p) ? "RecursiveDoubling" : "Rabenseifner");
+        add(ALLREDUCE, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, 0, m) + of(BCAST, "OpenMPI", p, 0, m));
+        choose(ALLREDUCE, "RingOfMuch", (p, m) -> m < p ? "RecursiveDoubling" : "Ring");
         openMpi(ALLREDUCE, "", "NonOverlapping", "RecursiveDoubling", "RingOfMuch", "RingOfMuch", "Rabenseifner");
     }
 
@@ -234,16 +247,16 @@ final class CriticalPaths {
         // messages.
         add(type, "Direct", (p, m) -> allAtOnce(p, m) + p / 3 * edge(m));
         add(type, "Bruck", MessageChains::bruck);
-        add(type, "RecursiveDoubling", MessageChains::doubling);
+        order(type, "RecursiveDoubling", MessageOrders::doubling);
         add(type, "Ring", MessageChains::chain);
         same(type, "AllgatherMPICH2", "Ring");
         add(type, "NeighborExchange", (p, m) -> p % 2 == 1 ? chain(p, m) : message(m) + (p / 2 - 1) * message(2 * m));
-        add(type, "MPICH", (p, m) -> {
+        choose(type, "MPICH", (p, m) -> {
             String little = isPower(p) ? "RecursiveDoubling" : "Bruck";
-            return of(type, p * m < (isPower(p) ? 524_288 : 81_920) ? little : "Ring", p, m);
+            return p * m < (isPower(p) ? 524_288 : 81_920) ? little : "Ring";
         });
-        add(type, "DoublingOrBruck", (p, m) -> of(type, isPower(p) ? "RecursiveDoubling" : "Bruck", p, m));
-        add(type, "GatherBcast", (p, m) -> allAtOnce(p, m) + of(BCAST, "OpenMPI", p, p * m));
+        choose(type, "DoublingOrBruck", (p, m) -> isPower(p) ? "RecursiveDoubling" : "Bruck");
+        add(type, "GatherBcast", (p, m) -> allAtOnce(p, m) + of(BCAST, "OpenMPI", p, 0, p * m));
         if (type == ALLGATHER) {
             openMpi(type, "", "Bruck", "DoublingOrBruck", "Ring", "NeighborExchange", "RecursiveDoubling");
         } else {
@@ -255,12 +268,12 @@ final class CriticalPaths {
         add(type, "Direct", MessageChains::allAtOnce);
         add(type, "Pairwise", MessageChains::chain);
         add(type, "Ring", MessageChains::chain);
-        add(type, "RecursiveHalving", MessageChains::halving);
+        order(type, "RecursiveHalving", MessageOrders::halvingAndReturning);
         same(type, "ReduceScatterPowerOfTwo", "RecursiveHalving");
-        add(type, "RecursiveDoubling", MessageChains::reducingDoubling);
-        add(type, "Butterfly", (p, m) -> halving(p, m) + (p == 2 ? 0 : isPower(p) ? message(m) : edge(m)));
-        add(type, "MPICH", (p, m) -> of(type, p * m < 524_288 ? "RecursiveHalving" : "Pairwise", p, m));
-        add(type, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, p * m) + allAtOnce(p, m));
+        order(type, "RecursiveDoubling", MessageOrders::reducingDoubling);
+        order(type, "Butterfly", (star, m) -> new Butterfly(star, m).write());
+        choose(type, "MPICH", (p, m) -> p * m < 524_288 ? "RecursiveHalving" : "Pairwise");
+        add(type, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, 0, p * m) + allAtOnce(p, m));
         if (type == REDUCE_SCATTER) {
             openMpi(type, "NonOverlapping", "RecursiveHalving", "Ring", "Butterfly");
         } else {
@@ -286,10 +299,7 @@ final class CriticalPaths {
             return sum;
         });
         if (type == ALLTOALL) {
-            add(
-                    type,
-                    "MPICH",
-                    (p, m) -> of(type, p >= 8 && m <= 256 ? "Bruck" : m <= 32_768 ? "Linear" : "Pairwise", p, m));
+            choose(type, "MPICH", (p, m) -> p >= 8 && m <= 256 ? "Bruck" : m <= 32_768 ? "Linear" : "Pairwise");
         } else {
             same(type, "MPICH", "Linear");
         }
@@ -300,20 +310,35 @@ final class CriticalPaths {
         }
     }
 
+    private static String key(CommandType type, String method) {
+        return type + " " + method;
+    }
+
     private void add(CommandType type, String method, Path path) {
-        paths.put(type + " " + method, path);
+        paths.put(key(type, method), (p, root, m) -> path.of(p, m));
+    }
+
+    private void order(CommandType type, String method, Order order) {
+        orders.put(key(type, method), order);
+        paths.put(key(type, method), (p, root, m) -> {
+            MessageStar star = new MessageStar(p, root);
+            order.write(star, m);
+            return star.nanos();
+        });
     }
 
     private void same(CommandType type, String method, String as) {
-        add(type, method, (p, m) -> of(type, as, p, m));
+        choose(type, method, (p, m) -> as);
+    }
+
+    /** As the method that a library chooses. */
+    private void choose(CommandType type, String method, Choice choice) {
+        paths.put(key(type, method), (p, root, m) -> of(type, choice.of(p, m), p, root, m));
     }
 
     /** What Open MPI's rules choose, by the number there, from 1. */
     private void openMpi(CommandType type, String... methods) {
         boolean byAll = type == REDUCE_SCATTER;
-        add(type, "OpenMPI", (p, m) -> {
-            int number = OpenMpiFixedRules.algorithm(type, p, byAll ? p * m : m);
-            return of(type, methods[number - 1], p, m);
-        });
+        choose(type, "OpenMPI", (p, m) -> methods[OpenMpiFixedRules.algorithm(type, p, byAll ? p * m : m) - 1]);
     }
 }

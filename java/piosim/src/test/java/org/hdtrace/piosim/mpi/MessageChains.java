@@ -11,7 +11,8 @@ import java.util.function.IntToLongFunction;
  * Knows nothing of the simulator.
  */
 final class MessageChains {
-    private static final int EAGER = 100 << 10;
+    /** Bytes up to which messages don't ask whether they may be sent. */
+    static final int EAGER = 100 << 10;
 
     private MessageChains() {}
 
@@ -161,11 +162,6 @@ final class MessageChains {
         return longest;
     }
 
-    /** Data cut into blocks of the ranks, handed down a binomial tree. */
-    static long scatterTree(int ranks, long bytes) {
-        return down(ranks, subtree -> subtree * part(ranks, bytes));
-    }
-
     /** Every rank of a tree has told the one before that it is ready. */
     static long ready(int ranks) {
         return message(0) + (Expectation.rounds(ranks) - 1) * edge(0);
@@ -175,75 +171,11 @@ final class MessageChains {
         return bytes > EAGER ? ready(ranks) : 0;
     }
 
-    /** Two children for each rank, level by level. */
-    static long completeTree(int ranks, long bytes) {
-        int levels = 31 - Integer.numberOfLeadingZeros(ranks);
-        return levels * (message(bytes) + edge(bytes));
-    }
-
-    /** Subtrees of a binomial tree: half of the ranks, a quarter, down to one; the data is cut into blocks of the ranks. */
-    static long scatter(int ranks, long bytes) {
-        long sum = 0;
-        for (int distance = 1; distance < ranks; distance *= 2) {
-            sum += message(Math.min(distance, ranks - distance) * part(ranks, bytes));
-        }
-        return sum;
-    }
-
     /** As many blocks as there are already, in the last round those that lack. */
     static long bruck(int ranks, long bytes) {
         long sum = 0;
         for (int distance = 1; distance < ranks; distance *= 2) {
             sum += message(Math.min(distance, ranks - distance) * bytes);
-        }
-        return sum;
-    }
-
-    /**
-     * All data with each partner in a power of two; before and after, with the rank beyond it, while a partner that acts
-     * for itself only doesn't wait, so that two messages may meet at an edge.
-     */
-    static long exchanges(int ranks, long bytes) {
-        return tree(power(ranks), bytes) + (isPower(ranks) ? 0 : 2 * message(bytes) + edge(bytes));
-    }
-
-    /** Blocks of a half of a subtree in each round; where the upper half is smaller, what it has goes down a tree. */
-    static long doubling(int ranks, long bytes) {
-        long sum = 0;
-        for (int half = 1; half < ranks; half *= 2) {
-            sum += message(half * bytes) + passedOn(ranks, half, message(upper(ranks, half) * bytes));
-        }
-        return sum;
-    }
-
-    /** As above, of what the other half's blocks aren't. */
-    static long reducingDoubling(int ranks, long bytes) {
-        long sum = 0;
-        for (int half = 1; half < ranks; half *= 2) {
-            long least = Math.min(half, upper(ranks, half));
-            sum += message((ranks - least) * bytes)
-                    + passedOn(ranks, half, message((ranks - upper(ranks, half)) * bytes));
-        }
-        return sum;
-    }
-
-    /** Ranks in the upper half of the last group of a round, 0 when there is no such half. */
-    static int upper(int ranks, int half) {
-        int lower = (ranks - 1) / (2 * half) * 2 * half;
-        return Math.max(0, ranks - lower - half);
-    }
-
-    static long passedOn(int ranks, int half, long message) {
-        int upper = upper(ranks, half);
-        return upper == 0 || upper == half ? 0 : Expectation.rounds((half + upper - 1) / upper) * message;
-    }
-
-    /** Halves of all blocks among a power of two of ranks; a rank beyond it hands over all and gets its block. */
-    static long halving(int ranks, long bytes) {
-        int blocksOfOne = isPower(ranks) ? 1 : 2;
-        long sum = isPower(ranks) ? 0 : message(ranks * bytes) + message(bytes);
-        for (int members = power(ranks) / 2; members > 0; members /= 2) {
-            sum += message(Math.min(blocksOfOne * members, ranks) * bytes);
         }
         return sum;
     }
@@ -258,9 +190,5 @@ final class MessageChains {
 
     static long part(int ranks, long bytes) {
         return (bytes + ranks - 1) / ranks;
-    }
-
-    static long half(long bytes) {
-        return (bytes + 1) / 2;
     }
 }
