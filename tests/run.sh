@@ -537,9 +537,26 @@ test_installs_and_works_from_there() {
     ) || fault "linking against the installed wrapper fails"
 }
 
+test_estimates_the_energy_of_a_recording() {
+    observed
+    cat >"$work/power.xml" <<'MODEL'
+<PowerModel name="test" version="1">
+  <Feature name="cpu"><Source statistics="CPU_TOTAL" full="100%"/></Feature>
+  <Component name="cpu" feature="cpu"><Linear idle="10W" load="50W"/></Component>
+  <Node hosts="*" constant="30W"/>
+</PowerModel>
+MODEL
+    expect_status 0 "$hdtrace" energy predict "$work/observed" --model "$work/power.xml" -o "$work/power" --json
+    grep -q '"energyJ":[1-9]' "$work/out" || fault "no energy: $(cat "$work/out")"
+    expect_status 0 "$hdtrace" check "$work/power"
+    expect_status 0 "$hdtrace" energy report "$work/observed" --model "$work/power.xml"
+    grep -q '^communication' "$work/out" || fault "no phases: $(cat "$work/out")"
+    expect_status 2 "$hdtrace" energy report "$work/observed"
+}
+
 test_every_command_has_help() {
     local command
-    for command in demo record merge source info profile matrix io waits critical-path dump check simulate sweep plot view render compare test build install; do
+    for command in demo record merge source info profile matrix io waits critical-path dump check simulate sweep plot view render compare test build install energy; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.power.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.power.fit.Calibration;
+import org.hdtrace.power.fit.CalibrationException;
+import org.hdtrace.power.fit.Candidates;
+import org.hdtrace.power.fit.LeaveOneOut;
+import org.hdtrace.power.fit.SampleSet;
+import org.hdtrace.power.input.ActivityReader;
+import org.hdtrace.power.model.CalibrationFacts;
+import org.hdtrace.power.model.Component;
+import org.hdtrace.power.model.Feature;
+import org.hdtrace.power.model.ModelReader;
+import org.hdtrace.power.model.ModelWriter;
+import org.hdtrace.power.model.NodeConstant;
+import org.hdtrace.power.model.PowerModel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hdtrace energy calibrate}. */
+@Command(
+        name = "calibrate",
+        description = "Fits a power model to recordings with measured power, and tells how well it does on runs that"
+                + " were left out.",
+        mixinStandardHelpOptions = true)
+final class CalibrateCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "PROJECT", description = "Recordings with groups Utilization and Energy.")
+    private List<Path> paths;
+
+    @Option(names = "-o", required = true, paramLabel = "M.xml", description = "The model.")
+    private Path output;
+
+    @Option(
+            names = "--candidates",
+            paramLabel = "M.xml",
+            description = "Choose among the features of this model instead of the built-in ones.")
+    private Path candidates;
+
+    @Option(names = "--json", description = "Print JSON instead of tables.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws TraceFormatException, UsageException, CalibrationException, IOException {
+        List<Feature> features = candidates == null
+                ? Candidates.standard()
+                : ModelReader.read(candidates).features();
+        SampleSet set = new SampleSet(features);
+        for (Path path : paths) {
+            Project project = Project.open(path);
+            if (set.add(recording(project), ActivityReader.read(project, features, file -> {})) == 0) {
+                throw new TraceFormatException(
+                        project.file(), "line 1", "no node has measured power (group Energy, value P) and utilisation");
+            }
+        }
+        Calibration calibration = Calibration.of(nameOf(output), set);
+        ModelWriter.write(calibration.model(), output);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            printJson(calibration, out);
+        } else {
+            print(calibration, out);
+        }
+        return 0;
+    }
+
+    /** Programs have the same name in several recordings; their folders differ. */
+    private static String recording(Project project) {
+        Path folder = project.directory().toAbsolutePath().normalize().getFileName();
+        return folder == null ? project.name() : folder.toString();
+    }
+
+    private static String nameOf(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("[.]xml$", "");
+    }
+
+    private static CalibrationFacts facts(PowerModel model) {
+        return model.calibration().orElseThrow();
+    }
+
+    private void print(Calibration calibration, PrintWriter out) {
+        PowerModel model = calibration.model();
+        CalibrationFacts facts = facts(model);
+        out.printf("%d recordings, %d samples%n%n", facts.recordings(), facts.samples());
+        out.printf("%-12s %10s %14s %20s%n", "feature", "W at full", "95 % interval", "calibrated range");
+        for (Component component : model.components()) {
+            CalibrationFacts.Range range = model.range(component.feature()).orElseThrow();
+            out.printf(
+                    Locale.ROOT,
+                    "%-12s %10.2f %8s %5.2f %12.3g to %.3g%n",
+                    component.name(),
+                    component.watts(1),
+                    "+-",
+                    component.bandWatts(),
+                    range.from(),
+                    range.to());
+        }
+        out.printf("%n%-12s %10s %14s%n", "node", "constant W", "95 % interval");
+        for (NodeConstant node : model.nodes()) {
+            out.printf(Locale.ROOT, "%-12s %10.2f %8s %5.2f%n", node.hosts(), node.watts(), "+-", node.bandWatts());
+        }
+        printError(calibration.error(), facts.recordings(), out);
+    }
+
+    private static void printError(LeaveOneOut error, int recordings, PrintWriter out) {
+        out.printf("%n%-40s %-10s %12s %12s %8s%n", "left out", "node", "measured J", "estimated J", "error");
+        for (LeaveOneOut.NodeRun run : error.runs()) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-40s %-10s %12.1f %12.1f %+6.2f %%%n",
+                    run.run(),
+                    run.host(),
+                    run.measuredJoules(),
+                    run.estimatedJoules(),
+                    100 * run.error());
+        }
+        out.printf(
+                Locale.ROOT,
+                "energy of runs that were left out: median error %.2f %%, largest %.2f %%%n",
+                100 * error.medianError(),
+                100 * error.largestError());
+        if (recordings < 2) {
+            out.println("one recording: fifths of it were left out, which says little of other programs");
+        }
+    }
+
+    private static void printJson(Calibration calibration, PrintWriter out) {
+        PowerModel model = calibration.model();
+        CalibrationFacts facts = facts(model);
+        LeaveOneOut error = calibration.error();
+        JsonWriter json = new JsonWriter(out);
+        json.beginObject().field("recordings", facts.recordings());
+        json.field("samples", facts.samples());
+        json.field("residualW", facts.residualWatts());
+        json.name("features").beginArray();
+        for (Component component : model.components()) {
+            json.beginObject().field("name", component.name());
+            interval(json, component.watts(1), component.bandWatts());
+            json.endObject();
+        }
+        json.endArray().name("nodes").beginArray();
+        for (NodeConstant node : model.nodes()) {
+            json.beginObject().field("node", node.hosts());
+            interval(json, node.watts(), node.bandWatts());
+            json.endObject();
+        }
+        json.endArray().name("leaveOneOut").beginObject();
+        json.field("medianPercent", 100 * error.medianError());
+        json.field("maxPercent", 100 * error.largestError());
+        json.name("runs").beginArray();
+        for (LeaveOneOut.NodeRun run : error.runs()) {
+            json.beginObject().field("run", run.run()).field("node", run.host());
+            json.field("measuredJ", run.measuredJoules());
+            json.field("estimatedJ", run.estimatedJoules());
+            json.field("errorPercent", 100 * run.error()).endObject();
+        }
+        json.endArray().endObject().endObject();
+        json.finish();
+    }
+
+    private static void interval(JsonWriter json, double watts, double half) {
+        json.field("watts", watts);
+        json.field("lowW", Math.max(0, watts - half));
+        json.field("highW", watts + half);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.power.fit;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.hdtrace.power.model.CalibrationFacts;
+import org.hdtrace.power.model.Component;
+import org.hdtrace.power.model.Feature;
+import org.hdtrace.power.model.NodeConstant;
+import org.hdtrace.power.model.PowerFunction;
+import org.hdtrace.power.model.PowerModel;
+import org.hdtrace.power.model.Supply;
+
+/**
+ * A model fitted to recordings with measured power: a constant for each node, as equal hardware differs by 20 W, and a slope for each
+ * feature that pays, shared by all nodes.
+ *
+ * @param error of each run while it was left out
+ */
+public record Calibration(PowerModel model, LeaveOneOut error) {
+    public Calibration {
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(error, "error");
+    }
+
+    /**
+     * Fit.
+     *
+     * @throws CalibrationException when there is too little to fit
+     */
+    public static Calibration of(String name, SampleSet set) throws CalibrationException {
+        List<Feature> features = FeatureChoice.choose(set);
+        List<Sample> samples = set.samples(features.isEmpty() ? set.features() : features);
+        if (set.features().isEmpty() || samples.isEmpty()) {
+            throw new CalibrationException(
+                    "no node has both measured power (group Energy, value P) and utilisation at the same time");
+        }
+        if (features.isEmpty()) {
+            throw new CalibrationException("none of the features "
+                    + String.join(
+                            ", ", set.features().stream().map(Feature::name).toList())
+                    + " tells more of the power than each node's mean; record runs of different load");
+        }
+        LeaveOneOut error = LeaveOneOut.of(set, samples, features.size());
+        return new Calibration(model(name, set, features, samples, error), error);
+    }
+
+    private static PowerModel model(
+            String name, SampleSet set, List<Feature> features, List<Sample> samples, LeaveOneOut error) {
+        Fit fit = Fit.of(samples, features.size());
+        double[] widths = fit.halfWidths();
+        List<Component> components = new ArrayList<>();
+        List<CalibrationFacts.Range> ranges = new ArrayList<>();
+        for (int i = 0; i < features.size(); i++) {
+            String feature = features.get(i).name();
+            PowerFunction function = new PowerFunction.Linear(0, rounded(fit.slope(i)));
+            String kind = feature.toUpperCase(Locale.ROOT);
+            components.add(new Component(feature, kind, feature, 1, function, rounded(widths[i]), List.of()));
+            ranges.add(range(feature, i, samples));
+        }
+        List<NodeConstant> nodes = new ArrayList<>();
+        List<String> hosts = fit.hosts();
+        for (int i = 0; i < hosts.size(); i++) {
+            double width = rounded(widths[features.size() + i]);
+            nodes.add(new NodeConstant(hosts.get(i), rounded(fit.constant(hosts.get(i))), width));
+        }
+        nodes.add(any(nodes));
+        CalibrationFacts facts = new CalibrationFacts(
+                set.recordingCount(),
+                samples.size(),
+                rounded(fit.residualWatts()),
+                rounded(error.betweenWatts()),
+                ranges);
+        return new PowerModel(name, features, components, nodes, Supply.ideal(), Optional.of(facts));
+    }
+
+    /** For nodes that nobody measured: the mean of the others, which a node's own constant leaves by their spread. */
+    private static NodeConstant any(List<NodeConstant> nodes) {
+        double mean = nodes.stream().mapToDouble(NodeConstant::watts).average().orElse(0);
+        double squares = 0;
+        for (NodeConstant node : nodes) {
+            squares += (node.watts() - mean) * (node.watts() - mean);
+        }
+        int degrees = Math.max(1, nodes.size() - 1);
+        double width = Student.halfWidth(degrees) * Math.sqrt(squares / degrees * (1 + 1.0 / nodes.size()));
+        return new NodeConstant("*", rounded(mean), rounded(width));
+    }
+
+    private static CalibrationFacts.Range range(String feature, int index, List<Sample> samples) {
+        DoubleSummaryStatistics seen = samples.stream()
+                .mapToDouble(sample -> sample.utilisations()[index])
+                .summaryStatistics();
+        return new CalibrationFacts.Range(feature, seen.getMin(), seen.getMax());
+    }
+
+    /** To microwatts: files hold no digits that mean nothing. */
+    private static double rounded(double watts) {
+        return Math.rint(watts * 1e6) / 1e6;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.power.whatif;
+
+import org.hdtrace.power.model.Component;
+import org.hdtrace.power.series.Series;
+
+/** How components would be sent to sleep. The first four are those of the original. */
+public enum Strategy {
+    /** As recorded: no component sleeps. */
+    SIMPLE("simple"),
+    /** Sleep where nothing is done for long enough to pay. */
+    OPTIMAL("optimal"),
+    /** Put off load up to 10 % until there is more to do, and sleep as the optimal one does. */
+    APPROACH("approach"),
+    /** D0 from 75 % load on, D1 from 50 %, D2 from 25 %, D3 below: banks of a memory that are switched off. */
+    MULTIPLE_STATE("multiple-state"),
+    /** Do the work of each interval at full load first, and sleep as the optimal one does. */
+    RACE_TO_IDLE("race-to-idle");
+
+    private final String label;
+
+    Strategy(String label) {
+        this.label = label;
+    }
+
+    /** What it is called in commands and reports. */
+    public String label() {
+        return label;
+    }
+
+    /** Play a component's utilisation. */
+    public Plan play(Component component, Series load) {
+        return switch (this) {
+            case SIMPLE -> Sleeping.never(component, load);
+            case OPTIMAL -> Sleeping.whenIdle(component, load, 0);
+            case APPROACH -> {
+                Loads.Moved moved = Loads.putOff(load, Loads.TOLERANCE);
+                yield Sleeping.whenIdle(component, moved.load(), moved.addedSeconds());
+            }
+            case MULTIPLE_STATE -> Sleeping.byThreshold(component, load);
+            case RACE_TO_IDLE -> Sleeping.whenIdle(component, Loads.race(load), 0);
+        };
+    }
+}

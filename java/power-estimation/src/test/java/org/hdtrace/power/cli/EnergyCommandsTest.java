@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.power.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.statistics.StatisticsReader;
+import org.hdtrace.power.RunFiles;
+import org.hdtrace.power.TestSeries;
+import org.hdtrace.power.input.ActivityReader;
+import org.hdtrace.power.model.Feature;
+import org.hdtrace.power.model.Source;
+import org.hdtrace.power.series.Series;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnergyCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private Path first;
+    private Path second;
+    private Path model;
+
+    /** 100 W and 50 W per CPU on node n0, 120 W and 50 W on n1. */
+    @BeforeEach
+    void write() throws IOException {
+        first = run("first", 10, 30, 70, 100);
+        second = run("second", 80, 20, 0, 55);
+        model = folder.resolve("model.xml");
+    }
+
+    private Path run(String name, double... cpu) throws IOException {
+        Path at = Files.createDirectory(folder.resolve(name));
+        RunFiles files = new RunFiles(at, name);
+        for (int node = 0; node < 2; node++) {
+            double base = 100 + 20 * node;
+            Series load = TestSeries.seconds(cpu);
+            files.statistics("n" + node, "Utilization", RunFiles.Column.level("CPU_TOTAL", "%", load));
+            files.statistics(
+                    "n" + node, "Energy", RunFiles.Column.level("P", "W", load.map(value -> base + value / 2)));
+            files.trace("n" + node, node, new RunFiles.Call("Init", RunFiles.START, RunFiles.START + RunFiles.SECOND));
+        }
+        files.close();
+        return at;
+    }
+
+    private record Result(int status, String out, String err) {}
+
+    private static Result energy(Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] words = List.of(arguments).stream().map(String::valueOf).toArray(String[]::new);
+        int status = Main.run(new PrintWriter(out), new PrintWriter(err), words);
+        return new Result(status, out.toString(), err.toString());
+    }
+
+    private void calibrate() {
+        Result result = energy("calibrate", first, second, "-o", model);
+        assertEquals(0, result.status(), result::err);
+        assertTrue(result.out().contains("median error 0.00 %"), result.out());
+    }
+
+    @Test
+    void predictsWhatWasMeasured() {
+        calibrate();
+        Result result = energy("predict", first, "--model", model, "--json");
+        assertEquals(0, result.status(), result::err);
+        assertTrue(result.out().startsWith("{\"nodes\":[{\"node\":\"n0\",\"energyJ\":505.0"), result.out());
+        assertTrue(result.out().contains("\"measuredJ\":505.0"), result.out());
+        assertTrue(result.out().contains("{\"node\":\"n1\",\"energyJ\":585.0"), result.out());
+    }
+
+    @Test
+    void writesAProjectThatIsThereWholeOrNotAtAll() throws TraceFormatException, IOException {
+        calibrate();
+        Path estimate = folder.resolve("estimate");
+        assertEquals(
+                0, energy("predict", second, "--model", model, "-o", estimate).status());
+        Project project = Project.open(estimate);
+        assertEquals(List.of("EstimatedEnergy"), project.content().statisticsGroups());
+        assertEquals(2, project.statistics().size());
+        Result again = energy("predict", second, "--model", model, "-o", estimate);
+        assertEquals(2, again.status());
+        assertTrue(again.err().contains("is not empty"), again.err());
+        // As any other statistics: what was written is what was estimated.
+        Feature power = new Feature("p", List.of(new Source("", List.of("P"), false, 1, "W")));
+        assertEquals(
+                List.of(), ActivityReader.read(project, List.of(power), file -> {}), "estimates are no measurements");
+        try (var reader = StatisticsReader.open(project.statistics().get(0).path())) {
+            assertEquals(RunFiles.START, reader.startNanos());
+            assertTrue(reader.next());
+            assertEquals(140, reader.doubleValue(reader.group().indexOf("P")), 1e-4);
+            assertEquals(40, reader.doubleValue(reader.group().indexOf("P_cpu")), 1e-4);
+            assertEquals(100, reader.doubleValue(reader.group().indexOf("P_BASE")), 1e-4);
+        }
+        assertEquals(
+                2,
+                energy("predict", first, "--model", folder.resolve("none.xml"), "-o", folder.resolve("x"))
+                        .status());
+        assertFalse(Files.exists(folder.resolve("x")));
+    }
+
+    @Test
+    void reportsWhoseEnergyItWas() {
+        Result result = energy("report", first, "--json");
+        assertEquals(0, result.status(), result::err);
+        assertTrue(
+                result.out().startsWith("{\"energyJ\":1090.0,\"seconds\":4.0,\"energyDelayJs\":4360.0"), result.out());
+        assertTrue(result.out().contains("{\"name\":\"Init\",\"energyJ\":230.0"), result.out());
+        assertTrue(energy("report", first).out().contains("1090.0 J in 4.000 s, 272.5 W"));
+    }
+
+    @Test
+    void outsideOfTheRangeTheBandIsWider() throws IOException {
+        Path narrow = run("narrow", 40, 50, 45);
+        Path narrower = run("narrower", 42, 48, 44);
+        assertEquals(0, energy("calibrate", narrow, narrower, "-o", model).status());
+        Result result = energy("predict", first, "--model", model);
+        assertEquals(0, result.status());
+        assertTrue(result.err().contains("n0, n1: 'cpu' leaves the calibrated range, 0.400 to 0.500"), result.err());
+        Result strict = energy("predict", first, "--model", model, "--strict-range");
+        assertEquals(1, strict.status());
+        assertTrue(strict.err().contains("n0: 'cpu' leaves the calibrated range, 0.400 to 0.500: 0.100"), strict.err());
+    }
+
+    @Test
+    void strategiesAreComparedWithTheFirst() throws IOException {
+        Path mapping = Files.writeString(folder.resolve("m.mapping"), "CPU_TOTAL pvscluster.CPU\n");
+        Result result = energy("what-if", second, "--mapping", mapping);
+        assertEquals(0, result.status(), result::err);
+        for (String strategy : List.of("simple", "optimal", "approach", "multiple-state", "race-to-idle")) {
+            assertTrue(result.out().contains(strategy), result.out());
+        }
+        Result chosen = energy("what-if", second, "--mapping", mapping, "--strategies", "optimal", "--json");
+        assertTrue(chosen.out().contains("\"strategy\":\"optimal\""), chosen.out());
+        assertFalse(chosen.out().contains("simple"), chosen.out());
+    }
+
+    @Test
+    void badInputIsOneLineAndStatusTwo() throws IOException {
+        calibrate();
+        Path bare = Files.createDirectory(folder.resolve("bare"));
+        new RunFiles(bare, "bare")
+                .statistics("n", "Utilization", RunFiles.Column.level("MEM_USED", "B", TestSeries.seconds(1)))
+                .close();
+        Path broken = Files.writeString(folder.resolve("broken.xml"), "<PowerModel version='1'>");
+        Map<String, Object[]> cases = Map.of(
+                "no node has the statistics of 'cpu', as CPU_TOTAL", new Object[] {"predict", bare, "--model", model},
+                "no node has measured power", new Object[] {"calibrate", bare, "-o", folder.resolve("y.xml")},
+                "--model estimates it", new Object[] {"report", bare},
+                "one of --model and --mapping is needed", new Object[] {"predict", first},
+                "broken.xml: line 1: is no XML", new Object[] {"predict", first, "--model", broken},
+                "holds no project file", new Object[] {"report", folder},
+                "'fast' is not known", new Object[] {"what-if", first, "--model", model, "--strategies", "fast"},
+                "--estimated needs --model", new Object[] {"report", first, "--estimated"},
+                "expected predict, calibrate", new Object[] {});
+        cases.forEach((message, arguments) -> {
+            Result result = energy(arguments);
+            assertEquals(2, result.status(), () -> message + ": " + result.err());
+            assertTrue(result.err().contains(message), result.err());
+            assertEquals(1, result.err().lines().count(), result.err());
+            assertEquals("", result.out());
+        });
+        assertFalse(Files.exists(folder.resolve("y.xml")), "nothing half-written");
+    }
+}
