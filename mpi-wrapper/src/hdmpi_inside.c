@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States of what happens inside MPI's functions. Only inside a state of this thread: what MPI does
  * by itself, on behalf of the wrapper, or in a function that is not recorded has no place. */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "hdmpi_inside.h"
 
 #include "hdmpi_record.h"
 
-#include <dlfcn.h>
 #include <mpich2hd/hooks.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What a message says, and attributes by the place of their value there. */
@@ -66,8 +63,6 @@ static const char *const names[MPICH2HD_OPERATION_COUNT] = {
     MPICH2HD_OPERATIONS(MPICH2HD_ROW)
 #undef MPICH2HD_ROW
 };
-
-static mpich2hd_gate_type *gate;
 
 /* --- the frame -------------------------------------------------------------------------------- */
 
@@ -268,8 +263,15 @@ static void end(const mpich2hd_message *message)
 static void let_go(const void *request, int from, int from_tag, int64_t received_bytes)
 {
     hd__call *const call = hd__current;
-    if (call == NULL || call->posted == NULL ||
-        atomic_load_explicit(&call->busy, memory_order_relaxed) || !hd__occupy(call)) {
+    if (call == NULL || call->posted == NULL) {
+        return;
+    }
+    /* The wrapper's own call has found it: nothing can be written now. */
+    if (atomic_load_explicit(&call->busy, memory_order_relaxed)) {
+        (void)hd__posted_take(call, request);
+        return;
+    }
+    if (!hd__occupy(call)) {
         return;
     }
     const mpich2hd_done done = {.request = request,
@@ -313,7 +315,7 @@ static void end_access(const mpich2hd_access *access)
     hd__yield(call);
 }
 
-/* --- start and stop --------------------------------------------------------------------------- */
+/* --- all of them ----------------------------------------------------------------------------- */
 
 static const mpich2hd_callbacks callbacks = {.begin = begin,
                                              .begin_wait = begin_wait,
@@ -334,61 +336,10 @@ static void make_shape(shape *one, const char *name)
     }
 }
 
-/* @return NULL, or why there is nothing to see */
-static const char *find_gate(void)
+const struct mpich2hd_callbacks *hd__inside_prepare(void)
 {
-    mpich2hd_gate_type *const found = dlsym(RTLD_DEFAULT, MPICH2HD_GATE);
-    if (found == NULL) {
-        return "this MPI library lets nobody look inside";
-    }
-    if (found->version != MPICH2HD_VERSION || found->size != sizeof(*found)) {
-        return "the MPI library's table is of another version of mpich2hd-patches";
-    }
-    const char *const reason = found->start == NULL ? NULL : found->start();
-    if (reason == NULL) {
-        gate = found;
-    }
-    return reason;
-}
-
-void hd__inside_start(void (*warn)(const char *message))
-{
-    if (hd__run.config.internals == HD__INTERNALS_NONE) {
-        return;
-    }
-    char message[400];
-    const char *const reason = find_gate();
-    if (reason != NULL) {
-        (void)snprintf(message, sizeof(message),
-                       "HDTRACE_INTERNALS: %.300s; only calls of MPI are recorded", reason);
-        warn(message);
-        return;
-    }
     for (int i = 0; i < MESSAGES; i++) {
         make_shape(&shapes[i], names[i]);
     }
-    if (gate->own_calls_are_pmpi) {
-        hd__chain_take_own_calls();
-    }
-    __atomic_store_n(&gate->callbacks, &callbacks, __ATOMIC_RELEASE);
-    if (hd__run.config.verbose) {
-        (void)snprintf(message, sizeof(message), "seeing inside %.300s", gate->library);
-        warn(message);
-    }
-}
-
-void hd__inside_stop(void)
-{
-    if (gate != NULL) {
-        __atomic_store_n(&gate->callbacks, NULL, __ATOMIC_RELEASE);
-    }
-}
-
-void hd__inside_adopt(MPI_File handle)
-{
-    if (gate != NULL && gate->adopt_file != NULL) {
-        void *file = NULL;
-        memcpy(&file, &handle, sizeof(file));
-        gate->adopt_file(file);
-    }
+    return &callbacks;
 }

@@ -15,6 +15,9 @@ typedef enum hd__internals { HD__INTERNALS_NONE, HD__INTERNALS_AUTO } hd__intern
  *  is seen. Once, when recording begins. */
 void hd__inside_start(void (*warn)(const char *message));
 
+/** Make what callbacks write. @return them, for ever */
+const struct mpich2hd_callbacks *hd__inside_prepare(void);
+
 /** Nothing is told from now on. */
 void hd__inside_stop(void);
 

@@ -69,11 +69,17 @@ bool agent_contains(agent_range range, const void *address)
     return (uintptr_t)address >= range.begin && (uintptr_t)address < range.end;
 }
 
-/* Layouts are those of 4.0; the device decides about messages alone. */
+/* Layouts are those of 4.0; the device decides about messages alone. A program with sessions may
+ * have no MPI_COMM_WORLD. */
 static const char *start(void)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
+    int initialized = 0;
+    PMPI_Initialized(&initialized);
+    if (!initialized) {
+        return "the agent needs MPI_Init, and this program only has sessions";
+    }
     PMPI_Get_library_version(version, &length);
     if (sizeof(void *) != 8 || strstr(version, "MPICH Version:\t4.0") == NULL) {
         return "the agent knows MPICH 4.0 on 64-bit machines only, and this is another MPI";

@@ -206,6 +206,14 @@ def messages(options):
     check_nesting(run)
 
 
+def session(options):
+    """Without MPI_Init the agent knows no ranks: one line, and the run is recorded as ever."""
+    run = Run(options, "session", 2)
+    lines = [line for line in run.messages.splitlines() if "HDTRACE_INTERNALS" in line]
+    assert len(lines) == 1 and "only has sessions" in lines[0], run.messages
+    assert run.one(0, "Session_finalize")
+
+
 def nothing(options):
     """An MPI library that lets nobody look: one line, and the run is recorded as ever."""
     run = Run(options, "broadcast", 2)
@@ -223,7 +231,7 @@ def other_version(options):
 
 
 PATCHED = (broadcast, split, alltoall, later, neighbors, two_phase, off)
-CASES = {case.__name__: case for case in PATCHED + (messages, nothing, other_version)}
+CASES = {case.__name__: case for case in PATCHED + (messages, session, nothing, other_version)}
 
 
 def main():

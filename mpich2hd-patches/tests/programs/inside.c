@@ -100,8 +100,19 @@ static void two_phase(const char *name)
     }
 }
 
+/* A program that has no MPI_COMM_WORLD. */
+static int session(void)
+{
+    MPI_Session one = MPI_SESSION_NULL;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &one);
+    return MPI_Session_finalize(&one);
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "session") == 0) {
+        return session();
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
