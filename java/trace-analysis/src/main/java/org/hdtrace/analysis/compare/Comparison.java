@@ -35,11 +35,11 @@ public record Comparison(List<RankComparison> ranks, List<String> missing) {
     public List<FunctionComparison> functions() {
         Map<String, long[]> sums = new TreeMap<>();
         for (RankComparison rank : ranks) {
-            for (int i = 0; i < rank.matched(); i++) {
-                long[] sum = sums.computeIfAbsent(rank.name(i), name -> new long[3]);
-                sum[0]++;
-                sum[1] += rank.durationA(i);
-                sum[2] += rank.durationB(i);
+            for (FunctionComparison function : rank.functions()) {
+                long[] sum = sums.computeIfAbsent(function.name(), name -> new long[3]);
+                sum[0] += function.count();
+                sum[1] += function.aNanos();
+                sum[2] += function.bNanos();
             }
         }
         return sums.entrySet().stream()
@@ -89,9 +89,17 @@ public record Comparison(List<RankComparison> ranks, List<String> missing) {
         double sum = 0;
         for (RankComparison rank : ranks) {
             for (int i = 0; i < rank.matched(); i++) {
-                sum += Math.abs((double) rank.deltaNanos(i)) + Math.abs((double) rank.gapDeltaNanos(i));
-                offer(best, limit, contributor(rank, i, false));
-                offer(best, limit, contributor(rank, i, true));
+                long delta = Math.abs(rank.deltaNanos(i));
+                long gap = Math.abs(rank.gapDeltaNanos(i));
+                sum += (double) delta + gap;
+                // Most can't be among the largest any more; no object is made for them.
+                long least = best.size() < limit || limit == 0 ? 0 : weight(best.element());
+                if (delta > least) {
+                    offer(best, limit, contributor(rank, i, false));
+                }
+                if (gap > least) {
+                    offer(best, limit, contributor(rank, i, true));
+                }
             }
         }
         double total = sum;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.compare;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,23 +14,22 @@ import java.util.Map;
 public final class RankComparison {
     private final int rank;
     private final int thread;
-    private final String[] names;
-    private final int[] ordinals;
-    private final long[][] columns;
-    private final int matched;
+    private final List<String> names;
+    /** Number of the name, and above it that of the operation. */
+    private final LongColumn calls;
+
+    private final LongColumn[] columns;
+    private final long[][] sums;
     private final long onlyA;
     private final long onlyB;
 
     private RankComparison(Builder builder) {
         this.rank = builder.rank;
         this.thread = builder.thread;
-        this.matched = builder.matched;
-        this.names = Arrays.copyOf(builder.names, matched);
-        this.ordinals = Arrays.copyOf(builder.ordinals, matched);
-        this.columns = new long[Column.COUNT][];
-        for (int c = 0; c < Column.COUNT; c++) {
-            columns[c] = Arrays.copyOf(builder.columns[c], matched);
-        }
+        this.names = List.copyOf(builder.names);
+        this.calls = builder.calls;
+        this.columns = builder.columns;
+        this.sums = builder.sums;
         this.onlyA = builder.onlyA;
         this.onlyB = builder.onlyB;
     }
@@ -44,7 +45,7 @@ public final class RankComparison {
 
     /** Number of matched pairs; indices below run from 0 to one less. */
     public int matched() {
-        return matched;
+        return calls.size();
     }
 
     /** Operations of A that have no counterpart. */
@@ -58,28 +59,28 @@ public final class RankComparison {
     }
 
     public String name(int index) {
-        return names[index];
+        return names.get((int) calls.get(index));
     }
 
     /** Number of the operation among all of A's, from 0. */
     public int ordinal(int index) {
-        return ordinals[index];
+        return (int) (calls.get(index) >>> Integer.SIZE);
     }
 
     public long startA(int index) {
-        return columns[Column.START_A][index];
+        return columns[Column.START_A].get(index);
     }
 
     public long endA(int index) {
-        return columns[Column.END_A][index];
+        return columns[Column.END_A].get(index);
     }
 
     public long startB(int index) {
-        return columns[Column.START_B][index];
+        return columns[Column.START_B].get(index);
     }
 
     public long endB(int index) {
-        return columns[Column.END_B][index];
+        return columns[Column.END_B].get(index);
     }
 
     public long durationA(int index) {
@@ -92,12 +93,12 @@ public final class RankComparison {
 
     /** Computation before the operation in A. */
     public long gapA(int index) {
-        return columns[Column.GAP_A][index];
+        return columns[Column.GAP_A].get(index);
     }
 
     /** Computation before the operation in B. */
     public long gapB(int index) {
-        return columns[Column.GAP_B][index];
+        return columns[Column.GAP_B].get(index);
     }
 
     /** How much longer the operation took in B than in A. */
@@ -137,11 +138,16 @@ public final class RankComparison {
 
     private long sum(int column) {
         // Wraps around for times since the epoch; the differences above are right all the same.
-        long sum = 0;
-        for (long value : columns[column]) {
-            sum += value;
+        return columns[column].sum();
+    }
+
+    /** The matched calls of each function, in the order in which they occur first. */
+    List<FunctionComparison> functions() {
+        List<FunctionComparison> all = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            all.add(new FunctionComparison(names.get(i), sums[i][0], sums[i][1], sums[i][2]));
         }
-        return sum;
+        return all;
     }
 
     private static final class Column {
@@ -158,34 +164,52 @@ public final class RankComparison {
     static final class Builder implements OperationMatcher.Sink {
         private final int rank;
         private final int thread;
-        private final Map<String, String> interned = new HashMap<>();
-        private String[] names = new String[64];
-        private int[] ordinals = new int[64];
-        private final long[][] columns = new long[Column.COUNT][64];
-        private int matched;
-        private int seenA;
+        private final Map<String, Integer> numbers = new HashMap<>();
+        private final List<String> names = new ArrayList<>();
+        /** By number of the name: calls, time in A, time in B. */
+        private long[][] sums = new long[8][];
+
+        private final LongColumn calls = new LongColumn();
+        private final LongColumn[] columns = new LongColumn[Column.COUNT];
+        private long seenA;
         private long onlyA;
         private long onlyB;
 
         Builder(int rank, int thread) {
             this.rank = rank;
             this.thread = thread;
+            Arrays.setAll(columns, column -> new LongColumn());
         }
 
         @Override
         public void matched(Operation a, Operation b) {
-            if (matched == names.length) {
-                grow();
+            int number = numberOf(a.name());
+            long[] sum = sums[number];
+            sum[0]++;
+            sum[1] += a.durationNanos();
+            sum[2] += b.durationNanos();
+            calls.add(seenA++ << Integer.SIZE | number);
+            columns[Column.START_A].add(a.startNanos());
+            columns[Column.END_A].add(a.endNanos());
+            columns[Column.START_B].add(b.startNanos());
+            columns[Column.END_B].add(b.endNanos());
+            columns[Column.GAP_A].add(a.gapNanos());
+            columns[Column.GAP_B].add(b.gapNanos());
+        }
+
+        private int numberOf(String name) {
+            Integer known = numbers.get(name);
+            if (known != null) {
+                return known;
             }
-            names[matched] = interned.computeIfAbsent(a.name(), name -> name);
-            ordinals[matched] = seenA++;
-            columns[Column.START_A][matched] = a.startNanos();
-            columns[Column.END_A][matched] = a.endNanos();
-            columns[Column.START_B][matched] = b.startNanos();
-            columns[Column.END_B][matched] = b.endNanos();
-            columns[Column.GAP_A][matched] = a.gapNanos();
-            columns[Column.GAP_B][matched] = b.gapNanos();
-            matched++;
+            int number = names.size();
+            numbers.put(name, number);
+            names.add(name);
+            if (number == sums.length) {
+                sums = Arrays.copyOf(sums, 2 * number);
+            }
+            sums[number] = new long[3];
+            return number;
         }
 
         @Override
@@ -201,15 +225,6 @@ public final class RankComparison {
 
         RankComparison build() {
             return new RankComparison(this);
-        }
-
-        private void grow() {
-            int capacity = matched * 2;
-            names = Arrays.copyOf(names, capacity);
-            ordinals = Arrays.copyOf(ordinals, capacity);
-            for (int c = 0; c < Column.COUNT; c++) {
-                columns[c] = Arrays.copyOf(columns[c], capacity);
-            }
         }
     }
 }
