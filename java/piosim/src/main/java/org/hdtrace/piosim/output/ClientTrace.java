@@ -16,25 +16,35 @@ import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.process.Client;
 
 /**
- * The trace of one thread, written while it is simulated: each state when its command ends. Until then it keeps the steps
- * of the command and the messages that it has got. Times in ns of virtual time, whose 0 is the epoch.
+ * The trace of one thread, written while it is simulated: each state when its command ends, by the thread that writes. Until then
+ * it keeps the steps of the command and the messages that it has got. Times in ns of virtual time, whose 0 is the epoch.
  */
 final class ClientTrace {
     private static final double MEGA = 1e6;
     private static final double LARGEST_WHOLE = 1e15;
     private static final int FIRST_STEPS = 4;
+    private static final long[] NO_STEPS = {};
+    /** What a state that is still to be written takes about, by its attributes, elements and messages. */
+    private static final long STATE_BYTES = 256;
 
-    private final TraceWriter writer;
+    private static final long PART_BYTES = 128;
+
+    private final WriterPool pool;
+    /** For the thread that writes. */
+    private TraceWriter writer;
+
     /** Of the command that is under way; empty lists and arrays are shared. */
     private List<ReceivedMessage> messages = List.of();
 
     /** Start and end of each step of it. */
-    private long[] steps = {};
+    private long[] steps = NO_STEPS;
 
     private int stepCount;
 
     ClientTrace(WriterPool pool, Path file, Client client, Node node) throws IOException {
-        writer = TraceWriter.create(pool, file, programAttributes(client, node));
+        this.pool = pool;
+        pool.later(
+                STATE_BYTES, ofThread -> writer = TraceWriter.create(ofThread, file, programAttributes(client, node)));
     }
 
     void completed(ReceivedMessage message) {
@@ -54,31 +64,37 @@ final class ClientTrace {
     }
 
     void commandEnded(Command command, long start, long end, long bytes) throws IOException {
-        Origin origin = SimulatedState.of(command, messages, bytes);
-        messages = List.of();
-        if (origin.isWritten()) {
-            writer.beginState(origin.name(), start);
-            origin.attributes().forEach(writer::attribute);
-            for (DataElement element : origin.data()) {
-                writer.data(element);
-            }
-            writeSteps();
-            writer.endState(end);
+        if (command.origin().isWritten()) {
+            List<ReceivedMessage> got = messages;
+            // A single step is the command itself and isn't written.
+            long[] taken = stepCount > 1 ? Arrays.copyOf(steps, 2 * stepCount) : NO_STEPS;
+            int parts = command.origin().attributes().size()
+                    + command.origin().data().size()
+                    + got.size();
+            pool.later(
+                    STATE_BYTES + PART_BYTES * parts + (long) Long.BYTES * taken.length,
+                    ofThread -> write(SimulatedState.of(command, got, bytes), start, taken, end));
         }
+        messages = List.of();
         stepCount = 0;
     }
 
-    /** A single step is the command itself and isn't written. */
-    private void writeSteps() throws IOException {
-        for (int i = 0; i < stepCount && stepCount > 1; i++) {
-            writer.beginState("Step", steps[2 * i]);
-            writer.attribute("number", i);
-            writer.endState(steps[2 * i + 1]);
+    private void write(Origin state, long start, long[] ofSteps, long end) throws IOException {
+        writer.beginState(state.name(), start);
+        state.attributes().forEach(writer::attribute);
+        for (DataElement element : state.data()) {
+            writer.data(element);
         }
+        for (int i = 0; i < ofSteps.length; i += 2) {
+            writer.beginState("Step", ofSteps[i]);
+            writer.attribute("number", i / 2);
+            writer.endState(ofSteps[i + 1]);
+        }
+        writer.endState(end);
     }
 
     void close() throws IOException {
-        writer.close();
+        pool.later(0, ofThread -> writer.close());
     }
 
     private static Attributes programAttributes(Client client, Node node) {

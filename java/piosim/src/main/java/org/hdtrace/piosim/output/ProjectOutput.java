@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.output;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,8 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private static final String SIMULATOR_ATTRIBUTE = "simulator";
     static final String SIMULATOR = "PIOsimHD";
 
-    private static final int OPEN_FILES = 256;
+    private static final int LEAST_OPEN_FILES = 256;
+    private static final int MOST_OPEN_FILES = 2048;
     private static final long MOST_BUFFERED = 64L << 20;
     private static final long LEAST_BUFFERED = 1L << 20;
     private static final int BUFFERED_SHARE = 16;
@@ -57,6 +60,8 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private int clientCount;
     private int[] hosts;
     private LoadSeries load;
+    /** By alias. */
+    private final Map<String, LoadFiles> loads = new HashMap<>();
     /** Null when no component is written. */
     private ComponentStatistics components;
     /** Null when no server is written. */
@@ -79,7 +84,16 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         this.intervalNanos = intervalNanos;
         this.folders = new TreeMap<>(folders);
         long share = Runtime.getRuntime().maxMemory() / BUFFERED_SHARE;
-        this.pool = WriterPool.inBackground(OPEN_FILES, Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
+        this.pool = WriterPool.inBackground(openFiles(), Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
+    }
+
+    /** Half of those that the process may still open. */
+    private static int openFiles() {
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system)) {
+            return LEAST_OPEN_FILES;
+        }
+        long left = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
+        return (int) Math.max(LEAST_OPEN_FILES, Math.min(MOST_OPEN_FILES, left / 2));
     }
 
     /** As above, of a single application, with step functions. */
@@ -166,8 +180,12 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     }
 
     private void begin(Client client) throws IOException {
-        Path folder = folders.get(client.application().alias());
+        String alias = client.application().alias();
+        Path folder = folders.get(alias);
         if (folder != null) {
+            if (!loads.containsKey(alias)) {
+                loads.put(alias, new LoadFiles(pool, folder, projectName(client.application()), topology, hosts));
+            }
             Path file = folder.resolve(FileNames.trace(projectName(client.application()), topology.path(client)));
             traces.put(
                     client,
@@ -243,9 +261,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         LoadedApplication application = first.application();
         String name = projectName(application);
         Path folder = folders.get(alias);
-        for (int i = 0; i < hosts.length; i++) {
-            StatisticsFiles.writeLoad(pool, folder, name, topology.path(hosts[i]), load, i);
-        }
+        loads.get(alias).write(load);
         pool.await();
         if (components != null) {
             components.copyTo(folder, name);

@@ -44,17 +44,11 @@ final class StatisticsFiles {
         return new StepSeries(new IntervalRecords(create(pool, folder, project, group), intervalNanos));
     }
 
-    /** Write the load of a host. */
-    static void writeLoad(WriterPool pool, Path folder, String project, List<String> host, LoadSeries series, int node)
-            throws IOException {
-        StatisticsGroup group = new StatisticsGroup(LOAD, host, LOAD_VALUES);
-        try (StatisticsWriter writer = create(pool, folder, project, group)) {
-            writer.begin(0);
-            for (int i = 0; i < series.samples(); i++) {
-                writer.setDouble(0, series.utilisation(i, node));
-                writer.endRecord(series.time(i));
-            }
-        }
+    /** A file of a host, with its load from time 0 on. */
+    static StatisticsWriter load(WriterPool pool, Path folder, String project, List<String> host) throws IOException {
+        StatisticsWriter writer = create(pool, folder, project, new StatisticsGroup(LOAD, host, LOAD_VALUES));
+        writer.begin(0);
+        return writer;
     }
 
     private static StatisticsWriter create(WriterPool pool, Path folder, String project, StatisticsGroup group)

@@ -9,10 +9,10 @@ final class StepRecords implements ComponentRecords {
     private static final double PERCENT = 100;
 
     private final StatisticsWriter writer;
+    private boolean begun;
 
-    StepRecords(StatisticsWriter writer) throws IOException {
+    StepRecords(StatisticsWriter writer) {
         this.writer = writer;
-        writer.begin(0);
     }
 
     @Override
@@ -22,7 +22,13 @@ final class StepRecords implements ComponentRecords {
 
     @Override
     public void add(long until, int busyChannels, int channels, int queue, long bytes) throws IOException {
-        writer.setDouble(0, PERCENT * busyChannels / channels);
+        if (!begun) {
+            begun = true;
+            writer.begin(0);
+        }
+        if (busyChannels > 0) {
+            writer.setDouble(0, channels == 1 ? PERCENT * busyChannels : PERCENT * busyChannels / channels);
+        }
         writer.setLong(1, queue);
         writer.setLong(2, bytes);
         writer.endRecord(until);

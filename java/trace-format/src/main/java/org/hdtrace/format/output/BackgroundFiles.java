@@ -16,10 +16,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Calls are handed over many at a time, so that waking the other thread doesn't cost more than what it does.
  */
 final class BackgroundFiles implements FileSink {
+    /** What is done on the thread. */
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException;
+    }
+
     private enum Kind {
         APPEND,
         END,
         DISCARD,
+        RUN,
         CLOSE
     }
 
@@ -28,17 +35,27 @@ final class BackgroundFiles implements FileSink {
         final FileState file;
         final byte[] bytes;
         final int length;
+        /** Of the kind RUN. */
+        final Action action;
+        /** By which it counts as on the way. */
+        final long size;
 
         Task(Kind kind, FileState file, byte[] bytes, int length) {
             this.kind = kind;
             this.file = file;
             this.bytes = bytes;
             this.length = length;
+            this.action = null;
+            this.size = OWN_BYTES + bytes.length;
         }
 
-        /** By which it counts as on the way. */
-        long size() {
-            return OWN_BYTES + bytes.length;
+        Task(long size, Action action) {
+            this.kind = Kind.RUN;
+            this.file = null;
+            this.bytes = NONE;
+            this.length = 0;
+            this.action = action;
+            this.size = OWN_BYTES + size;
         }
     }
 
@@ -108,6 +125,15 @@ final class BackgroundFiles implements FileSink {
         add(new Task(Kind.DISCARD, file, NONE, 0));
     }
 
+    /**
+     * Do something on the thread, after what came before and before what comes.
+     *
+     * @param size about as many bytes as it keeps in memory
+     */
+    void run(long size, Action action) throws IOException {
+        add(new Task(size, action));
+    }
+
     @Override
     public void await() throws IOException {
         handOver(0);
@@ -128,10 +154,10 @@ final class BackgroundFiles implements FileSink {
 
     private void add(Task task) throws IOException {
         if (closed) {
-            throw new IOException(task.file.path + ": is closed");
+            throw new IOException((task.file == null ? "a pool" : task.file.path) + ": is closed");
         }
         collected.add(task);
-        collectedBytes += task.size();
+        collectedBytes += task.size;
         if (collected.size() == MOST_TASKS || collectedBytes >= Math.min(MOST_COLLECTED, mostBytes / 4)) {
             handOver(mostBytes);
             throwFailure();
@@ -205,7 +231,7 @@ final class BackgroundFiles implements FileSink {
         lock.lock();
         try {
             for (Task task : tasks) {
-                bytesOnTheWay -= task.size();
+                bytesOnTheWay -= task.size;
                 if (task.bytes.length == spareBytes && (long) spare.size() * spareBytes < mostBytes) {
                     spare.push(task.bytes);
                 }
@@ -217,24 +243,16 @@ final class BackgroundFiles implements FileSink {
     }
 
     private void perform(Task task) {
+        if (failure != null && task.kind != Kind.CLOSE) {
+            return;
+        }
         try {
             switch (task.kind) {
                 case CLOSE -> files.close();
-                case APPEND -> {
-                    if (failure == null) {
-                        files.append(task.file, task.bytes, task.length);
-                    }
-                }
-                case END -> {
-                    if (failure == null) {
-                        files.end(task.file);
-                    }
-                }
-                case DISCARD -> {
-                    if (failure == null) {
-                        files.discard(task.file);
-                    }
-                }
+                case APPEND -> files.append(task.file, task.bytes, task.length);
+                case END -> files.end(task.file);
+                case DISCARD -> files.discard(task.file);
+                case RUN -> task.action.run();
             }
         } catch (IOException | RuntimeException | Error e) {
             fail(e);

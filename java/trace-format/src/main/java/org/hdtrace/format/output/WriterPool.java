@@ -6,8 +6,11 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Files that are written at the same time, any number of them: a bounded number is open, the others are opened again when they
@@ -22,11 +25,31 @@ public final class WriterPool implements AutoCloseable {
     private static final int OPEN_FILES = 256;
     private static final int BUFFER_BYTES = 64 << 20;
     private static final int LEAST_BUFFER = 256;
-    private static final int LARGEST_BUFFER = 1 << 16;
+    private static final int LARGEST_BUFFER = 1 << 14;
     private static final int BACKGROUND_SHARE = 4;
+
+    /** What is done on the thread that writes. */
+    @FunctionalInterface
+    public interface Deferred {
+        /**
+         * Do it.
+         *
+         * @param pool the only one whose files it may write to
+         */
+        void run(WriterPool pool) throws IOException;
+    }
 
     private final FileSink sink;
     private final long mostBuffered;
+    /** Of as many files each is made when it gets its first bytes behind those of its head. */
+    private final int mostMadeEarly;
+    /** The thread that writes, with a pool of its own; null where there is none. */
+    private final BackgroundFiles background;
+
+    private final WriterPool ofThread;
+    private final Map<Object, Object> common = new HashMap<>();
+    private int files;
+    private boolean closed;
     private long buffered;
     /** Files with a buffer, the one that has had it longest first. */
     private final Set<PooledFile> waiting = new LinkedHashSet<>();
@@ -43,19 +66,30 @@ public final class WriterPool implements AutoCloseable {
      * @param mostBuffered bytes of all buffers together, at least 128 KiB
      */
     public WriterPool(int mostOpen, long mostBuffered) {
-        this(new DirectFiles(checked(mostOpen, mostBuffered)), mostBuffered);
+        this(new DirectFiles(checked(mostOpen, mostBuffered)), mostBuffered, 0);
     }
 
-    private WriterPool(FileSink sink, long mostBuffered) {
-        this.sink = sink;
+    private WriterPool(DirectFiles files, long mostBuffered, int mostMadeEarly) {
+        this.sink = files;
         this.mostBuffered = mostBuffered;
+        this.mostMadeEarly = mostMadeEarly;
+        this.background = null;
+        this.ofThread = this;
+    }
+
+    private WriterPool(DirectFiles files, long mostBuffered, long onTheWay, int mostMadeEarly) {
+        this.background = new BackgroundFiles(files, onTheWay, LARGEST_BUFFER);
+        this.sink = background;
+        this.mostBuffered = mostBuffered;
+        this.mostMadeEarly = mostMadeEarly;
+        this.ofThread = new WriterPool(files, mostBuffered, mostMadeEarly);
     }
 
     /** A pool whose files are written by a thread of its own, which ends at {@link #close}; bounds as above. */
     public static WriterPool inBackground(int mostOpen, long mostBuffered) {
         DirectFiles files = new DirectFiles(checked(mostOpen, mostBuffered));
         long onTheWay = mostBuffered / BACKGROUND_SHARE;
-        return new WriterPool(new BackgroundFiles(files, onTheWay, LARGEST_BUFFER), mostBuffered - onTheWay);
+        return new WriterPool(files, (mostBuffered - onTheWay) / 2, onTheWay, mostOpen / 2);
     }
 
     private static int checked(int mostOpen, long mostBuffered) {
@@ -68,6 +102,25 @@ public final class WriterPool implements AutoCloseable {
     /** Create a file, or empty it; it grows by what is written to the stream. */
     public PooledFile create(Path file) {
         return new PooledFile(file);
+    }
+
+    /**
+     * Do something on the thread that writes in the background, in the order of these calls; at once where there is none. It may
+     * write to files of the pool that it gets, which are as those of this one; what fails is thrown by a later call.
+     *
+     * @param bytes about as much memory as is kept until then
+     */
+    public void later(long bytes, Deferred task) throws IOException {
+        if (background == null) {
+            task.run(this);
+        } else {
+            background.run(bytes, () -> task.run(ofThread));
+        }
+    }
+
+    /** What writers have in common that have the same key; made for the first one. */
+    public <K, V> V common(Class<V> type, K key, Function<? super K, ? extends V> make) {
+        return type.cast(common.computeIfAbsent(key, k -> make.apply(key)));
     }
 
     /** An empty builder for text that goes to one of the files soon. */
@@ -91,6 +144,10 @@ public final class WriterPool implements AutoCloseable {
     public void close() throws IOException {
         try (sink) {
             writeWaiting(0);
+            if (!closed && background != null) {
+                closed = true;
+                later(0, pool -> pool.writeWaiting(0));
+            }
         }
     }
 
@@ -108,9 +165,14 @@ public final class WriterPool implements AutoCloseable {
 
         private int used;
         private boolean closed;
+        /** It is made with the bytes that come next but one. */
+        private boolean early;
+
+        private boolean hasHead;
 
         private PooledFile(Path path) {
             this.file = new FileState(path);
+            this.early = files++ < mostMadeEarly;
         }
 
         @Override
@@ -136,6 +198,11 @@ public final class WriterPool implements AutoCloseable {
             reserve(used + length);
             System.arraycopy(bytes, from, buffer, used, length);
             used += length;
+            if (early && hasHead) {
+                early = false;
+                writeOut();
+            }
+            hasHead = true;
         }
 
         /** Others see what was written when it comes back. */

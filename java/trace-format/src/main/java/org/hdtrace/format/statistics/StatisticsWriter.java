@@ -23,6 +23,7 @@ import org.hdtrace.format.output.WriterPool;
  */
 public final class StatisticsWriter implements AutoCloseable {
     private static final int MOST_VALUES = 256;
+    private static final int LENGTH_DIGITS = 5;
     private static final int MOST_HEADER_BYTES = 99_999;
     private static final int GROUP_CHARACTERS = 19;
     private static final int NAME_CHARACTERS = 49;
@@ -38,10 +39,9 @@ public final class StatisticsWriter implements AutoCloseable {
 
     private final Path file;
     private final OutputStream stream;
-    private final ValueType[] types;
-    private final int[] valueAt;
-    private final boolean allDoubles;
+    private final Layout layout;
     private final int recordBytes;
+    /** Behind the record that is being made all is 0. */
     private final byte[] buffer;
     /** Of the record that is being made; all before it is whole. */
     private int position;
@@ -55,19 +55,32 @@ public final class StatisticsWriter implements AutoCloseable {
     private long records;
     private boolean closed;
 
-    private StatisticsWriter(Path file, OutputStream stream, List<ValueDescription> values, int bufferBytes) {
+    /** Where the values are in a record; one for all files of a pool that have the same values. */
+    private static final class Layout {
+        final ValueType[] types;
+        final int[] valueAt;
+        final boolean allDoubles;
+        final int recordBytes;
+
+        Layout(List<ValueDescription> values) {
+            types = values.stream().map(ValueDescription::type).toArray(ValueType[]::new);
+            allDoubles = Arrays.stream(types).allMatch(type -> type == ValueType.DOUBLE);
+            valueAt = new int[types.length];
+            int size = Long.BYTES;
+            for (int i = 0; i < types.length; i++) {
+                valueAt[i] = size;
+                size += types[i].bytes();
+            }
+            recordBytes = size;
+        }
+    }
+
+    private StatisticsWriter(Path file, OutputStream stream, Layout layout, int bufferBytes) {
         this.file = file;
         this.stream = stream;
-        this.types = values.stream().map(ValueDescription::type).toArray(ValueType[]::new);
-        this.allDoubles = Arrays.stream(types).allMatch(type -> type == ValueType.DOUBLE);
-        this.valueAt = new int[types.length];
-        int size = Long.BYTES;
-        for (int i = 0; i < types.length; i++) {
-            valueAt[i] = size;
-            size += types[i].bytes();
-        }
-        this.recordBytes = size;
-        this.buffer = new byte[Math.max(size, bufferBytes)];
+        this.layout = layout;
+        this.recordBytes = layout.recordBytes;
+        this.buffer = new byte[Math.max(recordBytes, bufferBytes)];
     }
 
     /**
@@ -76,38 +89,43 @@ public final class StatisticsWriter implements AutoCloseable {
      * @throws IllegalArgumentException when the group breaks a limit of the format: number of values, lengths of names, a STRING
      */
     public static StatisticsWriter create(Path file, StatisticsGroup group) throws IOException {
-        byte[] header = headerBytes(group);
-        return create(file, Files.newOutputStream(file), header, group, BUFFER_BYTES);
+        byte[] head = head(group);
+        return create(file, Files.newOutputStream(file), head, new Layout(group.values()), BUFFER_BYTES);
     }
 
     /** As {@link #create(Path, StatisticsGroup)}, one of many that are written at the same time. */
     public static StatisticsWriter create(WriterPool pool, Path file, StatisticsGroup group) throws IOException {
-        byte[] header = headerBytes(group);
-        int record = Long.BYTES
-                + group.values().stream()
-                        .mapToInt(value -> value.type().bytes())
-                        .sum();
-        return create(file, pool.create(file), header, group, POOLED_RECORDS * record);
+        byte[] head = head(group);
+        Layout layout = pool.common(Layout.class, group.values(), Layout::new);
+        return create(file, pool.create(file), head, layout, POOLED_RECORDS * layout.recordBytes);
     }
 
-    private static StatisticsWriter create(
-            Path file, OutputStream stream, byte[] header, StatisticsGroup group, int bufferBytes) throws IOException {
+    private static StatisticsWriter create(Path file, OutputStream stream, byte[] head, Layout layout, int bufferBytes)
+            throws IOException {
         try {
-            stream.write(String.format("%05d\n", header.length).getBytes(StandardCharsets.US_ASCII));
-            stream.write(header);
-            return new StatisticsWriter(file, stream, group.values(), bufferBytes);
+            stream.write(head);
+            return new StatisticsWriter(file, stream, layout, bufferBytes);
         } catch (IOException e) {
             stream.close();
             throw e;
         }
     }
 
-    private static byte[] headerBytes(StatisticsGroup group) {
+    /** The header behind its length in {@value #LENGTH_DIGITS} digits. */
+    private static byte[] head(StatisticsGroup group) {
         byte[] header = header(group).getBytes(StandardCharsets.UTF_8);
         if (header.length > MOST_HEADER_BYTES) {
             throw new IllegalArgumentException("header of " + header.length + " B; split the group");
         }
-        return header;
+        byte[] head = new byte[LENGTH_DIGITS + 1 + header.length];
+        int left = header.length;
+        for (int i = LENGTH_DIGITS - 1; i >= 0; i--) {
+            head[i] = (byte) ('0' + left % 10);
+            left /= 10;
+        }
+        head[LENGTH_DIGITS] = '\n';
+        System.arraycopy(header, 0, head, LENGTH_DIGITS + 1, header.length);
+        return head;
     }
 
     /** Write the start stamp: the beginning of the first record's interval, ns since the epoch. */
@@ -123,8 +141,8 @@ public final class StatisticsWriter implements AutoCloseable {
 
     /** Set a value of the record; a type other than declared is converted with saturation. */
     public void setLong(int index, long value) {
-        int at = position + valueAt[index];
-        switch (types[index]) {
+        int at = position + layout.valueAt[index];
+        switch (layout.types[index]) {
             case INT32 -> INTS.set(buffer, at, (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value)));
             case INT64 -> LONGS.set(buffer, at, value);
             case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits((float) value));
@@ -136,8 +154,8 @@ public final class StatisticsWriter implements AutoCloseable {
     /** Set a value of the record; NaN and infinities become 0, a type other than declared is converted with saturation. */
     public void setDouble(int index, double value) {
         double finite = Double.isFinite(value) ? value : 0;
-        int at = position + valueAt[index];
-        switch (types[index]) {
+        int at = position + layout.valueAt[index];
+        switch (layout.types[index]) {
             case INT32 -> INTS.set(buffer, at, (int) finite);
             case INT64 -> LONGS.set(buffer, at, (long) finite);
             case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits(saturated(finite)));
@@ -152,10 +170,10 @@ public final class StatisticsWriter implements AutoCloseable {
      * @throws IllegalArgumentException when they are not as many as the group has
      */
     public void write(long endNanos, double[] values) throws IOException {
-        if (values.length != types.length) {
-            throw new IllegalArgumentException("values=" + values.length + " of " + types.length);
+        if (values.length != layout.types.length) {
+            throw new IllegalArgumentException("values=" + values.length + " of " + layout.types.length);
         }
-        if (allDoubles) {
+        if (layout.allDoubles) {
             putDoubles(values);
         } else {
             for (int i = 0; i < values.length; i++) {
@@ -178,9 +196,10 @@ public final class StatisticsWriter implements AutoCloseable {
         records++;
         position += recordBytes;
         if (buffer.length - position < recordBytes) {
-            writeOut(position);
+            int filled = position;
+            writeOut(filled);
+            Arrays.fill(buffer, 0, filled, (byte) 0);
         }
-        Arrays.fill(buffer, position, position + recordBytes, (byte) 0);
     }
 
     @Override

@@ -204,6 +204,80 @@ class WriterPoolTest {
         }
     }
 
+    /** Beside files that are written at once; what isn't closed is in its file when the pool is. */
+    @Test
+    void doesLaterWhatItIsToldInOrder() throws IOException {
+        for (boolean background : List.of(true, false)) {
+            try (TestFiles files = new TestFiles()) {
+                WriterPool pool = background ? WriterPool.inBackground(2, 1 << 17) : new WriterPool(2, 1 << 17);
+                OutputStream atOnce = pool.create(files.file("at-once"));
+                List<OutputStream> later = new ArrayList<>();
+                for (int i = 0; i < 5; i++) {
+                    Path file = files.file("later" + i);
+                    pool.later(100, ofThread -> later.add(ofThread.create(file)));
+                }
+                ByteArrayOutputStream expected = new ByteArrayOutputStream();
+                for (int step = 0; step < 40_000; step++) {
+                    byte[] bytes = {(byte) step, (byte) (step >> 8)};
+                    expected.writeBytes(bytes);
+                    atOnce.write(bytes);
+                    int file = step;
+                    pool.later(2, ofThread -> later.get(file % 5).write(bytes));
+                }
+                atOnce.close();
+                pool.later(0, ofThread -> later.get(0).close());
+                pool.await();
+                assertArrayEquals(expected.toByteArray(), Files.readAllBytes(files.file("at-once")));
+                assertEquals(16_000, Files.size(files.file("later0")));
+                pool.close();
+                byte[] last = Files.readAllBytes(files.file("later4"));
+                assertEquals(16_000, last.length);
+                for (int i = 0; i < last.length; i += 2) {
+                    int step = 4 + 5 * (i / 2);
+                    assertEquals((short) step, (short) ((last[i] & 0xff) | (last[i + 1] << 8)));
+                }
+            }
+        }
+    }
+
+    @Test
+    void tellsWhatFailsLater() throws IOException {
+        try (TestFiles files = new TestFiles()) {
+            WriterPool pool = WriterPool.inBackground(2, 1 << 17);
+            Path bad = files.file("none").resolve("bad");
+            pool.later(0, ofThread -> ofThread.create(bad).close());
+            pool.later(0, ofThread -> ofThread.create(files.file("after")).close());
+            FileSystemException e = assertThrows(FileSystemException.class, pool::await);
+            assertEquals(bad.toString(), e.getFile());
+            assertThrows(FileSystemException.class, pool::close);
+            assertFalse(Files.exists(files.file("after")));
+        }
+    }
+
+    /** So that the end doesn't wait for many files to be made; a head alone makes none. */
+    @Test
+    void makesTheFirstFilesWithTheirFirstBytesBehindTheHead() throws IOException {
+        try (TestFiles files = new TestFiles();
+                WriterPool pool = WriterPool.inBackground(2, 1 << 17)) {
+            List<OutputStream> streams = new ArrayList<>();
+            for (String name : List.of("first", "second")) {
+                streams.add(pool.create(files.file(name)));
+            }
+            for (OutputStream stream : streams) {
+                stream.write(1);
+            }
+            pool.await();
+            assertFalse(Files.exists(files.file("first")));
+            for (OutputStream stream : streams) {
+                stream.write(2);
+                stream.write(3);
+            }
+            pool.await();
+            assertArrayEquals(new byte[] {1, 2}, Files.readAllBytes(files.file("first")));
+            assertFalse(Files.exists(files.file("second")));
+        }
+    }
+
     @Test
     void aThreadThatOnlyWritesEndsWithItsPool() throws IOException, InterruptedException {
         try (TestFiles files = new TestFiles()) {
