@@ -18,6 +18,7 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.process.WaitingRank;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a program that can't go on, and of messages that nobody received. */
@@ -52,6 +53,17 @@ class DeadlockTest {
                         .addIrecv(0, 2, 5, 2)
                         .addWaitAll(0, 1, 2)
                         .addRecv(2, 0, 6)));
+    }
+
+    @Test
+    void aWaitInTheCycleHasTagAndCommunicatorOfItsRequest() {
+        SimulationResult result = Stars.run(Stars.star(4).build(), Stars.program(4, p -> {
+            p.addIrecv(0, 1, 4, 1).addIrecv(0, 2, 5, 2).addWaitAll(0, 1, 2);
+            p.addIrecv(2, ANY, 6, 3).addWaitAll(2, 3);
+        }));
+        assertEquals(
+                List.of(new WaitingRank("A", 0, "Waitall", 5, "WORLD"), new WaitingRank("A", 2, "Waitall", 6, "WORLD")),
+                result.cycle());
     }
 
     @Test

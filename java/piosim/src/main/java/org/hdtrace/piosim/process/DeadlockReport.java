@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,17 +44,44 @@ public final class DeadlockReport {
     public List<WaitingRank> cycle() {
         Map<Integer, Client> first = new HashMap<>();
         waiting.forEach(client -> first.putIfAbsent(client.rank, client));
-        return cycle.stream().map(rank -> waitingRank(first.get(rank))).toList();
+        List<WaitingRank> ranks = new ArrayList<>();
+        for (int i = 0; i < cycle.size(); i++) {
+            ranks.add(waitingRank(first.get(cycle.get(i)), cycle.get((i + 1) % cycle.size())));
+        }
+        return ranks;
     }
 
-    private static WaitingRank waitingRank(Client client) {
+    /** A wait is told with tag and communicator of its request that waits for the next rank. */
+    private WaitingRank waitingRank(Client client, int next) {
         Call call = client.current;
+        Call request = call.communicator == null ? requestOf(client, next) : call;
         return new WaitingRank(
                 client.application.alias(),
                 client.worldRank,
                 CallText.function(call.command),
-                CallText.tag(call.command),
-                call.communicator == null ? "" : call.communicator.name());
+                CallText.tag(request.command),
+                request.communicator == null ? "" : request.communicator.name());
+    }
+
+    /** The request that awaits a message of a rank, or else one of any rank; if there is none the call that waits. */
+    private Call requestOf(Client client, int source) {
+        Matcher matcher = clients.matcher();
+        for (Call call = matcher.firstOpen(client.rank); call != null; call = call.nextOpen) {
+            if (call.isAwaited() && Arrays.binarySearch(call.awaited.sorted(), source) >= 0) {
+                return call.outermost();
+            }
+        }
+        for (Envelope e = matcher.firstPosted(client.rank); e != null; e = e.nextOfRank) {
+            if (e.source == source && ((Receive) e).call.isAwaited()) {
+                return ((Receive) e).call.outermost();
+            }
+        }
+        for (Envelope e = matcher.firstWildcard(client.rank); e != null; e = e.nextOfRank) {
+            if (((Receive) e).call.isAwaited()) {
+                return ((Receive) e).call.outermost();
+            }
+        }
+        return client.current;
     }
 
     /**
