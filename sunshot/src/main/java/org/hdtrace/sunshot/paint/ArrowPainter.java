@@ -12,24 +12,45 @@ import org.hdtrace.sunshot.query.TimeScale;
 
 /**
  * Draws arrows: a line from row to row, with a head where there is room for one. The line of a bundle is wider by the logarithm of
- * the number of its arrows. Many lines are drawn paler, so that the rows below stay visible. Stateless.
+ * the number of its arrows. Many lines are drawn paler, so that the rows below stay visible;
+ * on pixels by a {@link LineField}. One painting of one scene.
  */
 final class ArrowPainter {
     private static final double HEAD = 7;
     /** So many may be opaque and have heads. */
     private static final int FEW = 150;
 
-    private ArrowPainter() {}
+    private final Scene scene;
+    private final Graphics2D graphics;
+    private final Brush brush;
+    private final double pixelScale;
+    private final int x;
+    private final int y;
+
+    /**
+     * A painter.
+     *
+     * @param brush for what is painted in device pixels
+     * @param pixelScale of them there are in one of the graphics
+     * @param x of the timelines' left edge
+     * @param y of the top of the layout
+     */
+    ArrowPainter(Scene scene, Graphics2D graphics, Brush brush, double pixelScale, int x, int y) {
+        this.scene = scene;
+        this.graphics = graphics;
+        this.brush = brush;
+        this.pixelScale = pixelScale;
+        this.x = x;
+        this.y = y;
+    }
 
     /**
      * Draws a layer.
      *
-     * @param x of the timelines' left edge
-     * @param y of the top of the layout
      * @param fromY first painted pixel of the layout
      * @param toY behind the last one
      */
-    static void paint(Scene scene, ArrowLayer layer, Graphics2D graphics, int x, int y, int fromY, int toY) {
+    void paint(ArrowLayer layer, int fromY, int toY) {
         RowLayout layout = scene.layout();
         long origin = scene.rows().stream()
                 .filter(row -> row.run() == layer.run())
@@ -37,36 +58,69 @@ final class ArrowPainter {
                 .findFirst()
                 .orElse(0);
         TimeScale scale = scene.scale().shift(origin);
-        int first = layout.rowAt(Math.max(0, fromY));
+        int first = Math.max(0, layout.rowAt(Math.max(0, fromY)));
         int last = layout.rowAt(Math.min(layout.totalHeight(), toY) - 1);
         List<ArrowQuery.Bundle> bundles = layer.kind() == ArrowLayer.Kind.CRITICAL_PATH
-                ? ArrowQuery.withinRows(layer.table(), layer.run(), scene.rows(), scale, Math.max(0, first), last)
-                : ArrowQuery.of(
-                        layer.table(), layer.run(), scene.rows(), scale, Math.max(0, first), last, ArrowQuery.MOST);
+                ? ArrowQuery.withinRows(layer.table(), layer.run(), scene.rows(), scale, first, last)
+                : ArrowQuery.of(layer.table(), layer.run(), scene.rows(), scale, first, last, ArrowQuery.MOST);
         boolean strong = layer.kind() == ArrowLayer.Kind.CHAIN || layer.kind() == ArrowLayer.Kind.CRITICAL_PATH;
         boolean many = bundles.size() > FEW && !strong;
         double alpha = many ? Math.max(0.28, 0.85 * Math.sqrt((double) FEW / bundles.size())) : 1;
+        int rgb = layer.kind().rgb(scene.theme());
+        if (many && brush instanceof PixelBrush pixels) {
+            paintField(bundles, scale, pixels, rgb, alpha, fromY, toY);
+        } else {
+            paintLines(bundles, scale, new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)),
+                    strong ? 2.2 : 0, !many, fromY, toY);
+        }
+    }
+
+    /** Heads are left out; the vertical edges of the field are those of the image. */
+    private void paintField(
+            List<ArrowQuery.Bundle> bundles, TimeScale scale, PixelBrush pixels, int rgb, double alpha, int fromY, int toY) {
+        int top = Math.max(0, (int) Math.round((y + fromY) * pixelScale));
+        LineField field = pixels.lines(top, (int) Math.round((y + toY) * pixelScale));
+        for (ArrowQuery.Bundle bundle : bundles) {
+            Line2D line = line(bundle, scale);
+            field.add(
+                    line.getX1() * pixelScale,
+                    line.getY1() * pixelScale - top,
+                    line.getX2() * pixelScale,
+                    line.getY2() * pixelScale - top,
+                    widthOf(bundle.count()) * pixelScale,
+                    alpha);
+        }
+        pixels.blend(field, top, rgb);
+    }
+
+    private void paintLines(
+            List<ArrowQuery.Bundle> bundles,
+            TimeScale scale,
+            Color color,
+            double extraWidth,
+            boolean heads,
+            int fromY,
+            int toY) {
         Graphics2D own = (Graphics2D) graphics.create();
         try {
             TimelinePainter.smooth(own);
             own.clipRect(x, y + fromY, scene.scale().width(), toY - fromY);
-            int rgb = layer.kind().rgb(scene.theme());
-            own.setColor(new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)));
+            own.setColor(color);
             for (ArrowQuery.Bundle bundle : bundles) {
-                double width = widthOf(bundle.count()) + (strong ? 2.2 : 0);
-                double left = x + scale.positionOf(bundle.startNanos());
-                double right = x + scale.positionOf(bundle.endNanos());
-                double top = y + middle(layout, bundle.fromRow());
-                double bottom = y + middle(layout, bundle.toRow());
-                draw(
-                        own,
-                        new Line2D.Double(left, top, right, bottom),
-                        width,
-                        !many && bundle.fromRow() != bundle.toRow());
+                double width = widthOf(bundle.count()) + extraWidth;
+                draw(own, line(bundle, scale), width, heads && bundle.fromRow() != bundle.toRow());
             }
         } finally {
             own.dispose();
         }
+    }
+
+    private Line2D line(ArrowQuery.Bundle bundle, TimeScale scale) {
+        return new Line2D.Double(
+                x + scale.positionOf(bundle.startNanos()),
+                y + middle(scene.layout(), bundle.fromRow()),
+                x + scale.positionOf(bundle.endNanos()),
+                y + middle(scene.layout(), bundle.toRow()));
     }
 
     /** 1 pixel for one arrow, 4 for a thousand. */

@@ -47,4 +47,14 @@ final class PixelBrush implements Brush {
             System.arraycopy(pixels, first, pixels, line * imageWidth + left, right - left);
         }
     }
+
+    /** A field for lines between two rows of the image; what it holds is painted by {@link #blend}. */
+    LineField lines(int top, int bottom) {
+        return new LineField(imageWidth, Math.max(0, Math.min(imageHeight, bottom) - Math.max(0, top)));
+    }
+
+    /** Paints lines onto the rows from the top of their field on. */
+    void blend(LineField lines, int top, int rgb) {
+        lines.blend(pixels, Math.max(0, top) * imageWidth, imageWidth, rgb);
+    }
 }

@@ -114,7 +114,7 @@ public final class TimelinePainter {
             over.forEach(Runnable::run);
             for (ArrowLayer layer : scene.options().arrows()) {
                 int end = Math.min(toY, layout.totalHeight());
-                ArrowPainter.paint(scene, layer, graphics, offsetX, offsetY, fromY, end);
+                new ArrowPainter(scene, graphics, brush, pixelScale, offsetX, offsetY).paint(layer, fromY, end);
             }
         }
 
