@@ -556,7 +556,7 @@ MODEL
 
 test_every_command_has_help() {
     local command
-    for command in demo record merge source info profile matrix io waits critical-path dump check simulate sweep plot view render compare test build install energy; do
+    for command in demo record merge source info profile matrix io waits critical-path export dump check simulate sweep plot view render compare test build install energy; do
         expect_status 0 "$hdtrace" "$command" --help
         [ -s "$work/out" ] || fault "$command --help prints nothing"
     done

@@ -32,6 +32,7 @@ public final class Main {
             new IoCommand(),
             new WaitsCommand(),
             new CriticalPathCommand(),
+            new ExportCommand(),
             new DumpCommand(),
             new CheckCommand(),
             new IndexCommand(),

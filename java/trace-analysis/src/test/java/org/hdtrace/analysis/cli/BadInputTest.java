@@ -60,9 +60,12 @@ class BadInputTest {
     /** A command for a file or folder; nothing is written, neither beside it nor elsewhere. */
     private Run refuse(String command, Path file) throws IOException {
         List<Path> before = everything();
-        Run run = command.equals("repair")
-                ? Run.of(command, file, "-o", elsewhere.resolve("new"))
-                : Run.of(command, file);
+        Run run =
+                switch (command) {
+                    case "repair" -> Run.of(command, file, "-o", elsewhere.resolve("new"));
+                    case "export" -> Run.of(command, file, "--format", "paje", "-o", elsewhere.resolve("new"));
+                    default -> Run.of(command, file);
+                };
         assertEquals(before, everything(), command);
         return run.assertBadInput();
     }

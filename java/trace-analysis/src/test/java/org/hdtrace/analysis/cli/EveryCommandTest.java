@@ -65,12 +65,14 @@ class EveryCommandTest {
         return commands().filter(name -> !ONE_FILE.contains(name));
     }
 
-    /** One command wants to know where to write, too. */
+    /** Some commands want to know where to write, too. */
     private Run run(String command, Object... arguments) {
         List<Object> all = new ArrayList<>(List.of(command));
         all.addAll(List.of(arguments));
         if (command.equals("repair")) {
             all.addAll(List.of("-o", temporary.resolve("repaired-" + runs++)));
+        } else if (command.equals("export")) {
+            all.addAll(List.of("--format", "paje", "-o", temporary.resolve("exported")));
         }
         return Run.of(all.toArray());
     }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import org.hdtrace.analysis.export.ExportFormat;
+import org.hdtrace.analysis.export.Exporter;
+import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.Csv;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.json.JsonWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code hdtrace export}. */
+final class ExportCommand implements Command {
+    @Override
+    public String name() {
+        return "export";
+    }
+
+    @Override
+    public String summary() {
+        return "states, events and messages in the format of another viewer";
+    }
+
+    @Override
+    public void declare(CommandSpec spec) {
+        Options.text(spec, "--format", "FORMAT", "paje (ViTE, Paje) or chrome (Perfetto, chrome://tracing)");
+        Options.text(spec, "-o", "FILE", "the file to write; it appears when everything is in it");
+        Options.selection(spec);
+        Options.flag(spec, "--json", "print what was written as JSON");
+        Options.flag(spec, "--csv", "print what was written as comma-separated values");
+        SelectedTraces.declare(spec);
+    }
+
+    @Override
+    public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
+        OutputForm form = OutputForm.of(arguments);
+        ExportFormat format = format(arguments);
+        Path target = target(arguments);
+        SelectedTraces traces = SelectedTraces.open(arguments, session);
+        Exporter.Summary summary;
+        try {
+            summary = write(traces, format, target, session);
+        } catch (IOException e) {
+            session.message(target + " can't be written: " + cause(e));
+            return Main.FINDING;
+        }
+        session.clearProgress();
+        tell(summary, target, form, session.out());
+        return SelectedTraces.tell(summary.damages(), session);
+    }
+
+    private static String cause(IOException e) {
+        boolean named = e instanceof FileSystemException known && known.getReason() == null;
+        return named ? e.getClass().getSimpleName().replaceAll("([a-z])([A-Z])", "$1 $2") : e.getMessage();
+    }
+
+    private static ExportFormat format(ParseResult arguments) throws UsageException {
+        String text = arguments.matchedOptionValue("--format", "");
+        try {
+            return ExportFormat.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--format: " + e.getMessage());
+        }
+    }
+
+    private static Path target(ParseResult arguments) throws UsageException {
+        String text = arguments.matchedOptionValue("-o", "");
+        if (text.isEmpty()) {
+            throw new UsageException("where to? -o FILE is missing");
+        }
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new UsageException("-o: this can't be the name of a file: " + e.getReason());
+        }
+    }
+
+    private static Exporter.Summary write(SelectedTraces traces, ExportFormat format, Path target, Session session)
+            throws IOException, TraceFormatException {
+        Path draft = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        try {
+            Exporter.Summary summary;
+            try (Writer out = Files.newBufferedWriter(draft, StandardCharsets.UTF_8)) {
+                summary = Exporter.write(
+                        traces.project(), traces.selection(), format, out, session.progress(traces.fileCount()));
+            }
+            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+            return summary;
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private static void tell(Exporter.Summary summary, Path target, OutputForm form, Writer out) throws IOException {
+        switch (form) {
+            case JSON -> {
+                JsonWriter json = new JsonWriter(out);
+                json.beginObject()
+                        .field("file", target.toString())
+                        .field("states", summary.states())
+                        .field("events", summary.events())
+                        .field("messages", summary.messages());
+                summary.damages().writeJsonField(json);
+                json.endObject().finish();
+            }
+            case CSV -> {
+                out.write(Csv.lineOf("file", "states", "events", "messages"));
+                out.write(Csv.lineOf(target, summary.states(), summary.events(), summary.messages()));
+            }
+            case TEXT ->
+                out.write(target + ": " + Units.count(summary.states()) + " states, " + Units.count(summary.events())
+                        + " events, " + Units.count(summary.messages()) + " messages\n");
+        }
+    }
+}

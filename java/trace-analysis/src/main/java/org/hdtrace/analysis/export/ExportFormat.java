@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.export;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What other viewers read. */
+public enum ExportFormat {
+    /** Text of Paje, for ViTE and Paje. */
+    PAJE,
+    /** The JSON of Chrome's trace viewer, for Perfetto and chrome://tracing. */
+    CHROME;
+
+    /**
+     * The format of a name.
+     *
+     * @throws IllegalArgumentException if there is none of that name; says which there are
+     */
+    public static ExportFormat of(String name) {
+        for (ExportFormat format : values()) {
+            if (format.title().equals(name)) {
+                return format;
+            }
+        }
+        throw new IllegalArgumentException("'" + name + "' is none of " + titles());
+    }
+
+    /** As people write it. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All of them, for messages. */
+    public static String titles() {
+        return Arrays.stream(values()).map(ExportFormat::title).collect(Collectors.joining(", "));
+    }
+}
