@@ -70,14 +70,26 @@ final class ArrowPainter {
         if (many && brush instanceof PixelBrush pixels) {
             paintField(bundles, scale, pixels, rgb, alpha, fromY, toY);
         } else {
-            paintLines(bundles, scale, new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)),
-                    strong ? 2.2 : 0, !many, fromY, toY);
+            paintLines(
+                    bundles,
+                    scale,
+                    new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)),
+                    strong ? 2.2 : 0,
+                    !many,
+                    fromY,
+                    toY);
         }
     }
 
     /** Heads are left out; the vertical edges of the field are those of the image. */
     private void paintField(
-            List<ArrowQuery.Bundle> bundles, TimeScale scale, PixelBrush pixels, int rgb, double alpha, int fromY, int toY) {
+            List<ArrowQuery.Bundle> bundles,
+            TimeScale scale,
+            PixelBrush pixels,
+            int rgb,
+            double alpha,
+            int fromY,
+            int toY) {
         int top = Math.max(0, (int) Math.round((y + fromY) * pixelScale));
         LineField field = pixels.lines(top, (int) Math.round((y + toY) * pixelScale));
         for (ArrowQuery.Bundle bundle : bundles) {

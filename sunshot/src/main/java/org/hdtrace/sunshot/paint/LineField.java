@@ -126,9 +126,9 @@ final class LineField {
                     int opacity = OPACITIES[Math.min(OPACITIES.length - 1, index)];
                     int below = pixels[pixel + column];
                     // Two colours at a time: what one borrows from the next is masked away.
-                    int mixed = (below & 0xFF00FF) * (256 - opacity) + redBlue * opacity + 0x800080 >>> 8 & 0xFF00FF;
-                    mixed |= (below & 0xFF00) * (256 - opacity) + green * opacity + 0x8000 >>> 8 & 0xFF00;
-                    pixels[pixel + column] = below & 0xFF000000 | mixed;
+                    int mixed = ((below & 0xFF00FF) * (256 - opacity) + redBlue * opacity + 0x800080) >>> 8 & 0xFF00FF;
+                    mixed |= ((below & 0xFF00) * (256 - opacity) + green * opacity + 0x8000) >>> 8 & 0xFF00;
+                    pixels[pixel + column] = (below & 0xFF000000) | mixed;
                 }
             }
         }

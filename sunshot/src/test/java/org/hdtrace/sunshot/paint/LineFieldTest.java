@@ -67,7 +67,10 @@ class LineFieldTest {
         for (int i = 0; i < 200; i++) {
             double thickness = 1 + 3 * random.nextDouble();
             Line2D line = new Line2D.Double(
-                    10 + random.nextInt(140), 10 + random.nextInt(100), 10 + random.nextInt(140), 10 + random.nextInt(100));
+                    10 + random.nextInt(140),
+                    10 + random.nextInt(100),
+                    10 + random.nextInt(140),
+                    10 + random.nextInt(100));
             if (i % 4 == 0) {
                 line.setLine(line.getX1(), line.getY1(), line.getX1() + 0.5, line.getY2());
             }
@@ -83,7 +86,8 @@ class LineFieldTest {
         List<Line2D> lines = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             double x = random.nextInt(WIDTH + 40) - 20.0;
-            lines.add(new Line2D.Double(x, random.nextInt(HEIGHT), x + random.nextInt(60) - 30, random.nextInt(HEIGHT)));
+            lines.add(
+                    new Line2D.Double(x, random.nextInt(HEIGHT), x + random.nextInt(60) - 30, random.nextInt(HEIGHT)));
         }
         int[] wanted = painted(lines, 1.5);
         int[] found = blended(lines, 1.5);
