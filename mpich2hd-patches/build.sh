@@ -75,7 +75,6 @@ check_prefix() {
             echo "mpich2hd: $PREFIX is up to date"
             exit 0
         fi
-        rm -rf "$PREFIX/share/mpich2hd"
     elif [ -n "$(ls -A "$PREFIX" 2>/dev/null)" ]; then
         die 2 "$PREFIX: this folder holds something else; choose another one"
     fi
@@ -126,7 +125,9 @@ run() { # TITLE COMMAND...: its output into a log, of which the end is shown whe
 # As Debian the library is libmpich.so.12, so that a program can be started with either. Without
 # a process manager: Debian's mpiexec starts it.
 build() {
-    local flags='-DUSE_MPI_VERSIONS'
+    local flags='-DUSE_MPI_VERSIONS' stamp=$PREFIX/share/mpich2hd/inputs
+    mkdir -p "$(dirname "$stamp")"
+    echo "unfinished" >"$stamp" # ours, but to be made again when this does not come to its end
     tar xf "$(pinned tar)"
     cd "$(pinned folder)"
     if [ "$PATCHED" = yes ]; then
@@ -143,8 +144,7 @@ build() {
         --disable-dependency-tracking --enable-fast=O2 MPICHLIB_CPPFLAGS="$flags"
     run make make -j"$(nproc)"
     run install make install
-    mkdir -p "$PREFIX/share/mpich2hd"
-    inputs >"$PREFIX/share/mpich2hd/inputs"
+    inputs >"$stamp"
 }
 
 read_arguments "$@"
