@@ -2,8 +2,10 @@
 package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,6 +19,7 @@ import org.hdtrace.piosim.SimulationResult.ServerResult;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
+import org.hdtrace.piosim.model.cluster.Tmpfs;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
@@ -25,8 +28,10 @@ import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.FileAccess;
+import org.hdtrace.piosim.model.program.FileBuilder;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.storage.StorageObserver.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -199,5 +204,91 @@ class TwoPhaseTest {
         assertEquals(16, bytesWritten(write("TwoPhase", Map.of("cb_nodes", 1L), 1, FileHints.NONE, ranges)));
         FileHints sieve = FileHints.NONE.with("romio_ds_write", "enable");
         assertEquals(24, bytesWritten(write("TwoPhase", Map.of("cb_nodes", 1L), 1, sieve, ranges)));
+    }
+
+    /**
+     * ROMIO's way with gaps, where the model has its generic driver or the hint says so: 100 of each 130 bytes, 26,000 in all, of two
+     * aggregators. What is written and isn't anybody's has been read by the same rank just before, and nobody has written it since.
+     */
+    @ParameterizedTest
+    @CsvSource({"romio_generic, automatic", "listPieces, enable"})
+    void whatIsWrittenBesideTheProgramsBytesWasReadBefore(String parameter, String hint) {
+        ModelBuilder model = Stars.star(2, 1)
+                .method(CommandType.FILE_WRITE_ALL, "TwoPhase", Map.of(parameter, 1L, "cb_buffer_size", 1000L));
+        BitSet wanted = new BitSet();
+        ProgramBuilder program = new ProgramBuilder("gaps", 2);
+        ApplicationFile data = program.createFile("data", 30_000, new SimpleStripe(1 << 20));
+        FileBuilder file =
+                program.on(data, program.world()).hint("romio_ds_write", hint).open();
+        for (int rank = 0; rank < 2; rank++) {
+            List<Piece> pieces = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                pieces.add(new Piece((2L * i + rank) * 130, 100));
+                wanted.set((2 * i + rank) * 130, (2 * i + rank) * 130 + 100);
+            }
+            file.access(CommandType.FILE_WRITE_ALL, rank, pieces, Command.BLOCKING);
+        }
+        file.close();
+        FileImage image = FileImage.of(model.build(), program.build());
+        BitSet all = new BitSet();
+        // From the first byte of a part to its last one, so the gap between the parts stays.
+        all.set(0, 12_970);
+        all.set(13_000, 25_970);
+        assertEquals(all, image.bytes(Kind.WRITE));
+        for (int rank = 0; rank < 2; rank++) {
+            List<Piece> written = image.of(rank, Kind.WRITE);
+            assertEquals(13, written.size(), "12 buffers of 1,000 bytes and one of 970");
+            assertEquals(written, image.of(rank, Kind.READ), "each is read, whatever it holds, then written");
+        }
+        BitSet gaps = (BitSet) all.clone();
+        gaps.andNot(wanted);
+        assertEquals(25_940 - 20_000, gaps.cardinality());
+    }
+
+    /** PVFS's driver has no locks, so nobody writes there what isn't the program's: the same ranges, byte by byte. */
+    @Test
+    void gapsStayWhereNobodyLocks() {
+        List<FileRanges> ranges = interleaved(3, 30_000, 100);
+        List<FileRanges> some = List.of(ranges.get(0), ranges.get(2));
+        assertEquals(60_000, bytesWritten(write("TwoPhase", Map.of(), 1, FileHints.NONE, some)));
+        FileHints never = FileHints.NONE.with("romio_ds_write", "disable");
+        assertEquals(60_000, bytesWritten(write("TwoPhase", Map.of("romio_generic", 1L), 1, never, some)));
+        assertEquals(
+                90_000,
+                bytesWritten(write("TwoPhase", Map.of("romio_generic", 1L, "cb_nodes", 1L), 1, FileHints.NONE, some)),
+                "from the first to the last byte");
+    }
+
+    /** An aggregator doesn't know where the file ends: what it sends is what was asked for. With the original's way it knows. */
+    @Test
+    void aReadBehindTheEndMovesAsMuchAsAnyOther() {
+        long[][] times = new long[2][2];
+        for (int told = 0; told < 2; told++) {
+            for (int full = 0; full < 2; full++) {
+                ModelBuilder model = Stars.star(2, 1, Stars.NIC, Tmpfs.of(1e15), Stars.WRITE_BEHIND)
+                        .method(CommandType.FILE_READ_ALL, "TwoPhase", Map.of("cb_nodes", 1L, "exchangeLists", (long)
+                                told));
+                List<FileRanges> ranges = interleaved(2, 10 * MIB, 1 << 10);
+                long size = 20 * MIB * full;
+                times[told][full] = finished(model, Stars.fileProgram(2, size, (builder, file) -> {
+                            for (int rank = 0; rank < 2; rank++) {
+                                builder.add(
+                                        rank,
+                                        new FileAccess.ReadAll(
+                                                file,
+                                                ranges.get(rank),
+                                                FileHints.NONE,
+                                                builder.world(),
+                                                Command.BLOCKING,
+                                                Origin.NONE));
+                            }
+                        }))
+                        .virtualTimeNanos();
+            }
+        }
+        // 117e6 B/s: 20 MiB from the server take 179 ms, 10 MiB to the other rank 90 ms.
+        assertTrue(times[1][0] > 89_000_000 && times[1][0] < 95_000_000, "nothing read: " + times[1][0]);
+        assertTrue(times[1][1] > 268_000_000, "all: " + times[1][1]);
+        assertTrue(times[0][0] < 1_000_000, "an empty file that is known to be one: " + times[0][0]);
     }
 }

@@ -17,20 +17,25 @@ final class AccessLists {
     private final List<List<Entry>> sent = new ArrayList<>();
     private final List<List<Entry>> received = new ArrayList<>();
 
+    /** Counts the pieces into which aggregators' parts cut a range, by aggregator. */
+    @FunctionalInterface
+    interface Cuts {
+        void count(long from, long until, long[] counts);
+    }
+
     /**
      * Lists of a plan.
      *
      * @param byRank ranges in order
-     * @param aggregators in the order in which units of the file are theirs, again and again
-     * @param first byte of all
      * @param end behind which nothing is accessed
-     * @param unit bytes
      */
-    AccessLists(List<FileRanges> byRank, int[] aggregators, long first, long end, long unit) {
+    AccessLists(List<FileRanges> byRank, int[] aggregators, long end, Cuts cuts) {
         byRank.forEach(rank -> received.add(new ArrayList<>(0)));
         long[] counts = new long[aggregators.length];
         for (int rank = 0; rank < byRank.size(); rank++) {
-            count(byRank.get(rank), counts, first, end, unit);
+            for (BlockIterator range = byRank.get(rank).iterator(); range.next() && range.offset() < end; ) {
+                cuts.count(range.offset(), Math.min(end, range.offset() + range.length()), counts);
+            }
             List<Entry> own = new ArrayList<>(0);
             for (int i = 0; i < counts.length; i++) {
                 if (counts[i] > 0) {
@@ -43,10 +48,11 @@ final class AccessLists {
         }
     }
 
-    private static void count(FileRanges ranges, long[] counts, long first, long end, long unit) {
-        for (BlockIterator range = ranges.iterator(); range.next() && range.offset() < end; ) {
-            long from = (range.offset() - first) / unit;
-            long units = (Math.min(end, range.offset() + range.length()) - 1 - first) / unit - from + 1;
+    /** Units of the file from a first byte on are aggregators' in turn. */
+    static Cuts inTurn(long first, long unit) {
+        return (offset, until, counts) -> {
+            long from = (offset - first) / unit;
+            long units = (until - 1 - first) / unit - from + 1;
             long each = units / counts.length;
             for (int i = 0; each > 0 && i < counts.length; i++) {
                 counts[i] += each;
@@ -54,7 +60,7 @@ final class AccessLists {
             for (long i = 0; i < units % counts.length; i++) {
                 counts[(int) ((from + i) % counts.length)]++;
             }
-        }
+        };
     }
 
     /** What a rank tells, by aggregator. */

@@ -30,7 +30,7 @@ final class AloneRules {
         }
         BlockIterator memory = onePiece ? null : task.memory().pieces(ranges.bytes());
         Switch sieve = task.sieve();
-        boolean generic = HintValues.toggle(task.call(), task.hints(), HintValues.GENERIC) == Switch.ENABLE;
+        boolean generic = task.isGeneric();
         if (!generic && sieve == Switch.AUTOMATIC && !task.isOn("romio_pvfs2_posix_read", "romio_pvfs2_posix_write")) {
             return new ListRequests(reads, ranges, memory, task.listPieces());
         }

@@ -63,9 +63,17 @@ final class CollectiveMember {
         if (!always && (!compares(call) || !CollectivePlan.isInterleaved(ranges))) {
             return null;
         }
-        long limit = task.writes() ? Long.MAX_VALUE : call.files().size(call.applicationNumber(), task.file());
         long buffer = Math.max(1, HintValues.number(call, hints, HintValues.COLLECTIVE_BUFFER));
-        return new CollectivePlan(ranges, aggregators(call, hints), splitting, buffer, limit);
+        FileParts.Rules rules = new FileParts.Rules(
+                Math.max(0, HintValues.number(call, hints, HintValues.LEAST_PART)),
+                Math.max(0, HintValues.number(call, hints, HintValues.STRIPING_UNIT)));
+        return new CollectivePlan(ranges, aggregators(call, hints), splitting, buffer, limit(call), rules);
+    }
+
+    /** Behind which nothing is read: ranks that tell each other nothing know the size, as in the original. */
+    private long limit(Call call) {
+        boolean knows = !task.writes() && Switch.of(call.parameter(HintValues.EXCHANGE_LISTS)) == Switch.DISABLE;
+        return knows ? call.files().size(call.applicationNumber(), task.file()) : Long.MAX_VALUE;
     }
 
     private static int[] aggregators(Call call, FileHints hints) {

@@ -2,7 +2,6 @@
 package org.hdtrace.piosim.io;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,8 @@ import org.hdtrace.piosim.model.file.Piece;
  * Who exchanges how much with whom in each phase of a collective access, and which ranges of the file aggregators access then.
  * The same for all ranks; phases are worked out when the first rank comes to them and forgotten when the last one has.
  *
- * <p>Windows of a buffer's size, clipped at the end of all data, so the last ones may be partial or empty. Source: del Rosario,
+ * <p>Windows of a buffer's size, clipped at the end of all data, so the last ones may be partial or empty; those of parts as in {@link
+ * FileParts}. Source: del Rosario,
  * Bordawekar, Choudhary: Improved Parallel I/O via a Two-Phase Run-time Access Strategy (1993); MODEL B2.4 for both splittings.
  */
 final class CollectivePlan {
@@ -54,13 +54,14 @@ final class CollectivePlan {
 
     private final List<FileRanges> byRank = new ArrayList<>();
     private final int[] aggregators;
-    private final Splitting splitting;
     private final long buffer;
     private final long first;
     private final long end;
-    private final long part;
-    private final int[][] ofParts;
+    /** Null where aggregators have windows in turn. */
+    private final FileParts parts;
+    /** Null where they have parts. */
     private final WindowSweep inTurn;
+
     private final Map<Long, Shared> phases = new HashMap<>();
     private AccessLists lists;
 
@@ -73,8 +74,18 @@ final class CollectivePlan {
      * @param limit behind which nothing exists
      */
     CollectivePlan(List<FileRanges> ranges, int[] aggregators, Splitting splitting, long buffer, long limit) {
+        this(ranges, aggregators, splitting, buffer, limit, FileParts.Rules.NONE);
+    }
+
+    /** The same with parts by some rules. */
+    CollectivePlan(
+            List<FileRanges> ranges,
+            int[] aggregators,
+            Splitting splitting,
+            long buffer,
+            long limit,
+            FileParts.Rules rules) {
         this.aggregators = aggregators.clone();
-        this.splitting = splitting;
         this.buffer = buffer;
         long low = Long.MAX_VALUE;
         long high = 0;
@@ -87,9 +98,9 @@ final class CollectivePlan {
         }
         first = Math.min(low, high);
         end = Math.max(first, Math.min(high, limit));
-        part = Math.max(1, ceil(end - first, aggregators.length));
-        ofParts = splitting == Splitting.PARTS ? ranksOfParts() : new int[0][];
-        inTurn = splitting == Splitting.PARTS ? new WindowSweep() : sweepOfAll();
+        boolean inParts = splitting == Splitting.PARTS;
+        parts = inParts ? new FileParts(byRank, aggregators.length, first, end, buffer, rules) : null;
+        inTurn = inParts ? null : sweepOfAll();
     }
 
     /**
@@ -110,8 +121,8 @@ final class CollectivePlan {
     /** What ranks tell aggregators before; the same for all. */
     AccessLists lists() {
         if (lists == null) {
-            long unit = splitting == Splitting.PARTS ? part : buffer;
-            lists = new AccessLists(byRank, aggregators, first, end, unit);
+            AccessLists.Cuts cuts = parts == null ? AccessLists.inTurn(first, buffer) : parts::count;
+            lists = new AccessLists(byRank, aggregators, end, cuts);
         }
         return lists;
     }
@@ -122,9 +133,7 @@ final class CollectivePlan {
     }
 
     long phases() {
-        return splitting == Splitting.PARTS
-                ? ceil(Math.min(part, end - first), buffer)
-                : ceil(ceil(end - first, buffer), aggregators.length);
+        return parts == null ? ceil(ceil(end - first, buffer), aggregators.length) : parts.rounds();
     }
 
     /** A phase; each rank asks for each once, in order. */
@@ -134,32 +143,6 @@ final class CollectivePlan {
             phases.remove(number);
         }
         return shared.phase;
-    }
-
-    /** Ranks with data between the first and the last byte of each aggregator's part. */
-    private int[][] ranksOfParts() {
-        int[] counts = new int[aggregators.length];
-        forEachPart((rank, number) -> counts[number]++);
-        int[][] ranks = new int[aggregators.length][];
-        Arrays.setAll(ranks, number -> new int[counts[number]]);
-        forEachPart((rank, number) -> ranks[number][ranks[number].length - counts[number]--] = rank);
-        return ranks;
-    }
-
-    private void forEachPart(PartOfRank each) {
-        for (int rank = 0; rank < byRank.size(); rank++) {
-            FileRanges ranges = byRank.get(rank);
-            if (ranges.bytes() > 0 && ranges.first() < end) {
-                long last = (Math.min(ranges.end(), end) - 1 - first) / part;
-                for (long number = (ranges.first() - first) / part; number <= last; number++) {
-                    each.accept(rank, (int) number);
-                }
-            }
-        }
-    }
-
-    private interface PartOfRank {
-        void accept(int rank, int number);
     }
 
     private WindowSweep sweepOfAll() {
@@ -187,21 +170,11 @@ final class CollectivePlan {
     }
 
     private Window window(long phase, int aggregator) {
-        if (splitting == Splitting.ROUND_ROBIN) {
-            long number = phase * aggregators.length + aggregator;
-            return inTurn.next(Math.min(end, first + (number + 1) * buffer));
+        if (parts != null) {
+            return parts.window(aggregator, phase);
         }
-        long start = first + aggregator * part + phase * buffer;
-        long stop = Math.min(Math.min(end, first + (aggregator + 1) * part), start + buffer);
-        // For one window only: with one for each part, all ranks would have a place in all parts at the same time.
-        WindowSweep sweep = new WindowSweep();
-        for (int rank : ofParts[aggregator]) {
-            FileRanges ranges = byRank.get(rank);
-            if (ranges.first() < stop && ranges.end() > start) {
-                sweep.add(rank, ranges, start);
-            }
-        }
-        return sweep.next(stop);
+        long number = phase * aggregators.length + aggregator;
+        return inTurn.next(Math.min(end, first + (number + 1) * buffer));
     }
 
     /** The same bytes, each once and in order. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.io;
 
+import java.util.List;
 import org.hdtrace.piosim.io.CollectivePlan.Phase;
 import org.hdtrace.piosim.io.WindowSweep.Window;
 import org.hdtrace.piosim.model.file.ApplicationFile;
@@ -61,17 +62,16 @@ final class CollectiveProgress implements OperationSource {
     @Override
     public Operations operations() {
         FileRanges exact = FileRanges.of(window.pieces());
-        FileRanges whole = FileRanges.of(window.first(), window.end() - window.first());
-        if (window.pieces().size() == 1) {
-            return new ListRequests(!task.writes(), exact, 1);
-        }
+        FileRanges whole = FileRanges.of(List.of(window.span()));
+        Switch sieve = task.sieve();
         if (!task.writes()) {
-            return task.sieve() == Switch.DISABLE
+            return sieve == Switch.DISABLE && window.hasGaps()
                     ? new ListRequests(true, exact, task.listPieces())
                     : new ListRequests(true, whole, 1);
         }
-        return task.sieve() == Switch.ENABLE
-                ? new SievedAccess(true, exact, Math.max(1, window.end() - window.first()))
+        boolean wholly = sieve == Switch.ENABLE || (sieve == Switch.AUTOMATIC && task.isGeneric());
+        return wholly && window.hasGaps()
+                ? new SievedAccess(true, whole, window.span().size())
                 : new ListRequests(false, exact, task.listPieces());
     }
 }

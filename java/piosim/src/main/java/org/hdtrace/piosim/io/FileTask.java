@@ -63,6 +63,11 @@ record FileTask(
         return toggle("romio_ds_read", "romio_ds_write");
     }
 
+    /** Whether the driver is the one for all file systems but PVFS. */
+    boolean isGeneric() {
+        return HintValues.toggle(call, hints, HintValues.GENERIC) == Switch.ENABLE;
+    }
+
     /** Ranges, and pieces of memory, that one request takes. */
     long listPieces() {
         return HintValues.number(call, hints, HintValues.LIST_PIECES);

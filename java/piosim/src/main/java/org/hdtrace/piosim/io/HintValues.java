@@ -15,6 +15,8 @@ import org.hdtrace.piosim.process.Call;
 final class HintValues {
     static final String AGGREGATORS = "cb_nodes";
     static final String COLLECTIVE_BUFFER = "cb_buffer_size";
+    static final String STRIPING_UNIT = "striping_unit";
+    static final String LEAST_PART = "romio_min_fdomain_size";
     static final String READ_BUFFER = "ind_rd_buffer_size";
     static final String WRITE_BUFFER = "ind_wr_buffer_size";
     static final String NO_INDEPENDENT = "romio_no_indep_rw";
@@ -59,6 +61,8 @@ final class HintValues {
     private static Map<String, Long> collective() {
         Map<String, Long> all = new HashMap<>(INDEPENDENT);
         all.put(AGGREGATORS, 0L);
+        all.put(STRIPING_UNIT, 0L);
+        all.put(LEAST_PART, 0L);
         all.put(COLLECTIVE_BUFFER, HintDefaults.COLLECTIVE_BUFFER);
         all.put("romio_cb_read", AUTOMATIC);
         all.put("romio_cb_write", AUTOMATIC);

@@ -16,8 +16,9 @@ import org.hdtrace.piosim.process.Call;
  * Collective access in phases: to write, ranks send aggregators what these write then; to read, aggregators read and send ranks
  * theirs. Each rank by itself where {@code romio_cb_*} is disabled or, unless it is enabled, nothing is interleaved.
  *
- * <p>What is written is what ranks wrote and no other byte: a window with gaps takes list I/O, unless {@code romio_ds_write} is
- * enabled, which has it read and written whole. Reads include gaps, unless {@code romio_ds_read} is disabled.
+ * <p>What is written is what ranks wrote and no other byte: a window with gaps takes list I/O, unless {@code romio_ds_write} or
+ * the generic driver has it read and written whole, as ROMIO always does. Reads include gaps, unless {@code romio_ds_read} is disabled,
+ * and go on behind the end of the file, which nobody knows unless {@code exchangeLists} is disabled. See doc/hints.md.
  *
  * <p>Before, ranks tell each other where they begin and end, then aggregators how many pieces they have in their parts of the file and
  * which, 16 bytes each, and agree on the number of rounds; in each round all tell all how much there is, and in the end of writing

@@ -22,8 +22,19 @@ final class WindowSweep {
      *
      * @param pieces each byte once, in order, neighbours joined
      * @param shares by rank
+     * @param span from the beginning to the end of the window, which may be further than the pieces reach; null without any
      */
-    record Window(List<Piece> pieces, List<Share> shares) {
+    record Window(List<Piece> pieces, List<Share> shares, Piece span) {
+        /** The same of a window that begins and ends elsewhere. */
+        Window within(long start, long stop) {
+            return isEmpty() ? this : new Window(pieces, shares, new Piece(start, stop - start));
+        }
+
+        /** Whether any byte of it isn't accessed. */
+        boolean hasGaps() {
+            return pieces.size() != 1 || !pieces.get(0).equals(span);
+        }
+
         boolean isEmpty() {
             return pieces.isEmpty();
         }
@@ -112,6 +123,13 @@ final class WindowSweep {
         }
     }
 
+    /** From the first to the last byte that is accessed. */
+    private Piece touchedSpan() {
+        return pieces.isEmpty()
+                ? null
+                : new Piece(pieces.get(0).offset(), pieceEnd - pieces.get(0).offset());
+    }
+
     private Window window() {
         close();
         List<Share> shares = new ArrayList<>(touched.size());
@@ -120,7 +138,7 @@ final class WindowSweep {
             cursor.inWindow = 0;
         }
         shares.sort(Comparator.comparingInt(Share::rank));
-        Window window = new Window(List.copyOf(pieces), shares);
+        Window window = new Window(List.copyOf(pieces), shares, touchedSpan());
         touched.clear();
         pieces.clear();
         return window;

@@ -26,7 +26,7 @@ class AccessListsTest {
                 FileRanges.NONE,
                 FileRanges.NONE,
                 FileRanges.NONE);
-        AccessLists lists = new AccessLists(ranges, new int[] {3, 0}, 0, 50, 10);
+        AccessLists lists = new AccessLists(ranges, new int[] {3, 0}, 50, AccessLists.inTurn(0, 10));
         assertEquals(List.of(new Entry(3, 4), new Entry(0, 2)), lists.sentBy(0));
         assertEquals(List.of(), lists.sentBy(1));
         assertEquals(List.of(new Entry(0, 4)), lists.receivedBy(3));
@@ -59,7 +59,7 @@ class AccessListsTest {
             }
             ranges.add(FileRanges.of(pieces));
         }
-        AccessLists lists = new AccessLists(ranges, aggregators, first, end, unit);
+        AccessLists lists = new AccessLists(ranges, aggregators, end, AccessLists.inTurn(first, unit));
         Map<Integer, List<Entry>> told = new TreeMap<>();
         for (int rank = 0; rank < 5; rank++) {
             Map<Integer, Long> counts = new TreeMap<>();

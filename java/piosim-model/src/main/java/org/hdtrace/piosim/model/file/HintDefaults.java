@@ -35,6 +35,7 @@ public final class HintDefaults {
             Map.entry("romio_pvfs2_dtype_write", "disable"),
             Map.entry("romio_pvfs2_posix_read", "disable"),
             Map.entry("romio_pvfs2_posix_write", "disable"),
+            Map.entry("romio_min_fdomain_size", "0"),
             Map.entry("striping_unit", "0"),
             Map.entry("striping_factor", "0"));
 
