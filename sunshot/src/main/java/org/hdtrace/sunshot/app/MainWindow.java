@@ -56,6 +56,7 @@ final class MainWindow {
     private final Comparing comparing;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
+    private final PictureSaver pictures = new PictureSaver(frame, line -> details.show(line, -1), this::showError);
     private final Dock dock;
     private final JSplitPane treeSplit = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, null, null);
     private final Scrolling scrolling;
@@ -79,7 +80,7 @@ final class MainWindow {
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
         tree = new RowTree(stage);
-        panels = new WindowPanels(stage, arrows, this::showError);
+        panels = new WindowPanels(stage, arrows, pictures, this::showError);
         heat = new HeatControl(stage, this::showError);
         heatField = new HeatField(stage, this::focusTimelines);
         comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));
@@ -223,6 +224,10 @@ final class MainWindow {
 
     RecentFiles recent() {
         return recent;
+    }
+
+    PictureSaver pictures() {
+        return pictures;
     }
 
     DetailsStrip details() {

@@ -3,7 +3,6 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
-import java.awt.event.HierarchyEvent;
 import java.util.List;
 import javax.swing.BorderFactory;
 import javax.swing.JComboBox;
@@ -46,11 +45,7 @@ final class ProfilePanel extends JPanel {
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
         add(scroll);
         stage.listen(this::refresh);
-        addHierarchyListener(event -> {
-            if ((event.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
-                refresh();
-            }
-        });
+        WhenSeen.run(this, this::refresh);
     }
 
     private void refresh() {

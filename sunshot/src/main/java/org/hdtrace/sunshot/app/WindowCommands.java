@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import javax.swing.JDialog;
 import javax.swing.JFileChooser;
-import javax.swing.SwingWorker;
 import javax.swing.filechooser.FileNameExtensionFilter;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.CategoryTable;
@@ -19,7 +17,6 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
-import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
@@ -125,6 +122,7 @@ final class WindowCommands {
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.PROFILE, "profile");
         definePanel(Command.DETAILS, "details");
+        definePanel(Command.CHARTS, "charts");
         definePanel(Command.WAITS, "waits");
         definePanel(Command.CRITICAL_PATH, "path");
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
@@ -186,20 +184,8 @@ final class WindowCommands {
         }
     }
 
+    /** What is seen now, drawn again for paper; the view may change meanwhile. */
     private void savePicture() {
-        JFileChooser chooser = new JFileChooser(folder == null ? null : folder.toFile());
-        chooser.setName("saveChooser");
-        chooser.setDialogTitle("Save picture");
-        chooser.setFileFilter(new FileNameExtensionFilter("Pictures (.png, .svg)", "png", "svg"));
-        chooser.setSelectedFile(new File("timeline.png"));
-        if (chooser.showSaveDialog(window.frame()) == JFileChooser.APPROVE_OPTION) {
-            folder = chooser.getCurrentDirectory().toPath();
-            write(chooser.getSelectedFile().toPath());
-        }
-    }
-
-    /** Lays out, draws and writes beside the event thread; the view may change meanwhile. */
-    private void write(Path file) {
         List<Run> runs = model().runs();
         CategoryTable categories = model().categories();
         RowQuery query = model().query();
@@ -207,32 +193,11 @@ final class WindowCommands {
         Scene.Options options = window.stage().options();
         Theme theme = window.stage().theme();
         int width = Math.max(1200, window.frame().getWidth());
-        new SwingWorker<Void, Void>() {
-            @Override
-            protected Void doInBackground() throws Exception {
-                PictureContents.Arrangement arrangement = PictureContents.Arrangement.STACKED;
-                PictureWriter.write(
-                        new Picture(
-                                PictureContents.of(runs, categories, query, interval, "", arrangement, options),
-                                theme,
-                                width,
-                                0),
-                        file);
-                return null;
-            }
-
-            @Override
-            protected void done() {
-                try {
-                    get();
-                    window.details().show("saved " + file, -1);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } catch (ExecutionException e) {
-                    window.showError(Problems.describe(e));
-                }
-            }
-        }.execute();
+        window.pictures().save("timeline.png", () -> {
+            PictureContents.Arrangement arrangement = PictureContents.Arrangement.STACKED;
+            return new Picture(
+                    PictureContents.of(runs, categories, query, interval, "", arrangement, options), theme, width, 0);
+        });
     }
 
     private void showKeys() {

@@ -14,14 +14,16 @@ final class WindowPanels {
     private final SearchPanel search;
     private final WaitsPanel waits;
     private final PathPanel path;
+    private final ChartPanel charts;
 
     /**
      * Makes the panels.
      *
      * @param arrows draws the critical path
+     * @param pictures writes charts
      * @param failed takes one line when something can't be read
      */
-    WindowPanels(Stage stage, ArrowOverlay arrows, Consumer<String> failed) {
+    WindowPanels(Stage stage, ArrowOverlay arrows, PictureSaver pictures, Consumer<String> failed) {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
         profile = new ProfilePanel(stage);
@@ -29,6 +31,7 @@ final class WindowPanels {
         search = new SearchPanel(stage);
         waits = new WaitsPanel(stage, failed);
         path = new PathPanel(stage, arrows::setPath, failed);
+        charts = new ChartPanel(stage, chart -> pictures.save("chart.png", chart));
     }
 
     /** Puts all of them into a dock; names and places are part of sessions. */
@@ -36,6 +39,7 @@ final class WindowPanels {
         dock.add("legend", "Legend", legend, DockSide.RIGHT, true);
         dock.add("details", "Details", details, DockSide.RIGHT, true);
         dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
+        dock.add("charts", "Charts", charts, DockSide.BOTTOM, false);
         dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
         dock.add("waits", "Waits", waits, DockSide.BOTTOM, false);
@@ -66,5 +70,6 @@ final class WindowPanels {
         search.end();
         waits.stop();
         path.stop();
+        charts.stop();
     }
 }

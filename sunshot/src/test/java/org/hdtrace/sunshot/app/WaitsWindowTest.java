@@ -63,14 +63,14 @@ class WaitsWindowTest {
 
     @Test
     void thePathIsALineWithItsPieces() throws Exception {
-        driver.press("timelines", "C");
+        driver.press("timelines", "K");
         driver.await("the path is read", () -> options().arrows().size() == 1);
         assertEquals(ArrowLayer.Kind.CRITICAL_PATH, options().arrows().get(0).kind());
         assertEquals("Write", table("path.shares").getValueAt(0, 1));
         assertEquals("46.4 %", table("path.shares").getValueAt(0, 3));
         driver.onEventThread(() -> table("path.pieces").setRowSelectionInterval(0, 0));
         assertEquals("0:c/0/0", driver.model().selectedKey());
-        driver.press("timelines", "C");
+        driver.press("timelines", "K");
         driver.await("the line is taken away", () -> options().arrows().isEmpty());
     }
 }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.format.Csv;
+import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.plot.StatisticChart;
+import org.hdtrace.sunshot.query.SeriesColumns;
+import org.hdtrace.sunshot.query.SeriesQuery;
+import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueBins;
+import org.hdtrace.sunshot.query.ValueText;
+
+/**
+ * What a chart shows; equal requests give equal charts. Immutable, so it can be worked out on any thread.
+ *
+ * @param curves the chosen statistic first
+ * @param visible interval of the common scale
+ */
+record ChartRequest(
+        Kind kind, List<StatisticChart.Curve> curves, Interval visible, int bins, Theme theme, int width, int height) {
+
+    /** The charts that there are. */
+    enum Kind {
+        HISTOGRAM("Histogram"),
+        TIME("Time per value"),
+        SAME_NAME("Lines: this counter of all nodes"),
+        SAME_GROUP("Lines: all counters of its group");
+
+        private final String title;
+
+        Kind(String title) {
+            this.title = title;
+        }
+
+        boolean binned() {
+            return this == HISTOGRAM || this == TIME;
+        }
+
+        @Override
+        public String toString() {
+            return title;
+        }
+    }
+
+    /** A chart and what is told beside it. */
+    record Made(StatisticChart chart, String head, ValueBins bins, StatisticSeries series) {
+        /** What is told of a value of the horizontal axis. */
+        String textAt(double value) {
+            if (bins == null) {
+                return TimeTicks.instant(Math.round(value * 1e9));
+            }
+            double share = (value - bins.edge(0)) / (bins.edge(bins.bins()) - bins.edge(0));
+            int bin = Math.max(0, Math.min(bins.bins() - 1, (int) (share * bins.bins())));
+            return ValueText.of(bins.edge(bin), series.unit()) + " to "
+                    + ValueText.of(bins.edge(bin + 1), series.unit()) + ": " + ValueText.count(bins.count(bin))
+                    + " records, " + TimeTicks.duration(bins.nanos(bin)) + ", "
+                    + ValueText.percent((double) bins.nanos(bin) / Math.max(1, bins.allNanos()));
+        }
+    }
+
+    /** A chart of the chosen row; null if that is no statistic. */
+    static ChartRequest of(Stage stage, Kind kind, int bins, int width, int height) {
+        ViewModel model = stage.model();
+        int index = model.selectedIndex();
+        if (index < 0 || !(model.rows().get(index).row() instanceof Row.Statistic chosen)) {
+            return null;
+        }
+        int run = model.rows().get(index).run();
+        List<StatisticChart.Curve> curves = new ArrayList<>();
+        curves.add(curve(model, run, chosen));
+        if (!kind.binned()) {
+            addOthers(model, kind, run, chosen, curves);
+        }
+        return new ChartRequest(kind, List.copyOf(curves), model.visible(), bins, stage.theme(), width, height);
+    }
+
+    private static StatisticChart.Curve curve(ViewModel model, int run, Row.Statistic row) {
+        String name = model.runs().size() > 1 ? Run.titles(model.runs()).get(run) + " " + row.path() : row.path();
+        return new StatisticChart.Curve(name, row.series(), model.query().originOf(model.runs(), run));
+    }
+
+    private static void addOthers(
+            ViewModel model, Kind kind, int ofRun, Row.Statistic chosen, List<StatisticChart.Curve> curves) {
+        String parent = chosen.path().substring(0, Math.max(0, chosen.path().lastIndexOf('/')));
+        for (int i = 0; i < model.runs().size(); i++) {
+            int run = i;
+            model.runs()
+                    .get(run)
+                    .rows()
+                    .forEach(top -> top.walk(row -> {
+                        if (row instanceof Row.Statistic other && other.series() != chosen.series()) {
+                            boolean sameUnit =
+                                    other.series().unit().equals(chosen.series().unit());
+                            boolean fits = kind == Kind.SAME_NAME
+                                    ? other.series()
+                                            .name()
+                                            .equals(chosen.series().name())
+                                    : run == ofRun && sameUnit && other.path().startsWith(parent + "/");
+                            if (fits) {
+                                curves.add(curve(model, run, other));
+                            }
+                        }
+                    }));
+        }
+    }
+
+    Made make() {
+        StatisticSeries series = curves.get(0).series();
+        if (kind.binned()) {
+            ValueBins values = values();
+            String head = curves.get(0).name() + ": mean " + ValueText.of(values.mean(), series.unit()) + ", σ "
+                    + ValueText.of(values.sigma(), series.unit()) + ", " + ValueText.count(values.records())
+                    + " records";
+            return new Made(
+                    StatisticChart.histogram(values, series, kind == Kind.TIME, theme, width, height),
+                    head,
+                    values,
+                    series);
+        }
+        StatisticChart chart = StatisticChart.lines(curves, scale(), theme, width, height);
+        return new Made(chart, curves.size() + (curves.size() == 1 ? " curve" : " curves"), null, series);
+    }
+
+    private ValueBins values() {
+        StatisticChart.Curve curve = curves.get(0);
+        return ValueBins.of(curve.series(), visible.shift(curve.originNanos()), bins);
+    }
+
+    private TimeScale scale() {
+        return new TimeScale(visible, Math.max(50, width));
+    }
+
+    /** The numbers behind the chart. */
+    String csv() {
+        Csv csv = new Csv();
+        if (kind.binned()) {
+            csv.line("from", "to", "records", "ns");
+            ValueBins values = values();
+            for (int i = 0; i < values.bins(); i++) {
+                csv.line(values.edge(i), values.edge(i + 1), values.count(i), values.nanos(i));
+            }
+            return csv.toString();
+        }
+        csv.line("statistic", "fromNs", "average");
+        for (StatisticChart.Curve curve : curves) {
+            SeriesColumns columns = SeriesQuery.columns(curve.series(), scale().shift(curve.originNanos()));
+            for (int column = 0; column < columns.width(); column++) {
+                if (!columns.isEmpty(column)) {
+                    csv.line(curve.name(), scale().startOf(column), columns.average()[column]);
+                }
+            }
+        }
+        return csv.toString();
+    }
+}
