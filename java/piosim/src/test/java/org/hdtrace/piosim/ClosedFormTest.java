@@ -47,6 +47,16 @@ class ClosedFormTest {
         assertEquals(expected, Stars.time(star(2, INFINITE, INFINITE), message(bytes)), calculation);
     }
 
+    /** A fluid passes both edges at once, as in SimGrid's CM02; stored packets do but for one. */
+    @ParameterizedTest(name = "{0} B in packets of {1} B take {2} B longer than a fluid")
+    @CsvSource({"1024, 102400, 1072", "102392, 102400, 102440", "1048576, 102400, 102440", "1048576, 10240, 10280"})
+    void storedPacketsTakeOneOfThemLongerThanAFluid(long bytes, long packet, long largest) {
+        long handshake = bytes > 102_400 ? 103_008 : 0;
+        long fluid = handshake + 2 * 25_000 + (bytes + 48) * 8;
+        ModelBuilder model = star(2, INFINITE, INFINITE).transferGranularity(packet);
+        assertEquals(8 * largest, Stars.time(model, message(bytes)) - fluid);
+    }
+
     @ParameterizedTest(name = "{0} ns recorded at {1}/s take {2} ns at 1e9/s")
     @CsvSource({
         "1000, 2e9, 2000",

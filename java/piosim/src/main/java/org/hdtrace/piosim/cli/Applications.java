@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,6 +73,10 @@ final class Applications {
             Path file = options.applications().get(reference.alias());
             if (file == null && !reference.file().isEmpty()) {
                 file = modelFile.resolveSibling(reference.file());
+                if (!Files.exists(file)) {
+                    throw new UsageException(modelFile + ": application '" + reference.alias() + "': no such file '"
+                            + file + "', give --app " + reference.alias() + "=PROJECT");
+                }
             }
             if (file == null && all) {
                 throw new UsageException("application '" + reference.alias() + "' has no project, give --app "

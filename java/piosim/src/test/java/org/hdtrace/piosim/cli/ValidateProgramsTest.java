@@ -39,7 +39,8 @@ class ValidateProgramsTest extends CommandRuns {
                 directory.resolve("model.xml"),
                 text.replaceFirst("<Application alias=\"A\"[^/]*/>", "<Application alias=\"A\" file=\"gone.proj\"/>"));
         bad(
-                directory.resolve("gone.proj") + ": byte 0: can't be opened: no such file",
+                model + ": application 'A': no such file '" + directory.resolve("gone.proj")
+                        + "', give --app A=PROJECT",
                 model.toString(),
                 "--validate-only");
     }
