@@ -115,6 +115,7 @@ enum Command {
     DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),
     LEGEND(Menu.LOOK, "Legend", "L"),
     PROFILE(Menu.LOOK, "Profile of each row", "shift P"),
+    MATRIX(Menu.LOOK, "Matrix of messages", "X"),
     DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
     THEME_LIGHT(Menu.LOOK, "Light theme"),
     THEME_DARK(Menu.LOOK, "Dark theme"),

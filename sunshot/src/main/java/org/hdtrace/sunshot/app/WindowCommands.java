@@ -121,6 +121,7 @@ final class WindowCommands {
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.PROFILE, "profile");
+        definePanel(Command.MATRIX, "matrix");
         definePanel(Command.DETAILS, "details");
         definePanel(Command.CHARTS, "charts");
         definePanel(Command.WAITS, "waits");

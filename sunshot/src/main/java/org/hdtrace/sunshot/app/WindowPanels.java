@@ -10,6 +10,7 @@ final class WindowPanels {
     private final LegendPanel legend;
     private final DetailsPanel details;
     private final ProfilePanel profile;
+    private final MatrixPanel matrix;
     private final MarksPanel marks;
     private final SearchPanel search;
     private final WaitsPanel waits;
@@ -27,6 +28,7 @@ final class WindowPanels {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
         profile = new ProfilePanel(stage);
+        matrix = new MatrixPanel(stage, chart -> pictures.save("matrix.png", () -> chart), failed);
         marks = new MarksPanel(stage);
         search = new SearchPanel(stage);
         waits = new WaitsPanel(stage, failed);
@@ -40,6 +42,7 @@ final class WindowPanels {
         dock.add("details", "Details", details, DockSide.RIGHT, true);
         dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
         dock.add("charts", "Charts", charts, DockSide.BOTTOM, false);
+        dock.add("matrix", "Messages", matrix, DockSide.RIGHT, false);
         dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
         dock.add("waits", "Waits", waits, DockSide.BOTTOM, false);
@@ -67,6 +70,7 @@ final class WindowPanels {
         legend.stop();
         details.stop();
         profile.stop();
+        matrix.stop();
         search.end();
         waits.stop();
         path.stop();

@@ -3,7 +3,9 @@ package org.hdtrace.sunshot.paint;
 
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.sunshot.query.ValueText;
 
@@ -71,20 +73,71 @@ public final class MatrixPicture implements Drawing {
         graphics.setColor(Theme.color(theme.text()));
         graphics.drawString(LabelPainter.elide(title, large, width - 2 * MARGIN), MARGIN, MARGIN + large.getAscent());
         graphics.setFont(theme.font());
-        FontMetrics text = graphics.getFontMetrics();
         graphics.setColor(Theme.color(theme.muted()));
-        int subtitle = MARGIN + large.getHeight() + 2 + text.getAscent();
+        int subtitle = subtitleBaseline(graphics);
         graphics.drawString(subtitle(), MARGIN, subtitle);
         if (!(most >= least)) {
             return;
         }
+        Square square = square(graphics, subtitle);
+        paintSquare(graphics, square.left(), square.top(), square.size());
+        paintBar(graphics, square.left() + square.room() + MARGIN, square.top(), square.room());
+    }
+
+    /** Where the cells are; {@code room} is what they would like to have. */
+    private record Square(int left, int top, int room, int size) {}
+
+    private Square square(Graphics2D graphics, int subtitle) {
+        FontMetrics text = graphics.getFontMetrics(theme.font());
         int labels = sums.labels().stream().mapToInt(text::stringWidth).max().orElse(0);
         int left = MARGIN + text.getHeight() + labels + 8;
         int top = subtitle + 2 * text.getHeight() + 12;
         int barText = Math.max(text.stringWidth(value(most)), text.stringWidth(value(least)));
         int room = Math.min(width - left - 3 * MARGIN - BAR - barText, height - top - MARGIN);
-        paintSquare(graphics, left, top, Math.max(sums.labels().size(), room));
-        paintBar(graphics, left + room + MARGIN, top, room);
+        return new Square(left, top, room, Math.max(sums.labels().size(), room));
+    }
+
+    private int subtitleBaseline(Graphics2D graphics) {
+        FontMetrics large = graphics.getFontMetrics(theme.titleFont());
+        return MARGIN
+                + large.getHeight()
+                + 2
+                + graphics.getFontMetrics(theme.font()).getAscent();
+    }
+
+    /** A pair by the places of its labels. */
+    public record Cell(int from, int to) {}
+
+    /** The pair at a point, if there is one. */
+    public Optional<Cell> cellAt(int x, int y) {
+        if (!(most >= least)) {
+            return Optional.empty();
+        }
+        Graphics2D probe = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+        try {
+            Square square = square(probe, subtitleBaseline(probe));
+            int from = indexAt(y - square.top(), square.size());
+            int to = indexAt(x - square.left(), square.size());
+            return from < 0 || to < 0 ? Optional.empty() : Optional.of(new Cell(from, to));
+        } finally {
+            probe.dispose();
+        }
+    }
+
+    private int indexAt(int offset, int size) {
+        for (int i = 0; i < sums.labels().size() && offset >= 0; i++) {
+            if (offset < place(i + 1, size)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** A pair and its value, for people. */
+    public String textOf(Cell cell) {
+        double value = sums.value(cell.from(), cell.to(), metric);
+        String pair = sums.labels().get(cell.from()) + " → " + sums.labels().get(cell.to());
+        return Double.isNaN(value) ? pair + ": no messages" : pair + ": " + value(value);
     }
 
     private String subtitle() {

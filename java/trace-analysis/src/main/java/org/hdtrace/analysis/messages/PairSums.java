@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.Saturated;
@@ -35,6 +36,8 @@ public final class PairSums {
         private long count;
         private long bytes;
         private long nanos;
+        private long first = Long.MAX_VALUE;
+        private long last = Long.MIN_VALUE;
     }
 
     /** What is told of a pair. */
@@ -56,6 +59,11 @@ public final class PairSums {
 
         /** As people and options name it. */
         public String title() {
+            return title;
+        }
+
+        @Override
+        public String toString() {
             return title;
         }
 
@@ -108,6 +116,8 @@ public final class PairSums {
     private void add(int from, int to, Message message) {
         Sum sum = sums.computeIfAbsent(((long) from << 32) | to, unused -> new Sum());
         sum.count++;
+        sum.first = Math.min(sum.first, message.startNanos());
+        sum.last = Math.max(sum.last, message.endNanos());
         sum.bytes = Saturated.add(sum.bytes, message.bytes());
         sum.nanos = Saturated.add(sum.nanos, Math.max(0, message.endNanos() - message.startNanos()));
     }
@@ -134,6 +144,11 @@ public final class PairSums {
             case BANDWIDTH -> sum.nanos == 0 ? Double.NaN : sum.bytes * 1e9 / sum.nanos;
             case LATENCY -> sum.nanos / 1e9 / sum.count;
         };
+    }
+
+    /** From the first begin to the last end of a pair's messages, ns since the epoch; empty for pairs without one. */
+    public Optional<long[]> span(int from, int to) {
+        return Optional.ofNullable(sums.get(((long) from << 32) | to)).map(sum -> new long[] {sum.first, sum.last});
     }
 
     /** Of the traces. */

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.paint.MatrixPicture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MatrixWindowTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private WindowDriver driver;
+
+    /** Rank 0 sends 4 KiB to rank 1 in the first second; the second one is empty. */
+    @BeforeEach
+    void openWindow() throws Exception {
+        driver = WindowDriver.openHalves(folder);
+        Path project = TestProjects.halves(folder.resolve("talking"));
+        Files.writeString(
+                project.resolveSibling("halves_n1_1_0.trc"),
+                """
+                <Program timeAdjustment='1300000000'>
+                <Recv size='4096' fromRank='0' time='0.500000000' end='1.000000000'/>
+                <Barrier time='1.000000000' end='2.000000000'/>
+                </Program>
+                """);
+        driver.load(project);
+        driver.run(Command.MATRIX);
+    }
+
+    @AfterEach
+    void closeWindow() throws Exception {
+        WindowDriver.end(driver);
+    }
+
+    private MatrixPanel panel() {
+        return driver.component("matrix", MatrixPanel.class);
+    }
+
+    @Test
+    void theFiguresAreThoseOfTheViewAndAClickGoesToTheMessages() throws Exception {
+        driver.await("read", () -> panel().csv().contains("\n0,1,1,4096,4096.0,1.0\n"));
+        driver.onEventThread(() -> panel().goTo(new MatrixPicture.Cell(0, 1)));
+        assertEquals(new Interval(0, SECOND), driver.model().visible());
+        assertEquals("0:n1/0/0", driver.model().selectedKey());
+        driver.onEventThread(
+                () -> driver.model().go(driver.model().viewport().select(SECOND + SECOND / 2, 2 * SECOND)));
+        driver.await("nothing is sent there", () -> panel().csv().lines().count() == 1);
+    }
+}
