@@ -12,6 +12,7 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JSplitPane;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.path.CriticalPath;
 import org.hdtrace.analysis.path.PathReport;
 import org.hdtrace.analysis.path.Segment;
@@ -77,6 +78,9 @@ final class PathPanel extends JPanel {
     /** The path of one run, and the rows of its traces by number. */
     private record Known(CriticalPath path, List<String> rows, ArrowTable line) {}
 
+    private static final Known NONE = new Known(
+            new CriticalPath(List.of(), List.of(), new Damages()), List.of(), new ArrowTable.Builder().build());
+
     private record Line(CriticalPath.Share share, double of) {}
 
     private record Piece(int run, String row, Interval time, String from) {}
@@ -107,7 +111,7 @@ final class PathPanel extends JPanel {
         add(both);
         StateNavigator navigator = new StateNavigator(model);
         pieces.onChoice(piece -> navigator.showTime(piece.run(), piece.row(), piece.time()));
-        reading = new RunReading<>(model, PathPanel::read, known -> take(known, lay), failed);
+        reading = new RunReading<>(model, PathPanel::read, NONE, known -> take(known, lay), failed);
         grouping.addActionListener(event -> showShares());
     }
 

@@ -17,6 +17,7 @@ import org.hdtrace.sunshot.model.Run;
 final class RunReading<T> {
     private final ViewModel model;
     private final Reader<T> reader;
+    private final T none;
     private final Consumer<List<T>> changed;
     private final Consumer<String> failed;
     private boolean wanted;
@@ -33,12 +34,14 @@ final class RunReading<T> {
     /**
      * A reading of nothing yet.
      *
+     * @param none what a run without files has
      * @param changed takes what was read, by number of the run; empty while there is nothing
      * @param failed takes one line when a project can't be read
      */
-    RunReading(ViewModel model, Reader<T> reader, Consumer<List<T>> changed, Consumer<String> failed) {
+    RunReading(ViewModel model, Reader<T> reader, T none, Consumer<List<T>> changed, Consumer<String> failed) {
         this.model = model;
         this.reader = reader;
+        this.none = none;
         this.changed = changed;
         this.failed = failed;
         model.listen(change -> {
@@ -89,7 +92,7 @@ final class RunReading<T> {
             protected List<T> doInBackground() throws Exception {
                 List<T> all = new ArrayList<>();
                 for (Run run : wantedRuns) {
-                    all.add(reader.read(Project.open(run.file())));
+                    all.add(run.isDerived() ? none : reader.read(Project.open(run.file())));
                 }
                 return all;
             }

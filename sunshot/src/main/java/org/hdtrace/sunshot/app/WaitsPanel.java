@@ -102,6 +102,7 @@ final class WaitsPanel extends JPanel {
         reading = new RunReading<>(
                 model,
                 WaitLoader::read,
+                WaitTable.none(),
                 tables -> {
                     stage.setWaits(tables);
                     refresh();

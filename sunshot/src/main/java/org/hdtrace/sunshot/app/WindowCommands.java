@@ -190,14 +190,15 @@ final class WindowCommands {
         List<Run> runs = model().runs();
         CategoryTable categories = model().categories();
         RowQuery query = model().query();
+        List<VisibleRow> shown = model().rows();
         Interval interval = model().visible();
         Scene.Options options = window.stage().options();
         Theme theme = window.stage().theme();
         int width = Math.max(1200, window.frame().getWidth());
         window.pictures().save("timeline.png", () -> {
             PictureContents.Arrangement arrangement = PictureContents.Arrangement.STACKED;
-            return new Picture(
-                    PictureContents.of(runs, categories, query, interval, "", arrangement, options), theme, width, 0);
+            Picture.Content all = PictureContents.of(runs, categories, query, interval, "", arrangement, options);
+            return new Picture(all.withRows(shown), theme, width, 0);
         });
     }
 

@@ -64,6 +64,9 @@ public final class HeatReader {
                     + "; zoom in or open with a filter");
         }
         for (int run = 0; run < runs.size(); run++) {
+            if (runs.get(run).isDerived()) {
+                continue; // It has no files.
+            }
             Project project = Project.open(runs.get(run).file());
             for (TraceFile file : project.traces()) {
                 StateTrack track =

@@ -56,7 +56,14 @@ public final class Picture implements Drawing {
             List<Category> categories,
             Usage usage,
             List<Usage> usages,
-            Scene.Options options) {}
+            Scene.Options options) {
+
+        /** One block of these rows instead, as they were sorted, pinned and hidden. */
+        public Content withRows(List<VisibleRow> rows) {
+            List<Panel> one = List.of(new Panel("", List.copyOf(rows)));
+            return new Content(title, subtitle, one, interval, categories, usage, usages, options);
+        }
+    }
 
     /**
      * One block of rows with its own labels and ruler.

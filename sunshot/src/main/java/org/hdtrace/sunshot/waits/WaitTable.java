@@ -37,6 +37,11 @@ public final class WaitTable {
         this.causes = List.copyOf(causes);
     }
 
+    /** Of a run where nobody waits. */
+    public static WaitTable none() {
+        return new WaitTable(Map.of(), List.of());
+    }
+
     /** The waits of a row, or null if it never waits. A single lane of operations is a row without lanes below. */
     public RowWaits of(String path) {
         RowWaits own = rows.get(path);

@@ -88,6 +88,13 @@ class HeatMapTest {
     }
 
     @Test
+    void aRunWithoutFilesIsPassedOver() throws Exception {
+        Run run = load(StateFilter.none());
+        Run derived = new Run("difference", Path.of(""), run.interval(), run.rows(), run.levels(), List.of());
+        assertTrue(map(derived, "size", 0, 2).isEmpty());
+    }
+
+    @Test
     void readingCanBeCancelled() throws Exception {
         Run run = load(StateFilter.none());
         List<Interval> times = List.of(run.interval());
