@@ -52,12 +52,17 @@ final class DiskAccess {
         share(job, size);
     }
 
-    /** Nothing but a place to look for. */
-    DiskAccess(long offset) {
+    /** Nothing but a place to look for, see {@link #at}. */
+    DiskAccess() {
         this.file = null;
         this.read = false;
-        this.offset = offset;
         this.serial = Long.MAX_VALUE;
+    }
+
+    /** This place to look for at an offset. */
+    DiskAccess at(long place) {
+        offset = place;
+        return this;
     }
 
     /** Order of arrival of its oldest job. */

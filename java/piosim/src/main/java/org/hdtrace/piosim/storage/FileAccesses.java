@@ -17,6 +17,9 @@ final class FileAccesses {
     private static final Comparator<DiskAccess> PLACE = FileAccesses::comparePlaces;
 
     private final TreeSet<DiskAccess> byOffset = new TreeSet<>(PLACE);
+    /** Which {@link #byOffset} is asked for. */
+    private final DiskAccess place = new DiskAccess();
+
     private final long limit;
     private final long maxHole;
     private final Set<DiskAccess> byAge;
@@ -50,12 +53,12 @@ final class FileAccesses {
 
     /** The last one that begins at or before an offset, or null. */
     DiskAccess atOrBelow(long offset) {
-        return byOffset.floor(new DiskAccess(offset));
+        return byOffset.floor(place.at(offset));
     }
 
     /** The first one that begins behind an offset, or null. */
     DiskAccess above(long offset) {
-        return byOffset.higher(new DiskAccess(offset));
+        return byOffset.higher(place.at(offset));
     }
 
     void remove(DiskAccess access) {

@@ -60,6 +60,10 @@ public final class FileSystem implements FileService {
 
     private final List<StorageServer> servers = new ArrayList<>();
     private final Map<FileKey, StoredFile> files = new HashMap<>();
+    /** The file that was used last, mostly the one that is used next; null before. */
+    private FileKey lastKey;
+
+    private StoredFile last;
     private final Map<Call, Write> requested = new HashMap<>();
     private final Set<Deferred> deferred = new HashSet<>();
     private StorageObserver observer = StorageObserver.NONE;
@@ -358,7 +362,12 @@ public final class FileSystem implements FileService {
     }
 
     private StoredFile stored(int application, ApplicationFile file) {
-        return files.computeIfAbsent(new FileKey(application, file.id()), key -> new StoredFile(file.initialSize()));
+        FileKey key = lastKey;
+        if (key == null || key.application() != application || key.file() != file.id()) {
+            lastKey = new FileKey(application, file.id());
+            last = files.computeIfAbsent(lastKey, absent -> new StoredFile(file.initialSize()));
+        }
+        return last;
     }
 
     private void addServers(ClusterModel model, Node node, int number) {

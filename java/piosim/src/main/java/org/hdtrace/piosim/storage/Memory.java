@@ -34,8 +34,8 @@ final class Memory {
     /** Whether data to write fits beside the reads that come next, or these would wait as long as data flows. */
     boolean takesWrite(long bytes) {
         long needed = bytes;
-        for (User user : users) {
-            needed += user.readNeed();
+        for (int i = 0; i < users.size(); i++) {
+            needed += users.get(i).readNeed();
         }
         return needed <= free;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.ObjLongConsumer;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Call;
@@ -52,6 +53,8 @@ public final class StorageServer implements Memory.User {
     private final List<DiskAccess> atDisk = new ArrayList<>(1);
     private final Queue<Held> held = new ArrayDeque<>();
     private final UnfinishedWrites unfinished = new UnfinishedWrites();
+    private final ObjLongConsumer<DiskJob> whenRead = this::haveRead;
+    private final ObjLongConsumer<DiskJob> whenWritten = this::shareWritten;
     private DiskAccess stalled;
     private long serial;
     private int unfinishedReads;
@@ -235,11 +238,11 @@ public final class StorageServer implements Memory.User {
         if (access.read) {
             bytesRead += access.size();
             memory.release(access.holes());
-            access.forEach(this::haveRead);
+            access.forEach(whenRead);
         } else {
             bytesWritten += access.size();
             memory.release(access.size());
-            access.forEach((job, bytes) -> haveWritten(job));
+            access.forEach(whenWritten);
         }
         memory.offer();
     }
@@ -250,10 +253,17 @@ public final class StorageServer implements Memory.User {
         ways.supply(job.reply, bytes);
     }
 
+    private void shareWritten(DiskJob job, long bytes) {
+        haveWritten(job);
+    }
+
     private void haveWritten(DiskJob job) {
         if (--job.accesses == 0) {
             system.observer().done(this, job.number);
-            unfinished.done(job).forEach(queue::add);
+            List<DiskJob> free = unfinished.done(job);
+            for (int i = 0; i < free.size(); i++) {
+                queue.add(free.get(i));
+            }
         }
     }
 

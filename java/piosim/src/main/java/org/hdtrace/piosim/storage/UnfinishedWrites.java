@@ -4,7 +4,6 @@ package org.hdtrace.piosim.storage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +40,10 @@ final class UnfinishedWrites {
     }
 
     private final Map<StoredFile, OfFile> byFile = new HashMap<>();
+    /** The writes that were asked for last, mostly those that are asked for next; null for none. */
+    private OfFile last;
+
+    private StoredFile lastFile;
     private final Set<DiskJob> reads = new LinkedHashSet<>();
     private int count;
 
@@ -55,7 +58,7 @@ final class UnfinishedWrites {
     }
 
     void add(DiskJob write) {
-        OfFile of = byFile.computeIfAbsent(write.file, key -> new OfFile());
+        OfFile of = made(write.file);
         write.next = of.first;
         if (of.first != null) {
             of.first.previous = write;
@@ -67,6 +70,14 @@ final class UnfinishedWrites {
             of.byOffset.add(write);
         }
         count++;
+    }
+
+    private OfFile made(StoredFile file) {
+        if (file != lastFile) {
+            last = byFile.computeIfAbsent(file, key -> new OfFile());
+            lastFile = file;
+        }
+        return last;
     }
 
     /** Whether a read has to wait; {@link #done} gives it back when it needn't any more. */
@@ -97,7 +108,7 @@ final class UnfinishedWrites {
      * @return reads that waited for it only
      */
     List<DiskJob> done(DiskJob write) {
-        OfFile of = byFile.get(write.file);
+        OfFile of = made(write.file);
         unlink(of, write);
         count--;
         if (!of.flushes.isEmpty()) {
@@ -107,10 +118,10 @@ final class UnfinishedWrites {
     }
 
     private static void tellFlushes(OfFile of, DiskJob write) {
-        for (Iterator<Flush> all = of.flushes.iterator(); all.hasNext(); ) {
-            Flush flush = all.next();
+        for (int i = 0; i < of.flushes.size(); i++) {
+            Flush flush = of.flushes.get(i);
             if (write.serial < flush.serial && --flush.unfinished == 0) {
-                all.remove();
+                of.flushes.remove(i--);
                 flush.done.run();
             }
         }
@@ -151,6 +162,7 @@ final class UnfinishedWrites {
         }
         if (--of.count == 0) {
             byFile.remove(write.file);
+            lastFile = null;
         }
     }
 }

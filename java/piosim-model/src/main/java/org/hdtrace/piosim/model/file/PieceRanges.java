@@ -54,14 +54,19 @@ public record PieceRanges(List<Piece> list, long bytes, long first, long end, bo
     }
 
     private static long first(List<Piece> pieces) {
-        return pieces.stream().mapToLong(Piece::offset).min().orElse(0);
+        long first = Long.MAX_VALUE;
+        for (Piece piece : pieces) {
+            first = Math.min(first, piece.offset());
+        }
+        return pieces.isEmpty() ? 0 : first;
     }
 
     private static long end(List<Piece> pieces) {
-        return pieces.stream()
-                .mapToLong(piece -> plus(piece.offset(), piece.size()))
-                .max()
-                .orElse(0);
+        long end = 0;
+        for (Piece piece : pieces) {
+            end = Math.max(end, plus(piece.offset(), piece.size()));
+        }
+        return end;
     }
 
     private static boolean ordered(List<Piece> pieces) {
