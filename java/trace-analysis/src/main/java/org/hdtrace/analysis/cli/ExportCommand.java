@@ -33,7 +33,7 @@ final class ExportCommand implements Command {
 
     @Override
     public void declare(CommandSpec spec) {
-        Options.text(spec, "--format", "FORMAT", "paje (ViTE, Paje) or chrome (Perfetto, chrome://tracing)");
+        Options.text(spec, "--to", "FORMAT", "paje (ViTE, Paje) or perfetto (also chrome://tracing)");
         Options.text(spec, "-o", "FILE", "the file to write; it appears when everything is in it");
         Options.selection(spec);
         Options.flag(spec, "--json", "print what was written as JSON");
@@ -65,18 +65,18 @@ final class ExportCommand implements Command {
     }
 
     private static ExportFormat format(ParseResult arguments) throws UsageException {
-        String text = arguments.matchedOptionValue("--format", "");
+        String text = arguments.matchedOptionValue("--to", "");
         try {
             return ExportFormat.of(text);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--format: " + e.getMessage());
+            throw new UsageException("--to: " + e.getMessage());
         }
     }
 
     private static Path target(ParseResult arguments) throws UsageException {
         String text = arguments.matchedOptionValue("-o", "");
         if (text.isEmpty()) {
-            throw new UsageException("where to? -o FILE is missing");
+            throw new UsageException("-o FILE is missing: where to write");
         }
         try {
             return Path.of(text);

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 public enum ExportFormat {
     /** Text of Paje, for ViTE and Paje. */
     PAJE,
-    /** The JSON of Chrome's trace viewer, for Perfetto and chrome://tracing. */
-    CHROME;
+    /** The JSON that Perfetto reads, and chrome://tracing. */
+    PERFETTO;
 
     /**
      * The format of a name.

@@ -48,7 +48,7 @@ public final class Exporter {
         ExportTarget target =
                 switch (format) {
                     case PAJE -> new PajeTarget(project, origin, out);
-                    case CHROME -> new ChromeTarget(project, origin, out);
+                    case PERFETTO -> new PerfettoTarget(project, origin, out);
                 };
         long messages = 0;
         if (selection.names().equals(Globs.all())) {

@@ -63,7 +63,7 @@ class BadInputTest {
         Run run =
                 switch (command) {
                     case "repair" -> Run.of(command, file, "-o", elsewhere.resolve("new"));
-                    case "export" -> Run.of(command, file, "--format", "paje", "-o", elsewhere.resolve("new"));
+                    case "export" -> Run.of(command, file, "--to", "paje", "-o", elsewhere.resolve("new"));
                     default -> Run.of(command, file);
                 };
         assertEquals(before, everything(), command);

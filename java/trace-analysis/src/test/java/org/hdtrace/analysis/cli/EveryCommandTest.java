@@ -72,7 +72,7 @@ class EveryCommandTest {
         if (command.equals("repair")) {
             all.addAll(List.of("-o", temporary.resolve("repaired-" + runs++)));
         } else if (command.equals("export")) {
-            all.addAll(List.of("--format", "paje", "-o", temporary.resolve("exported")));
+            all.addAll(List.of("--to", "paje", "-o", temporary.resolve("exported")));
         }
         return Run.of(all.toArray());
     }

@@ -145,9 +145,9 @@ class ExporterTest {
     }
 
     @Test
-    void chromeHasSlicesInstantsAndFlows() throws Exception {
+    void perfettoHasSlicesInstantsAndFlows() throws Exception {
         String text = export(
-                ExportFormat.CHROME,
+                ExportFormat.PERFETTO,
                 state("Send", "size='4' toRank='1' toTag='7' cid='0'", 1000, 3000)
                         + "<Event name='mark' time='0.000004000'/>",
                 state("Recv", "fromRank='0' fromTag='7' cid='0'", 2000, 6000));
@@ -176,7 +176,7 @@ class ExporterTest {
     @Test
     void formatsHaveNames() {
         assertEquals(ExportFormat.PAJE, ExportFormat.of("paje"));
-        assertEquals("paje, chrome", ExportFormat.titles());
+        assertEquals("paje, perfetto", ExportFormat.titles());
         assertThrows(IllegalArgumentException.class, () -> ExportFormat.of("otf2"));
     }
 }

@@ -14,13 +14,13 @@ import org.hdtrace.format.query.TraceStream;
  *
  * <p>Source: "Trace Event Format", sections on complete, instant, flow and metadata events.
  */
-final class ChromeTarget implements ExportTarget {
+final class PerfettoTarget implements ExportTarget {
     private final long originNanos;
     private final JsonWriter json;
     private final int[] processes;
     private long flows;
 
-    ChromeTarget(Project project, long originNanos, Writer out) {
+    PerfettoTarget(Project project, long originNanos, Writer out) {
         this.originNanos = originNanos;
         this.json = new JsonWriter(out);
         this.processes = new int[project.traces().size()];
