@@ -35,7 +35,7 @@ final class ExportCommand implements Command {
     public void declare(CommandSpec spec) {
         Options.text(spec, "--to", "FORMAT", "paje (ViTE, Paje) or perfetto (also chrome://tracing)");
         Options.text(spec, "-o", "FILE", "the file to write; it appears when everything is in it");
-        Options.selection(spec);
+        Options.selectionUntil(spec);
         Options.flag(spec, "--json", "print what was written as JSON");
         Options.flag(spec, "--csv", "print what was written as comma-separated values");
         SelectedTraces.declare(spec);

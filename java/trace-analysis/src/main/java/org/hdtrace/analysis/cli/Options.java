@@ -19,6 +19,9 @@ import picocli.CommandLine.ParseResult;
 
 /** The options that several commands share. */
 final class Options {
+    private static final String TO = "--to";
+    private static final String UNTIL = "--until";
+
     private Options() {}
 
     static void flag(CommandSpec spec, String name, String description) {
@@ -52,8 +55,17 @@ final class Options {
     }
 
     static void selection(CommandSpec spec) {
+        selection(spec, TO);
+    }
+
+    /** As {@link #selection(CommandSpec)}, where {@code --to} means something else. */
+    static void selectionUntil(CommandSpec spec) {
+        selection(spec, UNTIL);
+    }
+
+    private static void selection(CommandSpec spec, String end) {
         text(spec, "--from", "SECONDS", "begin of the interval, counted from the project's earliest time");
-        text(spec, "--to", "SECONDS", "end of the interval, which doesn't belong to it");
+        text(spec, end, "SECONDS", "end of the interval, which doesn't belong to it");
         text(spec, "--ranks", "LIST", "only these ranks, as 0-3,7");
         text(spec, "--names", "LIST", "only states of these names, with * and ?, as File_*,Send");
     }
@@ -81,12 +93,13 @@ final class Options {
         Ranks ranks = parsed(arguments, "--ranks", Ranks::parse, Ranks.all());
         Globs names = parsed(arguments, "--names", Globs::parse, Globs.all());
         Long from = parsed(arguments, "--from", Interval::parseSeconds, null);
-        Long to = parsed(arguments, "--to", Interval::parseSeconds, null);
+        String end = arguments.commandSpec().findOption(UNTIL) == null ? TO : UNTIL;
+        Long to = parsed(arguments, end, Interval::parseSeconds, null);
         if (from == null && to == null) {
             return new Selection(Interval.all(), ranks, names);
         }
         if (from != null && to != null && to < from) {
-            throw new UsageException("--to lies before --from");
+            throw new UsageException(end + " lies before --from");
         }
         long origin = ProjectStart.of(project).orElse(0);
         return new Selection(Interval.relative(from, to, origin), ranks, names);
