@@ -47,12 +47,12 @@ class FilePartsTest {
     /** Where parts begin, the last one's end behind: even shares, none too small, begun at the nearest multiple. */
     private static long[] bounds(long first, long end, int count, long least, long unit) {
         long[] bounds = new long[count + 1];
-        double share = Math.max(least, Math.ceil((end - first) / (double) count));
+        double share = Math.max((double) least, Math.ceil((end - first) / (double) count));
         bounds[0] = first;
         for (int i = 1; i < count; i++) {
-            double bound = Math.min(end, first + i * share);
+            double bound = Math.min((double) end, first + i * share);
             double nearest = unit == 0 ? bound : Math.floor(bound / unit + 0.5) * unit;
-            bounds[i] = (long) Math.max(first, Math.min(end, nearest));
+            bounds[i] = (long) Math.max((double) first, Math.min((double) end, nearest));
         }
         bounds[count] = end;
         return bounds;
@@ -69,9 +69,9 @@ class FilePartsTest {
         long first = all.first();
         long end = random.nextInt(4) == 0 ? Math.max(first, all.last() - random.nextInt(40)) : all.last() + 1;
         int count = 1 + random.nextInt(6);
-        long buffer = 1 + random.nextInt(60);
+        long buffer = 1L + random.nextInt(60);
         long least = random.nextInt(3) == 0 ? random.nextInt(60) : 0;
-        long unit = random.nextInt(2) == 0 ? 1 + random.nextInt(50) : 0;
+        long unit = random.nextInt(2) == 0 ? 1L + random.nextInt(50) : 0;
         FileParts parts = new FileParts(ranges, count, first, end, buffer, new FileParts.Rules(least, unit));
         long[] bounds = bounds(first, end, count, least, unit);
         long rounds = 0;
