@@ -3,8 +3,9 @@ package org.hdtrace.sunshot.compare;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.hdtrace.analysis.compare.Comparison;
 import org.hdtrace.analysis.compare.RankComparison;
 import org.hdtrace.sunshot.model.CategoryTable;
@@ -41,9 +42,10 @@ public final class DifferenceRows {
      * @param interval of A
      */
     public static Run of(Comparison comparison, Interval interval, CategoryTable categories) {
-        int[] numbers = Arrays.stream(DifferenceShade.values())
-                .mapToInt(shade -> categories.idOf(shade.title()))
-                .toArray();
+        Map<DifferenceShade, Integer> numbers = new EnumMap<>(DifferenceShade.class);
+        for (DifferenceShade shade : DifferenceShade.values()) {
+            numbers.put(shade, categories.idOf(shade.title()));
+        }
         List<Row> rows = new ArrayList<>();
         for (RankComparison rank : comparison.ranks()) {
             if (rank.matched() > 0) {
@@ -58,23 +60,21 @@ public final class DifferenceRows {
         return FOLDER + rank.rank() + "/" + rank.thread();
     }
 
-    private static Row row(RankComparison rank, int[] numbers) {
+    private static Row row(RankComparison rank, Map<DifferenceShade, Integer> numbers) {
         String path = pathOf(rank);
         Row drift = new Row.Statistic(path + "/drift", "B behind A", drift(rank), List.of());
         return new Row.Trace(path, "Rank " + rank.rank(), "", rank.rank(), track(rank, numbers), List.of(drift));
     }
 
-    private static StateTrack track(RankComparison rank, int[] numbers) {
+    private static StateTrack track(RankComparison rank, Map<DifferenceShade, Integer> numbers) {
         StateTrack.Builder track = new StateTrack.Builder();
         for (int i = 0; i < rank.matched(); i++) {
             long start = rank.startA(i);
             if (rank.gapA(i) > 0) {
-                int number =
-                        numbers[DifferenceShade.of(rank.gapA(i), rank.gapB(i)).ordinal()];
+                int number = numbers.get(DifferenceShade.of(rank.gapA(i), rank.gapB(i)));
                 track.state(0, start - rank.gapA(i), start, number);
             }
-            int number = numbers[
-                    DifferenceShade.of(rank.durationA(i), rank.durationB(i)).ordinal()];
+            int number = numbers.get(DifferenceShade.of(rank.durationA(i), rank.durationB(i)));
             track.state(0, start, Math.max(start, rank.endA(i)), number);
         }
         return track.build();

@@ -19,6 +19,8 @@ import org.hdtrace.sunshot.query.ValueText;
 
 /** Draws the legend of a picture: colour, name, count and share of time, in columns of equal width. */
 final class LegendPainter {
+    private static final List<DifferenceShade> SHADES = List.of(DifferenceShade.values());
+
     private static final int SWATCH = 13;
     private static final int LINE = 21;
     private static final int GAP = 22;
@@ -54,7 +56,7 @@ final class LegendPainter {
     /** Shades of differences stand behind all else, in their own order. */
     private static int place(Category category) {
         return DifferenceShade.named(category.name())
-                .map(shade -> 1 + shade.ordinal())
+                .map(shade -> 1 + SHADES.indexOf(shade))
                 .orElse(0);
     }
 
