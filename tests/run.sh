@@ -391,10 +391,10 @@ test_simulates_recorded_collectives() {
     for how in recorded simulated; do
         expect_status 0 "$hdtrace" simulate "$top/examples/models/ethernet-100g.xml" --set 'FatTree[*]/ranks=8' \
             --app "A=$top/examples/papers/bcast-figure4/recorded" --collectives "$how" --json
-        json "$work/out" '{f["name"]: f["count"] for f in d["functions"]}' >"$work/$how"
+        json "$work/out" '{f["name"]: f["count"] for f in d["functions"]}' >"$work/collectives-$how"
     done
-    grep -q "'Sendrecv': 136" "$work/recorded" || fault "the ring is not simulated: $(cat "$work/recorded")"
-    grep -q "'Bcast': 8" "$work/simulated" || fault "the broadcast is not simulated: $(cat "$work/simulated")"
+    grep -q "'Sendrecv': 136" "$work/collectives-recorded" || fault "the ring is not simulated: $(cat "$work/collectives-recorded")"
+    grep -q "'Bcast': 8" "$work/collectives-simulated" || fault "the broadcast is not simulated: $(cat "$work/collectives-simulated")"
 }
 
 test_papers_as_commands() {
