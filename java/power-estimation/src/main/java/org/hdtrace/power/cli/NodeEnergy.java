@@ -18,11 +18,7 @@ record NodeEnergy(
         String host, double seconds, double energy, double low, double high, double measured, double wholeEnergy) {
     static NodeEnergy of(NodeReading node, NodeEstimate estimate) {
         Series power = estimate.power();
-        SeriesBuilder known = new SeriesBuilder();
-        for (int i = 0; i < power.size(); i++) {
-            addKnown(node.power(), power.from(i), power.to(i), known);
-        }
-        Series compared = node.hasPower() ? known.build() : power;
+        Series compared = node.hasPower() ? measured(power, node.power()) : power;
         boolean measured = node.hasPower() && !compared.isEmpty();
         return new NodeEnergy(
                 node.host(),
@@ -34,15 +30,20 @@ record NodeEnergy(
                 estimate.joules());
     }
 
-    /** The pieces of an interval at which power is known. */
-    private static void addKnown(Series power, long from, long to, SeriesBuilder known) {
-        for (int i = 0; i < power.size(); i++) {
-            long begin = Math.max(from, power.from(i));
-            long end = Math.min(to, power.to(i));
-            if (begin < end) {
-                known.add(begin, end, power.value(i));
+    /** Measured power where there is an estimate, too; one pass over both. */
+    private static Series measured(Series estimate, Series power) {
+        SeriesBuilder known = new SeriesBuilder();
+        int next = 0;
+        for (int i = 0; i < estimate.size(); i++) {
+            while (next < power.size() && power.to(next) <= estimate.from(i)) {
+                next++;
+            }
+            for (int k = next; k < power.size() && power.from(k) < estimate.to(i); k++) {
+                long begin = Math.max(estimate.from(i), power.from(k));
+                known.add(begin, Math.min(estimate.to(i), power.to(k)), power.value(k));
             }
         }
+        return known.build();
     }
 
     private static double seconds(Series when) {

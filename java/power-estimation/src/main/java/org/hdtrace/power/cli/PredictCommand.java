@@ -62,8 +62,8 @@ final class PredictCommand implements Callable<Integer> {
         List<NodeEstimate> estimates = new ArrayList<>();
         List<NodeEnergy> energies = new ArrayList<>();
         Warnings warnings = new Warnings();
+        Estimator estimator = new Estimator(read);
         for (NodeReading node : nodes) {
-            Estimator estimator = new Estimator(read);
             NodeEstimate estimate = strict ? estimator.estimateInRange(node) : estimator.estimate(node);
             warnings.add(estimate);
             estimates.add(estimate);
