@@ -3,7 +3,7 @@
 
 #include "rut_devices.h"
 #include "rut_text.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,7 +135,7 @@ int hd__rut_keyed_add(struct hd_rut_keyed *keyed, const char *path, const char *
                       const struct hd_rut_layout *layout)
 {
     char whole[PATH_MAX];
-    if (!hd__rut_tree_path(whole, keyed->root, "%s", path)) {
+    if (!hd__kernel_path(whole, keyed->root, "%s", path)) {
         return ENAMETOOLONG;
     }
     if (!grow(keyed)) {
@@ -174,7 +174,7 @@ static int read_watched(struct hd_rut_keyed *keyed)
 int hd__rut_keyed_watch(struct hd_rut_keyed *keyed, const char *path)
 {
     char whole[PATH_MAX];
-    if (!hd__rut_tree_path(whole, keyed->root, "%s", path)) {
+    if (!hd__kernel_path(whole, keyed->root, "%s", path)) {
         return ENAMETOOLONG;
     }
     free(keyed->watched_path);

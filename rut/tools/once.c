@@ -5,6 +5,7 @@
 
 #include <hdtrace/clock.h>
 #include <inttypes.h>
+#include <sampling/daemon.h>
 #include <stdio.h>
 
 struct part {
@@ -55,28 +56,11 @@ static char *text_of(const struct part *part, size_t i)
     return g_strdup(g_ascii_formatd(text, sizeof text, "%.6g", number.real));
 }
 
-static char *quoted(const char *text)
-{
-    GString *json = g_string_new("\"");
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            g_string_append_c(json, '\\');
-        }
-        if ((unsigned char)*c < ' ') {
-            g_string_append_printf(json, "\\u%04x", (unsigned)(unsigned char)*c);
-        } else {
-            g_string_append_c(json, *c);
-        }
-    }
-    g_string_append_c(json, '"');
-    return g_string_free(json, FALSE);
-}
-
 static void print_json_part(const struct part *part, bool *is_first)
 {
     for (size_t i = 0; part->is_open && i < part->record.count; i++) {
         const struct hd_rut_value *value = &part->values.items[i];
-        g_autofree char *name = quoted(value->name);
+        g_autofree char *name = hd__json_quote(value->name);
         g_autofree char *number = text_of(part, i);
         printf("%s\n  {\"group\": \"%s\", \"name\": %s, \"unit\": \"%s\", \"value\": %s}",
                *is_first ? "" : ",", part->group, name, value->unit, number);
@@ -114,8 +98,8 @@ bool once_print(const struct once *once, char **unavailable)
         parts[0].probe.unavailable, parts[1].probe.unavailable, NULL);
     if (any && once->json) {
         bool is_first = true;
-        g_autofree char *host = quoted(once->host);
-        g_autofree char *lacking = quoted(*unavailable);
+        g_autofree char *host = hd__json_quote(once->host);
+        g_autofree char *lacking = hd__json_quote(*unavailable);
         printf("{\"host\": %s, \"startNs\": %" PRId64 ", \"elapsedNs\": %" PRId64
                ", \"unavailable\": %s, \"values\": [",
                host, start_ns, elapsed_ns, lacking);

@@ -4,16 +4,14 @@
 #include "once.h"
 
 #include <errno.h>
-#include <glib-unix.h>
 #include <glib.h>
 #include <hdrut/rut.h>
-#include <hdtrace/project.h>
+#include <sampling/daemon.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
-enum { WATCH_MS = 100 };
 
 static int interval_ms;
 static char *groups;
@@ -75,137 +73,53 @@ static int print_once(const struct hd_rut_choice *choice)
 }
 
 struct run {
-    GMainLoop *loop;
-    hd_topology *topology;
-    const hd_topology_node *node;
-    hd_fragment *fragment;
+    struct hd_own_project project;
     hd_rut *rut;
 };
-
-static gboolean on_end(gpointer loop)
-{
-    g_main_loop_quit(loop);
-    return G_SOURCE_CONTINUE;
-}
-
-static gboolean on_watch(gpointer loop)
-{
-    if (kill((pid_t)pid, 0) != 0 && errno == ESRCH) {
-        g_main_loop_quit(loop);
-    }
-    return G_SOURCE_CONTINUE;
-}
-
-static hd_status declare(const struct run *run, const char *group, unsigned first, unsigned count)
-{
-    hd_status status = HD_OK;
-    for (unsigned i = first; status == HD_OK && i <= count; i++) {
-        g_autofree char *name = i == 1 ? g_strdup(group) : g_strdup_printf("%s.%u", group, i);
-        status = hd_fragment_add_group(run->fragment, name, run->node);
-    }
-    return status;
-}
 
 static hd_status begin(struct run *run)
 {
     static const char *const levels[] = {"Hostname"};
-    const char *const labels[] = {host};
     const hd_rut_options sampling = {
         .interval_ms = (unsigned)interval_ms, .sources = groups, .root = root, .pid = (long)pid};
-    hd_status status = hd_topology_create(directory, project_name, 1, levels, &run->topology);
+    hd_status status =
+        hd__own_project_open(&run->project, directory, project_name, 1, levels, host);
     if (status == HD_OK) {
-        status = hd_topology_get_node(run->topology, 1, labels, &run->node);
-    }
-    if (status == HD_OK) {
-        status = hd_fragment_create(run->node, &run->fragment);
-    }
-    if (status == HD_OK) {
-        status = hd_rut_create(run->node, &sampling, &run->rut);
+        status = hd_rut_create(run->project.node, &sampling, &run->rut);
     }
     if (status == HD_OK) {
         status = hd_rut_start(run->rut);
     }
     /* The first groups are named now, for hdtrace merge after a kill. */
     if (status == HD_OK && hd_rut_has_node_group(run->rut)) {
-        status = declare(run, "Utilization", 1, 1);
+        status = hd__own_project_declare(&run->project, "Utilization", 1, 1);
     }
     if (status == HD_OK && hd_rut_has_process_group(run->rut)) {
-        status = declare(run, "Process", 1, 1);
+        status = hd__own_project_declare(&run->project, "Process", 1, 1);
     }
-    return status;
-}
-
-static void wait_for_end(struct run *run)
-{
-    run->loop = g_main_loop_new(NULL, FALSE);
-    g_unix_signal_add(SIGINT, on_end, run->loop);
-    g_unix_signal_add(SIGTERM, on_end, run->loop);
-    if (duration_s > 0) {
-        g_timeout_add((guint)(duration_s * 1000), on_end, run->loop);
-    }
-    if (pid != 0) {
-        g_timeout_add(WATCH_MS, on_watch, run->loop);
-    }
-    g_main_loop_run(run->loop);
-    g_main_loop_unref(run->loop);
-}
-
-/* Fragments of other nodes may lie in the same folder, if it is shared. */
-static hd_status add_fragments(hd_project *project)
-{
-    g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
-    g_autofree char *beginning = g_strconcat(project_name, "_", NULL);
-    hd_status status = HD_OK;
-    for (const char *name = dir == NULL ? NULL : g_dir_read_name(dir);
-         name != NULL && status != HD_NOMEM; name = g_dir_read_name(dir)) {
-        g_autofree char *path = g_build_filename(directory, name, NULL);
-        g_autofree char *text = NULL;
-        size_t length = 0;
-        if (g_str_has_prefix(name, beginning) && g_str_has_suffix(name, ".info") &&
-            g_file_get_contents(path, &text, &length, NULL)) {
-            status = hd_project_add_fragment(project, text, length, name);
-        }
-    }
-    return status == HD_NOMEM ? status : HD_OK;
-}
-
-static hd_status write_project(const struct run *run)
-{
-    char path[4096];
-    hd_project *project = NULL;
-    hd_status status = hd_topology_get_project_path(run->topology, path, sizeof path);
-    if (status == HD_OK) {
-        status = hd_project_create(project_name, &project);
-    }
-    if (status == HD_OK) {
-        status = add_fragments(project);
-    }
-    if (status == HD_OK) {
-        status = hd_project_write(project, path);
-    }
-    hd_project_destroy(project);
     return status;
 }
 
 static hd_status end(struct run *run)
 {
     hd_status status = hd_rut_stop(run->rut);
-    const hd_status declared =
-        declare(run, "Utilization", 2, hd_rut_get_group_count(run->rut)) == HD_OK
-            ? declare(run, "Process", 2, hd_rut_get_process_group_count(run->rut))
-            : HD_IO;
+    hd_status declared =
+        hd__own_project_declare(&run->project, "Utilization", 2, hd_rut_get_group_count(run->rut));
+    if (declared == HD_OK) {
+        declared = hd__own_project_declare(&run->project, "Process", 2,
+                                           hd_rut_get_process_group_count(run->rut));
+    }
     const hd_status closed = hd_rut_destroy(run->rut);
     run->rut = NULL;
     status = status != HD_OK ? status : closed != HD_OK ? closed : declared;
-    const hd_status written = write_project(run);
+    const hd_status written = hd__own_project_write(&run->project);
     return status != HD_OK ? status : written;
 }
 
 static void release(struct run *run)
 {
     (void)hd_rut_destroy(run->rut);
-    (void)hd_fragment_destroy(run->fragment);
-    hd_topology_destroy(run->topology);
+    hd__own_project_close(&run->project);
 }
 
 static int record(void)
@@ -221,7 +135,7 @@ static int record(void)
     note_unavailable(hd_rut_get_unavailable(run.rut));
     (void)fprintf(stderr, "rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n",
                   host, interval_ms, directory);
-    wait_for_end(&run);
+    hd__wait_for_end((pid_t)pid, duration_s);
     status = end(&run);
     release(&run);
     return status == HD_OK ? 0 : complain(EXIT_FAULT, directory, hd_status_get_text(status));

@@ -4,7 +4,7 @@
  * a machine may have both, where the second has no controllers. */
 #include "rut_keyed.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -101,8 +101,8 @@ static int add_below(struct hd_rut_keyed *keyed, const char *top, const char *gr
     int cause = ENOENT;
     for (size_t i = 0; cause != 0 && i < 2; i++) {
         char path[PATH_MAX];
-        if (hd__rut_tree_path(path, "", "/sys/fs/cgroup%s%s/%s", top, folders[i],
-                              known_files[file].file)) {
+        if (hd__kernel_path(path, "", "/sys/fs/cgroup%s%s/%s", top, folders[i],
+                            known_files[file].file)) {
             cause =
                 hd__rut_keyed_add(keyed, path, known_files[file].device, known_files[file].layout);
         }

@@ -7,7 +7,7 @@
 #include "rut_file.h"
 #include "rut_source.h"
 #include "rut_text.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,8 +59,7 @@ static void destroy(void *state)
 static int read_file(struct freq_state *freq, unsigned cpu, const char *name)
 {
     char path[PATH_MAX];
-    if (!hd__rut_tree_path(path, freq->root, "/sys/devices/system/cpu/cpu%u/cpufreq/%s", cpu,
-                           name)) {
+    if (!hd__kernel_path(path, freq->root, "/sys/devices/system/cpu/cpu%u/cpufreq/%s", cpu, name)) {
         return ENAMETOOLONG;
     }
     freq->file.descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -147,8 +146,8 @@ static int begin_cpu(struct freq_state *freq, struct cpu *cpu)
 static void read_online(const struct freq_state *freq, char *text, size_t size)
 {
     char path[PATH_MAX];
-    if (!hd__rut_tree_path(path, freq->root, "/sys/devices/system/cpu/online") ||
-        !hd__rut_tree_line(path, text, size)) {
+    if (!hd__kernel_path(path, freq->root, "/sys/devices/system/cpu/online") ||
+        !hd__kernel_line(path, text, size)) {
         text[0] = '\0';
     }
 }
@@ -156,13 +155,13 @@ static void read_online(const struct freq_state *freq, char *text, size_t size)
 static int list_cpus(struct freq_state *freq)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers numbers = {0};
-    int cause = hd__rut_tree_path(folder, freq->root, "/sys/devices/system/cpu")
-                    ? hd__rut_tree_numbers(folder, "cpu", "", &numbers)
+    struct hd_kernel_numbers numbers = {0};
+    int cause = hd__kernel_path(folder, freq->root, "/sys/devices/system/cpu")
+                    ? hd__kernel_numbers(folder, "cpu", "", &numbers)
                     : ENAMETOOLONG;
     struct cpu *cpus = cause == 0 ? calloc(numbers.count + 1, sizeof *cpus) : NULL;
     if (cpus == NULL) {
-        hd__rut_tree_free(&numbers);
+        hd__kernel_numbers_free(&numbers);
         return cause == 0 ? ENOMEM : cause;
     }
     free(freq->cpus);
@@ -175,7 +174,7 @@ static int list_cpus(struct freq_state *freq)
         freq->count += begun == 0 ? 1 : 0;
         cause = begun != 0 ? begun : cause;
     }
-    hd__rut_tree_free(&numbers);
+    hd__kernel_numbers_free(&numbers);
     read_online(freq, freq->online, sizeof freq->online);
     freq->has_changed = false;
     return freq->count > 0 ? 0 : cause == 0 ? ENOENT : cause;

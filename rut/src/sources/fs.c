@@ -4,7 +4,7 @@
  * the node shows. */
 #include "rut_keyed.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <dirent.h>
 #include <errno.h>
@@ -47,7 +47,7 @@ static void add_lustre(struct hd_rut_keyed *keyed, const char *top, const char *
     }
     memcpy(name, entry, length);
     name[length] = '\0';
-    if (hd__rut_tree_path(path, "", "%s/%s/stats", top, entry)) {
+    if (hd__kernel_path(path, "", "%s/%s/stats", top, entry)) {
         (void)hd__rut_keyed_add(keyed, path, name, &lustre);
     }
 }
@@ -55,7 +55,7 @@ static void add_lustre(struct hd_rut_keyed *keyed, const char *top, const char *
 static void add_lustre_below(struct hd_rut_keyed *keyed, const char *top)
 {
     char folder[PATH_MAX];
-    DIR *entries = hd__rut_tree_path(folder, keyed->root, "%s", top) ? opendir(folder) : NULL;
+    DIR *entries = hd__kernel_path(folder, keyed->root, "%s", top) ? opendir(folder) : NULL;
     if (entries == NULL) {
         return;
     }

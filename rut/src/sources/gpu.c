@@ -3,7 +3,7 @@
  * and AMD's by the files of their driver. Nothing is loaded unless this source is asked for. */
 #include "rut_keyed.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -168,9 +168,9 @@ static bool read_all(void *state)
 static void add_amd(struct hd_rut_keyed *keyed)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers cards = {0};
-    if (!hd__rut_tree_path(folder, keyed->root, "/sys/class/drm") ||
-        hd__rut_tree_numbers(folder, "card", "", &cards) != 0) {
+    struct hd_kernel_numbers cards = {0};
+    if (!hd__kernel_path(folder, keyed->root, "/sys/class/drm") ||
+        hd__kernel_numbers(folder, "card", "", &cards) != 0) {
         return;
     }
     for (size_t i = 0; i < cards.count; i++) {
@@ -182,7 +182,7 @@ static void add_amd(struct hd_rut_keyed *keyed)
         (void)snprintf(path, sizeof path, "/sys/class/drm/%s/device/mem_info_vram_used", device);
         (void)hd__rut_keyed_add(keyed, path, device, &amd_memory);
     }
-    hd__rut_tree_free(&cards);
+    hd__kernel_numbers_free(&cards);
 }
 
 static int open_devices(void *state, const struct hd_rut_target *target)

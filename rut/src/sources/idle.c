@@ -4,7 +4,7 @@
  * shows in the list of those that are online. */
 #include "rut_keyed.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,14 +35,14 @@ static int add_state(struct hd_rut_keyed *keyed, unsigned cpu, unsigned state)
 static int add_cpu(struct hd_rut_keyed *keyed, unsigned cpu)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers states = {0};
-    int cause = hd__rut_tree_path(folder, keyed->root, "/sys/devices/system/cpu/cpu%u/cpuidle", cpu)
-                    ? hd__rut_tree_numbers(folder, "state", "", &states)
+    struct hd_kernel_numbers states = {0};
+    int cause = hd__kernel_path(folder, keyed->root, "/sys/devices/system/cpu/cpu%u/cpuidle", cpu)
+                    ? hd__kernel_numbers(folder, "state", "", &states)
                     : ENAMETOOLONG;
     for (size_t i = 0; cause == 0 && i < states.count; i++) {
         cause = add_state(keyed, cpu, states.items[i]);
     }
-    hd__rut_tree_free(&states);
+    hd__kernel_numbers_free(&states);
     return cause;
 }
 
@@ -50,15 +50,15 @@ static int add_cpus(struct hd_rut_keyed *keyed)
 {
     (void)hd__rut_keyed_watch(keyed, "/sys/devices/system/cpu/online");
     char folder[PATH_MAX];
-    struct hd_rut_numbers cpus = {0};
-    int cause = hd__rut_tree_path(folder, keyed->root, "/sys/devices/system/cpu")
-                    ? hd__rut_tree_numbers(folder, "cpu", "", &cpus)
+    struct hd_kernel_numbers cpus = {0};
+    int cause = hd__kernel_path(folder, keyed->root, "/sys/devices/system/cpu")
+                    ? hd__kernel_numbers(folder, "cpu", "", &cpus)
                     : ENAMETOOLONG;
     for (size_t i = 0; i < cpus.count; i++) {
         const int added = add_cpu(keyed, cpus.items[i]);
         cause = added != 0 ? added : cause;
     }
-    hd__rut_tree_free(&cpus);
+    hd__kernel_numbers_free(&cpus);
     return hd__rut_keyed_result(keyed, cause == 0 ? ENOENT : cause);
 }
 

@@ -5,7 +5,7 @@
  * turns; the counts are then scaled to the whole time. */
 #include "rut_devices.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -89,7 +89,7 @@ static int add_thread(struct perf_state *perf, size_t event, long thread)
     return 0;
 }
 
-static int add_threads(struct perf_state *perf, const struct hd_rut_numbers *threads)
+static int add_threads(struct perf_state *perf, const struct hd_kernel_numbers *threads)
 {
     int cause = ESRCH;
     size_t found = 0;
@@ -140,16 +140,15 @@ static bool read_all(void *state)
 static int open_events(void *state, const struct hd_rut_target *target)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers threads = {0};
+    struct hd_kernel_numbers threads = {0};
     /* The kernel is asked about real processes, whatever the root of the files. */
-    const bool fits = target->pid == 0
-                          ? hd__rut_tree_path(folder, "", "/proc/self/task")
-                          : hd__rut_tree_path(folder, "", "/proc/%ld/task", target->pid);
-    int cause = fits ? hd__rut_tree_numbers(folder, "", "", &threads) : ENAMETOOLONG;
+    const bool fits = target->pid == 0 ? hd__kernel_path(folder, "", "/proc/self/task")
+                                       : hd__kernel_path(folder, "", "/proc/%ld/task", target->pid);
+    int cause = fits ? hd__kernel_numbers(folder, "", "", &threads) : ENAMETOOLONG;
     if (cause == 0) {
         cause = add_threads(state, &threads);
     }
-    hd__rut_tree_free(&threads);
+    hd__kernel_numbers_free(&threads);
     if (cause == 0) {
         (void)read_all(state);
     }

@@ -3,7 +3,7 @@
  * turns per minute. A machine without such chips may have zones in /sys/class/thermal. */
 #include "rut_keyed.h"
 #include "rut_source.h"
-#include "rut_tree.h"
+#include <sampling/kernel_tree.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -32,18 +32,18 @@ static void add_sensor(struct search *search, unsigned chip, const char *kind, u
     char path[PATH_MAX];
     char name[32];
     char label[32];
-    if (!hd__rut_tree_path(path, search->keyed->root, "/sys/class/hwmon/hwmon%u/name", chip) ||
-        !hd__rut_tree_line(path, name, sizeof name)) {
+    if (!hd__kernel_path(path, search->keyed->root, "/sys/class/hwmon/hwmon%u/name", chip) ||
+        !hd__kernel_line(path, name, sizeof name)) {
         (void)snprintf(name, sizeof name, "hwmon");
     }
-    if (!hd__rut_tree_path(path, search->keyed->root, "/sys/class/hwmon/hwmon%u/%s%u_label", chip,
-                           kind, number) ||
-        !hd__rut_tree_line(path, label, sizeof label)) {
+    if (!hd__kernel_path(path, search->keyed->root, "/sys/class/hwmon/hwmon%u/%s%u_label", chip,
+                         kind, number) ||
+        !hd__kernel_line(path, label, sizeof label)) {
         (void)snprintf(label, sizeof label, "%s%u", kind, number);
     }
     char device[96];
     (void)snprintf(device, sizeof device, "%s%u:%s", name, chip, label);
-    (void)hd__rut_tree_path(path, "", "/sys/class/hwmon/hwmon%u/%s%u_input", chip, kind, number);
+    (void)hd__kernel_path(path, "", "/sys/class/hwmon/hwmon%u/%s%u_input", chip, kind, number);
     add(search, path, device, layout);
 }
 
@@ -51,56 +51,56 @@ static void add_sensors(struct search *search, unsigned chip, const char *kind,
                         const struct hd_rut_layout *layout)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers sensors = {0};
-    if (hd__rut_tree_path(folder, search->keyed->root, "/sys/class/hwmon/hwmon%u", chip) &&
-        hd__rut_tree_numbers(folder, kind, "_input", &sensors) == 0) {
+    struct hd_kernel_numbers sensors = {0};
+    if (hd__kernel_path(folder, search->keyed->root, "/sys/class/hwmon/hwmon%u", chip) &&
+        hd__kernel_numbers(folder, kind, "_input", &sensors) == 0) {
         for (size_t i = 0; i < sensors.count; i++) {
             add_sensor(search, chip, kind, sensors.items[i], layout);
         }
     }
-    hd__rut_tree_free(&sensors);
+    hd__kernel_numbers_free(&sensors);
 }
 
 static void add_chips(struct search *search)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers chips = {0};
-    if (hd__rut_tree_path(folder, search->keyed->root, "/sys/class/hwmon") &&
-        hd__rut_tree_numbers(folder, "hwmon", "", &chips) == 0) {
+    struct hd_kernel_numbers chips = {0};
+    if (hd__kernel_path(folder, search->keyed->root, "/sys/class/hwmon") &&
+        hd__kernel_numbers(folder, "hwmon", "", &chips) == 0) {
         for (size_t i = 0; i < chips.count; i++) {
             add_sensors(search, chips.items[i], "temp", &temperature);
             add_sensors(search, chips.items[i], "fan", &fan);
         }
     }
-    hd__rut_tree_free(&chips);
+    hd__kernel_numbers_free(&chips);
 }
 
 static void add_zone(struct search *search, unsigned zone)
 {
     char path[PATH_MAX];
     char type[40];
-    if (!hd__rut_tree_path(path, search->keyed->root, "/sys/class/thermal/thermal_zone%u/type",
-                           zone) ||
-        !hd__rut_tree_line(path, type, sizeof type)) {
+    if (!hd__kernel_path(path, search->keyed->root, "/sys/class/thermal/thermal_zone%u/type",
+                         zone) ||
+        !hd__kernel_line(path, type, sizeof type)) {
         (void)snprintf(type, sizeof type, "zone");
     }
     char device[64];
     (void)snprintf(device, sizeof device, "%s%u", type, zone);
-    (void)hd__rut_tree_path(path, "", "/sys/class/thermal/thermal_zone%u/temp", zone);
+    (void)hd__kernel_path(path, "", "/sys/class/thermal/thermal_zone%u/temp", zone);
     add(search, path, device, &temperature);
 }
 
 static void add_zones(struct search *search)
 {
     char folder[PATH_MAX];
-    struct hd_rut_numbers zones = {0};
-    if (hd__rut_tree_path(folder, search->keyed->root, "/sys/class/thermal") &&
-        hd__rut_tree_numbers(folder, "thermal_zone", "", &zones) == 0) {
+    struct hd_kernel_numbers zones = {0};
+    if (hd__kernel_path(folder, search->keyed->root, "/sys/class/thermal") &&
+        hd__kernel_numbers(folder, "thermal_zone", "", &zones) == 0) {
         for (size_t i = 0; i < zones.count; i++) {
             add_zone(search, zones.items[i]);
         }
     }
-    hd__rut_tree_free(&zones);
+    hd__kernel_numbers_free(&zones);
 }
 
 static int open_files(void *state, const struct hd_rut_target *target)

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "rut_tree.h"
-
-#include "rut_text.h"
+#include <sampling/kernel_tree.h>
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool hd__rut_tree_path(char whole[PATH_MAX], const char *root, const char *format, ...)
+bool hd__kernel_path(char whole[PATH_MAX], const char *root, const char *format, ...)
 {
     const int used = snprintf(whole, PATH_MAX, "%s", root);
     if (used < 0 || used >= PATH_MAX) {
@@ -29,16 +26,18 @@ bool hd__rut_tree_path(char whole[PATH_MAX], const char *root, const char *forma
 
 static bool read_number(const char *name, const char *prefix, const char *suffix, unsigned *number)
 {
-    if (!hd__rut_text_starts_with(name, prefix)) {
+    const size_t length = strlen(prefix);
+    if (strncmp(name, prefix, length) != 0 || name[length] < '0' || name[length] > '9') {
         return false;
     }
-    const char *cursor = name + strlen(prefix);
-    uint64_t value = 0;
-    if (*cursor == ' ' || !hd__rut_text_number(&cursor, &value) || value > UINT_MAX) {
+    char *end = NULL;
+    errno = 0;
+    const unsigned long value = strtoul(name + length, &end, 10);
+    if (errno != 0 || value > UINT_MAX) {
         return false;
     }
     *number = (unsigned)value;
-    return strcmp(cursor, suffix) == 0;
+    return strcmp(end, suffix) == 0;
 }
 
 static int compare(const void *a, const void *b)
@@ -48,7 +47,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool append(struct hd_rut_numbers *numbers, unsigned number)
+static bool append(struct hd_kernel_numbers *numbers, unsigned number)
 {
     /* Capacities are powers of two, so a count that is one is full. */
     const size_t count = numbers->count;
@@ -63,10 +62,10 @@ static bool append(struct hd_rut_numbers *numbers, unsigned number)
     return true;
 }
 
-int hd__rut_tree_numbers(const char *folder, const char *prefix, const char *suffix,
-                         struct hd_rut_numbers *numbers)
+int hd__kernel_numbers(const char *folder, const char *prefix, const char *suffix,
+                       struct hd_kernel_numbers *numbers)
 {
-    *numbers = (struct hd_rut_numbers){0};
+    *numbers = (struct hd_kernel_numbers){0};
     DIR *entries = opendir(folder);
     if (entries == NULL) {
         return errno;
@@ -82,7 +81,7 @@ int hd__rut_tree_numbers(const char *folder, const char *prefix, const char *suf
     }
     (void)closedir(entries);
     if (!is_complete) {
-        hd__rut_tree_free(numbers);
+        hd__kernel_numbers_free(numbers);
         return ENOMEM;
     }
     if (numbers->count > 0) {
@@ -91,13 +90,13 @@ int hd__rut_tree_numbers(const char *folder, const char *prefix, const char *suf
     return 0;
 }
 
-void hd__rut_tree_free(struct hd_rut_numbers *numbers)
+void hd__kernel_numbers_free(struct hd_kernel_numbers *numbers)
 {
     free(numbers->items);
-    *numbers = (struct hd_rut_numbers){0};
+    *numbers = (struct hd_kernel_numbers){0};
 }
 
-bool hd__rut_tree_line(const char *path, char *line, size_t size)
+bool hd__kernel_line(const char *path, char *line, size_t size)
 {
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {

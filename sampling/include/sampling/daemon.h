@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HD_SAMPLING_DAEMON_H
+#define HD_SAMPLING_DAEMON_H
+/** What programs need that sample without any MPI program: a project of their own, a wait for its
+ *  end, and text for JSON. Not for libraries, it uses GLib. */
+
+#include <glib.h>
+#include <hdtrace/project.h>
+#include <hdtrace/topology.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hd_own_project {
+    char *directory;
+    char *name;
+    hd_topology *topology;
+    const hd_topology_node *node; /* of the host, at the first level */
+    hd_fragment *fragment;
+};
+
+/** Create topology and fragment. On failure too the project is to be closed. */
+HD_CHECK hd_status hd__own_project_open(struct hd_own_project *project, const char *directory,
+                                        const char *name, size_t level_count,
+                                        const char *const *levels, const char *host);
+
+/** Declare the groups GROUP.first .. GROUP.last of the host; number 1 is called GROUP. */
+HD_CHECK hd_status hd__own_project_declare(struct hd_own_project *project, const char *group,
+                                           unsigned first, unsigned last);
+
+/** Write the project file from all fragments in the folder: other nodes may share it. */
+HD_CHECK hd_status hd__own_project_write(const struct hd_own_project *project);
+
+void hd__own_project_close(struct hd_own_project *project);
+
+/** Wait for SIGINT or SIGTERM, for the end of process `pid` (0: none), or so many seconds (0: no
+ *  limit). */
+void hd__wait_for_end(pid_t pid, double duration_s);
+
+/** Quote a text for JSON; to be freed with g_free. */
+char *hd__json_quote(const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

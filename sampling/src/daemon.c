@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <glib-unix.h>
+#include <sampling/daemon.h>
+#include <signal.h>
+
+enum { WATCH_MS = 100, PATH_SIZE = 4096 };
+
+hd_status hd__own_project_open(struct hd_own_project *project, const char *directory,
+                               const char *name, size_t level_count, const char *const *levels,
+                               const char *host)
+{
+    const char *const labels[] = {host};
+    *project = (struct hd_own_project){.directory = g_strdup(directory), .name = g_strdup(name)};
+    hd_status status = hd_topology_create(directory, name, level_count, levels, &project->topology);
+    if (status == HD_OK) {
+        status = hd_topology_get_node(project->topology, 1, labels, &project->node);
+    }
+    return status == HD_OK ? hd_fragment_create(project->node, &project->fragment) : status;
+}
+
+hd_status hd__own_project_declare(struct hd_own_project *project, const char *group, unsigned first,
+                                  unsigned last)
+{
+    hd_status status = HD_OK;
+    for (unsigned i = first; status == HD_OK && i <= last; i++) {
+        g_autofree char *name = i == 1 ? g_strdup(group) : g_strdup_printf("%s.%u", group, i);
+        status = hd_fragment_add_group(project->fragment, name, project->node);
+    }
+    return status;
+}
+
+static hd_status add_fragments(const struct hd_own_project *own, hd_project *project)
+{
+    g_autoptr(GDir) dir = g_dir_open(own->directory, 0, NULL);
+    g_autofree char *beginning = g_strconcat(own->name, "_", NULL);
+    hd_status status = HD_OK;
+    for (const char *name = dir == NULL ? NULL : g_dir_read_name(dir);
+         name != NULL && status != HD_NOMEM; name = g_dir_read_name(dir)) {
+        g_autofree char *path = g_build_filename(own->directory, name, NULL);
+        g_autofree char *text = NULL;
+        size_t length = 0;
+        if (g_str_has_prefix(name, beginning) && g_str_has_suffix(name, ".info") &&
+            g_file_get_contents(path, &text, &length, NULL)) {
+            status = hd_project_add_fragment(project, text, length, name);
+        }
+    }
+    return status == HD_NOMEM ? status : HD_OK;
+}
+
+hd_status hd__own_project_write(const struct hd_own_project *own)
+{
+    char path[PATH_SIZE];
+    hd_project *project = NULL;
+    hd_status status = hd_topology_get_project_path(own->topology, path, sizeof path);
+    if (status == HD_OK) {
+        status = hd_project_create(own->name, &project);
+    }
+    if (status == HD_OK) {
+        status = add_fragments(own, project);
+    }
+    if (status == HD_OK) {
+        status = hd_project_write(project, path);
+    }
+    hd_project_destroy(project);
+    return status;
+}
+
+void hd__own_project_close(struct hd_own_project *project)
+{
+    (void)hd_fragment_destroy(project->fragment);
+    hd_topology_destroy(project->topology);
+    g_free(project->directory);
+    g_free(project->name);
+    *project = (struct hd_own_project){0};
+}
+
+struct watch {
+    GMainLoop *loop;
+    pid_t pid;
+};
+
+static gboolean on_end(gpointer loop)
+{
+    g_main_loop_quit(loop);
+    return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_watch(gpointer data)
+{
+    const struct watch *watch = data;
+    if (kill(watch->pid, 0) != 0 && errno == ESRCH) {
+        g_main_loop_quit(watch->loop);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+void hd__wait_for_end(pid_t pid, double duration_s)
+{
+    struct watch watch = {g_main_loop_new(NULL, FALSE), pid};
+    g_unix_signal_add(SIGINT, on_end, watch.loop);
+    g_unix_signal_add(SIGTERM, on_end, watch.loop);
+    if (duration_s > 0) {
+        g_timeout_add((guint)(duration_s * 1000), on_end, watch.loop);
+    }
+    if (pid != 0) {
+        g_timeout_add(WATCH_MS, on_watch, &watch);
+    }
+    g_main_loop_run(watch.loop);
+    g_main_loop_unref(watch.loop);
+}
+
+char *hd__json_quote(const char *text)
+{
+    GString *json = g_string_new("\"");
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
+            g_string_append_c(json, '\\');
+        }
+        if ((unsigned char)*c < ' ') {
+            g_string_append_printf(json, "\\u%04x", (unsigned)(unsigned char)*c);
+        } else {
+            g_string_append_c(json, *c);
+        }
+    }
+    g_string_append_c(json, '"');
+    return g_string_free(json, FALSE);
+}
