@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests of bad input and of help: one line that says what is wrong, and nothing is lost. Read by run.sh.
+# shellcheck shell=bash disable=SC2154 # run.sh sets the variables
+
+test_record_refuses_what_it_would_overwrite() {
+    observed
+    expect_status 2 "$hdtrace" record -o "$work/observed" -- true
+    expect_file "$work"/observed/partdiff.proj
+}
+
+test_says_why_nothing_was_recorded() {
+    expect_status 255 "$hdtrace" record -o "$work/none" -- mpiexec.mpich -n 1 "$work/no-such-program"
+    grep -q 'mpiexec.mpich was given no program' "$work/err" || fault "the launcher is taken for the program"
+    expect_status 2 "$hdtrace" record -o "$work/endings/none" -- mpiexec.mpich -n 1 "$work/endings"
+    grep -q 'cannot make this folder: Not a directory' "$work/err" || fault "no cause: $(cat "$work/err")"
+    expect_status 1 "$hdtrace" record --ranks 7 -o "$work/seventh" -- "${mpiexec[@]}" -n 1 "$work/endings"
+    grep -q "ranks that HDTRACE_RANKS='7' names" "$work/err" || fault "no word about the ranks"
+    HDTRACE_ENABLED=0 expect_status 1 "$hdtrace" record -o "$work/off" -- "${mpiexec[@]}" -n 1 "$work/endings"
+    grep -q 'nothing was recorded: HDTRACE_ENABLED=0' "$work/err" || fault "no word about the switch"
+    # A program that is searched for names the default folder too.
+    (cd "$work" && PATH=$PATH:$work expect_status 5 "$hdtrace" record -- "${mpiexec[@]}" -n 1 endings status)
+    expect_file "$work"/hdtrace-endings/endings.proj
+}
+
+test_simulation_overwrites_no_recording() {
+    observed
+    local before
+    before=$(cat "$work"/observed/* | sha256sum)
+    expect_status 2 "$hdtrace" simulate "$top/examples/models/paper-gige.xml" \
+        --app "A=$work/observed" -o "$work/observed"
+    expect_equal "recording" "$before" "$(cat "$work"/observed/* | sha256sum)"
+}
+
+test_every_command_has_help() {
+    local command
+    for command in demo record merge source info profile matrix io waits critical-path export dump check simulate sweep plot view render compare test build install energy; do
+        expect_status 0 "$hdtrace" "$command" --help
+        [ -s "$work/out" ] || fault "$command --help prints nothing"
+    done
+}
+
+# Bad input: one line that names the file, exit 2, no trace of a stack, nothing written.
+refuses() { # FILE COMMAND...
+    local file=$1 lines
+    shift
+    expect_status 2 "$hdtrace" "$@"
+    lines=$(wc -l <"$work/err")
+    [ "$lines" -eq 1 ] || fault "$lines lines on stderr: $* ($(head -n 2 "$work/err"))"
+    grep -q "$(basename "$file")" "$work/err" || fault "$* does not name $(basename "$file")"
+    ! grep -qE 'Exception|^\s+at ' "$work/err" || fault "$* shows a stack trace"
+}
+
+test_refuses_bad_input() {
+    local bad=$work/bad command
+    mkdir -p "$bad/empty"
+    printf 'not xml at all\n' >"$bad/text.proj"
+    printf '<Wrong/>\n' >"$bad/root.proj"
+    head -c 5000 /dev/urandom >"$bad/junk.proj"
+    : >"$bad/null.proj"
+    : >"$bad/null.trc"
+    printf '<Project><ComponentList><NodeList><Node implementation="NoSuchNode"/></NodeList></ComponentList></Project>\n' \
+        >"$bad/model.xml"
+    for file in text.proj root.proj junk.proj null.proj missing.proj empty; do
+        for command in info profile waits critical-path dump check; do refuses "$bad/$file" "$command" "$bad/$file"; done
+        refuses "$bad/$file" render "$bad/$file" -o "$bad/out.png"
+        refuses "$bad/$file" compare "$bad/$file" "$bad/$file"
+        refuses "$bad/$file" simulate "$top/examples/models/paper-gige.xml" --app "A=$bad/$file"
+    done
+    refuses "$bad/null.trc" dump "$bad/null.trc"
+    for file in model.xml text.proj junk.proj null.proj missing.xml; do
+        refuses "$bad/$file" simulate "$bad/$file" --validate-only
+    done
+    refuses "$bad/nowhere" merge "$bad/nowhere"
+    refuses "$bad/empty" merge "$bad/empty"
+    [ ! -e "$bad/out.png" ] || fault "render wrote a picture of nothing"
+}
+
+test_names_an_empty_trace_of_a_good_project() {
+    local bad=$work/zero trace command
+    observed
+    cp -r "$work/observed" "$bad"
+    trace=$(echo "$bad"/partdiff_*_2_0.trc)
+    : >"$trace"
+    for command in info profile; do refuses "$trace" "$command" "$bad"; done
+    refuses "$trace" dump "$trace"
+    expect_status 2 "$hdtrace" info "$bad" --json
+    expect_equal "readable ranks" 3 "$(json "$work/out" 'd["ranks"]')"
+    expect_status 1 "$hdtrace" check "$bad"
+    expect_equal findings 1 "$(grep -vc '^note: ' "$work/out")"
+}
