@@ -74,13 +74,13 @@ final class Applications {
             if (file == null && !reference.file().isEmpty()) {
                 file = modelFile.resolveSibling(reference.file());
                 if (!Files.exists(file)) {
-                    throw new UsageException(modelFile + ": application '" + reference.alias() + "': no such file '"
-                            + file + "', give --app " + reference.alias() + "=PROJECT");
+                    throw new UsageException(placeOf(modelFile, reference) + "no such file '" + file + "', give --app "
+                            + reference.alias() + "=PROJECT");
                 }
             }
             if (file == null && all) {
-                throw new UsageException("application '" + reference.alias() + "' has no project, give --app "
-                        + reference.alias() + "=PROJECT");
+                throw new UsageException(
+                        placeOf(modelFile, reference) + "has no project, give --app " + reference.alias() + "=PROJECT");
             }
             if (file == null) {
                 continue;
@@ -90,6 +90,12 @@ final class Applications {
             loaded.programs.put(reference.alias(), TraceApplication.load(project, loading));
         }
         return loaded;
+    }
+
+    /** What a message about an application of the model begins with. */
+    private static String placeOf(Path modelFile, ApplicationReference reference) {
+        return modelFile + ": " + (reference.place().isEmpty() ? "" : reference.place() + ": ")
+                + "<Application>: alias='" + reference.alias() + "': ";
     }
 
     Map<String, Application> programs() {

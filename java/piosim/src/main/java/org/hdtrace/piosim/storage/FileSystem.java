@@ -97,7 +97,7 @@ public final class FileSystem implements FileService {
             return Optional.empty();
         }
         return needed <= servers.size()
-                ? room.changed(file, 0, file.initialSize())
+                ? room.changed(file, 0, file.initialSize()).map(Room.Excess::text)
                 : Optional.of("its Distribution names server " + (needed - 1) + ", but the model has only "
                         + servers.size() + ", numbered from 0");
     }
@@ -154,8 +154,8 @@ public final class FileSystem implements FileService {
     }
 
     private void resize(StoredFile stored, ApplicationFile file, long size) {
-        room.changed(file, stored.size(), size).ifPresent(fault -> {
-            throw new UnsupportedModelException("file '" + file.name() + "': " + fault);
+        room.changed(file, stored.size(), size).ifPresent(excess -> {
+            throw new UnsupportedModelException(excess.text(file.name()));
         });
         stored.resize(size);
     }

@@ -9,6 +9,26 @@ import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 
 /** How much of what servers have room for the files take, gaps in them included. */
 final class Room {
+    /**
+     * More than fits.
+     *
+     * @param usedBytes of all files on the server
+     * @param fileBytes of the file that changed, on all servers
+     */
+    record Excess(Server server, long usedBytes, long fileBytes) {
+        /** What is wrong, after the name of the file. */
+        String text() {
+            return "with " + fileBytes + " bytes of it the files on <Server> '" + server.name() + "' are " + usedBytes
+                    + " bytes long, which is more than its Capacity=" + server.capacityBytes();
+        }
+
+        /** The same of a file, with what in the model states it in front. */
+        String text(String file) {
+            String place = server.capacity().place();
+            return (place.isEmpty() ? "" : place + ": <Server>: ") + "file '" + file + "': " + text();
+        }
+    }
+
     private final List<Server> servers;
     private final long[] used;
     private final boolean isLimited;
@@ -20,8 +40,8 @@ final class Room {
         this.isLimited = servers.stream().anyMatch(server -> server.capacityBytes() != Server.UNLIMITED);
     }
 
-    /** A file has another size; the result is what is wrong with that. */
-    Optional<String> changed(ApplicationFile file, long before, long after) {
+    /** A file has another size; the result is what doesn't fit any more. */
+    Optional<Excess> changed(ApplicationFile file, long before, long after) {
         if (!isLimited || before == after) {
             return Optional.empty();
         }
@@ -34,8 +54,7 @@ final class Room {
         for (int number = 0; number < used.length && after > before; number++) {
             Server server = servers.get(number);
             if (used[number] > server.capacityBytes()) {
-                return Optional.of("with " + after + " bytes of it the files on <Server> '" + server.name() + "' are "
-                        + used[number] + " bytes long, which is more than its Capacity=" + server.capacityBytes());
+                return Optional.of(new Excess(server, used[number], after));
             }
         }
         return Optional.empty();

@@ -254,7 +254,8 @@ class BadModelsTest extends CommandRuns {
         Path output = directory.resolve("out");
         assertEquals(2, run(model.toString(), "--app", "A=" + project, "-o", output.toString()));
         assertEquals(
-                "hdtrace simulate: " + model + ": file 'data': with 100000 bytes of it the files on <Server> 'srv' are"
+                "hdtrace simulate: " + model
+                        + ": line 8: <Server>: file 'data': with 100000 bytes of it the files on <Server> 'srv' are"
                         + " 100000 bytes long, which is more than its Capacity=99999\n",
                 err());
         assertEquals(List.of(), written(output));

@@ -224,7 +224,7 @@ class MainTest extends CommandRuns {
     void badInputGivesStatusTwoAndOneLine() throws IOException {
         bad("no model given");
         bad("nowhere.xml", "nowhere.xml");
-        bad("has no project, give --app A=PROJECT", MODEL);
+        bad(": <Application>: alias='A': has no project, give --app A=PROJECT", MODEL);
         bad("must be ALIAS=PROJECT", MODEL, "--app", "A");
         bad("the model has no such application, only A", MODEL, "--app", "B=" + directory);
         bad("missing", MODEL, "--app", "A=" + directory.resolve("missing"));

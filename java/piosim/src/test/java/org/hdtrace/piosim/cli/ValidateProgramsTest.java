@@ -38,8 +38,11 @@ class ValidateProgramsTest extends CommandRuns {
         Path model = Files.writeString(
                 directory.resolve("model.xml"),
                 text.replaceFirst("<Application alias=\"A\"[^/]*/>", "<Application alias=\"A\" file=\"gone.proj\"/>"));
+        long line =
+                text.substring(0, text.indexOf("<Application alias")).lines().count();
         bad(
-                model + ": application 'A': no such file '" + directory.resolve("gone.proj")
+                model + ": line " + line + ": <Application>: alias='A': no such file '"
+                        + directory.resolve("gone.proj")
                         + "', give --app A=PROJECT",
                 model.toString(),
                 "--validate-only");

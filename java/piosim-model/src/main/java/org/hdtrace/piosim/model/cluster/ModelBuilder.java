@@ -140,7 +140,8 @@ public final class ModelBuilder {
         IoSubsystem ownStorage = identified(storage, "disk-" + identity.name());
         CacheLayer ownCache = cache.withIdentity(identify("cache-" + identity.name()));
         NetworkInterface ownNic = nic.withIdentity(identify("nic-" + identity.name()));
-        return host(host, new Server(identity, ownNic, ownStorage, ownCache, metadataNanos, capacityBytes));
+        return host(
+                host, new Server(identity, ownNic, ownStorage, ownCache, metadataNanos, Capacity.of(capacityBytes)));
     }
 
     /** Add an I/O forwarder to a host. */

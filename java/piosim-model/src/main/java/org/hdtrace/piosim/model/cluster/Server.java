@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param metadataNanos nanoseconds that it takes for each request that moves no data (open, close, delete, resize, size of a
  *     file), one after the other; 0 in the original
- * @param capacityBytes bytes of files that there is room for, {@link #UNLIMITED} where it never ends, as in the original
+ * @param capacity room for files
  */
 public record Server(
         Identity identity,
@@ -17,7 +17,7 @@ public record Server(
         IoSubsystem ioSubsystem,
         CacheLayer cache,
         long metadataNanos,
-        long capacityBytes)
+        Capacity capacity)
         implements HostedComponent {
     /** Room for any files. */
     public static final long UNLIMITED = Long.MAX_VALUE;
@@ -28,13 +28,13 @@ public record Server(
         Objects.requireNonNull(ioSubsystem, "ioSubsystem");
         Objects.requireNonNull(cache, "cache");
         Checks.notNegative("MetadataTime", metadataNanos);
-        Checks.positive("Capacity", capacityBytes);
+        Objects.requireNonNull(capacity, "capacity");
     }
 
     /** A server with room for any files. */
     public Server(
             Identity identity, NetworkInterface nic, IoSubsystem ioSubsystem, CacheLayer cache, long metadataNanos) {
-        this(identity, nic, ioSubsystem, cache, metadataNanos, UNLIMITED);
+        this(identity, nic, ioSubsystem, cache, metadataNanos, Capacity.of(UNLIMITED));
     }
 
     /** A server that answers requests without data at once. */
@@ -42,8 +42,13 @@ public record Server(
         this(identity, nic, ioSubsystem, cache, 0);
     }
 
+    /** Bytes of files that there is room for. */
+    public long capacityBytes() {
+        return capacity.bytes();
+    }
+
     @Override
     public Server withIdentity(Identity newIdentity) {
-        return new Server(newIdentity, nic, ioSubsystem, cache, metadataNanos, capacityBytes);
+        return new Server(newIdentity, nic, ioSubsystem, cache, metadataNanos, capacity);
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
+import org.hdtrace.piosim.model.cluster.Capacity;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -182,7 +183,10 @@ final class ComponentReader {
         if (storage == null || cache == null || nic == null || !complete) {
             return null;
         }
-        return fields.made(element, () -> new Server(identity, nic, storage, cache, (long) metadata, (long) capacity));
+        String place = element.placeOf(CAPACITY).text();
+        return fields.made(
+                element,
+                () -> new Server(identity, nic, storage, cache, (long) metadata, new Capacity((long) capacity, place)));
     }
 
     private Router router(Element element) {

@@ -182,7 +182,9 @@ final class DocumentReader {
                 faults.add(application, "needs the attribute alias");
             } else {
                 ApplicationReference made = new ApplicationReference(
-                        alias, application.attribute("file").orElse(""));
+                        alias,
+                        application.attribute("file").orElse(""),
+                        application.place().text());
                 places.put(made, Stated.of(application));
                 all.add(made);
             }

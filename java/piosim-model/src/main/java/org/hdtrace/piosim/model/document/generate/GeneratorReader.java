@@ -18,6 +18,9 @@ public final class GeneratorReader {
     /** Of any attribute; has seven digits. */
     private static final int LARGEST = 9_999_999;
 
+    /** In place of what a number is when it isn't given. */
+    private static final int MANDATORY = -1;
+
     private static final List<String> COMMON = List.of(
             "hosts",
             "servers",
@@ -67,9 +70,9 @@ public final class GeneratorReader {
                         fault(name, "unknown attribute '" + name + "'; allowed are: " + String.join(", ", allowed)));
         Layout layout = layout();
         // A dragonfly says how many hosts each router has, the others how many there are.
-        int hosts = !sound ? 0 : element.is("Dragonfly") ? layout.capacity() : count("hosts", layout.capacity());
-        int servers = count("servers", 0);
-        int ranks = count("ranks", sound ? hosts * layout.slots() : 0);
+        int hosts = !sound ? 0 : element.is("Dragonfly") ? layout.capacity() : count("hosts", 0, layout.capacity());
+        int servers = count("servers", 0, 0);
+        int ranks = count("ranks", 0, sound ? hosts * layout.slots() : 0);
         boolean cyclic = oneOf("placement", "block", "cyclic").equals("cyclic");
         require(ranks, servers);
         if (!sound) {
@@ -133,14 +136,14 @@ public final class GeneratorReader {
             fault("dims", "dims='" + text + "': is more than " + MOST + " points");
             return null;
         }
-        int hosts = count("hosts", (int) points);
+        int hosts = count("hosts", 0, (int) points);
         return new TorusLayout(dims, Math.max(1, (int) Math.ceil(hosts / points)));
     }
 
     private Layout dragonfly() {
         int groups = atLeast("groups", 1);
         int routers = atLeast("routers", 1);
-        int hosts = count("hosts", 1);
+        int hosts = count("hosts", 0, 1);
         if (sound && (double) groups * routers * Math.max(hosts, 1) > MOST) {
             fault("groups=" + groups + " routers=" + routers + " hosts=" + hosts + ": is more than " + MOST + " hosts");
         }
@@ -180,28 +183,25 @@ public final class GeneratorReader {
 
     /** A number that must be given. */
     private int atLeast(String name, int least) {
-        int value = count(name, -1);
-        if (sound && value < least) {
-            fault(name, name + "='" + value + "': must be >= " + least);
-        }
-        return value;
+        return count(name, least, MANDATORY);
     }
 
-    /** A number; a negative default means that it must be given. */
-    private int count(String name, int otherwise) {
+    /** A number, or what it is otherwise. */
+    private int count(String name, int least, int otherwise) {
         String text = element.attribute(name).orElse("");
-        if (text.isEmpty() && otherwise >= 0) {
+        if (text.isEmpty() && otherwise != MANDATORY) {
             return otherwise;
         }
         if (text.isEmpty()) {
             fault(name, "needs the attribute " + name + ", a whole number");
             return 0;
         }
-        if (!text.matches("[0-9]{1,7}")) {
-            fault(name, name + "='" + text + "': must be a whole number from 0 to " + LARGEST);
+        int value = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : least - 1;
+        if (value < least) {
+            fault(name, name + "='" + text + "': must be a whole number from " + least + " to " + LARGEST);
             return 0;
         }
-        return Integer.parseInt(text);
+        return value;
     }
 
     private void fault(String text) {
