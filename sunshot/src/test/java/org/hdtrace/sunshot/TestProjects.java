@@ -113,6 +113,42 @@ public final class TestProjects {
         return project;
     }
 
+    /**
+     * More than 16 MiB of traces, so that it has a store: two ranks of 1.8 s, states of 70 us every 100 us, Send in the first half and
+     * Recv in the second.
+     */
+    public static Path large(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path project = folder.resolve("large.proj");
+        Files.writeString(
+                project,
+                "<Application name='large'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node><Node name='1'><Node name='0'/></Node>"
+                        + "</Node></Topology></Application>");
+        String padding = "x".repeat(450);
+        for (int rank = 0; rank < 2; rank++) {
+            StringBuilder text = new StringBuilder("<Program timeAdjustment='1300000000'>\n");
+            for (int i = 0; i < 18_000; i++) {
+                text.append(i < 9_000 ? "<Send" : "<Recv")
+                        .append(" note='")
+                        .append(padding)
+                        .append("' size='");
+                text.append(i)
+                        .append("' time='")
+                        .append(i / 10_000)
+                        .append('.')
+                        .append(String.valueOf(10_000 + i % 10_000), 1, 5);
+                text.append("' end='")
+                        .append(i / 10_000)
+                        .append('.')
+                        .append(String.valueOf(10_000 + i % 10_000), 1, 5)
+                        .append("7'/>\n");
+            }
+            Files.writeString(folder.resolve("large_n_" + rank + "_0.trc"), text.append("</Program>\n"));
+        }
+        return project;
+    }
+
     private static String relation(String host, int process, String operations) {
         return "<relation version=\"1\" hostID=\"" + host + "\" localToken=\"" + process
                 + "\" topologyNumber=\"0\" timeAdjustment=\"1300000000\">" + operations + "</relation>";

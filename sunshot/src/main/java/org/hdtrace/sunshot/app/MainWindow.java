@@ -301,13 +301,19 @@ final class MainWindow {
                 filter,
                 new ProjectLoading.Callbacks(
                         step -> details.showProgress(step.share(), step.what()),
+                        timelines::showRough,
                         runs -> finish(projects, runs, loaded),
                         this::showError,
-                        details::endProgress));
+                        this::endLoading));
         loading = task;
         details.onCancel(() -> task.cancel(false));
         details.showProgress(0, "");
         task.execute();
+    }
+
+    private void endLoading() {
+        details.endProgress();
+        timelines.showRough(null);
     }
 
     private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {

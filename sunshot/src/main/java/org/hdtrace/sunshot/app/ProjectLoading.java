@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import javax.swing.SwingUtilities;
 import javax.swing.SwingWorker;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.LoadMonitor;
+import org.hdtrace.sunshot.model.RoughLoader;
+import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -28,11 +32,17 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      * Who is told.
      *
      * @param step progress
+     * @param rough samples of a project that takes a while, before {@code loaded}
      * @param loaded all runs, in order
      * @param failed one line about the first project that could not be read
      * @param ended always last
      */
-    record Callbacks(Consumer<Step> step, Consumer<List<Run>> loaded, Consumer<String> failed, Runnable ended) {}
+    record Callbacks(
+            Consumer<Step> step,
+            Consumer<RoughRun> rough,
+            Consumer<List<Run>> loaded,
+            Consumer<String> failed,
+            Runnable ended) {}
 
     ProjectLoading(List<Path> projects, CategoryTable categories, StateFilter filter, Callbacks callbacks) {
         this.projects = List.copyOf(projects);
@@ -56,6 +66,21 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
             @Override
             public void progress(double share, String what) {
                 publish(new Step(base + share / projects.size(), what));
+            }
+
+            @Override
+            public void beforeReadingAll(Project project) {
+                // Colours are those of the window; numbers of categories are not.
+                CategoryTable own = new CategoryTable(categories.changedColors());
+                new RoughLoader(own, filter, this::isCancelled).load(project).ifPresent(this::show);
+            }
+
+            private void show(RoughRun rough) {
+                SwingUtilities.invokeLater(() -> {
+                    if (!isDone()) {
+                        callbacks.rough().accept(rough);
+                    }
+                });
             }
 
             @Override

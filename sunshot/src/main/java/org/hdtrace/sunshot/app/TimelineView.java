@@ -13,6 +13,7 @@ import java.awt.image.BufferedImage;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.TimeScale;
@@ -27,6 +28,7 @@ final class TimelineView extends JComponent {
 
     private final transient Stage stage;
     private final transient LatestTask painter = new LatestTask("sunshot-paint");
+    private final transient RoughPicture rough = new RoughPicture(painter, this::repaint);
     private transient Painted painted;
     private transient Request requested;
     private transient Rectangle box;
@@ -70,7 +72,7 @@ final class TimelineView extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
             if (stage.model().runs().isEmpty()) {
-                paintInvitation(graphics);
+                paintNothing(graphics);
                 return;
             }
             request(graphics.getTransform().getScaleX());
@@ -179,6 +181,24 @@ final class TimelineView extends JComponent {
         graphics.setStroke(new BasicStroke(2));
         graphics.drawRect(left, top, Math.max(2, right - left), bottom - top);
         graphics.setStroke(new BasicStroke(1));
+    }
+
+    /** Shows samples of what is being read where nothing else is there to see; null for none. */
+    void showRough(RoughRun run) {
+        rough.show(run);
+    }
+
+    /** Whether a picture of samples is seen. */
+    boolean isRough() {
+        return rough.isThere() && stage.model().runs().isEmpty();
+    }
+
+    private void paintNothing(Graphics2D graphics) {
+        if (rough.isWanted()) {
+            rough.paint(graphics, getSize(), stage.theme());
+        } else {
+            paintInvitation(graphics);
+        }
     }
 
     private void paintInvitation(Graphics2D graphics) {

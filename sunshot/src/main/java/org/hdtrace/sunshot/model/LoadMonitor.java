@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import org.hdtrace.format.project.Project;
+
 /** Watches a project being read, and may stop it. Called by one thread at a time, not always the same. */
 public interface LoadMonitor {
     /**
@@ -10,6 +12,12 @@ public interface LoadMonitor {
      * @param what file being read
      */
     void progress(double share, String what);
+
+    /**
+     * All traces of a project are about to be read, which takes a while. Who wants something to look at meanwhile may read samples of
+     * them first, see {@link RoughLoader}; reading goes on when this returns.
+     */
+    default void beforeReadingAll(Project project) {}
 
     /** Whether to stop; asked often. */
     boolean isCancelled();

@@ -135,6 +135,10 @@ public final class RunLoader {
                 return made.get();
             }
         }
+        if (traceBytes > SMALL_BYTES) {
+            monitor.beforeReadingAll(project);
+            stopIfCancelled();
+        }
         try {
             return traceBytes > SMALL_BYTES ? build(builder, project) : builder.buildInMemory();
         } catch (IOException e) {

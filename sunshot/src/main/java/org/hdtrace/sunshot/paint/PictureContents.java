@@ -3,8 +3,10 @@ package org.hdtrace.sunshot.paint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeTicks;
@@ -67,6 +69,23 @@ public final class PictureContents {
                 all,
                 usages,
                 options);
+    }
+
+    /** A picture of samples that says what it is; without figures, which are not known yet. */
+    public static Picture.Content of(RoughRun rough) {
+        List<Run> runs = List.of(rough.run());
+        RowQuery query = RowQuery.standard();
+        Interval interval = wholeOf(runs, query);
+        String share = String.format(Locale.ROOT, "%.1f %%", 100 * rough.share());
+        return new Picture.Content(
+                "Rough picture: " + rough.run().name() + " is still being read",
+                share + " of the traces, stretched over what lies between; the exact picture takes its place",
+                List.of(new Picture.Panel("", query.rows(runs))),
+                interval,
+                rough.categories().all(),
+                Usage.of(runs, query, interval, rough.categories().size(), true),
+                List.of(),
+                Scene.Options.standard());
     }
 
     /** The time that holds all runs, on the common scale. */

@@ -180,6 +180,19 @@ public final class ByteSource implements AutoCloseable {
         }
     }
 
+    /** How long the text is, by the size of a plain file or the table of a seekable one; -1 when only reading it would tell. */
+    public long textLength() {
+        try {
+            if (stream instanceof SeekableZstd frames) {
+                return frames.textLength();
+            }
+            return stream instanceof FileInputStream plain ? plain.getChannel().size() : -1;
+        } catch (IOException e) {
+            // Whoever reads on gets to know why.
+            return -1;
+        }
+    }
+
     /** Let somebody see everything that {@link #read} delivers from now on. */
     public void watch(Watcher toTell) {
         watcher = toTell;

@@ -97,6 +97,12 @@ final class SeekableZstd extends InputStream {
         return handed - from;
     }
 
+    /** Length of the text by the table of a file that ends with one, else -1. */
+    long textLength() throws IOException {
+        SeekTable written = SeekTable.read(file);
+        return written == null ? -1 : written.textBytes();
+    }
+
     /** Offset in the text of the next byte. */
     long offset() {
         return handed;

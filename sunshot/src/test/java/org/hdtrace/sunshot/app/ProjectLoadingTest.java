@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.RoughRun;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.paint.Theme;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a window is told while it reads a project, and what it shows of samples. */
+class ProjectLoadingTest {
+    @TempDir
+    private Path folder;
+
+    private final AtomicReference<RoughRun> rough = new AtomicReference<>();
+
+    private List<String> told(Path project) throws InterruptedException {
+        List<String> told = new ArrayList<>();
+        CountDownLatch ended = new CountDownLatch(1);
+        new ProjectLoading(
+                        List.of(project),
+                        new CategoryTable(),
+                        StateFilter.none(),
+                        new ProjectLoading.Callbacks(
+                                step -> assertTrue(step.share() <= 1),
+                                run -> {
+                                    told.add("rough");
+                                    rough.set(run);
+                                },
+                                runs -> told.add(runs.get(0).stateCount() + " states"),
+                                line -> told.add("failed"),
+                                () -> {
+                                    told.add("ended");
+                                    ended.countDown();
+                                }))
+                .execute();
+        assertTrue(ended.await(60, TimeUnit.SECONDS), "told so far: " + told);
+        return told;
+    }
+
+    @Test
+    void samplesComeBeforeAllOfALargeProject() throws Exception {
+        Path project = TestProjects.large(folder);
+        assertEquals(List.of("rough", "36000 states", "ended"), told(project));
+        assertEquals(List.of("36000 states", "ended"), told(project), "with its store");
+        assertEquals(List.of("failed", "ended"), told(folder.resolve("none.proj")));
+    }
+
+    @Test
+    void thePictureOfSamplesHasTheColoursOfTheExactOne() throws Exception {
+        told(TestProjects.large(folder));
+        BufferedImage image =
+                RoughPicture.picture(rough.get(), Theme.LIGHT, 800, 500).toImage();
+        CategoryTable names = new CategoryTable();
+        int send = names.get(names.idOf("Send")).rgb();
+        int recv = names.get(names.idOf("Recv")).rgb();
+        // Labels take up to a quarter of the width.
+        assertTrue(likeFirst(image, 250, 350, send, recv) > 0.95, "first half");
+        assertTrue(likeFirst(image, 650, 750, recv, send) > 0.95, "second half");
+    }
+
+    @Test
+    void aLowWindowShowsTheTopOfIt() throws Exception {
+        told(TestProjects.large(folder));
+        assertTrue(RoughPicture.picture(rough.get(), Theme.LIGHT, 10, 10).height() > 100);
+    }
+
+    /** The share of the pixels of rows in some columns that are more like one colour than another. */
+    private static double likeFirst(BufferedImage image, int fromX, int toX, int one, int other) {
+        int first = 0;
+        int second = 0;
+        for (int y = 90; y < image.getHeight() - 60; y++) {
+            for (int x = fromX; x < toX; x++) {
+                int pixel = image.getRGB(x, y);
+                int near = Math.min(distance(pixel, one), distance(pixel, other));
+                // Neither ground nor lines nor labels.
+                if (near < 120) {
+                    first += distance(pixel, one) < distance(pixel, other) ? 1 : 0;
+                    second += distance(pixel, one) < distance(pixel, other) ? 0 : 1;
+                }
+            }
+        }
+        assertTrue(first + second > 500, "coloured pixels: " + (first + second));
+        return (double) first / (first + second);
+    }
+
+    private static int distance(int pixel, int other) {
+        int distance = 0;
+        for (int shift = 0; shift <= 16; shift += 8) {
+            distance += Math.abs((pixel >> shift & 255) - (other >> shift & 255));
+        }
+        return distance;
+    }
+}
