@@ -36,8 +36,9 @@ static bool is_named(const struct hd_rut_device *device, const char *name, size_
 
 static struct hd_rut_device *find(struct hd_rut_devices *devices, const char *name, size_t length)
 {
-    for (size_t i = 0; i < devices->count; i++) {
-        const size_t candidate = (devices->next + i) % devices->count;
+    size_t candidate = devices->next;
+    for (size_t i = 0; i < devices->count; i++, candidate++) {
+        candidate = candidate < devices->count ? candidate : 0;
         if (is_named(&devices->items[candidate], name, length)) {
             devices->next = candidate + 1;
             return &devices->items[candidate];

@@ -68,15 +68,15 @@ static int read_until_end(struct hd_rut_file *file)
                 return cause;
             }
         }
-        const ssize_t got = file->read_at(file->descriptor, file->text + file->length,
-                                          file->capacity - file->length - 1, (off_t)file->length);
-        if (got == 0) {
-            return 0;
-        }
-        if (got > 0) {
-            file->length += (size_t)got;
-        } else if (errno != EINTR) {
+        const size_t room = file->capacity - file->length - 1;
+        const ssize_t got =
+            file->read_at(file->descriptor, file->text + file->length, room, (off_t)file->length);
+        if (got < 0 && errno != EINTR) {
             return errno;
+        }
+        file->length += got > 0 ? (size_t)got : 0;
+        if (got == 0 || (got > 0 && file->is_whole && (size_t)got < room)) {
+            return 0;
         }
     }
 }

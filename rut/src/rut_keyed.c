@@ -21,7 +21,7 @@ static const char *find_in_line(const char *line, const char *mark)
     const size_t length = strlen(mark);
     const char *found = length == 0 ? line : NULL;
     for (const char *c = line; length > 0 && *c != '\n' && *c != '\0'; c++) {
-        if (strncmp(c, mark, length) == 0) {
+        if (hd__rut_text_starts_with(c, mark)) {
             found = c + length;
         }
     }
@@ -70,6 +70,7 @@ static int read_place(struct hd_rut_keyed *keyed, struct hd_rut_place *place)
     if (file->descriptor < 0) {
         return errno;
     }
+    file->is_whole = !place->layout->is_list;
     const int cause = hd__rut_file_read(file);
     if (place->descriptor < 0) {
         (void)close(file->descriptor);
@@ -166,6 +167,7 @@ static int read_watched(struct hd_rut_keyed *keyed)
     if (keyed->file.descriptor < 0) {
         return errno;
     }
+    keyed->file.is_whole = true;
     const int cause = hd__rut_file_read(&keyed->file);
     (void)close(keyed->file.descriptor);
     return cause;

@@ -25,6 +25,7 @@ struct hd_rut_field {
 
 struct hd_rut_layout {
     const char *grouping;
+    bool is_list; /* the file is one, which the kernel hands out in pieces */
     size_t count; /* at most HD_RUT_KEYED_FIELDS */
     struct hd_rut_field fields[HD_RUT_KEYED_FIELDS];
 };

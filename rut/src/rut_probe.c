@@ -113,6 +113,7 @@ static int open_slot(struct hd_rut_slot *slot, const struct hd_rut_source *sourc
         return source->open(slot->state, target);
     }
     const int cause = hd__rut_file_open(&slot->file, target->root, source->path);
+    slot->file.is_whole = source->is_whole;
     return cause == 0 ? read_slot(slot) : cause;
 }
 

@@ -27,6 +27,7 @@ struct hd_rut_source {
     bool by_default;  /**< chosen when the options name no sources */
     bool per_process; /**< belongs to the group `Process` */
     const char *path; /**< of the one file that is parsed; NULL: `open` and `read` are there */
+    bool is_whole;    /**< that file is composed in one piece */
 
     /** Create and free what the source remembers; create returns NULL without memory. */
     void *(*create)(void);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { DIGITS_THAT_FIT = 19 }; /* any so many are below 2^64 */
+
 static const char *skip_blanks(const char *c)
 {
     while (*c == ' ' || *c == '\t') {
@@ -16,6 +18,20 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* The number at `c`, which may be too large. */
+static uint64_t saturate(const char *c)
+{
+    uint64_t number = 0;
+    for (; is_digit(*c); c++) {
+        const unsigned digit = (unsigned)(*c - '0');
+        if (number > (UINT64_MAX - digit) / 10) {
+            return UINT64_MAX;
+        }
+        number = number * 10 + digit;
+    }
+    return number;
+}
+
 bool hd__rut_text_number(const char **cursor, uint64_t *value)
 {
     const char *c = skip_blanks(*cursor);
@@ -24,13 +40,12 @@ bool hd__rut_text_number(const char **cursor, uint64_t *value)
         return false;
     }
     uint64_t number = 0;
-    for (; is_digit(*c); c++) {
-        const unsigned digit = (unsigned)(*c - '0');
-        const bool too_large = number > (UINT64_MAX - digit) / 10;
-        number = too_large ? UINT64_MAX : number * 10 + digit;
+    const char *end = c;
+    for (; is_digit(*end); end++) {
+        number = number * 10 + (unsigned)(*end - '0');
     }
-    *cursor = c;
-    *value = number;
+    *cursor = end;
+    *value = end - c <= DIGITS_THAT_FIT ? number : saturate(c);
     return true;
 }
 
@@ -64,9 +79,4 @@ bool hd__rut_text_next_line(const char **cursor)
     }
     *cursor = end + 1;
     return end[1] != '\0';
-}
-
-bool hd__rut_text_starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
 }

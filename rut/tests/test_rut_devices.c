@@ -129,6 +129,32 @@ static void reads_numbers_up_to_the_end_of_the_line(void **state)
     assert_false(hd__rut_text_next_line(&cursor));
 }
 
+static void reads_numbers_of_any_length(void **state)
+{
+    (void)state;
+    const char *cursor = "9999999999999999999 00000000000000000000018446744073709551615 "
+                         "99999999999999999999 184467440737095516150 x";
+    uint64_t numbers[5] = {0};
+    assert_int_equal(hd__rut_text_numbers(&cursor, numbers, 5), 4);
+    assert_true(numbers[0] == UINT64_C(9999999999999999999));
+    assert_true(numbers[1] == UINT64_MAX);
+    assert_true(numbers[2] == UINT64_MAX);
+    assert_true(numbers[3] == UINT64_MAX);
+    assert_string_equal(cursor, "x");
+}
+
+static void compares_the_beginning_of_a_text(void **state)
+{
+    (void)state;
+    assert_true(hd__rut_text_starts_with("cpu0 1", "cpu"));
+    assert_true(hd__rut_text_starts_with("cpu", "cpu"));
+    assert_true(hd__rut_text_starts_with("", ""));
+    assert_true(hd__rut_text_starts_with("x", ""));
+    assert_false(hd__rut_text_starts_with("cp", "cpu"));
+    assert_false(hd__rut_text_starts_with("", "cpu"));
+    assert_false(hd__rut_text_starts_with("ctxt", "cpu"));
+}
+
 static void keeps_long_names_apart_and_within_49_characters(void **state)
 {
     (void)state;
@@ -161,6 +187,8 @@ int main(void)
         cmocka_unit_test(gives_a_device_that_came_back_a_new_baseline),
         cmocka_unit_test(forgets_lost_devices_when_listing_anew),
         cmocka_unit_test(reads_numbers_up_to_the_end_of_the_line),
+        cmocka_unit_test(reads_numbers_of_any_length),
+        cmocka_unit_test(compares_the_beginning_of_a_text),
         cmocka_unit_test(keeps_long_names_apart_and_within_49_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

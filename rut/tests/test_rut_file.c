@@ -63,6 +63,44 @@ static void reads_the_whole_text_in_short_reads(void **state)
     free(expected);
 }
 
+static ssize_t count_reads(int descriptor, void *buffer, size_t size, off_t offset)
+{
+    call_count++;
+    return pread(descriptor, buffer, size, offset);
+}
+
+/* What a list hands out may end anywhere; what is composed in one piece ends where there was room
+ * for more, and goes on where there was none. */
+static void reads_again_only_where_more_may_come(void **state)
+{
+    (void)state;
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/stat"), 0);
+    file.read_at = count_reads;
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_int_equal(call_count, 2);
+    char *expected = strdup(file.text);
+    call_count = 0;
+    file.is_whole = true;
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_int_equal(call_count, 1);
+    assert_string_equal(file.text, expected);
+    free(expected);
+
+    const size_t room = file.capacity - 1;
+    char *full = malloc(room + 1);
+    assert_non_null(full);
+    memset(full, 'x', room);
+    full[room] = '\0';
+    fixture_write(root, "/proc/stat", full);
+    call_count = 0;
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_int_equal(call_count, 2);
+    assert_string_equal(file.text, full);
+    free(full);
+    hd__rut_file_close(&file);
+}
+
 static void sees_new_text_through_the_same_descriptor(void **state)
 {
     (void)state;
@@ -116,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(reads_the_whole_text_in_short_reads, setup, teardown),
+        cmocka_unit_test_setup_teardown(reads_again_only_where_more_may_come, setup, teardown),
         cmocka_unit_test_setup_teardown(sees_new_text_through_the_same_descriptor, setup, teardown),
         cmocka_unit_test_setup_teardown(grows_with_the_text, setup, teardown),
         cmocka_unit_test_setup_teardown(leaves_no_half_text_after_a_failure, setup, teardown),

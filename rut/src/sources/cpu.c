@@ -83,10 +83,13 @@ static bool parse_cpu(struct cpu_state *cpu, const char *line)
 static void parse_single(struct cpu_state *cpu, const char *line)
 {
     for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        if (!hd__rut_text_starts_with(line, singles[i].key)) {
+            continue;
+        }
         const size_t length = strlen(singles[i].key);
         const char *cursor = line + length;
         uint64_t number = 0;
-        if (strncmp(line, singles[i].key, length) == 0 && hd__rut_text_number(&cursor, &number)) {
+        if (hd__rut_text_number(&cursor, &number)) {
             (void)hd__rut_devices_update(&cpu->singles, singles[i].key, length, &number, 1);
         }
     }
@@ -187,6 +190,7 @@ const struct hd_rut_source hd__rut_cpu = {
     .name = "cpu",
     .by_default = true,
     .path = "/proc/stat",
+    .is_whole = true,
     .create = create,
     .destroy = destroy,
     .parse = parse,

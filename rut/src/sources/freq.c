@@ -185,6 +185,7 @@ static int open_files(void *state, const struct hd_rut_target *target)
     struct freq_state *freq = state;
     freq->root = strdup(target->root);
     const int cause = freq->root == NULL ? ENOMEM : hd__rut_file_init(&freq->file);
+    freq->file.is_whole = true;
     return cause != 0 ? cause : list_cpus(freq);
 }
 

@@ -14,6 +14,7 @@
  * `NAME: requests transmissions timeouts sent received queued round-trip total`. */
 static const struct hd_rut_layout nfs = {
     .grouping = "NFS",
+    .is_list = true,
     .count = 8,
     .fields = {{"\tbytes:", "", 4, "NFS_READ", "B", 1, true},
                {"\tbytes:", "", 5, "NFS_WRITTEN", "B", 1, true},
@@ -27,6 +28,7 @@ static const struct hd_rut_layout nfs = {
 /* `read_bytes N samples [bytes] least most sum`. */
 static const struct hd_rut_layout lustre = {
     .grouping = "LUSTRE",
+    .is_list = true,
     .count = 6,
     .fields = {{"read_bytes ", "[bytes]", 2, "LUSTRE_READ:", "B", 1, true},
                {"read_bytes ", "", 0, "LUSTRE_READS:", "#", 1, true},

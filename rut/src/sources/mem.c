@@ -87,6 +87,7 @@ const struct hd_rut_source hd__rut_mem = {
     .name = "mem",
     .by_default = true,
     .path = "/proc/meminfo",
+    .is_whole = true,
     .create = create,
     .destroy = free,
     .parse = parse,

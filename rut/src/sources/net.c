@@ -19,16 +19,9 @@ static const char *const columns[NET_COUNT] = {
 };
 
 /* `  eth0: 16 numbers`; a name may hold colons itself, the numbers don't. */
-static bool parse_line(struct hd_rut_devices *interfaces, const char *line, const char *colon)
+static bool parse_line(struct hd_rut_devices *interfaces, const char *name, size_t length)
 {
-    const char *cursor = line;
-    size_t length = 0;
-    const char *name = hd__rut_text_word(&cursor, &length);
-    if (colon < name) {
-        return false;
-    }
-    length = (size_t)(colon - name);
-    cursor = colon + 1;
+    const char *cursor = name + length + 1;
     uint64_t counters[NET_COUNT];
     const size_t count = hd__rut_text_numbers(&cursor, counters, NET_COUNT);
     if (count <= NET_OUT) {
@@ -43,16 +36,17 @@ static bool parse_line(struct hd_rut_devices *interfaces, const char *line, cons
     return true;
 }
 
-/* Last colon of the line, or NULL; the headings have none. */
-static const char *find_colon(const char *line)
+/* What is before the last colon of the line's first word, or NULL; the headings have none. */
+static const char *find_name(const char *line, size_t *length)
 {
-    const char *colon = NULL;
-    for (const char *c = line; *c != '\n' && *c != '\0'; c++) {
-        if (*c == ':') {
-            colon = c;
+    const char *word = hd__rut_text_word(&line, length);
+    while (*length > 0) {
+        *length -= 1;
+        if (word[*length] == ':') {
+            return word;
         }
     }
-    return colon;
+    return NULL;
 }
 
 static bool parse_lines(struct hd_rut_devices *interfaces, const char *text)
@@ -60,8 +54,9 @@ static bool parse_lines(struct hd_rut_devices *interfaces, const char *text)
     bool has_heading = false;
     const char *line = text;
     do {
-        const char *colon = find_colon(line);
-        if (colon != NULL && !parse_line(interfaces, line, colon)) {
+        size_t length = 0;
+        const char *name = find_name(line, &length);
+        if (name != NULL && !parse_line(interfaces, name, length)) {
             return false;
         }
         has_heading = has_heading || hd__rut_text_starts_with(line, "Inter-|");

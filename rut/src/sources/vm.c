@@ -6,6 +6,7 @@
 
 static const struct hd_rut_layout layout = {
     .grouping = "VM",
+    .is_list = true,
     .count = 10,
     .fields = {{"pgfault ", "", 0, "VM_FAULTS", "#", 1, true},
                {"pgmajfault ", "", 0, "VM_MAJOR_FAULTS", "#", 1, true},
