@@ -139,7 +139,10 @@ public final class WriterPool implements AutoCloseable {
         sink.await();
     }
 
-    /** Write what waits and close the files; writers that were not closed lack their ends. */
+    /**
+     * Write what waits and close the files; writers that were not closed lack their ends, and where they wrote nothing, their files
+     * stay what they were.
+     */
     @Override
     public void close() throws IOException {
         try (sink) {
