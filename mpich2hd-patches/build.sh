@@ -9,6 +9,7 @@ HERE=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 SERIES=$HERE/4.0.2
 PATCHED=yes
 PREFIX=
+STAGED=
 WORK=
 
 usage() {
@@ -128,6 +129,8 @@ build() {
     local flags='-DUSE_MPI_VERSIONS' stamp=$PREFIX/share/mpich2hd/inputs
     mkdir -p "$(dirname "$stamp")"
     echo "unfinished" >"$stamp" # ours, but to be made again when this does not come to its end
+    STAGED=$PREFIX/.new$PREFIX
+    rm -rf "$PREFIX/.new"
     tar xf "$(pinned tar)"
     cd "$(pinned folder)"
     if [ "$PATCHED" = yes ]; then
@@ -135,16 +138,28 @@ build() {
         while read -r one; do
             patch -s -p1 --fuzz=0 <"$SERIES/$one" || die 1 "$one does not apply"
         done <"$SERIES/series"
-        mkdir -p "$PREFIX/include"
-        cp -r "$HERE/include/mpich2hd" "$PREFIX/include/" # for other tools that want to look
+        mkdir -p "$STAGED/include"
+        cp -r "$HERE/include/mpich2hd" "$STAGED/include/" # for other tools that want to look
         flags="$flags -I$HERE/include -I$HERE/own"
     fi
     run configure ./configure --prefix="$PREFIX" MPILIBNAME=mpich --with-device=ch3:nemesis --with-pm=no \
         --without-hwloc --disable-fortran --disable-cxx --disable-static --disable-opencl \
         --disable-dependency-tracking --enable-fast=O2 MPICHLIB_CPPFLAGS="$flags"
     run make make -j"$(nproc)"
-    run install make install
+    run install make install DESTDIR="$PREFIX/.new"
+    take_over
     inputs >"$stamp"
+}
+
+# What uses PREFIX meanwhile finds the library only when all else is there.
+take_over() {
+    local part
+    cp -r "$STAGED/share" "$PREFIX"
+    for part in include bin lib; do
+        rm -rf "${PREFIX:?}/$part"
+        mv "$STAGED/$part" "$PREFIX"
+    done
+    rm -rf "$PREFIX/.new"
 }
 
 read_arguments "$@"
