@@ -25,9 +25,9 @@ final class ComponentStatistics implements ServiceObserver {
     /** Files by what comes behind the name of the project. */
     private final List<UnaryOperator<String>> files = new ArrayList<>();
 
-    private final List<StepSeries> all = new ArrayList<>();
+    private final ComponentLog log;
     /** By number in the plan of the network; null for a component that isn't written. */
-    private StepSeries[] ofNetwork = {};
+    private ComponentLog.Component[] ofNetwork = {};
 
     /** @param intervalNanos of the statistics, or {@link ProjectOutput#STEPS} */
     ComponentStatistics(WriterPool pool, Path folder, String project, OutputTopology topology, long intervalNanos) {
@@ -36,14 +36,13 @@ final class ComponentStatistics implements ServiceObserver {
         this.project = project;
         this.topology = topology;
         this.intervalNanos = intervalNanos;
+        this.log = new ComponentLog(pool);
     }
 
     /** Statistics of a further component, by its path. */
-    StepSeries add(List<String> node) throws IOException {
-        StepSeries series = StatisticsFiles.component(pool, folder, project, node, intervalNanos);
+    private ComponentLog.Component add(List<String> node) throws IOException {
         files.add(name -> FileNames.statistics(name, node, StatisticsFiles.COMPONENT));
-        all.add(series);
-        return series;
+        return log.add(ofThread -> StatisticsFiles.component(ofThread, folder, project, node, intervalNanos));
     }
 
     /** Relations of a server. */
@@ -65,7 +64,7 @@ final class ComponentStatistics implements ServiceObserver {
 
     /** Some components of the network. */
     void addNetwork(NetworkPlan plan, boolean[] wanted) throws IOException {
-        ofNetwork = new StepSeries[plan.size()];
+        ofNetwork = new ComponentLog.Component[plan.size()];
         for (int component = 0; component < ofNetwork.length; component++) {
             if (wanted[component]) {
                 int host = plan.host(component);
@@ -77,10 +76,10 @@ final class ComponentStatistics implements ServiceObserver {
 
     @Override
     public void queued(int component, long time) {
-        StepSeries series = ofNetwork[component];
-        if (series != null) {
+        ComponentLog.Component written = ofNetwork[component];
+        if (written != null) {
             try {
-                series.queued(time);
+                written.queued(time);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -89,10 +88,10 @@ final class ComponentStatistics implements ServiceObserver {
 
     @Override
     public void served(int component, long start, long end, long bytes) {
-        StepSeries series = ofNetwork[component];
-        if (series != null) {
+        ComponentLog.Component written = ofNetwork[component];
+        if (written != null) {
             try {
-                series.served(start, end, bytes);
+                written.served(start, end, bytes);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -100,9 +99,7 @@ final class ComponentStatistics implements ServiceObserver {
     }
 
     void close(long now) throws IOException {
-        for (StepSeries series : all) {
-            series.close(now);
-        }
+        log.close(now);
     }
 
     /** Put the same files into another project; nothing when it is this one. */

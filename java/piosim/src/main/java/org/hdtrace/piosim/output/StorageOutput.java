@@ -43,7 +43,11 @@ final class StorageOutput implements StorageObserver {
      * @param waiting jobs that the disk hasn't begun
      */
     record ServerFiles(
-            StepSeries server, StepSeries disk, RelationFile requests, RelationFile accesses, Set<Long> waiting) {}
+            ComponentLog.Component server,
+            ComponentLog.Component disk,
+            RelationFile requests,
+            RelationFile accesses,
+            Set<Long> waiting) {}
 
     private static final String OF_FILES = "File_";
 
