@@ -140,6 +140,41 @@ test_sweeps_alike_alone_and_under_a_launcher() {
     expect_file "$work/sweep.png"
 }
 
+kill_all() { # TEXT: every process whose command line has it, at once and for good
+    local process
+    grep -lF "$1" /proc/[0-9]*/cmdline 2>/dev/null | while IFS=/ read -r _ _ process _; do
+        kill -9 "$process" 2>/dev/null
+    done
+}
+
+rows_of_parts() { # RESULTS: how many whole rows the parts of a sweep have
+    cat "$1".part-* 2>/dev/null | wc -l
+}
+
+test_a_killed_sweep_goes_on_where_it_was() { # two processes, killed three times, then a row cut in its middle
+    observed
+    local sweep=("$hdtrace" sweep "$top/examples/models/paper-gige.xml" --app "A=$work/observed" --jobs 1
+        --vary 'NetworkEdge[*]/Latency=1us..100us+1us') results=$work/killed.csv had=0 rows part
+    expect_status 0 "${sweep[@]}" --out "$work/unkilled.csv"
+    for _ in 1 2 3; do
+        "${mpiexec[@]}" -n 2 "${sweep[@]}" --out "$results" >"$work/log" 2>&1 </dev/null &
+        while kill -0 $! 2>/dev/null && [ "$(rows_of_parts "$results")" -lt $((had + 10)) ]; do sleep 0.02; done
+        kill_all "$results"
+        wait $! 2>/dev/null
+        rows=$(rows_of_parts "$results")
+        [ -e "$results" ] && fault "the sweep ended before it was killed"
+        [ "$rows" -ge $((had + 10)) ] || fault "$rows rows after a second run, $had before: $(tail -n 2 "$work/log")"
+        had=$rows
+    done
+    expect_equal "points that were simulated twice" "" "$(cat "$results".part-* | cut -d' ' -f2 | sort | uniq -d)"
+    for part in "$results".part-*; do
+        truncate -s -9 "$part" # in the middle of its last row
+    done
+    expect_status 0 "${mpiexec[@]}" -n 2 "${sweep[@]}" --out "$results"
+    cmp "$work/unkilled.csv" "$results" || fault "a killed sweep has other results"
+    expect_equal "files of the sweep" "killed.csv killed.csv.sweep" "$(cd "$work" && echo killed.csv*)"
+}
+
 test_simulates_with_an_extension() { # a jar of the user's, compiled here against those that are built
     command -v javac >/dev/null 2>&1 || return 0
     local here=$work/extension jars=$top/build/java
