@@ -12,6 +12,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.FileBuilder;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.storage.StorageObserver.Kind;
@@ -91,6 +92,30 @@ class AccessRulesTest {
             assertEquals(new Piece(124 * 512, 512), pieces.get(124));
             assertEquals(new Piece(125 * 512, 72), pieces.get(125));
         }
+    }
+
+    /** With shared pointers, too; ordered access in two phases copies what it sends. */
+    @ParameterizedTest
+    @CsvSource({
+        "FILE_WRITE_SHARED, none, 126",
+        "FILE_WRITE_SHARED, romio_pvfs2_listio_write=enable, 1",
+        "FILE_WRITE_ORDERED, romio_cb_write=disable, 126",
+        "FILE_WRITE_ORDERED, romio_cb_write=enable, 1"
+    })
+    void piecesOfMemoryCutAccessWithSharedPointers(CommandType type, String hints, int requests) {
+        long diagonal = program.addDatatype(id -> Datatype.vector(id, 8009, 1, 8010, value));
+        FileBuilder calls = hinted(hints).memory(0, diagonal);
+        if (type == CommandType.FILE_WRITE_SHARED) {
+            calls.shared(type, 0, 64_072, Command.BLOCKING);
+        } else {
+            calls.ordered(type, 0, 64_072, Command.BLOCKING);
+        }
+        calls.close();
+        FileImage image = FileImage.of(model(Map.of()), program.build());
+        assertEquals(requests, image.requests(Kind.WRITE));
+        BitSet expected = new BitSet();
+        expected.set(0, 64_072);
+        assertEquals(expected, image.bytes(Kind.WRITE));
     }
 
     /** 1 MiB and 8 bytes from single values: buffers of 512 KiB that nobody has to read; value by value without sieving. */

@@ -41,7 +41,7 @@ record FileTask(
             FileRanges ranges = access.view() == null
                     ? FileRanges.of(position, access.bytes())
                     : access.view().ranges(position, access.bytes());
-            return new FileTask(call, access.file(), ranges, MemoryLayout.CONTIGUOUS, access.writes(), access.hints());
+            return new FileTask(call, access.file(), ranges, access.memory(), access.writes(), access.hints());
         }
         throw new IllegalArgumentException("command=" + call.command().type() + ": accesses no file");
     }

@@ -14,6 +14,7 @@ import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.PieceRanges;
 
@@ -264,7 +265,7 @@ final class CallStates {
             String name = access instanceof FileControl.Ordered
                     ? verb + (waits ? "_ordered" : "_ordered_begin")
                     : (waits ? "" : "i") + verb + "_shared";
-            call = call("File_" + name).file(access.file());
+            call = call("File_" + name).file(access.file()).memory(access.memory());
             return call.number("size", access.bytes()).request(access.request()).state();
         }
         if (control instanceof FileControl.Together together) {
@@ -291,10 +292,10 @@ final class CallStates {
         } else {
             call.number("offset", access.ranges().first());
         }
-        if (!access.memory().isContiguous()) {
-            call.number("tid", access.memory().type());
-        }
-        return call.number("size", access.bytes()).request(access.request()).state();
+        return call.memory(access.memory())
+                .number("size", access.bytes())
+                .request(access.request())
+                .state();
     }
 
     /** The name of the form that a rank waits for at once, or of the other. */
@@ -321,6 +322,11 @@ final class CallStates {
         Call text(String attribute, String value) {
             attributes = attributes.with(attribute, value);
             return this;
+        }
+
+        /** The datatype, where it matters. */
+        Call memory(MemoryLayout memory) {
+            return memory.isContiguous() ? this : number("tid", memory.type());
         }
 
         Call number(String attribute, long value) {

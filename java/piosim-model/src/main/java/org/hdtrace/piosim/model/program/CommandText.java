@@ -104,7 +104,7 @@ final class CommandText {
         }
         if (command instanceof FileControl.AtPointer access) {
             return " file " + access.file().id() + opening(access.opening()) + " bytes " + access.bytes()
-                    + hints(access.hints());
+                    + memory(access.memory()) + hints(access.hints());
         }
         if (command instanceof FileControl control) {
             return " file " + control.file().id();

@@ -115,7 +115,7 @@ public final class FileBuilder {
     }
 
     /**
-     * From now on the data of one rank's accesses to ranges lies in memory as elements of a datatype.
+     * From now on the data of one rank's accesses lies in memory as elements of a datatype.
      *
      * @param type number of a datatype, see {@link ProgramBuilder#addDatatype}
      */
@@ -166,9 +166,11 @@ public final class FileBuilder {
         FileView view = writable(rank, type == CommandType.FILE_WRITE_SHARED);
         int number = opening;
         FileHints said = hints;
+        MemoryLayout memory = memory(rank);
         program.add(
                 rank,
-                state -> new FileControl.Shared(type, file, view, bytes, said, communicator, number, request, state));
+                state -> new FileControl.Shared(
+                        type, file, view, bytes, memory, said, communicator, number, request, state));
         return this;
     }
 
@@ -181,9 +183,11 @@ public final class FileBuilder {
         program.splitAccesses().begin(this, type, rank, request);
         int number = opening;
         FileHints said = hints;
+        MemoryLayout memory = memory(rank);
         program.add(
                 rank,
-                state -> new FileControl.Ordered(type, file, view, bytes, said, communicator, number, request, state));
+                state -> new FileControl.Ordered(
+                        type, file, view, bytes, memory, said, communicator, number, request, state));
         return this;
     }
 
@@ -223,6 +227,10 @@ public final class FileBuilder {
         return view;
     }
 
+    private MemoryLayout memory(int rank) {
+        return memories.getOrDefault(rank, MemoryLayout.CONTIGUOUS);
+    }
+
     private FileBuilder together(CommandType type, long size) {
         int number = opening;
         program.all(communicator, state -> new FileControl.Together(type, file, size, communicator, number, state));
@@ -230,7 +238,7 @@ public final class FileBuilder {
     }
 
     private FileBuilder access(CommandType type, int rank, FileRanges ranges, long request) {
-        MemoryLayout memory = memories.getOrDefault(rank, MemoryLayout.CONTIGUOUS);
+        MemoryLayout memory = memory(rank);
         program.splitAccesses().begin(this, type, rank, request);
         program.add(rank, state -> switch (type) {
             case FILE_READ -> new Command.FileRead(file, ranges, memory, hints, request, state);

@@ -7,6 +7,7 @@ import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileView;
+import org.hdtrace.piosim.model.file.MemoryLayout;
 
 /** Commands about a file as a whole, and accesses whose place is found out while they run. */
 public sealed interface FileControl extends Command {
@@ -63,6 +64,9 @@ public sealed interface FileControl extends Command {
         /** Null for the file as it is. */
         FileView view();
 
+        /** Where in memory the data is. */
+        MemoryLayout memory();
+
         FileHints hints();
 
         /** See {@link Opening#number}. */
@@ -80,6 +84,7 @@ public sealed interface FileControl extends Command {
      *
      * @param type FILE_READ_SHARED or FILE_WRITE_SHARED
      * @param view null for the file as it is
+     * @param memory where its data is
      * @param opened communicator that the file was opened with
      * @param opening see {@link Opening#number}
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
@@ -89,6 +94,7 @@ public sealed interface FileControl extends Command {
             ApplicationFile file,
             FileView view,
             long bytes,
+            MemoryLayout memory,
             FileHints hints,
             Communicator opened,
             int opening,
@@ -100,6 +106,7 @@ public sealed interface FileControl extends Command {
 
         public Shared {
             Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(hints, "hints");
             Objects.requireNonNull(opened, "opened");
             Objects.requireNonNull(origin, "origin");
@@ -107,7 +114,7 @@ public sealed interface FileControl extends Command {
             FileControl.require(TYPES, type);
         }
 
-        /** One of a file that the ranks have open once. */
+        /** One of a file that the ranks have open once, and of data that is one piece in memory. */
         public Shared(
                 CommandType type,
                 ApplicationFile file,
@@ -117,7 +124,7 @@ public sealed interface FileControl extends Command {
                 Communicator opened,
                 long request,
                 Origin origin) {
-            this(type, file, view, bytes, hints, opened, 0, request, origin);
+            this(type, file, view, bytes, MemoryLayout.CONTIGUOUS, hints, opened, 0, request, origin);
         }
 
         @Override
@@ -132,6 +139,7 @@ public sealed interface FileControl extends Command {
      * @param type FILE_READ_ORDERED or FILE_WRITE_ORDERED
      * @param view of the calling rank, null for the file as it is
      * @param bytes of the calling rank
+     * @param memory where its data is
      * @param communicator that the file was opened with
      * @param opening see {@link Opening#number}
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
@@ -141,6 +149,7 @@ public sealed interface FileControl extends Command {
             ApplicationFile file,
             FileView view,
             long bytes,
+            MemoryLayout memory,
             FileHints hints,
             Communicator communicator,
             int opening,
@@ -152,6 +161,7 @@ public sealed interface FileControl extends Command {
 
         public Ordered {
             Objects.requireNonNull(file, "file");
+            Objects.requireNonNull(memory, "memory");
             Objects.requireNonNull(hints, "hints");
             Objects.requireNonNull(communicator, "communicator");
             Objects.requireNonNull(origin, "origin");

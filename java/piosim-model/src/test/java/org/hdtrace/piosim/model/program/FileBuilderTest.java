@@ -105,6 +105,32 @@ class FileBuilderTest {
         }
     }
 
+    @Test
+    void savesWhereDataOfSharedPointersLiesInMemory() throws Exception {
+        calls.open().memory(0, columns).shared(CommandType.FILE_WRITE_SHARED, 0, 40, Command.BLOCKING);
+        calls.shared(CommandType.FILE_READ_SHARED, 0, 8, 5).memory(0, pair);
+        program.addWaitAll(0, 5);
+        calls.shared(CommandType.FILE_WRITE_SHARED, 0, 40, Command.BLOCKING).memory(1, columns);
+        for (int rank = 0; rank < 2; rank++) {
+            calls.ordered(CommandType.FILE_WRITE_ORDERED, rank, 40, Command.BLOCKING);
+        }
+        calls.close();
+
+        Path project = ProgramSaver.save(program.build(), folder.resolve("saved"));
+        Application read = TraceApplication.load(project, TraceApplication.Options.DEFAULT);
+        for (Application one : List.of(program.build(), read)) {
+            assertEquals(List.of(columns, columns, -1L, -1L), memories(one, 0));
+            assertEquals(List.of(columns), memories(one, 1));
+        }
+    }
+
+    private static List<Long> memories(Application application, int rank) throws Exception {
+        return Recording.commands(application, rank).stream()
+                .filter(FileControl.AtPointer.class::isInstance)
+                .map(command -> ((FileControl.AtPointer) command).memory().type())
+                .toList();
+    }
+
     /** Ordered access, also split, at the end of the file; the pointer counts integers of the view. */
     @Test
     void savesAccessWithSharedPointers() throws Exception {
