@@ -4,23 +4,17 @@ package org.hdtrace.sunshot.app;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.FlowLayout;
-import java.awt.Toolkit;
-import java.awt.datatransfer.StringSelection;
-import java.awt.event.MouseAdapter;
-import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JSpinner;
 import javax.swing.JTabbedPane;
-import javax.swing.JTable;
 import javax.swing.SpinnerNumberModel;
 import org.hdtrace.analysis.compare.Comparison;
 import org.hdtrace.analysis.compare.Contributor;
@@ -64,18 +58,10 @@ final class ComparePanel extends JPanel {
         align.addActionListener(event -> tell(aligned));
         operation.addChangeListener(event -> tell(aligned));
         tabs.setName("compare.tabs");
-        addTab("Functions", functions, "compare.functions");
-        addTab("Ranks", ranks, "compare.ranks");
-        JTable table = addTab("Largest differences", largest, "compare.largest");
-        table.addMouseListener(new MouseAdapter() {
-            @Override
-            public void mouseClicked(MouseEvent event) {
-                int row = table.rowAtPoint(event.getPoint());
-                if (row >= 0) {
-                    chosen.accept(largest.at(row));
-                }
-            }
-        });
+        addTab("Functions", functions);
+        addTab("Ranks", ranks);
+        addTab("Largest differences", largest);
+        largest.onClick(1, chosen);
         add(controls(), BorderLayout.NORTH);
         add(tabs);
         clear();
@@ -86,22 +72,16 @@ final class ComparePanel extends JPanel {
         left.add(new JLabel("Align"));
         left.add(align);
         left.add(operation);
-        JButton copy = new JButton("Copy as CSV");
-        copy.setName("compare.copy");
-        copy.addActionListener(event ->
-                Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(csv()), null));
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(left, BorderLayout.WEST);
         north.add(summary);
-        north.add(copy, BorderLayout.EAST);
+        north.add(new CopyButton("compare.copy", this::csv), BorderLayout.EAST);
         return north;
     }
 
-    private JTable addTab(String title, ListTable<?> lines, String name) {
-        JTable table = lines.table(name);
+    private void addTab(String title, ListTable<?> lines) {
         tables.add(lines);
-        tabs.addTab(title, new JScrollPane(table));
-        return table;
+        tabs.addTab(title, new JScrollPane(lines.table()));
     }
 
     private void tell(Consumer<Alignment.Kind> aligned) {
@@ -159,7 +139,7 @@ final class ComparePanel extends JPanel {
     }
 
     private static ListTable<FunctionComparison> functionTable() {
-        return new ListTable<FunctionComparison>()
+        return new ListTable<FunctionComparison>("compare.functions")
                 .text("Function", 150, FunctionComparison::name)
                 .number("Calls", 70, row -> Units.count(row.count()), "calls", FunctionComparison::count)
                 .number("A", 90, row -> Units.time(row.aNanos()), "a_ns", FunctionComparison::aNanos)
@@ -178,7 +158,7 @@ final class ComparePanel extends JPanel {
     }
 
     private static ListTable<RankComparison> rankTable() {
-        return new ListTable<RankComparison>()
+        return new ListTable<RankComparison>("compare.ranks")
                 .number("Rank", 50, RankComparison::rank, "rank", RankComparison::rank)
                 .number("Calls", 70, row -> Units.count(row.matched()), "calls", RankComparison::matched)
                 .number("In calls, A", 100, row -> Units.time(row.totalA()), "a_ns", RankComparison::totalA)
@@ -203,7 +183,7 @@ final class ComparePanel extends JPanel {
     }
 
     private static ListTable<Contributor> largestTable() {
-        return new ListTable<Contributor>()
+        return new ListTable<Contributor>("compare.largest")
                 .number("Rank", 50, Contributor::rank, "rank", Contributor::rank)
                 .number("Call", 60, Contributor::ordinal, "call", Contributor::ordinal)
                 .text("What", 220, row -> (row.gap() ? "computation before " : "") + row.name())

@@ -108,7 +108,7 @@ final class DetailsPanel extends JPanel {
     private void show(Occurrence occurrence) {
         shown = occurrence;
         Category category = stage.model().categories().get(occurrence.category());
-        heading.setIcon(new LegendPanel.Swatch(category.rgb()));
+        heading.setIcon(new Swatch(category.rgb()));
         heading.setIconTextGap(8);
         heading.setText(category.name());
         long number = newest.incrementAndGet();

@@ -38,7 +38,7 @@ final class DetailsStrip extends JPanel {
 
     /** Shows a line with the colour of a category; -1 for none. */
     void show(String line, int rgb) {
-        text.setIcon(rgb < 0 ? null : new LegendPanel.Swatch(rgb));
+        text.setIcon(rgb < 0 ? null : new Swatch(rgb));
         text.setIconTextGap(8);
         text.setText(line.isEmpty() ? " " : line);
     }

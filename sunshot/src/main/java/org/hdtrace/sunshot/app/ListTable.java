@@ -2,98 +2,294 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.Component;
+import java.awt.event.ActionEvent;
+import java.awt.event.MouseAdapter;
+import java.awt.event.MouseEvent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import javax.swing.AbstractAction;
 import javax.swing.BorderFactory;
+import javax.swing.JComponent;
 import javax.swing.JTable;
+import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.SwingConstants;
 import javax.swing.table.AbstractTableModel;
 import javax.swing.table.DefaultTableCellRenderer;
+import javax.swing.table.TableColumn;
 import org.hdtrace.format.Csv;
 
-/** A list of things as the lines of a table, with columns that are defined by what they tell of a thing. */
+/**
+ * A list of things as the lines of a table, with columns that are defined by what they tell of a thing: words, numbers to the right,
+ * a colour before a word, a check box, a text that can be written. The chosen line stays chosen when others are shown. Thread: event
+ * thread.
+ */
 final class ListTable<T> extends AbstractTableModel {
     private static final long serialVersionUID = 1L;
-    private static final int PADDING = 8;
+    private static final int PADDING = 6;
+    private static final int LINE = 22;
+    private static final int BOX = 30;
 
     private final transient List<Column<T>> columns = new ArrayList<>();
+    private final Set<String> left = new HashSet<>();
+    private final JTable table = new JTable();
     private transient List<T> items = List.of();
+    private boolean filling;
 
-    /** One column; {@code plain} is what it is in comma-separated values, without units. */
+    /** What a cell looks like. */
+    private enum Kind {
+        TEXT,
+        NUMBER,
+        CHECK
+    }
+
+    /**
+     * One column.
+     *
+     * @param plain what it is in comma-separated values, without units; null for a column that is not in them
+     * @param color 0xRRGGBB before the text, or -1
+     * @param written takes what the user wrote; null for cells that can't be changed
+     * @param tip what the pointer tells, null for the text of the cell
+     */
     private record Column<T>(
-            String title, int width, boolean right, Function<T, ?> shown, String plainTitle, Function<T, ?> plain) {}
+            String title,
+            int width,
+            Kind kind,
+            Function<T, ?> shown,
+            String plainTitle,
+            Function<T, ?> plain,
+            ToIntFunction<T> color,
+            BiConsumer<T, Object> written,
+            Function<T, String> tip) {}
+
+    ListTable(String name) {
+        table.setName(name);
+        table.setRowHeight(LINE);
+        table.setShowGrid(false);
+        table.setFillsViewportHeight(true);
+        table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
+        table.putClientProperty("JTable.autoStartsEdit", false);
+        table.putClientProperty("terminateEditOnFocusLost", true);
+        table.getTableHeader().setReorderingAllowed(false);
+        table.setModel(this);
+    }
 
     /** A column of words. */
     ListTable<T> text(String title, int width, Function<T, ?> value) {
-        return add(new Column<>(title, width, false, value, title, value));
+        return colored(title, width, value, item -> -1);
+    }
+
+    /** A column of words with a colour before each, 0xRRGGBB or -1 for none. */
+    ListTable<T> colored(String title, int width, Function<T, ?> value, ToIntFunction<T> color) {
+        return colored(title, width, value, color, item -> String.valueOf(value.apply(item)));
+    }
+
+    /** The same, with words for the pointer. */
+    ListTable<T> colored(
+            String title, int width, Function<T, ?> value, ToIntFunction<T> color, Function<T, String> tip) {
+        return add(new Column<>(title, width, Kind.TEXT, value, title, value, color, null, tip));
+    }
+
+    /** A column of numbers, aligned at the right, which is not in comma-separated values. */
+    ListTable<T> number(String title, int width, Function<T, ?> shown) {
+        return add(new Column<>(title, width, Kind.NUMBER, shown, title, null, item -> -1, null, item -> null));
     }
 
     /** A column of numbers, aligned at the right. */
     ListTable<T> number(
             String title, int width, Function<T, ?> shown, String plainTitle, Function<T, ? extends Number> plain) {
-        return add(new Column<>(title, width, true, shown, plainTitle, plain));
+        return add(new Column<>(title, width, Kind.NUMBER, shown, plainTitle, plain, item -> -1, null, item -> null));
+    }
+
+    /** A column of texts that the user may write. */
+    ListTable<T> written(String title, int width, Function<T, String> value, BiConsumer<T, String> change) {
+        return add(new Column<>(
+                title,
+                width,
+                Kind.TEXT,
+                value,
+                title,
+                value,
+                item -> -1,
+                (item, text) -> change.accept(item, String.valueOf(text)),
+                value));
+    }
+
+    /** A narrow column of switches. */
+    ListTable<T> check(String title, String tip, Predicate<T> value, BiConsumer<T, Boolean> change) {
+        return add(new Column<>(
+                title,
+                BOX,
+                Kind.CHECK,
+                value::test,
+                title,
+                null,
+                item -> -1,
+                (item, on) -> change.accept(item, Boolean.TRUE.equals(on)),
+                item -> tip));
     }
 
     private ListTable<T> add(Column<T> column) {
         columns.add(column);
+        fireTableStructureChanged();
+        for (int i = 0; i < columns.size(); i++) {
+            prepare(table.getColumnModel().getColumn(i), columns.get(i));
+        }
         return this;
     }
 
-    void show(List<T> all) {
-        items = List.copyOf(all);
+    private void prepare(TableColumn place, Column<T> column) {
+        place.setPreferredWidth(column.width());
+        if (column.kind() == Kind.CHECK) {
+            place.setMaxWidth(column.width());
+        } else {
+            place.setCellRenderer(new Cell(column));
+        }
+    }
+
+    /** Leaves a column out of what is seen, or shows it again; comma-separated values keep it. */
+    void setColumnShown(String title, boolean shown) {
+        if (shown ? !left.remove(title) : !left.add(title)) {
+            return;
+        }
+        while (table.getColumnCount() > 0) {
+            table.removeColumn(table.getColumnModel().getColumn(0));
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            if (!left.contains(columns.get(i).title())) {
+                TableColumn place = new TableColumn(i);
+                place.setHeaderValue(columns.get(i).title());
+                prepare(place, columns.get(i));
+                table.addColumn(place);
+            }
+        }
+    }
+
+    /** The table that shows this, one line of it chosen at most. */
+    JTable table() {
+        return table;
+    }
+
+    /** Called with the line that the user chooses. */
+    void onChoice(Consumer<T> go) {
+        onSelection(item -> item.ifPresent(go));
+    }
+
+    /** The same, and also called when the user chooses nothing any more. */
+    void onSelection(Consumer<Optional<T>> go) {
+        table.getSelectionModel().addListSelectionListener(event -> {
+            if (!filling && !event.getValueIsAdjusting()) {
+                go.accept(Optional.ofNullable(chosen()));
+            }
+        });
+    }
+
+    /** Called with a line that is clicked, also again, outside of cells that can be written. */
+    void onClick(int clicks, Consumer<T> go) {
+        table.addMouseListener(new MouseAdapter() {
+            @Override
+            public void mouseClicked(MouseEvent event) {
+                int row = table.rowAtPoint(event.getPoint());
+                int column = table.columnAtPoint(event.getPoint());
+                if (event.getClickCount() == clicks && row >= 0 && column >= 0 && !table.isCellEditable(row, column)) {
+                    go.accept(items.get(row));
+                }
+            }
+        });
+    }
+
+    /** Called with the chosen line when a key is pressed in the table. */
+    void onKey(String key, Consumer<T> go) {
+        table.getInputMap(JComponent.WHEN_ANCESTOR_OF_FOCUSED_COMPONENT).put(KeyStroke.getKeyStroke(key), key);
+        table.getActionMap().put(key, new AbstractAction() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void actionPerformed(ActionEvent event) {
+                if (chosen() != null) {
+                    go.accept(chosen());
+                }
+            }
+        });
+    }
+
+    /** Shows other lines; the chosen one stays chosen if it is among them. */
+    void show(List<T> other) {
+        T before = chosen();
+        filling = true;
+        items = List.copyOf(other);
         fireTableDataChanged();
+        choose(before == null ? -1 : items.indexOf(before));
+        filling = false;
     }
 
-    T at(int row) {
-        return items.get(row);
+    /** Chooses a line without telling anybody; -1 for none. */
+    void mark(int row) {
+        filling = true;
+        choose(row);
+        filling = false;
     }
 
-    int indexOf(T item) {
-        return items.indexOf(item);
+    /** Chooses a line and scrolls to it. */
+    void goTo(int row) {
+        choose(row);
+        table.scrollRectToVisible(table.getCellRect(row, 0, true));
+    }
+
+    private void choose(int row) {
+        if (row >= 0) {
+            table.setRowSelectionInterval(row, row);
+        } else {
+            table.clearSelection();
+        }
+    }
+
+    /** Lets the user write in the last column of a line. */
+    void edit(int row) {
+        if (row >= 0 && table.editCellAt(row, table.getColumnCount() - 1)) {
+            table.setRowSelectionInterval(row, row);
+            table.getEditorComponent().requestFocusInWindow();
+        }
+    }
+
+    /** The chosen line, or null. */
+    T chosen() {
+        int row = table.getSelectedRow();
+        return row >= 0 && row < items.size() ? items.get(row) : null;
     }
 
     List<T> items() {
         return items;
     }
 
-    /** A table that shows this, one line of it chosen at most. */
-    JTable table(String name) {
-        JTable table = new JTable(this);
-        table.setName(name);
-        table.setRowHeight(22);
-        table.setShowGrid(false);
-        table.setFillsViewportHeight(true);
-        table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
-        table.putClientProperty("JTable.autoStartsEdit", false);
-        for (int i = 0; i < columns.size(); i++) {
-            table.getColumnModel().getColumn(i).setPreferredWidth(columns.get(i).width());
-            DefaultTableCellRenderer renderer = new Padded();
-            renderer.setHorizontalAlignment(columns.get(i).right() ? SwingConstants.RIGHT : SwingConstants.LEFT);
-            table.getColumnModel().getColumn(i).setCellRenderer(renderer);
-        }
-        return table;
-    }
-
     /** All lines as comma-separated values. */
     String csv() {
+        List<Column<T>> told =
+                columns.stream().filter(column -> column.plain() != null).toList();
         Csv csv = new Csv();
-        csv.line(columns.stream().map(Column::plainTitle).toArray());
+        csv.line(told.stream().map(Column::plainTitle).toArray());
         for (T item : items) {
-            csv.line(columns.stream().map(column -> column.plain().apply(item)).toArray());
+            csv.line(told.stream().map(column -> column.plain().apply(item)).toArray());
         }
         return csv.toString();
     }
 
     @Override
     public int getRowCount() {
-        return items.size();
+        return items == null ? 0 : items.size();
     }
 
     @Override
     public int getColumnCount() {
-        return columns.size();
+        return columns == null ? 0 : columns.size();
     }
 
     @Override
@@ -102,19 +298,46 @@ final class ListTable<T> extends AbstractTableModel {
     }
 
     @Override
-    public Object getValueAt(int row, int column) {
-        return columns.get(column).shown().apply(items.get(row));
+    public Class<?> getColumnClass(int column) {
+        return columns.get(column).kind() == Kind.CHECK ? Boolean.class : String.class;
     }
 
-    /** Keeps a right-aligned column apart from the one beside it. */
-    static class Padded extends DefaultTableCellRenderer {
+    @Override
+    public boolean isCellEditable(int row, int column) {
+        return columns.get(column).written() != null;
+    }
+
+    @Override
+    public void setValueAt(Object value, int row, int column) {
+        if (row < items.size()) {
+            columns.get(column).written().accept(items.get(row), value);
+        }
+    }
+
+    @Override
+    public Object getValueAt(int row, int column) {
+        Object value = columns.get(column).shown().apply(items.get(row));
+        return columns.get(column).kind() == Kind.CHECK ? value : String.valueOf(value);
+    }
+
+    private final class Cell extends DefaultTableCellRenderer {
         private static final long serialVersionUID = 1L;
+        private final transient Column<T> column;
+
+        Cell(Column<T> column) {
+            this.column = column;
+            setHorizontalAlignment(column.kind() == Kind.NUMBER ? SwingConstants.RIGHT : SwingConstants.LEFT);
+            setIconTextGap(PADDING + 1);
+        }
 
         @Override
         public Component getTableCellRendererComponent(
-                JTable owner, Object value, boolean selected, boolean focused, int row, int column) {
-            super.getTableCellRendererComponent(owner, value, selected, focused, row, column);
+                JTable owner, Object value, boolean selected, boolean focused, int row, int number) {
+            super.getTableCellRendererComponent(owner, value, selected, false, row, number);
             setBorder(BorderFactory.createEmptyBorder(0, PADDING, 0, PADDING));
+            int rgb = column.color().applyAsInt(items.get(row));
+            setIcon(rgb < 0 ? null : new Swatch(rgb));
+            setToolTipText(column.tip().apply(items.get(row)));
             return this;
         }
     }

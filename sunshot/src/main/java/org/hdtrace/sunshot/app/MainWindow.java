@@ -256,6 +256,9 @@ final class MainWindow {
             model.setRuns(runs, query);
             var interval = options.interval(runs, query);
             model.glide(model.viewport().select(interval.startNanos(), interval.endNanos()));
+            if (!options.order().areUsual()) {
+                model.setOrder(options.order().order(runs, query, interval));
+            }
             if (options.areUsual() && runs.size() == 1) {
                 sessions.restore(runs.get(0));
             } else {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
@@ -69,7 +70,7 @@ final class MatrixCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--size " + size + ": at least " + LEAST + "x" + LEAST);
         }
         var look = RenderCommand.themeOf(theme);
-        PairSums.Metric shown = metric();
+        PairValues.Metric shown = metric();
         Long begin = seconds("--from", from);
         Long end = seconds("--to", to);
         if (begin != null && end != null && end <= begin) {
@@ -90,13 +91,13 @@ final class MatrixCommand implements Callable<Integer> {
         return sums.damages().isBadInput() ? Main.BAD_INPUT : 0;
     }
 
-    private PairSums.Metric metric() {
-        return Arrays.stream(PairSums.Metric.values())
+    private PairValues.Metric metric() {
+        return Arrays.stream(PairValues.Metric.values())
                 .filter(each -> each.title().equals(metric))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--metric " + metric + ": expected "
-                        + Arrays.stream(PairSums.Metric.values())
-                                .map(PairSums.Metric::title)
+                        + Arrays.stream(PairValues.Metric.values())
+                                .map(PairValues.Metric::title)
                                 .collect(Collectors.joining(", "))));
     }
 

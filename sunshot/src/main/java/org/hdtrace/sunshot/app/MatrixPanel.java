@@ -5,8 +5,6 @@ import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
-import java.awt.Toolkit;
-import java.awt.datatransfer.StringSelection;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.util.List;
@@ -19,6 +17,7 @@ import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -40,7 +39,7 @@ final class MatrixPanel extends JPanel {
     private final transient ViewModel model;
     private final transient Consumer<String> failed;
     private final transient LatestTask reader = new LatestTask("sunshot-matrix");
-    private final JComboBox<PairSums.Metric> metric = new JComboBox<>(PairSums.Metric.values());
+    private final JComboBox<PairValues.Metric> metric = new JComboBox<>(PairValues.Metric.values());
     private final JLabel hover = new JLabel(" ");
     private final JComponent square = new Square();
     private transient Object readFor;
@@ -59,19 +58,15 @@ final class MatrixPanel extends JPanel {
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 320));
         metric.setName("matrix.metric");
-        metric.setSelectedItem(PairSums.Metric.BYTES);
+        metric.setSelectedItem(PairValues.Metric.BYTES);
         metric.addActionListener(event -> square.repaint());
         hover.setName("matrix.hover");
-        JButton copy = new JButton("Copy as CSV");
-        copy.setName("matrix.copy");
-        copy.addActionListener(event ->
-                Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(csv()), null));
         JButton save = new JButton("Save picture…");
         save.setName("matrix.save");
         save.addActionListener(event -> picture().ifPresent(saver));
         JPanel buttons = new JPanel(new BorderLayout(6, 0));
         buttons.add(save, BorderLayout.WEST);
-        buttons.add(copy, BorderLayout.EAST);
+        buttons.add(new CopyButton("matrix.copy", this::csv), BorderLayout.EAST);
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(metric, BorderLayout.WEST);
         north.add(hover);
@@ -131,7 +126,7 @@ final class MatrixPanel extends JPanel {
         String title = Run.titles(model.runs()).get(run);
         return Optional.of(new MatrixPicture(
                 sums,
-                (PairSums.Metric) metric.getSelectedItem(),
+                (PairValues.Metric) metric.getSelectedItem(),
                 title,
                 stage.theme(),
                 square.getWidth(),
@@ -166,14 +161,14 @@ final class MatrixPanel extends JPanel {
         for (int from = 0; sums != null && from < sums.labels().size(); from++) {
             for (int to = 0; to < sums.labels().size(); to++) {
                 if (sums.span(from, to).isPresent()) {
-                    double bandwidth = sums.value(from, to, PairSums.Metric.BANDWIDTH);
+                    double bandwidth = sums.value(from, to, PairValues.Metric.BANDWIDTH);
                     csv.line(
                             sums.labels().get(from),
                             sums.labels().get(to),
-                            (long) sums.value(from, to, PairSums.Metric.COUNT),
-                            (long) sums.value(from, to, PairSums.Metric.BYTES),
+                            (long) sums.value(from, to, PairValues.Metric.COUNT),
+                            (long) sums.value(from, to, PairValues.Metric.BYTES),
                             Double.isNaN(bandwidth) ? "" : bandwidth,
-                            sums.value(from, to, PairSums.Metric.LATENCY));
+                            sums.value(from, to, PairValues.Metric.LATENCY));
                 }
             }
         }

@@ -33,29 +33,22 @@ import org.hdtrace.sunshot.query.ValueText;
  */
 final class PathPanel extends JPanel {
     private static final long serialVersionUID = 1L;
+    private static final String NODE = "Node";
+    private static final String CALL = "Call or operation";
 
     private final transient ViewModel model;
     private final transient RunReading<Known> reading;
     private final JLabel head = new JLabel(" ");
     private final JComboBox<Grouping> grouping = new JComboBox<>(Grouping.values());
-    private final Figures<Line> shares = new Figures<>(
-            "path.shares",
-            List.of(
-                    Figures.Column.text("Node", 130, line -> line.share().node()),
-                    Figures.Column.text(
-                            "Call or operation", 150, line -> line.share().name()),
-                    Figures.Column.figure(
-                            "Time", 90, line -> TimeTicks.duration(line.share().nanos())),
-                    Figures.Column.figure("Share", 60, line -> ValueText.percent(line.of()))));
-    private final Figures<Piece> pieces = new Figures<>(
-            "path.pieces",
-            List.of(
-                    Figures.Column.figure("From", 110, Piece::from),
-                    Figures.Column.text("Row", 150, Piece::row),
-                    Figures.Column.figure(
-                            "Duration",
-                            90,
-                            piece -> TimeTicks.duration(piece.time().durationNanos()))));
+    private final ListTable<Line> shares = new ListTable<Line>("path.shares")
+            .text(NODE, 130, line -> line.share().node())
+            .text(CALL, 150, line -> line.share().name())
+            .number("Time", 90, line -> TimeTicks.duration(line.share().nanos()))
+            .number("Share", 60, line -> ValueText.percent(line.of()));
+    private final ListTable<Piece> pieces = new ListTable<Piece>("path.pieces")
+            .number("From", 110, Piece::from)
+            .text("Row", 150, Piece::row)
+            .number("Duration", 90, piece -> TimeTicks.duration(piece.time().durationNanos()));
 
     /** What shares are summed by. */
     private enum Grouping {
@@ -113,6 +106,7 @@ final class PathPanel extends JPanel {
         pieces.onChoice(piece -> navigator.showTime(piece.run(), piece.row(), piece.time()));
         reading = new RunReading<>(model, PathPanel::read, NONE, known -> take(known, lay), failed);
         grouping.addActionListener(event -> showShares());
+        showShares();
     }
 
     private static Known read(Project project) throws Exception {
@@ -154,6 +148,8 @@ final class PathPanel extends JPanel {
     }
 
     private void showShares() {
+        shares.setColumnShown(NODE, grouping.getSelectedItem() != Grouping.CALL);
+        shares.setColumnShown(CALL, grouping.getSelectedItem() != Grouping.NODE);
         List<Line> lines = new ArrayList<>();
         for (Known known : reading.values()) {
             double whole = Math.max(1, known.path().nanos());

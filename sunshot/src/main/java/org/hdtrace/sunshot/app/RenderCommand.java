@@ -99,13 +99,14 @@ final class RenderCommand implements Callable<Integer> {
         }
 
         Picture picture(
-                List<Run> runs, CategoryTable categories, RowQuery query, Interval interval, List<ArrowLayer> arrows) {
+                List<Run> runs, CategoryTable categories, RowQuery query, ViewOptions view, List<ArrowLayer> arrows) {
+            Interval interval = view.interval(runs, query);
             int[] wanted = sizeOf(runs.size());
             Scene.Options standard = Scene.Options.standard();
             Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows);
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
-            return new Picture(content, themeOf(theme), wanted[0], wanted[1]);
+            return new Picture(view.order().apply(content, runs, query), themeOf(theme), wanted[0], wanted[1]);
         }
 
         private int[] sizeOf(int runs) {
@@ -142,7 +143,7 @@ final class RenderCommand implements Callable<Integer> {
         List<Run> runs = view.load(projects, categories);
         RowQuery query = view.query(runs).withInterleaved(picture.isInterleaved());
         List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
-        PictureWriter.write(picture.picture(runs, categories, query, view.interval(runs, query), layers), output);
+        PictureWriter.write(picture.picture(runs, categories, query, view, layers), output);
         return 0;
     }
 

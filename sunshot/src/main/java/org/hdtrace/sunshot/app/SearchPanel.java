@@ -13,15 +13,14 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JProgressBar;
 import javax.swing.JScrollPane;
-import javax.swing.JTable;
 import javax.swing.JTextField;
 import javax.swing.JToolBar;
-import javax.swing.ListSelectionModel;
 import javax.swing.Timer;
 import org.hdtrace.sunshot.control.StateNavigator;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.search.Hits;
 import org.hdtrace.sunshot.search.SearchText;
@@ -41,20 +40,17 @@ final class SearchPanel extends JPanel {
     private final JLabel foot = new JLabel(" ");
     private final JButton cancel = new JButton("Cancel");
     private final JProgressBar busy = new JProgressBar();
-    private final HitTable hits;
-    private final JTable table;
+    private final ListTable<Occurrence> hits;
     private final Timer timer = new Timer(UPDATE_MILLIS, event -> showFound());
     private transient StateFilter shown = StateFilter.none();
     private transient SearchTask task;
-    private boolean following = true;
 
     SearchPanel(Stage stage) {
         super(new BorderLayout(0, 4));
         this.stage = stage;
         this.model = stage.model();
         this.navigator = new StateNavigator(model);
-        hits = new HitTable(model);
-        table = new JTable(hits);
+        hits = hitTable();
         setName("search");
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 200));
@@ -62,11 +58,7 @@ final class SearchPanel extends JPanel {
         field.getDocument().addDocumentListener(new TextChange(this::check));
         field.addActionListener(event -> search());
         cancel.addActionListener(event -> stop());
-        table.getSelectionModel().addListSelectionListener(event -> {
-            if (following && !event.getValueIsAdjusting()) {
-                goToSelected();
-            }
-        });
+        hits.onChoice(this::goTo);
         model.listen(change -> {
             if (change == ViewModel.Change.RUNS) {
                 clear();
@@ -82,13 +74,6 @@ final class SearchPanel extends JPanel {
         foot.setName("search.foot");
         cancel.setName("search.cancel");
         busy.setIndeterminate(true);
-        table.setName("search.hits");
-        table.setRowHeight(22);
-        table.setShowGrid(false);
-        table.setFillsViewportHeight(true);
-        table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
-        table.putClientProperty("JTable.autoStartsEdit", false);
-        hits.prepare(table);
         JPanel south = new JPanel(new BorderLayout(8, 0));
         JPanel running = new JPanel(new BorderLayout(6, 0));
         running.add(busy);
@@ -97,7 +82,7 @@ final class SearchPanel extends JPanel {
         south.add(foot);
         south.add(running, BorderLayout.EAST);
         add(south, BorderLayout.SOUTH);
-        add(new JScrollPane(table));
+        add(new JScrollPane(hits.table()));
         setRunning(false);
     }
 
@@ -194,13 +179,7 @@ final class SearchPanel extends JPanel {
         List<Long> origins = IntStream.range(0, model.runs().size())
                 .mapToObj(run -> model.query().originOf(model.runs(), run))
                 .toList();
-        following = false;
-        Occurrence chosen = table.getSelectedRow() < 0 ? null : hits.at(table.getSelectedRow());
         hits.show(found.sorted(origins));
-        if (chosen != null) {
-            select(hits.indexOf(chosen));
-        }
-        following = true;
         foot.setText(describe(found.count()));
     }
 
@@ -211,31 +190,57 @@ final class SearchPanel extends JPanel {
         return (count == 1 ? "1 hit" : ValueText.count(count) + " hits") + end + kept;
     }
 
-    private void select(int row) {
-        if (row >= 0) {
-            table.setRowSelectionInterval(row, row);
-            table.scrollRectToVisible(table.getCellRect(row, 0, true));
-        }
-    }
-
     /** Goes to the next hit, or the one before; at first to the one nearest to what is seen. */
     void step(boolean forward) {
         if (hits.getRowCount() == 0) {
             search();
             return;
         }
-        int now = table.getSelectedRow();
+        int now = hits.table().getSelectedRow();
         int next = now < 0
-                ? hits.firstFrom(model.visible().startNanos())
+                ? firstFrom(model.visible().startNanos())
                 : Math.floorMod(now + (forward ? 1 : -1), hits.getRowCount());
-        select(next);
+        hits.goTo(next);
     }
 
-    private void goToSelected() {
-        if (table.getSelectedRow() >= 0) {
-            navigator.show(hits.at(table.getSelectedRow()));
-            stage.reveal(model.selectedIndex());
+    private ListTable<Occurrence> hitTable() {
+        return new ListTable<Occurrence>("search.hits")
+                .number(
+                        "Time",
+                        120,
+                        hit -> TimeTicks.instant(navigator.onCommonScale(hit).startNanos()))
+                .text("Row", 130, this::rowOf)
+                .colored(
+                        "State",
+                        130,
+                        hit -> model.categories().get(hit.category()).name(),
+                        hit -> model.categories().get(hit.category()).rgb())
+                .number(
+                        "Duration",
+                        80,
+                        hit -> hit.event()
+                                ? "event"
+                                : TimeTicks.duration(hit.time().durationNanos()));
+    }
+
+    private String rowOf(Occurrence hit) {
+        String run = model.runs().size() > 1 ? model.runs().get(hit.run()).name() + " " : "";
+        return run + hit.path();
+    }
+
+    /** The first hit that starts at or after a time of the common scale; the first of all if none does. */
+    private int firstFrom(long nanos) {
+        for (int i = 0; i < hits.items().size(); i++) {
+            if (navigator.onCommonScale(hits.items().get(i)).startNanos() >= nanos) {
+                return i;
+            }
         }
+        return 0;
+    }
+
+    private void goTo(Occurrence hit) {
+        navigator.show(hit);
+        stage.reveal(model.selectedIndex());
     }
 
     void end() {

@@ -15,6 +15,7 @@ import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.query.RowQuery;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that choose what is seen; shared by the commands. */
@@ -45,9 +46,17 @@ final class ViewOptions {
                     "Arrangement of the rows: recorded, ranks, nodes, servers or communicators (default: recorded for one run, ranks for two).")
     private String mapping;
 
+    @Mixin
+    private OrderOptions order = new OrderOptions();
+
     /** Whether nothing was asked for, so that a view kept earlier may be shown. */
     boolean areUsual() {
-        return from == null && to == null && rows == null && mapping == null && filter.isBlank();
+        return from == null && to == null && rows == null && mapping == null && filter.isBlank() && order.areUsual();
+    }
+
+    /** How rows are sorted, pinned and hidden. */
+    OrderOptions order() {
+        return order;
     }
 
     StateFilter filter() {

@@ -35,39 +35,28 @@ final class WaitsPanel extends JPanel {
     private final transient RunReading<WaitTable> reading;
     private final transient LatestTask counter = new LatestTask("sunshot-waits");
     private final JLabel head = new JLabel(" ");
-    private final Figures<Line> sums = new Figures<>(
-            "waits.sums",
-            List.of(
-                    new Figures.Column<Line>(
-                            "Waits for",
-                            130,
-                            false,
-                            line -> line.sum().kind().title(),
-                            line -> line.sum().row().isEmpty()
-                                    ? WaitPainter.colorOf(line.sum().kind())
-                                    : -1),
-                    Figures.Column.text("Row", 130, line -> line.sum().row().isEmpty() ? "all" : line.row()),
-                    Figures.Column.figure(
-                            "Count", 60, line -> ValueText.count(line.sum().count())),
-                    Figures.Column.figure(
-                            "Time", 80, line -> TimeTicks.duration(line.sum().nanos())),
-                    Figures.Column.figure("Share", 60, line -> ValueText.percent(line.share()))));
-    private final Figures<Found> longest = new Figures<>(
-            "waits.longest",
-            List.of(
-                    Figures.Column.figure(
-                            "Waited",
-                            80,
-                            found -> TimeTicks.duration(found.one().time().durationNanos())),
-                    new Figures.Column<Found>(
-                            "For",
-                            120,
-                            false,
-                            found -> found.one().kind().title(),
-                            found -> WaitPainter.colorOf(found.one().kind())),
-                    Figures.Column.text("Row", 110, found -> found.one().row()),
-                    Figures.Column.text("Other side", 110, found -> found.one().cause()),
-                    Figures.Column.figure("From", 100, Found::from)));
+    private final ListTable<Line> sums = new ListTable<Line>("waits.sums")
+            .colored(
+                    "Waits for",
+                    130,
+                    line -> line.sum().kind().title(),
+                    line -> line.sum().row().isEmpty()
+                            ? WaitPainter.colorOf(line.sum().kind())
+                            : -1)
+            .text("Row", 130, line -> line.sum().row().isEmpty() ? "all" : line.row())
+            .number("Count", 60, line -> ValueText.count(line.sum().count()))
+            .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()))
+            .number("Share", 60, line -> ValueText.percent(line.share()));
+    private final ListTable<Found> longest = new ListTable<Found>("waits.longest")
+            .number("Waited", 80, found -> TimeTicks.duration(found.one().time().durationNanos()))
+            .colored(
+                    "For",
+                    120,
+                    found -> found.one().kind().title(),
+                    found -> WaitPainter.colorOf(found.one().kind()))
+            .text("Row", 110, found -> found.one().row())
+            .text("Other side", 110, found -> found.one().cause())
+            .number("From", 100, Found::from);
 
     /** A sum of one run, or over all. */
     private record Line(String row, WaitTable.Sum sum, double share) {}
@@ -188,7 +177,7 @@ final class WaitsPanel extends JPanel {
     String csv() {
         Csv csv = new Csv();
         csv.line("kind", "row", "count", "waitNs", "share");
-        for (Line line : sums.lines()) {
+        for (Line line : sums.items()) {
             csv.line(
                     line.sum().kind().title(),
                     line.row(),

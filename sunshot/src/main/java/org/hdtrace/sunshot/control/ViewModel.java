@@ -40,9 +40,8 @@ public final class ViewModel {
 
     private final CategoryTable categories;
     private final List<Listener> listeners = new ArrayList<>();
-    private final ZoomHistory history = new ZoomHistory();
+    private final VisibleTime time = new VisibleTime();
     private final ShownRows shown = new ShownRows();
-    private Viewport viewport = Viewport.all(new Interval(0, 1_000_000_000L));
     private BitSet hidden = new BitSet();
     private boolean nested = true;
     private boolean silentShown;
@@ -94,12 +93,12 @@ public final class ViewModel {
     }
 
     public Viewport viewport() {
-        return viewport;
+        return time.viewport();
     }
 
     /** Visible time on the common scale. */
     public Interval visible() {
-        return viewport.visible();
+        return time.viewport().visible();
     }
 
     /** Numbers of hidden categories; a copy. */
@@ -139,8 +138,7 @@ public final class ViewModel {
         selectedKey = "";
         chosen = null;
         marks = List.of();
-        history.clear();
-        viewport = Viewport.all(shown.whole());
+        time.reset(shown.whole());
         shown.update(visible());
         fire(Change.RUNS);
     }
@@ -161,43 +159,30 @@ public final class ViewModel {
 
     /** Goes to another visible time, which undo takes back. */
     public void go(Viewport target) {
-        if (!target.equals(viewport)) {
-            history.remember(viewport.visible());
-            viewport = target;
-            moved();
-        }
+        moved(time.go(target));
     }
 
     /** Goes on with a movement such as a drag, of which only the beginning is worth an undo. */
     public void glide(Viewport target) {
-        if (!target.equals(viewport)) {
-            viewport = target;
-            moved();
-        }
+        moved(time.glide(target));
     }
 
     public boolean canUndo() {
-        return history.canUndo();
+        return time.canUndo();
     }
 
     public boolean canRedo() {
-        return history.canRedo();
+        return time.canRedo();
     }
 
     /** Shows the time seen before. */
     public void undo() {
-        if (history.canUndo()) {
-            viewport = new Viewport(viewport.whole(), history.undo(viewport.visible()));
-            moved();
-        }
+        moved(time.undo());
     }
 
     /** Takes an undo back. */
     public void redo() {
-        if (history.canRedo()) {
-            viewport = new Viewport(viewport.whole(), history.redo(viewport.visible()));
-            moved();
-        }
+        moved(time.redo());
     }
 
     /** Opens or closes a row. */
@@ -248,12 +233,8 @@ public final class ViewModel {
         heat = state.heat();
         marks = state.marks();
         shown.setQuery(state.query());
-        viewport = Viewport.all(shown.whole());
-        if (!state.interval().equals(viewport.visible())) {
-            viewport = viewport.select(
-                    state.interval().startNanos(), state.interval().endNanos());
-        }
-        history.clear();
+        time.reset(shown.whole());
+        time.glide(time.viewport().around(state.interval()));
         setQuery(shown.query());
         fire(Change.TIME);
     }
@@ -269,7 +250,10 @@ public final class ViewModel {
     }
 
     /** Tells of another visible time; with idle rows hidden it may show other rows, too. */
-    private void moved() {
+    private void moved(boolean really) {
+        if (!really) {
+            return;
+        }
         if (shown.order().hideIdle() && shown.update(visible())) {
             fire(Change.ROWS);
         }
@@ -288,8 +272,7 @@ public final class ViewModel {
         if (align != shown.query().alignStarts()) {
             shown.setQuery(shown.query().withAlignStarts(align));
             shown.update(visible());
-            history.clear();
-            viewport = Viewport.all(shown.whole());
+            time.reset(shown.whole());
             fire(Change.RUNS);
         }
     }

@@ -42,6 +42,11 @@ public record Viewport(Interval whole, Interval visible) {
         return show(from - (duration - Math.abs(toNanos - fromNanos)) / 2, duration);
     }
 
+    /** Shows an interval that was seen before, as it is if it lies inside of the whole. */
+    Viewport around(Interval interval) {
+        return interval.equals(visible) ? this : select(interval.startNanos(), interval.endNanos());
+    }
+
     /** Moves so that the visible time begins at an instant. */
     public Viewport startAt(long nanos) {
         return show(nanos, visible.durationNanos());

@@ -6,21 +6,28 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
-import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairDifference;
+import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.sunshot.model.DifferenceShade;
 import org.hdtrace.sunshot.query.ValueText;
 
 /**
- * A square of senders and receivers, each pair in a colour that grows with its value: from 0, or by the logarithm where values differ
- * by more than a factor of 100. Immutable; any thread. Source: SUNSHOT V-11.
+ * A matrix of who gives and who takes, each pair in a colour that grows with its value: from 0, or by the logarithm where values differ
+ * by more than a factor of 100. Of differences less is blue and more is orange. Immutable; any thread. Source: SUNSHOT V-11, V-12.
  */
 public final class MatrixPicture implements Drawing {
     private static final int MARGIN = 20;
     private static final int BAR = 16;
     private static final int STEPS = 64;
     private static final double LOGARITHMIC = 100;
+    private static final int WIDEST_CELL = 150;
+    private static final int HIGHEST_CELL = 60;
+    private static final int WIDEST_NAME = 140;
+    private static final int LONG_NAME = 12;
 
-    private final PairSums sums;
-    private final PairSums.Metric metric;
+    private final PairValues sums;
+    private final boolean signed;
+    private final PairValues.Metric metric;
     private final String title;
     private final Theme theme;
     private final int width;
@@ -33,8 +40,9 @@ public final class MatrixPicture implements Drawing {
      *
      * @param title first line
      */
-    public MatrixPicture(PairSums sums, PairSums.Metric metric, String title, Theme theme, int width, int height) {
+    public MatrixPicture(PairValues sums, PairValues.Metric metric, String title, Theme theme, int width, int height) {
         this.sums = sums;
+        this.signed = sums instanceof PairDifference;
         this.metric = metric;
         this.title = title;
         this.theme = theme;
@@ -43,14 +51,16 @@ public final class MatrixPicture implements Drawing {
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
         for (int from = 0; from < sums.labels().size(); from++) {
-            for (int to = 0; to < sums.labels().size(); to++) {
+            for (int to = 0; to < sums.targets().size(); to++) {
                 double value = sums.value(from, to, metric);
                 low = Double.isNaN(value) ? low : Math.min(low, value);
                 high = Double.isNaN(value) ? high : Math.max(high, value);
             }
         }
-        least = low;
-        most = high;
+        double largest = Math.max(Math.abs(low), Math.abs(high));
+        boolean any = high >= low;
+        least = signed && any ? -largest : low;
+        most = signed && any ? largest : high;
     }
 
     @Override
@@ -79,22 +89,41 @@ public final class MatrixPicture implements Drawing {
         if (!(most >= least)) {
             return;
         }
-        Square square = square(graphics, subtitle);
-        paintSquare(graphics, square.left(), square.top(), square.size());
-        paintBar(graphics, square.left() + square.room() + MARGIN, square.top(), square.room());
+        Grid grid = grid(graphics, subtitle);
+        paintCells(graphics, grid);
+        paintBar(graphics, grid.left() + grid.width() + MARGIN, grid.top(), grid.height());
     }
 
-    /** Where the cells are; {@code room} is what they would like to have. */
-    private record Square(int left, int top, int room, int size) {}
+    /** Where the cells are. */
+    private record Grid(int left, int top, int width, int height) {}
 
-    private Square square(Graphics2D graphics, int subtitle) {
+    private Grid grid(Graphics2D graphics, int subtitle) {
         FontMetrics text = graphics.getFontMetrics(theme.font());
-        int labels = sums.labels().stream().mapToInt(text::stringWidth).max().orElse(0);
+        int labels = sums.labels().stream()
+                .mapToInt(label -> text.stringWidth(shown(label, text)))
+                .max()
+                .orElse(0);
         int left = MARGIN + text.getHeight() + labels + 8;
         int top = subtitle + 2 * text.getHeight() + 12;
         int barText = Math.max(text.stringWidth(value(most)), text.stringWidth(value(least)));
-        int room = Math.min(width - left - 3 * MARGIN - BAR - barText, height - top - MARGIN);
-        return new Square(left, top, room, Math.max(sums.labels().size(), room));
+        int roomX = width - left - 3 * MARGIN - BAR - barText;
+        int roomY = height - top - MARGIN;
+        int rows = sums.labels().size();
+        int columns = sums.targets().size();
+        int square = Math.min(roomX, roomY);
+        return rows == columns
+                ? new Grid(left, top, Math.max(columns, square), Math.max(rows, square))
+                : new Grid(
+                        left,
+                        top,
+                        Math.max(columns, Math.min(roomX, WIDEST_CELL * columns)),
+                        Math.max(rows, Math.min(roomY, HIGHEST_CELL * rows)));
+    }
+
+    /** Of a path its end says most. */
+    private static String shown(String name, FontMetrics text) {
+        String end = name.contains("/") && name.length() > LONG_NAME ? name.substring(name.lastIndexOf('/') + 1) : name;
+        return LabelPainter.elide(end, text, WIDEST_NAME);
     }
 
     private int subtitleBaseline(Graphics2D graphics) {
@@ -115,18 +144,18 @@ public final class MatrixPicture implements Drawing {
         }
         Graphics2D probe = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
         try {
-            Square square = square(probe, subtitleBaseline(probe));
-            int from = indexAt(y - square.top(), square.size());
-            int to = indexAt(x - square.left(), square.size());
+            Grid grid = grid(probe, subtitleBaseline(probe));
+            int from = indexAt(y - grid.top(), grid.height(), sums.labels().size());
+            int to = indexAt(x - grid.left(), grid.width(), sums.targets().size());
             return from < 0 || to < 0 ? Optional.empty() : Optional.of(new Cell(from, to));
         } finally {
             probe.dispose();
         }
     }
 
-    private int indexAt(int offset, int size) {
-        for (int i = 0; i < sums.labels().size() && offset >= 0; i++) {
-            if (offset < place(i + 1, size)) {
+    private static int indexAt(int offset, int size, int count) {
+        for (int i = 0; i < count && offset >= 0; i++) {
+            if (offset < place(i + 1, size, count)) {
                 return i;
             }
         }
@@ -136,72 +165,93 @@ public final class MatrixPicture implements Drawing {
     /** A pair and its value, for people. */
     public String textOf(Cell cell) {
         double value = sums.value(cell.from(), cell.to(), metric);
-        String pair = sums.labels().get(cell.from()) + " → " + sums.labels().get(cell.to());
-        return Double.isNaN(value) ? pair + ": no messages" : pair + ": " + value(value);
+        String pair = sums.labels().get(cell.from()) + " → " + sums.targets().get(cell.to());
+        return pair + ": "
+                + (Double.isNaN(value)
+                        ? "no " + sums.subject().title()
+                        : (signed && value > 0 ? "+" : "") + value(value));
     }
 
     private String subtitle() {
-        String by = sums.isByNode() ? "nodes" : "ranks";
-        return !(most >= least)
-                ? "no messages"
-                : switch (metric) {
-                    case COUNT -> "messages between " + by;
-                    case BYTES -> "bytes of messages between " + by;
-                    case BANDWIDTH -> "mean bandwidth of messages between " + by;
-                    case LATENCY -> "mean time from send to end of receive between " + by;
+        String what = sums.subject().title();
+        if (!(most >= least)) {
+            return "no " + what;
+        }
+        String ranks = sums.isByNode() ? "nodes" : "ranks";
+        String between =
+                switch (sums.subject()) {
+                    case MESSAGES -> what + " between " + ranks;
+                    case REQUESTS -> what + " of clients to servers";
+                    case ACCESSES -> what + " of ranks to files";
                 };
+        String of =
+                switch (metric) {
+                    case COUNT -> between;
+                    case BYTES -> "bytes of " + between;
+                    case BANDWIDTH -> "mean bandwidth of " + between;
+                    case LATENCY ->
+                        sums.subject() == PairValues.Subject.MESSAGES
+                                ? "mean time from send to end of receive between " + ranks
+                                : "mean time of " + between;
+                };
+        return signed ? of + ", B − A" : of;
     }
 
-    private void paintSquare(Graphics2D graphics, int left, int top, int size) {
-        List<String> names = sums.labels();
-        int count = names.size();
+    private void paintCells(Graphics2D graphics, Grid grid) {
+        int rows = sums.labels().size();
+        int columns = sums.targets().size();
         graphics.setColor(Theme.color(theme.band()));
-        graphics.fillRect(left, top, size, size);
-        for (int from = 0; from < count; from++) {
-            for (int to = 0; to < count; to++) {
+        graphics.fillRect(grid.left(), grid.top(), grid.width(), grid.height());
+        for (int from = 0; from < rows; from++) {
+            int y = place(from, grid.height(), rows);
+            int down = place(from + 1, grid.height(), rows) - y;
+            for (int to = 0; to < columns; to++) {
                 double value = sums.value(from, to, metric);
                 if (!Double.isNaN(value)) {
-                    int x = left + place(to, size);
-                    int y = top + place(from, size);
+                    int x = place(to, grid.width(), columns);
                     graphics.setColor(Theme.color(colorOf(share(value))));
-                    graphics.fillRect(x, y, left + place(to + 1, size) - x, top + place(from + 1, size) - y);
+                    graphics.fillRect(grid.left() + x, grid.top() + y, place(to + 1, grid.width(), columns) - x, down);
                 }
             }
         }
         graphics.setColor(Theme.color(theme.grid()));
-        graphics.drawRect(left - 1, top - 1, size + 1, size + 1);
-        paintNames(graphics, left, top, size);
+        graphics.drawRect(grid.left() - 1, grid.top() - 1, grid.width() + 1, grid.height() + 1);
+        paintNames(graphics, grid);
     }
 
-    private int place(int index, int size) {
-        return (int) ((long) index * size / sums.labels().size());
+    private static int place(int index, int size, int count) {
+        return (int) ((long) index * size / count);
     }
 
-    private void paintNames(Graphics2D graphics, int left, int top, int size) {
+    private void paintNames(Graphics2D graphics, Grid grid) {
         FontMetrics text = graphics.getFontMetrics();
-        int widest = sums.labels().stream().mapToInt(text::stringWidth).max().orElse(1);
-        int down = step(text.getHeight(), size);
-        int across = step(widest + 6, size);
+        List<String> targets =
+                sums.targets().stream().map(name -> shown(name, text)).toList();
+        int rows = sums.labels().size();
+        int widest = targets.stream().mapToInt(text::stringWidth).max().orElse(1);
+        int down = step(text.getHeight(), grid.height(), rows);
+        int across = step(widest + 6, grid.width(), targets.size());
         graphics.setColor(Theme.color(theme.text()));
-        for (int i = 0; i < sums.labels().size(); i++) {
-            String name = sums.labels().get(i);
-            int middle = (place(i, size) + place(i + 1, size)) / 2;
-            if (i % down == 0) {
-                int baseline = top + middle + (text.getAscent() - text.getDescent()) / 2;
-                graphics.drawString(name, left - 6 - text.stringWidth(name), baseline);
-            }
-            if (i % across == 0) {
-                graphics.drawString(name, left + middle - text.stringWidth(name) / 2, top - 6);
-            }
+        for (int i = 0; i < rows; i += down) {
+            String name = shown(sums.labels().get(i), text);
+            int middle = (place(i, grid.height(), rows) + place(i + 1, grid.height(), rows)) / 2;
+            int baseline = grid.top() + middle + (text.getAscent() - text.getDescent()) / 2;
+            graphics.drawString(name, grid.left() - 6 - text.stringWidth(name), baseline);
+        }
+        for (int i = 0; i < targets.size(); i += across) {
+            int middle = (place(i, grid.width(), targets.size()) + place(i + 1, grid.width(), targets.size())) / 2;
+            int wide = text.stringWidth(targets.get(i));
+            graphics.drawString(targets.get(i), grid.left() + middle - wide / 2, grid.top() - 6);
         }
         graphics.setColor(Theme.color(theme.muted()));
-        graphics.drawString("to", left + size / 2 - text.stringWidth("to") / 2, top - 6 - text.getHeight());
-        graphics.drawString("from", MARGIN, top - 6 - text.getHeight());
+        int above = grid.top() - 6 - text.getHeight();
+        graphics.drawString("to", grid.left() + grid.width() / 2 - text.stringWidth("to") / 2, above);
+        graphics.drawString("from", MARGIN, above);
     }
 
     /** Every how many names one is written, so that they don't touch. */
-    private int step(int needed, int size) {
-        return Math.max(1, (int) Math.ceil((double) needed * sums.labels().size() / size));
+    private static int step(int needed, int size, int count) {
+        return Math.max(1, (int) Math.ceil((double) needed * count / size));
     }
 
     private void paintBar(Graphics2D graphics, int x, int top, int size) {
@@ -213,14 +263,17 @@ public final class MatrixPicture implements Drawing {
         }
         graphics.setColor(Theme.color(theme.text()));
         graphics.drawString(value(most), x + BAR + 6, top + text.getAscent());
-        graphics.drawString(isLogarithmic() ? value(least) : "0", x + BAR + 6, top + size - text.getDescent());
+        graphics.drawString(
+                isLogarithmic() || signed ? value(least) : "0", x + BAR + 6, top + size - text.getDescent());
         if (isLogarithmic()) {
             graphics.drawString(value(Math.sqrt(least * most)), x + BAR + 6, top + size / 2 + text.getAscent() / 2);
         }
     }
 
     private String value(double value) {
-        return metric == PairSums.Metric.LATENCY ? ValueText.of(value * 1e9, "ns") : ValueText.of(value, metric.unit());
+        return metric == PairValues.Metric.LATENCY
+                ? ValueText.of(value * 1e9, "ns")
+                : ValueText.of(value, metric.unit());
     }
 
     private boolean isLogarithmic() {
@@ -228,6 +281,9 @@ public final class MatrixPicture implements Drawing {
     }
 
     private double share(double value) {
+        if (signed) {
+            return most > 0 ? (value / most + 1) / 2 : 0.5;
+        }
         if (isLogarithmic()) {
             return Math.log(value / least) / Math.log(most / least);
         }
@@ -236,9 +292,22 @@ public final class MatrixPicture implements Drawing {
 
     /** From near the background over the accent to the text, so that more is always further from the background. */
     private int colorOf(double share) {
+        if (signed) {
+            return differenceColor(2 * share - 1);
+        }
         int low = Rgb.mix(theme.band(), theme.accent(), 0.22f);
         return share < 0.6
                 ? Rgb.mix(low, theme.accent(), (float) (share / 0.6))
                 : Rgb.mix(theme.accent(), theme.text(), (float) ((share - 0.6) / 0.4 * 0.75));
+    }
+
+    /** The colours of differences of durations, from -1 to 1 without steps. */
+    private static int differenceColor(double share) {
+        DifferenceShade middle = share < 0 ? DifferenceShade.BIT_FASTER : DifferenceShade.BIT_SLOWER;
+        DifferenceShade end = share < 0 ? DifferenceShade.MUCH_FASTER : DifferenceShade.MUCH_SLOWER;
+        double strength = Math.abs(share);
+        return strength < 0.5
+                ? Rgb.mix(DifferenceShade.EQUAL.rgb(), middle.rgb(), (float) (2 * strength))
+                : Rgb.mix(middle.rgb(), end.rgb(), (float) (2 * strength - 1));
     }
 }

@@ -60,8 +60,11 @@ public final class Picture implements Drawing {
 
         /** One block of these rows instead, as they were sorted, pinned and hidden. */
         public Content withRows(List<VisibleRow> rows) {
-            List<Panel> one = List.of(new Panel("", List.copyOf(rows)));
-            return new Content(title, subtitle, one, interval, categories, usage, usages, options);
+            return withPanels(List.of(new Panel("", List.copyOf(rows))));
+        }
+
+        public Content withPanels(List<Panel> others) {
+            return new Content(title, subtitle, others, interval, categories, usage, usages, options);
         }
     }
 

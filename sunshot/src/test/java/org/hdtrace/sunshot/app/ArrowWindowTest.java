@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,32 +13,16 @@ import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.ArrowLayer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Arrows of messages and relations, and jumps along them (SUNSHOT S-43, V-08). */
-class ArrowWindowTest {
+class ArrowWindowTest extends OpenWindow {
     private static final long EPOCH = 1_300_000_000_000_000_000L;
     private static final long MILLI = 1_000_000;
 
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        WindowDriver.needDisplay();
-        Path project = TestProjects.chain(folder.resolve("p"));
-        driver = WindowDriver.open(folder.resolve("recent"));
-        driver.load(project);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.chain(target);
     }
 
     private List<ArrowLayer> layers() {

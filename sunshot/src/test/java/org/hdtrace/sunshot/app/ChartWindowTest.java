@@ -4,30 +4,11 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import javax.swing.JComboBox;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Charts of a statistic (SUNSHOT S-39, S-58, S-59). */
-class ChartWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class ChartWindowTest extends OpenWindow {
     private String csv() throws Exception {
         return WindowDriver.compute(
                 () -> driver.component("charts", ChartPanel.class).csv());

@@ -10,28 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.sunshot.model.CategoryColors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Colours that a user changed are kept for this user (SUNSHOT V-15). */
-class ColorsWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class ColorsWindowTest extends OpenWindow {
     private int colorOf(String name) {
         return driver.model()
                 .categories()

@@ -137,6 +137,72 @@ class CommandLineTest {
     }
 
     @Test
+    void rowsAreSortedPinnedAndHiddenAsInTheWindow() throws Exception {
+        int send = CategoryColors.colorOf("Send");
+        String[] ranks = {"--rows", "n1/?/0", "--size", "1000x0", "--to", "1"};
+        int top = firstLine(render(ranks), send);
+        int below = firstLine(render(with(ranks, "--pin", "n1/1/0")), send);
+        assertTrue(below > top + 15, "rank 1 is above: " + top + ", " + below);
+        int second = firstLine(render(with(ranks, "--pin", "n1/1/0,n1/0/0")), send);
+        int first = firstLine(render(with(ranks, "--pin", "n1/0/0,n1/1/0")), send);
+        assertTrue(second > first + 15, "in the order of the patterns: " + first + ", " + second);
+        BufferedImage hidden = render(with(ranks, "--hide", "n1/0/0"));
+        assertTrue(count(hidden, send, 200, 984) < 500, "rank 0 is left out but for the legend");
+        assertTrue(count(hidden, CategoryColors.colorOf("File_write"), 200, 984) > 3_000, "rank 1 is not");
+        assertEquals(top, firstLine(render(with(ranks, "--sort", "rank")), send));
+        assertEquals(top, firstLine(render(with(ranks, "--hide-idle", "--sort", "statistic:CPU_TOTAL")), send));
+    }
+
+    @Test
+    void theBusiestRowIsTheFirst() throws Exception {
+        Files.writeString(
+                project.resolveSibling("halves_n1_0_0.trc"),
+                "<Program timeAdjustment='1300000000'><Send size='1' toRank='1' time='0.5' end='0.6'/></Program>");
+        String[] ranks = {"--rows", "n1/?/0", "--size", "1000x0"};
+        int send = CategoryColors.colorOf("File_write");
+        int below = firstLine(render(ranks), send);
+        int top = firstLine(render(with(ranks, "--sort", "busy")), send);
+        assertTrue(top < below - 15, top + ", " + below);
+        BufferedImage late = render(with(ranks, "--from", "1", "--hide-idle"));
+        assertTrue(late.getHeight() < render(with(ranks, "--from", "1")).getHeight(), "the idle row takes no room");
+    }
+
+    @Test
+    void ordersThatAreNoneAreRefused() {
+        String[][] wrong = {
+            {"--sort", "size", "--sort size: expected arranged, name, rank, busy or statistic:NAME"},
+            {"--sort", "statistic:HEAT", "no run has this statistic; there are CPU_TOTAL, IDLE"},
+            {"--pin", "n9/*", "--pin n9/*: no row matches"},
+            {"--hide", "n1,,n2", "--hide n1,,n2: 'n1,,n2' has an empty pattern"}
+        };
+        for (String[] each : wrong) {
+            String out = folder.resolve("x.png").toString();
+            assertEquals(2, run("render", project.toString(), "-o", out, each[0], each[1]), each[1]);
+            assertTrue(err.toString().contains(each[2]), err.toString());
+        }
+    }
+
+    private static String[] with(String[] some, String... more) {
+        List<String> all = new ArrayList<>(List.of(some));
+        all.addAll(List.of(more));
+        return all.toArray(new String[0]);
+    }
+
+    /** The first line of the picture that has a colour right of the labels in more than a few pixels. */
+    private static int firstLine(BufferedImage image, int color) {
+        for (int y = 0; y < image.getHeight(); y++) {
+            int found = 0;
+            for (int x = 200; x < image.getWidth() - 16; x++) {
+                found += near(image.getRGB(x, y), color) ? 1 : 0;
+            }
+            if (found > 60) {
+                return y;
+            }
+        }
+        throw new AssertionError("the colour is nowhere");
+    }
+
+    @Test
     void sizeAndThemeAreAsAsked() throws Exception {
         BufferedImage image = render("--size", "900x500", "--theme", "dark");
         assertEquals(900, image.getWidth());

@@ -13,25 +13,12 @@ import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.control.Mark;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CompareWindowTest {
+class CompareWindowTest extends OpenWindow {
     private static final long SECOND = 1_000_000_000L;
 
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
     /** In the second run rank 0 sends for 3 s instead of 1 s. */
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
     private Path second(String trace) throws Exception {
         Path project = TestProjects.halves(folder.resolve("second"));
         Files.writeString(project.resolveSibling("halves_n1_0_0.trc"), trace);
@@ -54,11 +41,6 @@ class CompareWindowTest {
     private void addSecond(Path project) throws Exception {
         driver.onEventThread(() -> driver.window().open(List.of(project), true));
         driver.await("both are open", () -> model().runs().size() == 2);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
     }
 
     private ViewModel model() {

@@ -5,35 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.control.Computed;
 import org.hdtrace.sunshot.model.Row;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Computed statistics with live error text, kept with the view (SUNSHOT S-38, S-39, S-60). */
-class ComputedWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class ComputedWindowTest extends OpenWindow {
     private void write(String field, String text) throws Exception {
         driver.onEventThread(
                 () -> driver.inDialog("formulaDialog", field, JTextField.class).setText(text));

@@ -3,31 +3,12 @@ package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import javax.swing.JToggleButton;
 import org.hdtrace.sunshot.control.StateNavigator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The details of what was chosen (SUNSHOT S-45, V-16). */
-class DetailsWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class DetailsWindowTest extends OpenWindow {
     private String report() {
         return driver.component("details.report", ReportPane.class).getText();
     }

@@ -8,23 +8,15 @@ import java.nio.file.Path;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class MatrixWindowTest {
+class MatrixWindowTest extends OpenWindow {
     private static final long SECOND = 1_000_000_000L;
-
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
 
     /** Rank 0 sends 4 KiB to rank 1 in the first second; the second one is empty. */
     @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
+    void openPanel() throws Exception {
         Path project = TestProjects.halves(folder.resolve("talking"));
         Files.writeString(
                 project.resolveSibling("halves_n1_1_0.trc"),
@@ -36,11 +28,6 @@ class MatrixWindowTest {
                 """);
         driver.load(project);
         driver.run(Command.MATRIX);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
     }
 
     private MatrixPanel panel() {

@@ -5,32 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.event.KeyEvent;
-import java.nio.file.Path;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.model.Interval;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Keys, mouse modes, measure and editable times (SUNSHOT V-03, V-17, S-30, S-32, S-46). */
-class NavigationWindowTest {
+class NavigationWindowTest extends OpenWindow {
     private static final long SECOND = 1_000_000_000L;
-
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
 
     private Interval visible() {
         return driver.model().visible();

@@ -4,30 +4,16 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Component;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The profile of each row follows the visible time (SUNSHOT S-57). */
-class ProfileWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
+class ProfileWindowTest extends OpenWindow {
     @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
+    void openPanel() throws Exception {
         driver.run(Command.PROFILE);
         driver.await("counted", () -> csv().contains("n1/0/0,Send,1,1.000000000,1.000000000"));
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
     }
 
     private String csv() {

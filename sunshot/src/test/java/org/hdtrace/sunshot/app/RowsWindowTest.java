@@ -3,33 +3,14 @@ package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.hdtrace.sunshot.control.RowSort;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.query.VisibleRow;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Sorting, dragging, pinning and hiding rows in the window (SUNSHOT V-07). */
-class RowsWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class RowsWindowTest extends OpenWindow {
     private List<String> titles() {
         return driver.model().rows().stream().map(VisibleRow::title).toList();
     }

@@ -4,35 +4,27 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import javax.swing.JTabbedPane;
 import javax.swing.JTable;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Searching states and events in the window (SUNSHOT V-04, S-48, S-50). */
-class SearchWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-        driver.load(TestProjects.halvesWithEvents(folder.resolve("p")));
-        driver.run(Command.SEARCH);
-        driver.await("the panel is shown", () -> driver.shown("search.field"));
+class SearchWindowTest extends OpenWindow {
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.halvesWithEvents(target);
     }
 
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
+    @BeforeEach
+    void openPanel() throws Exception {
+        driver.run(Command.SEARCH);
+        driver.await("the panel is shown", () -> driver.shown("search.field"));
     }
 
     private void search(String text, String foot) throws Exception {

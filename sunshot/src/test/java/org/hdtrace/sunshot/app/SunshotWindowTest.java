@@ -8,28 +8,10 @@ import java.awt.event.KeyEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The real window under a real (or virtual) display; assertions are on the view model, not on pixels. */
-class SunshotWindowTest {
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        driver = WindowDriver.openHalves(folder);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
-    }
-
+class SunshotWindowTest extends OpenWindow {
     private long visibleNanos() {
         return driver.model().visible().durationNanos();
     }

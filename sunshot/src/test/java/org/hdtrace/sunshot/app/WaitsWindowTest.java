@@ -4,36 +4,24 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.swing.JComboBox;
 import javax.swing.JTable;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Scene;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Waits and the critical path over the timelines and as tables (SUNSHOT V-13, V-18). */
-class WaitsWindowTest {
+class WaitsWindowTest extends OpenWindow {
     private static final long MILLI = 1_000_000;
 
-    @TempDir
-    private Path folder;
-
-    private WindowDriver driver;
-
-    @BeforeEach
-    void openWindow() throws Exception {
-        WindowDriver.needDisplay();
-        Path project = TestProjects.chain(folder.resolve("p"));
-        driver = WindowDriver.open(folder.resolve("recent"));
-        driver.load(project);
-    }
-
-    @AfterEach
-    void closeWindow() throws Exception {
-        WindowDriver.end(driver);
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.chain(target);
     }
 
     private Scene.Options options() {
@@ -61,13 +49,38 @@ class WaitsWindowTest {
         driver.await("they are taken away", () -> options().waits().isEmpty());
     }
 
+    private void choose(String grouping) throws Exception {
+        JComboBox<?> box = driver.component("path.grouping", JComboBox.class);
+        driver.onEventThread(() -> {
+            for (int i = 0; i < box.getItemCount(); i++) {
+                if (box.getItemAt(i).toString().equals(grouping)) {
+                    box.setSelectedIndex(i);
+                }
+            }
+        });
+    }
+
+    /** The first line of the shares as it is seen. */
+    private List<String> firstShare() throws Exception {
+        return WindowDriver.compute(() -> {
+            List<String> cells = new ArrayList<>();
+            for (int column = 0; column < table("path.shares").getColumnCount(); column++) {
+                cells.add(String.valueOf(table("path.shares").getValueAt(0, column)));
+            }
+            return cells;
+        });
+    }
+
     @Test
     void thePathIsALineWithItsPieces() throws Exception {
         driver.press("timelines", "K");
         driver.await("the path is read", () -> options().arrows().size() == 1);
         assertEquals(ArrowLayer.Kind.CRITICAL_PATH, options().arrows().get(0).kind());
-        assertEquals("Write", table("path.shares").getValueAt(0, 1));
-        assertEquals("46.4 %", table("path.shares").getValueAt(0, 3));
+        assertEquals(List.of("Write", "1.300 s", "46.4 %"), firstShare(), "no empty column of nodes");
+        choose("By node");
+        assertEquals(List.of("c/0/0", "1.500 s", "53.6 %"), firstShare());
+        choose("By node and call");
+        assertEquals(List.of("Write", "1.100 s", "39.3 %"), firstShare().subList(1, 4));
         driver.onEventThread(() -> table("path.pieces").setRowSelectionInterval(0, 0));
         assertEquals("0:c/0/0", driver.model().selectedKey());
         driver.press("timelines", "K");

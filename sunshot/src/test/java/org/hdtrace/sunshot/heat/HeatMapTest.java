@@ -60,7 +60,7 @@ class HeatMapTest {
         assertEquals(10, map.value(track(run, 1), 0, 1));
         assertEquals(10, map.least());
         assertEquals(4096, map.most());
-        assertEquals(0xFF0000, map.colorOf(4096));
+        assertEquals(0xFAFF5F, map.colorOf(4096));
         assertEquals(4096, map.largest(track(run, 0), 0, EPOCH, EPOCH + 2 * SECOND));
     }
 

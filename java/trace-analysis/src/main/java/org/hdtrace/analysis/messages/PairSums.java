@@ -19,15 +19,17 @@ import org.hdtrace.format.select.Ranks;
 /**
  * What goes from whom to whom: number, bytes, mean bandwidth and mean latency of the messages that touch an interval, by rank, or by
  * node where there are more than {@link #MOST_RANKS} ranks. Only messages with both sides are in it. A message lasts from the start
- * of its send to the end of its receive.
+ * of its send to the end of its receive. With a {@link Builder} the same is told of other pairs.
  *
  * <p>Memory: one entry for each pair that talks. Immutable after reading. Source: SUNSHOT V-11.
  */
-public final class PairSums {
+public final class PairSums implements PairValues {
     /** Of more ranks a square shows nothing; their nodes are shown. */
     public static final int MOST_RANKS = 512;
 
+    private final Subject subject;
     private final List<String> labels;
+    private final List<String> targets;
     private final boolean byNode;
     private final Map<Long, Sum> sums = new HashMap<>();
     private Damages damages = new Damages();
@@ -40,42 +42,33 @@ public final class PairSums {
         private long last = Long.MIN_VALUE;
     }
 
-    /** What is told of a pair. */
-    public enum Metric {
-        COUNT("count", "#"),
-        BYTES("bytes", "B"),
-        /** Bytes by the time that their messages lasted. */
-        BANDWIDTH("bandwidth", "B/s"),
-        /** Mean time that a message lasts. */
-        LATENCY("latency", "s");
-
-        private final String title;
-        private final String unit;
-
-        Metric(String title, String unit) {
-            this.title = title;
-            this.unit = unit;
-        }
-
-        /** As people and options name it. */
-        public String title() {
-            return title;
-        }
-
-        @Override
-        public String toString() {
-            return title;
-        }
-
-        /** "#", "B", "B/s" or "s". */
-        public String unit() {
-            return unit;
-        }
+    private PairSums(Subject subject, List<String> labels, List<String> targets, boolean byNode) {
+        this.subject = subject;
+        this.labels = List.copyOf(labels);
+        this.targets = List.copyOf(targets);
+        this.byNode = byNode;
     }
 
-    private PairSums(List<String> labels, boolean byNode) {
-        this.labels = List.copyOf(labels);
-        this.byNode = byNode;
+    /** Sums up what goes from one list of names to another one. Not safe for use by several threads. */
+    public static final class Builder {
+        private final PairSums sums;
+
+        /** Nothing yet. */
+        public Builder(Subject subject, List<String> from, List<String> to) {
+            sums = new PairSums(subject, from, to, false);
+        }
+
+        /** One more of a pair, by the places of its names; times in ns since the epoch. */
+        public Builder add(int from, int to, long bytes, long startNanos, long endNanos) {
+            sums.add(from, to, bytes, startNanos, endNanos);
+            return this;
+        }
+
+        /** The sums; the builder has done its work. */
+        public PairSums build(Damages damages) {
+            sums.damages = damages;
+            return sums;
+        }
     }
 
     /**
@@ -96,13 +89,16 @@ public final class PairSums {
                 .sorted((a, b) -> Integer.compare(a.rank(), b.rank()))
                 .forEach(file -> numbers.putIfAbsent(labelOf(file, byNode), numbers.size()));
         project.traces().forEach(file -> places.add(numbers.get(labelOf(file, byNode))));
-        PairSums pairs = new PairSums(List.copyOf(numbers.keySet()), byNode);
+        List<String> labels = List.copyOf(numbers.keySet());
+        PairSums pairs = new PairSums(Subject.MESSAGES, labels, labels, byNode);
         pairs.damages = MessageReader.read(project, Ranks.all(), progress, message -> {
                     if (interval.touches(message.startNanos(), message.endNanos())) {
                         pairs.add(
                                 places.get(message.from().trace()),
                                 places.get(message.to().trace()),
-                                message);
+                                message.bytes(),
+                                message.startNanos(),
+                                message.endNanos());
                     }
                 })
                 .damages();
@@ -113,28 +109,42 @@ public final class PairSums {
         return byNode ? file.host() : String.valueOf(file.rank());
     }
 
-    private void add(int from, int to, Message message) {
-        Sum sum = sums.computeIfAbsent(((long) from << 32) | to, unused -> new Sum());
+    private void add(int from, int to, long bytes, long startNanos, long endNanos) {
+        Sum sum = sums.computeIfAbsent(key(from, to), unused -> new Sum());
         sum.count++;
-        sum.first = Math.min(sum.first, message.startNanos());
-        sum.last = Math.max(sum.last, message.endNanos());
-        sum.bytes = Saturated.add(sum.bytes, message.bytes());
-        sum.nanos = Saturated.add(sum.nanos, Math.max(0, message.endNanos() - message.startNanos()));
+        sum.first = Math.min(sum.first, startNanos);
+        sum.last = Math.max(sum.last, endNanos);
+        sum.bytes = Saturated.add(sum.bytes, bytes);
+        sum.nanos = Saturated.add(sum.nanos, Math.max(0, endNanos - startNanos));
     }
 
-    /** Ranks or nodes, in the order of the ranks. */
+    private static long key(int from, int to) {
+        return ((long) from << 32) | to;
+    }
+
+    @Override
+    public Subject subject() {
+        return subject;
+    }
+
+    @Override
     public List<String> labels() {
         return labels;
     }
 
-    /** Whether the labels are nodes. */
+    @Override
+    public List<String> targets() {
+        return targets;
+    }
+
+    @Override
     public boolean isByNode() {
         return byNode;
     }
 
-    /** Value of a pair by the places of its labels, in the metric's unit; NaN for pairs without a message. */
+    @Override
     public double value(int from, int to, Metric metric) {
-        Sum sum = sums.get(((long) from << 32) | to);
+        Sum sum = sums.get(key(from, to));
         if (sum == null) {
             return Double.NaN;
         }
@@ -148,7 +158,7 @@ public final class PairSums {
 
     /** From the first begin to the last end of a pair's messages, ns since the epoch; empty for pairs without one. */
     public Optional<long[]> span(int from, int to) {
-        return Optional.ofNullable(sums.get(((long) from << 32) | to)).map(sum -> new long[] {sum.first, sum.last});
+        return Optional.ofNullable(sums.get(key(from, to))).map(sum -> new long[] {sum.first, sum.last});
     }
 
     /** Of the traces. */

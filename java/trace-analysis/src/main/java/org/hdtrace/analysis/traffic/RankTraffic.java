@@ -2,7 +2,6 @@
 package org.hdtrace.analysis.traffic;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
@@ -142,31 +141,16 @@ final class RankTraffic {
     }
 
     private void access(TraceCursor state, Transfer kind) {
-        long asked = amount(state, "size");
-        long done = state.attributeLong("bytes", -1);
-        long bytes = Math.max(0, done < 0 ? asked : done);
+        long bytes = Transfer.accessBytes(state);
         FileUse use = file(state);
         FileUse.Direction direction = kind == Transfer.READ ? use.reads : use.writes;
         direction.add(bytes);
         if (!Transfer.isDeferred(state.name())) {
             direction.addTime(bytes, Saturated.subtract(state.endNanos(), state.startNanos()));
         }
-        long absolute = state.attributeLong("absOffset", -1);
-        long offset = absolute < 0 ? amount(state, "offset") : absolute;
+        long offset = Transfer.accessOffset(state);
         if (offset >= 0) {
             use.place(offset, bytes);
         }
-    }
-
-    /** A number of the state, or of its Data child as split calls have it; -1 for none. */
-    private static long amount(TraceCursor state, String name) {
-        long own = state.attributeLong(name, -1);
-        List<DataElement> children = own < 0 ? state.data() : List.of();
-        for (DataElement child : children) {
-            if (child.name().equals("Data")) {
-                return child.attributes().getLong(name, -1);
-            }
-        }
-        return own;
     }
 }

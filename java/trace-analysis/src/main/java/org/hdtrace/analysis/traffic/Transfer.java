@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.traffic;
 
+import java.util.List;
 import org.hdtrace.analysis.messages.MessageCall;
+import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceCursor;
 
 /** What a call of MPI moves, by its name (FORMATS A8, B 3.3). */
@@ -51,5 +53,30 @@ enum Transfer {
     static long messageBytes(TraceCursor state) {
         long size = state.attributeLong("size", -1);
         return Math.max(0, size < 0 ? state.attributeLong("sendSize", 0) : size);
+    }
+
+    /** Bytes that the current state moves to or from a file: really moved where the trace tells, else asked for. */
+    static long accessBytes(TraceCursor state) {
+        long asked = amount(state, "size");
+        long done = state.attributeLong("bytes", -1);
+        return Math.max(0, done < 0 ? asked : done);
+    }
+
+    /** Where the current state's access begins in its file: from the file's begin where the trace tells; -1 where it is unknown. */
+    static long accessOffset(TraceCursor state) {
+        long absolute = state.attributeLong("absOffset", -1);
+        return absolute < 0 ? amount(state, "offset") : absolute;
+    }
+
+    /** A number of the state, or of its Data child as split calls have it; -1 for none. */
+    private static long amount(TraceCursor state, String name) {
+        long own = state.attributeLong(name, -1);
+        List<DataElement> children = own < 0 ? state.data() : List.of();
+        for (DataElement child : children) {
+            if (child.name().equals("Data")) {
+                return child.attributes().getLong(name, -1);
+            }
+        }
+        return own;
     }
 }

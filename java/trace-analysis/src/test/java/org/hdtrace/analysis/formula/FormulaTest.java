@@ -158,14 +158,14 @@ class FormulaTest {
     }
 
     @Test
-    void heatGoesFromGreenOverBlackToRed() {
+    void heatGetsLighterFromBlueOverBrownToYellow() {
         HeatScale scale = new HeatScale();
-        assertEquals(0x000000, scale.colorOf(3));
+        assertEquals(0xB4706E, scale.colorOf(3));
         scale.add(10);
         scale.add(30);
-        assertEquals(0x00FF00, scale.colorOf(10));
-        assertEquals(0x000000, scale.colorOf(20));
-        assertEquals(0xFF0000, scale.colorOf(30));
-        assertEquals(0x800000, scale.colorOf(25));
+        assertEquals(0x16126E, scale.colorOf(10));
+        assertEquals(0xB4706E, scale.colorOf(20));
+        assertEquals(0xFAFF5F, scale.colorOf(30));
+        assertEquals(0xE6AA60, scale.colorOf(25));
     }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.hdtrace.analysis.messages.PairSums.Metric;
+import org.hdtrace.analysis.messages.PairValues.Metric;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Interval;
 import org.junit.jupiter.api.Test;

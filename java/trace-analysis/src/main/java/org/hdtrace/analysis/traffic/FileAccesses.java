@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.hdtrace.analysis.damage.Damages;
+import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.FileFold;
+import org.hdtrace.format.query.FileResult;
+import org.hdtrace.format.query.Query;
+import org.hdtrace.format.query.Workers;
+import org.hdtrace.format.select.Interval;
+import org.hdtrace.format.trace.TraceCursor;
+
+/**
+ * The reads and writes of a project's files one by one, as {@link TrafficReader} counts them. Memory: about 70 bytes for each, at most
+ * {@link #MOST} of each trace are kept. Immutable; any thread. Source: SUNSHOT V-19.
+ */
+public final class FileAccesses {
+    /** Of each trace, from its begin. */
+    public static final int MOST = 1_000_000;
+
+    private final List<String> files;
+    private final List<Access> accesses;
+    private final Map<Integer, String> ranks;
+    private final boolean cut;
+    private final Damages damages;
+
+    /**
+     * A read or write.
+     *
+     * @param trace number of its trace in the project's list
+     * @param file number of the file's name
+     * @param startNanos ns since the epoch
+     * @param endNanos ns since the epoch
+     * @param offset of its first byte from the begin of the file, or of the file view where the trace tells no more; -1 if unknown
+     * @param bytes really moved where the trace tells, else asked for
+     */
+    public record Access(int trace, int file, boolean write, long startNanos, long endNanos, long offset, long bytes) {}
+
+    private FileAccesses(
+            List<String> files, List<Access> accesses, Map<Integer, String> ranks, boolean cut, Damages damages) {
+        this.files = List.copyOf(files);
+        this.accesses = List.copyOf(accesses);
+        this.ranks = ranks;
+        this.cut = cut;
+        this.damages = damages;
+    }
+
+    /** Nothing. */
+    public static FileAccesses none() {
+        return new FileAccesses(List.of(), List.of(), Map.of(), false, new Damages());
+    }
+
+    /**
+     * Read the traces of a project.
+     *
+     * @param progress is told each trace before it is read, by one thread at a time
+     */
+    public static FileAccesses read(Project project, Workers workers, Consumer<Path> progress) {
+        Reader reader = new Reader(project);
+        try {
+            Query.of(project).statesOnly().names("File_*").forEachFile(workers, progress, new Lists(), reader::take);
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("damage of one trace ended the work on all", e);
+        }
+        return reader.result();
+    }
+
+    /** What one trace tells, with the numbers of open files instead of names. */
+    private static final class OfTrace {
+        private final Map<Long, String> names = new HashMap<>();
+        private final List<Access> accesses = new ArrayList<>();
+        private final List<Long> ids = new ArrayList<>();
+        private boolean cut;
+    }
+
+    private record Lists() implements FileFold<OfTrace> {
+        @Override
+        public OfTrace begin(TraceFile file) {
+            return new OfTrace();
+        }
+
+        @Override
+        public void add(OfTrace all, TraceCursor state) {
+            Transfer kind = Transfer.of(state.name());
+            long id = state.attributeLong("fid", -1);
+            if (kind == Transfer.OPEN && state.attribute("name") != null) {
+                all.names.putIfAbsent(id, state.attribute("name"));
+            } else if (kind == Transfer.READ || kind == Transfer.WRITE) {
+                all.cut |= all.accesses.size() == MOST;
+                if (!all.cut) {
+                    all.ids.add(id);
+                    all.accesses.add(new Access(
+                            -1,
+                            -1,
+                            kind == Transfer.WRITE,
+                            state.startNanos(),
+                            state.endNanos(),
+                            Transfer.accessOffset(state),
+                            Transfer.accessBytes(state)));
+                }
+            }
+        }
+
+        @Override
+        public OfTrace append(OfTrace earlier, OfTrace later) {
+            later.names.forEach(earlier.names::putIfAbsent);
+            int room = Math.min(later.accesses.size(), MOST - earlier.accesses.size());
+            earlier.cut |= later.cut || room < later.accesses.size();
+            earlier.accesses.addAll(later.accesses.subList(0, room));
+            earlier.ids.addAll(later.ids.subList(0, room));
+            return earlier;
+        }
+    }
+
+    /** Gives files their names, which any thread of a rank may have opened. */
+    private static final class Reader {
+        private final Project project;
+        private final Map<Integer, OfTrace> traces = new TreeMap<>();
+        private final Damages damages = new Damages();
+
+        Reader(Project project) {
+            this.project = project;
+        }
+
+        void take(FileResult<OfTrace> result) {
+            damages.add(result.damage());
+            traces.put(project.traces().indexOf(result.file()), result.value());
+        }
+
+        FileAccesses result() {
+            Map<Integer, Map<Long, String>> names = new HashMap<>();
+            Map<Integer, String> ranks = new HashMap<>();
+            traces.forEach((trace, own) -> {
+                Map<Long, String> ofRank = names.computeIfAbsent(rank(trace), unused -> new HashMap<>());
+                own.names.forEach(ofRank::putIfAbsent);
+                ranks.put(trace, String.valueOf(rank(trace)));
+            });
+            Map<String, Integer> files = new LinkedHashMap<>();
+            List<Access> all = new ArrayList<>();
+            boolean[] cut = new boolean[1];
+            traces.forEach((trace, own) -> {
+                cut[0] |= own.cut;
+                for (int i = 0; i < own.accesses.size(); i++) {
+                    long id = own.ids.get(i);
+                    String name = names.get(rank(trace)).getOrDefault(id, "fid " + id);
+                    int file = files.computeIfAbsent(name, unused -> files.size());
+                    Access access = own.accesses.get(i);
+                    all.add(new Access(
+                            trace,
+                            file,
+                            access.write(),
+                            access.startNanos(),
+                            access.endNanos(),
+                            access.offset(),
+                            access.bytes()));
+                }
+                own.accesses.clear();
+            });
+            all.sort(Comparator.comparingLong(Access::startNanos));
+            return new FileAccesses(List.copyOf(files.keySet()), all, ranks, cut[0], damages);
+        }
+
+        private int rank(int trace) {
+            return project.traces().get(trace).rank();
+        }
+    }
+
+    /** Names as the programs gave them, {@code "fid N"} where no trace tells one. */
+    public List<String> files() {
+        return files;
+    }
+
+    /** By their start. */
+    public List<Access> accesses() {
+        return accesses;
+    }
+
+    /** Whether a trace has more than are kept. */
+    public boolean isCut() {
+        return cut;
+    }
+
+    /** Of the traces; what is complete before the damage is there. */
+    public Damages damages() {
+        return damages;
+    }
+
+    /** Which rank moved how much to or from which file, over the accesses that touch an interval. */
+    public PairSums pairsIn(Interval interval) {
+        List<String> from = ranks.values().stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(Integer::parseInt))
+                .toList();
+        Map<String, Integer> places = new HashMap<>();
+        from.forEach(rank -> places.put(rank, places.size()));
+        PairSums.Builder sums = new PairSums.Builder(PairValues.Subject.ACCESSES, from, files);
+        for (Access access : accesses) {
+            if (interval.touches(access.startNanos(), access.endNanos())) {
+                int rank = places.get(ranks.get(access.trace()));
+                sums.add(rank, access.file(), access.bytes(), access.startNanos(), access.endNanos());
+            }
+        }
+        return sums.build(damages);
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.traffic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairValues.Metric;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
+import org.hdtrace.format.select.Interval;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileAccessesTest {
+    private static final long EPOCH = 1_300_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    /** Both ranks use a.dat, which has other numbers there; rank 1 reads a file that nobody opened. */
+    private FileAccesses read() throws IOException, TraceFormatException {
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node><Node name='1'><Node name='0'/></Node>"
+                        + "</Node></Topology></Application>");
+        trace(
+                0,
+                "<File_open name='a.dat' fid='1' time='0.0' end='0.1'/>"
+                        + "<File_write_at fid='1' offset='100' size='50' time='1.0' end='2.0'/>"
+                        + "<File_write fid='1' size='8' bytes='4' offset='9' absOffset='1000' time='3.0' end='4.0'/>");
+        trace(
+                1,
+                "<File_open name='a.dat' fid='7' time='0.0' end='0.1'/>"
+                        + "<File_read_at fid='7' offset='0' size='10' time='0.5' end='0.6'/>"
+                        + "<File_read fid='9' size='3' time='5.0' end='6.0'/>");
+        return FileAccesses.read(Project.open(folder), Workers.of(1), path -> {});
+    }
+
+    private void trace(int rank, String states) throws IOException {
+        Files.writeString(
+                folder.resolve("p_n_" + rank + "_0.trc"),
+                "<Program timeAdjustment='1300000000'>" + states + "</Program>");
+    }
+
+    @Test
+    void eachReadAndWriteIsThereInTheOrderOfTime() throws Exception {
+        FileAccesses all = read();
+        assertEquals(List.of("a.dat", "fid 9"), all.files());
+        assertFalse(all.isCut());
+        assertEquals(
+                List.of(
+                        new FileAccesses.Access(1, 0, false, EPOCH + SECOND / 2, EPOCH + 6 * SECOND / 10, 0, 10),
+                        new FileAccesses.Access(0, 0, true, EPOCH + SECOND, EPOCH + 2 * SECOND, 100, 50),
+                        new FileAccesses.Access(0, 0, true, EPOCH + 3 * SECOND, EPOCH + 4 * SECOND, 1000, 4),
+                        new FileAccesses.Access(1, 1, false, EPOCH + 5 * SECOND, EPOCH + 6 * SECOND, -1, 3)),
+                all.accesses());
+    }
+
+    @Test
+    void ranksAndFilesOfAnIntervalAreSummedUp() throws Exception {
+        PairSums pairs = read().pairsIn(new Interval(EPOCH, EPOCH + 3 * SECOND));
+        assertEquals(List.of("0", "1"), pairs.labels());
+        assertEquals(List.of("a.dat", "fid 9"), pairs.targets());
+        assertEquals(50, pairs.value(0, 0, Metric.BYTES));
+        assertEquals(1, pairs.value(0, 0, Metric.LATENCY));
+        assertEquals(100, pairs.value(1, 0, Metric.BANDWIDTH), 1e-9);
+        assertEquals(Double.NaN, pairs.value(1, 1, Metric.COUNT));
+    }
+}
