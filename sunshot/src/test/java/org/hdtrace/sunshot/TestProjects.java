@@ -114,7 +114,7 @@ public final class TestProjects {
     }
 
     /**
-     * More than 16 MiB of traces, so that it has a store: two ranks of 1.8 s, states of 70 us every 100 us, Send in the first half and
+     * More than 16 MiB of traces, so that it has a store: two ranks of 9 s, states of 70 us every 100 us, Send in the first half and
      * Recv in the second.
      */
     public static Path large(Path folder) throws IOException {
@@ -125,11 +125,11 @@ public final class TestProjects {
                 "<Application name='large'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
                         + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node><Node name='1'><Node name='0'/></Node>"
                         + "</Node></Topology></Application>");
-        String padding = "x".repeat(450);
+        String padding = "x".repeat(60);
         for (int rank = 0; rank < 2; rank++) {
             StringBuilder text = new StringBuilder("<Program timeAdjustment='1300000000'>\n");
-            for (int i = 0; i < 18_000; i++) {
-                text.append(i < 9_000 ? "<Send" : "<Recv")
+            for (int i = 0; i < 90_000; i++) {
+                text.append(i < 45_000 ? "<Send" : "<Recv")
                         .append(" note='")
                         .append(padding)
                         .append("' size='");

@@ -4,6 +4,8 @@ package org.hdtrace.sunshot.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintWriter;
+import java.util.Optional;
+import org.hdtrace.sunshot.store.DamagedStore;
 import picocli.CommandLine;
 
 /** The entry point of {@code hdtrace view}, {@code render}, {@code compare}, {@code plot} and {@code matrix -o}. */
@@ -23,6 +25,9 @@ public final class Main implements Runnable {
     /** Exit status for bad input or usage. */
     static final int BAD_INPUT = 2;
 
+    /** Two projects, each with a store in the project's folder and in that of the cache. */
+    private static final int DAMAGES = 4;
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -38,6 +43,11 @@ public final class Main implements Runnable {
 
     /** Runs a command with the given streams; for tests. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
+        return run(out, err, DAMAGES, args);
+    }
+
+    /** A store that is damaged is removed and the command begins again, which makes another one. */
+    private static int run(PrintWriter out, PrintWriter err, int moreDamages, String... args) {
         CommandLine line = new CommandLine(new Main());
         line.setOut(out);
         line.setErr(err);
@@ -47,6 +57,13 @@ public final class Main implements Runnable {
             return BAD_INPUT;
         });
         line.setExecutionExceptionHandler((problem, command, result) -> {
+            Optional<DamagedStore> damage = DamagedStore.in(problem);
+            if (damage.isPresent() && moreDamages > 0) {
+                err.println(
+                        "hdtrace " + commandName(command) + ": " + damage.get().getMessage() + "; it is made anew");
+                damage.get().removeFile();
+                return run(out, err, moreDamages - 1, args);
+            }
             err.println("hdtrace " + commandName(command) + ": " + Problems.describe(problem));
             return Problems.exitStatus(problem);
         });

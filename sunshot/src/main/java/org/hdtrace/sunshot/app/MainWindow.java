@@ -37,6 +37,7 @@ import org.hdtrace.sunshot.paint.RulerPainter;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.store.DamagedStore;
 
 /** The window: tree and timelines with ruler and minimap, legend beside them, one line of details below. */
 final class MainWindow {
@@ -307,11 +308,19 @@ final class MainWindow {
                         timelines::showRough,
                         runs -> finish(projects, runs, loaded),
                         this::showError,
-                        this::endLoading));
+                        this::endLoading,
+                        this::makeAnew));
         loading = task;
         details.onCancel(() -> task.cancel(false));
         details.showProgress(0, "");
         task.execute();
+    }
+
+    /** Reads the open projects again, whose stores are made anew, and shows the same view of them. */
+    private void makeAnew(DamagedStore damage) {
+        damage.removeFile();
+        openLink(StateText.ofLink(sessions.link()));
+        details.show(damage.getMessage() + "; it is made anew", -1);
     }
 
     private void endLoading() {

@@ -17,6 +17,7 @@ import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.store.DamagedStore;
 
 /** Reads projects beside the event thread. What the callbacks get, they get on the event thread. */
 final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
@@ -36,13 +37,15 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      * @param loaded all runs, in order
      * @param failed one line about the first project that could not be read
      * @param ended always last
+     * @param damaged may come at any time behind that: the store of a run turned out to be damaged
      */
     record Callbacks(
             Consumer<Step> step,
             Consumer<RoughRun> rough,
             Consumer<List<Run>> loaded,
             Consumer<String> failed,
-            Runnable ended) {}
+            Runnable ended,
+            Consumer<DamagedStore> damaged) {}
 
     ProjectLoading(List<Path> projects, CategoryTable categories, StateFilter filter, Callbacks callbacks) {
         this.projects = List.copyOf(projects);
@@ -73,6 +76,11 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
                 // Colours are those of the window; numbers of categories are not.
                 CategoryTable own = new CategoryTable(categories.changedColors());
                 new RoughLoader(own, filter, this::isCancelled).load(project).ifPresent(this::show);
+            }
+
+            @Override
+            public void damaged(DamagedStore damage) {
+                SwingUtilities.invokeLater(() -> callbacks.damaged().accept(damage));
             }
 
             private void show(RoughRun rough) {

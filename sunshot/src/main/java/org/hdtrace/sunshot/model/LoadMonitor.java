@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.model;
 
 import org.hdtrace.format.project.Project;
+import org.hdtrace.sunshot.store.DamagedStore;
 
 /** Watches a project being read, and may stop it. Called by one thread at a time, not always the same. */
 public interface LoadMonitor {
@@ -18,6 +19,12 @@ public interface LoadMonitor {
      * them first, see {@link RoughLoader}; reading goes on when this returns.
      */
     default void beforeReadingAll(Project project) {}
+
+    /**
+     * The store of a project that was read turned out to be damaged: who reads more of the run fails. Called at any time later, by any
+     * thread, once.
+     */
+    default void damaged(DamagedStore damage) {}
 
     /** Whether to stop; asked often. */
     boolean isCancelled();

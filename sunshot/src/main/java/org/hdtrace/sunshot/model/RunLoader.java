@@ -79,7 +79,9 @@ public final class RunLoader {
                 project.statistics().stream().map(StatisticsFile::path).toList();
         long traceBytes = bytes(traces);
         bytesTotal = Math.max(1, traceBytes + bytes(statistics));
-        Map<List<String>, StateTrack> tracks = tracks(project, store(project, traces, traceBytes));
+        StoreFile store = store(project, traces, traceBytes);
+        store.onDamage(monitor::damaged);
+        Map<List<String>, StateTrack> tracks = tracks(project, store);
         bytesDone = traceBytes;
         Map<List<String>, List<StatisticsTable>> tables = new HashMap<>();
         for (StatisticsFile file : project.statistics()) {
@@ -130,7 +132,8 @@ public final class RunLoader {
         if (!filter.isNone()) {
             builder = builder.only(cursor -> filter.passes(StateFilter.factsOf(cursor)));
         } else if (traceBytes > SMALL_BYTES) {
-            Optional<StoreFile> made = folder.open(project.file(), traces);
+            Optional<StoreFile> made = folder.open(
+                    project.file(), traces, damage -> notes.add(damage.getMessage() + "; it was made anew"));
             if (made.isPresent()) {
                 return made.get();
             }

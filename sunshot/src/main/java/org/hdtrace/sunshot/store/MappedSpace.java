@@ -2,10 +2,12 @@
 package org.hdtrace.sunshot.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -13,15 +15,15 @@ import java.util.zip.CRC32C;
  * become shorter below a map; the map stays valid when the file is removed.
  */
 final class MappedSpace extends Space {
-    static final int CHUNK_SHIFT = 20;
-    /** Files of up to so many chunks are checked whole when they are opened, of larger ones that many chunks. */
-    private static final int CHECKED_CHUNKS = 64;
+    /** Files of up to so many chunks are checked whole when they are opened, of larger ones that many; the rest when it is read. */
+    private static final int CHECKED_CHUNKS = 8;
 
     private final Path file;
     private final long length;
     private final BitSet right = new BitSet();
     private int[] checksums = {};
     private long checkedBytes;
+    private Consumer<DamagedStore> onDamage = damage -> {};
 
     MappedSpace(Path file, FileChannel channel, long length) throws IOException {
         this.file = file;
@@ -32,17 +34,23 @@ final class MappedSpace extends Space {
         }
     }
 
+    /** Who is told once when damage is found, by the thread that found it. */
+    synchronized void onDamage(Consumer<DamagedStore> listener) {
+        onDamage = listener;
+    }
+
     /** Takes the checksums of the chunks up to a place, and compares some or all of them. */
     void setChecksums(int[] sums, long end) throws IOException {
         checksums = sums;
         checkedBytes = end;
+        compareAll(sums.length);
         int step = Math.max(1, sums.length / CHECKED_CHUNKS);
         for (int chunk = 0; chunk < sums.length; chunk += step) {
             checkChunk(chunk);
         }
     }
 
-    /** Of each chunk of 1 MiB up to a place. */
+    /** Of each chunk up to a place. */
     static int[] checksums(Space space, long end) {
         int[] sums = new int[(int) ((end + (1 << CHUNK_SHIFT) - 1) >>> CHUNK_SHIFT)];
         for (int chunk = 0; chunk < sums.length; chunk++) {
@@ -56,14 +64,14 @@ final class MappedSpace extends Space {
         long from = Math.max(StoreFile.HEAD_BYTES, (long) chunk << CHUNK_SHIFT);
         int bytes = (int) (Math.min((chunk + 1L) << CHUNK_SHIFT, end) - from);
         CRC32C sum = new CRC32C();
-        sum.update(space.segment(from).slice(offset(from), bytes));
+        sum.update(space.bytes(from).slice(offset(from), bytes));
         return (int) sum.getValue();
     }
 
     @Override
     void check(long place, int bytes) throws IOException {
         if (place < 0 || place + bytes > checkedBytes) {
-            throw new IOException(file + ": byte " + place + ": is damaged");
+            throw damaged(place);
         }
         for (long chunk = place >>> CHUNK_SHIFT; chunk <= (place + bytes - 1) >>> CHUNK_SHIFT; chunk++) {
             checkChunk((int) chunk);
@@ -73,9 +81,25 @@ final class MappedSpace extends Space {
     private synchronized void checkChunk(int chunk) throws IOException {
         if (!right.get(chunk)) {
             if (checksum(this, chunk, checkedBytes) != checksums[chunk]) {
-                throw new IOException(file + ": byte " + ((long) chunk << CHUNK_SHIFT) + ": is damaged");
+                throw damaged((long) chunk << CHUNK_SHIFT);
             }
             right.set(chunk);
+        }
+    }
+
+    private synchronized DamagedStore damaged(long place) {
+        DamagedStore damage = new DamagedStore(file, place);
+        onDamage.accept(damage);
+        onDamage = again -> {};
+        return damage;
+    }
+
+    @Override
+    void compare(int chunk) {
+        try {
+            checkChunk(chunk);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -19,6 +19,11 @@ record PageFormat(int categoryCount) {
         return categoryCount > ONE_BYTE ? 2 : 1;
     }
 
+    /** Whether a page may be longer than what is compared at once, as with thousands of categories. */
+    boolean isLong() {
+        return bytes(0, Buckets.COUNT) > 1 << Space.CHUNK_SHIFT;
+    }
+
     int maskBytes() {
         return BlockList.maskBytes(categoryCount);
     }

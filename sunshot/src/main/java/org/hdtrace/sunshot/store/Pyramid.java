@@ -103,7 +103,15 @@ public final class Pyramid {
             return NO_PAGE;
         }
         int index = Arrays.binarySearch(pages[level], bucket >> PAGE_SHIFT);
-        return index < 0 ? NO_PAGE : places[level][index];
+        if (index < 0) {
+            return NO_PAGE;
+        }
+        if (format.isLong()) {
+            ByteBuffer segment = space.segment(places[level][index]);
+            int at = Space.offset(places[level][index]);
+            space.segment(places[level][index], format.bytes(first(segment, at), count(segment, at)));
+        }
+        return places[level][index];
     }
 
     /** The category with the most time in a bucket, -1 if it is empty. */

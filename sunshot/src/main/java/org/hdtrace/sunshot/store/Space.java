@@ -15,10 +15,15 @@ public abstract class Space {
     static final int MARGIN = 8;
 
     static final int SEGMENT_SHIFT = 28;
+    /** Stored bytes are compared with what was written in chunks of that many bits. */
+    static final int CHUNK_SHIFT = 16;
+
     private static final int OFFSET_MASK = (1 << SEGMENT_SHIFT) - 1;
 
     /** By number; may lack entries, see {@link #absent}. */
     private volatile ByteBuffer[] segments = {};
+    /** By chunk whether it and the next one were compared; empty where nothing is to be compared. */
+    private volatile boolean[] compared = {};
 
     /** A place for that many bytes, never given twice. */
     abstract long allocate(int bytes) throws IOException;
@@ -39,12 +44,52 @@ public abstract class Space {
     /** Bytes allocated so far. */
     public abstract long usedBytes();
 
-    /** The buffer that holds a place at {@link #offset}; for absolute reads only. */
+    /**
+     * The buffer that holds a place at {@link #offset}; for absolute reads only, of up to a chunk's length from there on.
+     *
+     * @throws java.io.UncheckedIOException with a {@link DamagedStore} if they are not as they were written
+     */
     final ByteBuffer segment(long place) {
+        boolean[] known = compared;
+        int chunk = (int) (place >>> CHUNK_SHIFT);
+        if (chunk < known.length && !known[chunk]) {
+            compare(chunk);
+            if (chunk + 1 < known.length) {
+                compare(chunk + 1);
+            }
+            known[chunk] = true;
+        }
+        return bytes(place);
+    }
+
+    /** As {@link #segment} for what may be longer. */
+    final ByteBuffer segment(long place, int bytes) {
+        for (long at = place; at < place + bytes; at += 1 << CHUNK_SHIFT) {
+            segment(at);
+        }
+        return segment(place);
+    }
+
+    /** As {@link #segment} without comparing. */
+    final ByteBuffer bytes(long place) {
         int number = (int) (place >>> SEGMENT_SHIFT);
         ByteBuffer[] all = segments;
         ByteBuffer segment = number < all.length ? all[number] : null;
         return segment != null ? segment : absent(number);
+    }
+
+    /** From now on that many chunks are compared when they are read first. */
+    final void compareAll(int chunks) {
+        compared = new boolean[chunks];
+    }
+
+    /**
+     * Compares a chunk with what was written.
+     *
+     * @throws java.io.UncheckedIOException with a {@link DamagedStore} if it differs
+     */
+    void compare(int chunk) {
+        // Memory, and what was just written, are as they are.
     }
 
     static int offset(long place) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,7 +24,7 @@ import java.util.zip.CRC32C;
 public final class StoreFile {
     static final int HEAD_BYTES = 24;
     private static final int MAGIC = 0x48445356;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int MOST_NOTES = 1000;
 
     private final Space space;
@@ -43,6 +44,13 @@ public final class StoreFile {
 
     public Space space() {
         return space;
+    }
+
+    /** Who is told once, by any thread, when what is read turns out to be damaged. */
+    public void onDamage(Consumer<DamagedStore> listener) {
+        if (space instanceof MappedSpace mapped) {
+            mapped.onDamage(listener);
+        }
     }
 
     /** Names by the numbers that rows use. */
@@ -155,7 +163,7 @@ public final class StoreFile {
         long place = space.usedBytes();
         ByteBuffer head =
                 ByteBuffer.allocate(HEAD_BYTES).putInt(MAGIC).putInt(VERSION).putLong(place);
-        int chunks = (int) ((place + (1 << MappedSpace.CHUNK_SHIFT) - 1) >>> MappedSpace.CHUNK_SHIFT);
+        int chunks = (int) ((place + (1 << Space.CHUNK_SHIFT) - 1) >>> Space.CHUNK_SHIFT);
         int length = bytes.size() + Integer.BYTES + chunks * Integer.BYTES;
         head.putInt(length);
         writeFoot(space, place, head, bytes, foot, length);

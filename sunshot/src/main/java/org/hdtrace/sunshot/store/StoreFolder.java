@@ -12,10 +12,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * Where the store of a project is: beside it as {@code P.hdv}, else in a cache folder. A store is written under
@@ -64,10 +67,19 @@ public final class StoreFolder {
 
     /** The store that was made of these traces, empty if there is none or it is stale or damaged. */
     public Optional<StoreFile> open(Path project, List<Path> traces) {
-        for (Path place : places(project)) {
+        return open(project, traces, damage -> {});
+    }
+
+    /** As {@link #open(Path, List)}, telling somebody when it is damaged. */
+    public Optional<StoreFile> open(Path project, List<Path> traces, Consumer<DamagedStore> damaged) {
+        List<Path> newest = new ArrayList<>(places(project));
+        // One in the cache folder was made because that beside the project could not be replaced.
+        Collections.reverse(newest);
+        for (Path place : newest) {
             try {
                 return Optional.of(StoreFile.open(place, traces));
             } catch (IOException e) {
+                DamagedStore.in(e).ifPresent(damaged);
                 System.getLogger(StoreFolder.class.getName())
                         .log(System.Logger.Level.DEBUG, () -> "not used: " + place + ": " + e.getMessage());
             }

@@ -44,7 +44,8 @@ class ProjectLoadingTest {
                                 () -> {
                                     told.add("ended");
                                     ended.countDown();
-                                }))
+                                },
+                                damage -> told.add("damaged")))
                 .execute();
         assertTrue(ended.await(60, TimeUnit.SECONDS), "told so far: " + told);
         return told;
@@ -53,8 +54,8 @@ class ProjectLoadingTest {
     @Test
     void samplesComeBeforeAllOfALargeProject() throws Exception {
         Path project = TestProjects.large(folder);
-        assertEquals(List.of("rough", "36000 states", "ended"), told(project));
-        assertEquals(List.of("36000 states", "ended"), told(project), "with its store");
+        assertEquals(List.of("rough", "180000 states", "ended"), told(project));
+        assertEquals(List.of("180000 states", "ended"), told(project), "with its store");
         assertEquals(List.of("failed", "ended"), told(folder.resolve("none.proj")));
     }
 

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -139,6 +141,92 @@ class StoreFileTest {
         Files.write(store(), java.util.Arrays.copyOf(right, right.length + 3));
         assertTrue(StoreFolder.beside().open(project(), traces).isEmpty(), "too long");
         assertContent(builder(traces).build(project(), StoreFolder.beside()), 1100);
+    }
+
+    /** Of a store that is too large to be looked at as a whole no byte is believed that was not compared. */
+    @Test
+    void damageOfALargeStoreIsFoundWhereItIsRead() throws Exception {
+        List<Path> traces = traces(60_000);
+        StoreFile built = builder(traces).build(project(), StoreFolder.beside());
+        List<Long> content = content(built);
+        byte[] right = Files.readAllBytes(store());
+        Random random = new Random(7);
+        int found = 0;
+        int opened = 0;
+        for (int k = 0; k < 40; k++) {
+            byte[] wrong = right.clone();
+            wrong[random.nextInt(right.length)] ^= (byte) (1 << random.nextInt(8));
+            Files.write(store(), wrong);
+            List<String> told = new ArrayList<>();
+            Optional<StoreFile> store = StoreFolder.beside().open(project(), traces);
+            if (store.isPresent()) {
+                opened++;
+                store.get().onDamage(damage -> told.add(damage.getMessage()));
+                found += isFound(store.get(), content) ? 1 : 0;
+                assertEquals(1, told.size(), "told once");
+                assertTrue(told.get(0).matches(".*run.hdv: byte \\d+: is damaged"), told.get(0));
+            }
+        }
+        assertTrue(opened > 10, "opened: " + opened);
+        assertEquals(opened, found);
+    }
+
+    /** Whether reading it ends with the damage, twice. */
+    private static boolean isFound(StoreFile store, List<Long> right) {
+        for (int i = 0; i < 2; i++) {
+            try {
+                assertEquals(right, content(store), "nothing wrong is read");
+                return false;
+            } catch (IOException | UncheckedIOException e) {
+                assertTrue(DamagedStore.in(e).isPresent(), e.toString());
+            }
+        }
+        return true;
+    }
+
+    /** All that a store holds. */
+    private static List<Long> content(StoreFile store) throws IOException {
+        List<Long> all = new ArrayList<>();
+        for (StoredTrace trace : store.traces()) {
+            StoredRow row = StoredRow.read(store.space(), trace.place());
+            for (StoredLevel level : row.levels()) {
+                LevelColumns columns = level.columns();
+                for (int i = 0; i < columns.size(); i++) {
+                    all.add(columns.startNanos(i) * 31 + columns.durationNanos(i));
+                    all.add(columns.textOffset(i) * 31 + columns.category(i));
+                }
+                level.pyramid().ifPresent(pyramid -> addPyramid(pyramid, all));
+                all.add(level.sums() == null ? -1 : level.sums().nanos(1));
+            }
+        }
+        return all;
+    }
+
+    private static void addPyramid(Pyramid pyramid, List<Long> all) {
+        for (int shift = pyramid.firstShift(); shift <= pyramid.lastShift(); shift++) {
+            long last = 600_000_000L >> shift;
+            for (long bucket = 0; bucket <= last; bucket++) {
+                long page = pyramid.page(shift, bucket);
+                if (page != Pyramid.NO_PAGE) {
+                    all.add(pyramid.presentBits(page, bucket) * 1000
+                            + pyramid.dominant(page, bucket) * 300L
+                            + pyramid.coverage(page, bucket));
+                }
+            }
+        }
+    }
+
+    /** That in the cache folder was made because the other one is damaged and can't be removed. */
+    @Test
+    void theStoreInTheCacheFolderIsPreferred(@TempDir Path cache) throws Exception {
+        List<Path> traces = traces(1100);
+        builder(traces).build(project(), StoreFolder.beside());
+        Path inCache = StoreFolder.withCache(cache).places(project()).get(1);
+        Files.copy(store(), inCache);
+        Files.write(store(), new byte[100]);
+        assertContent(StoreFolder.withCache(cache).open(project(), traces).orElseThrow(), 1100);
+        Files.write(inCache, new byte[100]);
+        assertTrue(StoreFolder.withCache(cache).open(project(), traces).isEmpty());
     }
 
     @Test
