@@ -225,8 +225,13 @@ static void frequencies_are_means_where_times_are_counted(void **state)
     assert_int_equal(integer("CPU_FREQ_AVG_0"), 1750000);
     assert_int_equal(integer("CPU_FREQ_AVG_1"), 2500000);
     assert_int_equal(integer("CPU_FREQ_AVG"), (1750000 + 2500000) / 2);
-    assert_true(sample(1)); /* no tick: as before */
-    assert_int_equal(integer("CPU_FREQ_AVG_0"), 1750000);
+    put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "1300000\n");
+    assert_true(sample(1)); /* no tick: the moment */
+    assert_int_equal(integer("CPU_FREQ_AVG_0"), 1300000);
+    put("/sys/devices/system/cpu/cpu0/cpufreq/stats/time_in_state",
+        "1000000 151\n2000000 53\n"); /* the CPU woke */
+    assert_true(sample(1));
+    assert_int_equal(integer("CPU_FREQ_AVG_0"), 1000000);
 }
 
 static void control_groups_of_version_2(void **state)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frequency of each CPU in kHz: CPU_FREQ_AVG_i and their mean CPU_FREQ_AVG (FORMATS B 4.1).
  *
- * Where the kernel counts the time at each frequency the value is the mean over the interval; else
- * it is the frequency at the time of the sample. */
+ * Where the kernel counts the time at each frequency the value is the mean over the interval; else,
+ * and when none of that time passed, it is the frequency at the time of the sample. Kernels may
+ * bring the times of an idle CPU up to date only when it wakes; what passed until then is part of
+ * the interval of that sample, and no old mean stands for it meanwhile. */
 #include "rut_devices.h"
 #include "rut_file.h"
 #include "rut_source.h"
@@ -86,9 +88,9 @@ static size_t parse_steps(const char *text, struct step *steps)
     return count;
 }
 
-/* The mean of the frequencies, weighted by the ticks since the previous sample. Without a tick the
- * value of before stands. */
-static void update_mean(struct cpu *cpu, const struct step *steps, size_t count)
+/* The mean of the frequencies, weighted by the ticks since the previous sample. Returns false when
+ * there was no tick. */
+static bool update_mean(struct cpu *cpu, const struct step *steps, size_t count)
 {
     double weighted = 0;
     double all = 0;
@@ -103,6 +105,7 @@ static void update_mean(struct cpu *cpu, const struct step *steps, size_t count)
     memcpy(cpu->steps, steps, count * sizeof *steps);
     cpu->step_count = count;
     cpu->known = true;
+    return all > 0;
 }
 
 static int read_current(struct freq_state *freq, struct cpu *cpu)
@@ -125,8 +128,8 @@ static int read_cpu(struct freq_state *freq, struct cpu *cpu)
         cpu->khz = 0;
         return cause;
     }
-    update_mean(cpu, steps, parse_steps(freq->file.text, steps));
-    return 0;
+    const bool has_mean = update_mean(cpu, steps, parse_steps(freq->file.text, steps));
+    return has_mean ? 0 : read_current(freq, cpu);
 }
 
 /* The first value is the frequency of the moment in either case. */
@@ -137,10 +140,8 @@ static int begin_cpu(struct freq_state *freq, struct cpu *cpu)
         return cause;
     }
     cpu->counts = true;
-    const uint64_t khz = cpu->khz;
     cpu->counts = read_cpu(freq, cpu) == 0 && cpu->step_count > 0;
-    cpu->khz = khz;
-    return 0;
+    return read_current(freq, cpu);
 }
 
 static void read_online(const struct freq_state *freq, char *text, size_t size)
