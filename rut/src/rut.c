@@ -87,7 +87,8 @@ static hd_status add_part(hd_rut *rut, const hd_topology_node *node, const char 
 {
     struct part *part = &rut->parts[rut->part_count];
     const bool per_process = strcmp(group, HD_RUT_GROUP) != 0;
-    const struct hd_rut_target target = {options->root == NULL ? "" : options->root, options->pid};
+    const struct hd_rut_target target = {.root = options->root == NULL ? "" : options->root,
+                                         .pid = options->pid};
     if (!hd__rut_choice_has(choice, per_process)) {
         return HD_MISSING;
     }

@@ -5,6 +5,7 @@
 #include "rut_text.h"
 #include <sampling/kernel_tree.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static bool read_fields(const char *text, const struct hd_rut_layout *layout, ui
         for (size_t i = 0; i < layout->count; i++) {
             uint64_t number = 0;
             if (read_field(line, &layout->fields[i], &number)) {
-                numbers[i] += number * layout->fields[i].factor;
+                numbers[i] += number;
                 found = true;
             }
         }
@@ -161,6 +162,28 @@ int hd__rut_keyed_add(struct hd_rut_keyed *keyed, const char *path, const char *
     return 0;
 }
 
+int hd__rut_keyed_add_entries(struct hd_rut_keyed *keyed, const char *folder,
+                              int (*add)(struct hd_rut_keyed *keyed, const char *entry))
+{
+    char whole[PATH_MAX];
+    if (!hd__kernel_path(whole, keyed->root, "%s", folder)) {
+        return ENAMETOOLONG;
+    }
+    DIR *entries = opendir(whole);
+    if (entries == NULL) {
+        return hd__rut_keyed_result(keyed, errno);
+    }
+    int cause = ENODEV;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else has this folder open */
+    for (struct dirent *entry = readdir(entries); entry != NULL;
+         entry = readdir(entries)) { /* NOLINT(concurrency-mt-unsafe) */
+        const int added = entry->d_name[0] == '.' ? 0 : add(keyed, entry->d_name);
+        cause = added != 0 ? added : cause;
+    }
+    (void)closedir(entries);
+    return hd__rut_keyed_result(keyed, cause);
+}
+
 static int read_watched(struct hd_rut_keyed *keyed)
 {
     keyed->file.descriptor = open(keyed->watched_path, O_RDONLY | O_CLOEXEC);
@@ -233,8 +256,9 @@ void hd__rut_keyed_emit(const void *state, struct hd_rut_record *record)
     for (size_t p = 0; p < keyed->count; p++) {
         const struct hd_rut_place *place = &keyed->places[p];
         for (size_t i = 0; i < place->layout->count; i++) {
-            hd__rut_record_put_int(record, place->layout->fields[i].grows ? place->delta[i]
-                                                                          : place->now[i]);
+            const struct hd_rut_field *field = &place->layout->fields[i];
+            const uint64_t number = field->grows ? place->delta[i] : place->now[i];
+            hd__rut_record_put_int(record, number * field->factor);
         }
     }
 }

@@ -19,7 +19,7 @@ struct hd_rut_field {
     unsigned skip;    /* words between that and the number */
     const char *name; /* of the value; the device of the place comes behind it */
     const char *unit;
-    unsigned factor; /* what the number is multiplied by to have that unit */
+    unsigned factor; /* what the number, or its growth, is multiplied by to have that unit */
     bool grows;      /* a counter: what it grew by is recorded, otherwise the number itself */
 };
 
@@ -62,6 +62,11 @@ int hd__rut_keyed_begin(struct hd_rut_keyed *keyed, const char *root);
 int hd__rut_keyed_add(struct hd_rut_keyed *keyed, const char *path, const char *device,
                       const struct hd_rut_layout *layout);
 
+/** Call `add` with the name of each entry of a folder below the root, in any order.
+ *  @return 0 when there are places, else the cause of the last failure */
+int hd__rut_keyed_add_entries(struct hd_rut_keyed *keyed, const char *folder,
+                              int (*add)(struct hd_rut_keyed *keyed, const char *entry));
+
 /** Have `hd__rut_keyed_has_changed` tell when the text of a file is another. */
 int hd__rut_keyed_watch(struct hd_rut_keyed *keyed, const char *path);
 
@@ -81,5 +86,12 @@ bool hd__rut_keyed_read(void *state);
 bool hd__rut_keyed_has_changed(const void *state);
 void hd__rut_keyed_describe(void *state, struct hd_rut_values *values);
 void hd__rut_keyed_emit(const void *state, struct hd_rut_record *record);
+
+/** The rows of hd_rut_source for such a list, and for one whose values are its own affair. */
+#define HD_RUT_KEYED_STATE                                                                         \
+    .create = hd__rut_keyed_create, .destroy = hd__rut_keyed_destroy, .read = hd__rut_keyed_read,  \
+    .has_changed = hd__rut_keyed_has_changed
+#define HD_RUT_KEYED_FUNCTIONS                                                                     \
+    HD_RUT_KEYED_STATE, .describe = hd__rut_keyed_describe, .emit = hd__rut_keyed_emit
 
 #endif

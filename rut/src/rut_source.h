@@ -14,12 +14,16 @@
 #define HD_RUT_SOURCE_LIST(X)                                                                      \
     X(cpu)                                                                                         \
     X(mem)                                                                                         \
-    X(net) X(block) X(psi) X(cgroup) X(freq) X(idle) X(vm) X(fs) X(thermal) X(gpu) X(self) X(perf)
+    X(net)                                                                                         \
+    X(block)                                                                                       \
+    X(psi)                                                                                         \
+    X(cgroup) X(freq) X(idle) X(vm) X(fs) X(ib) X(ip) X(thermal) X(gpu) X(self) X(perf) X(taskstats)
 
 /** What a source is opened with. */
 struct hd_rut_target {
-    const char *root; /* before each path; "" for none */
-    long pid;         /* of the process that `self` and `perf` are about; 0: the own one */
+    const char *root;     /* before each path; "" for none */
+    long pid;             /* of the process that `self` and the like are about; 0: the own one */
+    int (*netlink)(void); /* opens a socket to the kernel, replaced by tests; NULL: the real one */
 };
 
 struct hd_rut_source {

@@ -25,8 +25,7 @@ bool hd__rut_text_next_line(const char **cursor);
  *  compared without a call. */
 static inline bool hd__rut_text_starts_with(const char *text, const char *prefix)
 {
-    return *prefix == '\0' ||
-           (*text == *prefix && strncmp(text + 1, prefix + 1, strlen(prefix + 1)) == 0);
+    return *prefix == '\0' || (*text == *prefix && strncmp(text, prefix, strlen(prefix)) == 0);
 }
 
 #endif

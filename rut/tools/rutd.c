@@ -28,14 +28,14 @@ static const GOptionEntry options[] = {
     {"interval", 'i', 0, G_OPTION_ARG_INT, &interval_ms,
      "Milliseconds between samples, 1 to 3600000 (100; with --once 1000)", "MS"},
     {"groups", 'g', 0, G_OPTION_ARG_STRING, &groups,
-     "Which counters: cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, thermal, gpu, self, "
-     "perf, all (cpu,mem,net,block,psi,idle)",
+     "Which counters: cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, ib, ip, thermal, gpu, "
+     "self, perf, taskstats, all (cpu,mem,net,block,psi,idle)",
      "LIST"},
     {"output", 'o', 0, G_OPTION_ARG_FILENAME, &directory, "Folder of the project (.)", "DIR"},
     {"project", 'p', 0, G_OPTION_ARG_STRING, &project_name, "Name of the project (rutd)", "NAME"},
     {"host", 'H', 0, G_OPTION_ARG_STRING, &host, "Name of the node (its host name)", "NAME"},
     {"pid", 0, 0, G_OPTION_ARG_INT64, &pid,
-     "The process that self and perf are about; sampling ends with it", "PID"},
+     "The process that self, perf and taskstats are about; sampling ends with it", "PID"},
     {"duration", 'd', 0, G_OPTION_ARG_DOUBLE, &duration_s, "End after so many seconds", "S"},
     {"once", '1', 0, G_OPTION_ARG_NONE, &is_once, "Print one sample and end", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "With --once: as JSON", NULL},
@@ -59,7 +59,7 @@ static int print_once(const struct hd_rut_choice *choice)
 {
     const struct once once = {.host = host,
                               .choice = choice,
-                              .target = {root == NULL ? "" : root, (long)pid},
+                              .target = {.root = root == NULL ? "" : root, .pid = (long)pid},
                               .interval_ms = (unsigned)interval_ms,
                               .json = is_json};
     g_autofree char *unavailable = NULL;

@@ -17,14 +17,15 @@ typedef struct hd_rut hd_rut;
 
 typedef struct hd_rut_options {
     unsigned interval_ms; /**< 1..3,600,000; 0 means 100 */
-    /** Comma list of cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, thermal, gpu, self,
-     * perf, or `all`; NULL or "" means cpu,mem,net,block,psi,idle. `disk` is another name of block.
-     */
+    /** Comma list of cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, ib, ip, thermal, gpu,
+     *  self, perf, taskstats, or `all`; NULL or "" means cpu,mem,net,block,psi,idle. `disk` is
+     *  another name of block. */
     const char *sources;
     const char *root; /**< path put before /proc and /sys; NULL or "" means none */
-    /** Where `Process` belongs, which has what `self` and `perf` tell; NULL: as `Utilization`. */
+    /** Where `Process` belongs, which has what `self`, `perf` and `taskstats` tell; NULL: as
+     *  `Utilization`. */
     const hd_topology_node *process_node;
-    long pid;          /**< the process that `self` and `perf` are about; 0: the calling one */
+    long pid;          /**< the process that `Process` is about; 0: the calling one */
     bool only_process; /**< leave out what is about the node: another process samples that */
 } hd_rut_options;
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the node's clients of network file systems did: NFS from the mounts' statistics, summed over
- * all mounts, and each Lustre file system. Both count what crossed the network, which no disk of
- * the node shows. */
+ * all mounts, each file system of Lustre, each mount of BeeGFS, and OrangeFS. NFS and Lustre count
+ * what crossed the network, which no disk of the node shows. */
 #include "rut_keyed.h"
 #include "rut_source.h"
 #include <sampling/kernel_tree.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 
@@ -37,36 +36,65 @@ static const struct hd_rut_layout lustre = {
                {"open ", "", 0, "LUSTRE_OPENS:", "#", 1, true},
                {"getattr ", "", 0, "LUSTRE_ATTRIBUTE_READS:", "#", 1, true}}};
 
+/* `name: number` of a mount of BeeGFS. What went to the servers is only counted by a module that
+ * was built for debugging; the levels are always there: what waits to be done, and buffers left. */
+static const struct hd_rut_layout beegfs_levels = {
+    .grouping = "BEEGFS",
+    .count = 6,
+    .fields = {{"numAvailableMsgBufs: ", "", 0, "BEEGFS_MESSAGE_BUFFERS_LEFT:", "#", 1, false},
+               {"numAvailableIOBufs: ", "", 0, "BEEGFS_IO_BUFFERS_LEFT:", "#", 1, false},
+               {"numFlushRefs: ", "", 0, "BEEGFS_FILES_TO_FLUSH:", "#", 1, false},
+               {"numDelayedClose: ", "", 0, "BEEGFS_CLOSES_WAITING:", "#", 1, false},
+               {"numDelayedEntryUnlock: ", "", 0, "BEEGFS_UNLOCKS_WAITING:", "#", 1, false},
+               {"numDelayedRangeUnlock: ", "", 0, "BEEGFS_RANGE_UNLOCKS_WAITING:", "#", 1, false}}};
+static const struct hd_rut_layout beegfs_calls = {
+    .grouping = "BEEGFS",
+    .count = 3,
+    .fields = {{"numRPCs: ", "", 0, "BEEGFS_CALLS:", "#", 1, true},
+               {"numRemoteReads: ", "", 0, "BEEGFS_READS:", "#", 1, true},
+               {"numRemoteWrites: ", "", 0, "BEEGFS_WRITES:", "#", 1, true}}};
+
+static const struct hd_rut_layout orangefs_reads = {
+    .grouping = "ORANGEFS", .count = 1, .fields = {{"", "", 0, "ORANGEFS_READS", "#", 1, true}}};
+static const struct hd_rut_layout orangefs_writes = {
+    .grouping = "ORANGEFS", .count = 1, .fields = {{"", "", 0, "ORANGEFS_WRITES", "#", 1, true}}};
+
 /* Folders are called NAME-ADDRESS, where the address changes with each mount. */
-static void add_lustre(struct hd_rut_keyed *keyed, const char *top, const char *entry)
+static int add_lustre_of(struct hd_rut_keyed *keyed, const char *top, const char *entry)
 {
     char path[PATH_MAX];
     char name[64];
     const char *dash = strrchr(entry, '-');
     const size_t length = dash == NULL ? strlen(entry) : (size_t)(dash - entry);
-    if (entry[0] == '.' || length >= sizeof name) {
-        return;
+    if (length >= sizeof name || !hd__kernel_path(path, "", "%s/%s/stats", top, entry)) {
+        return ENAMETOOLONG;
     }
     memcpy(name, entry, length);
     name[length] = '\0';
-    if (hd__kernel_path(path, "", "%s/%s/stats", top, entry)) {
-        (void)hd__rut_keyed_add(keyed, path, name, &lustre);
-    }
+    return hd__rut_keyed_add(keyed, path, name, &lustre);
 }
 
-static void add_lustre_below(struct hd_rut_keyed *keyed, const char *top)
+#define OLD_LUSTRE "/proc/fs/lustre/llite"
+#define LUSTRE     "/sys/kernel/debug/lustre/llite"
+
+static int add_old_lustre(struct hd_rut_keyed *keyed, const char *entry)
 {
-    char folder[PATH_MAX];
-    DIR *entries = hd__kernel_path(folder, keyed->root, "%s", top) ? opendir(folder) : NULL;
-    if (entries == NULL) {
-        return;
+    return add_lustre_of(keyed, OLD_LUSTRE, entry);
+}
+
+static int add_lustre(struct hd_rut_keyed *keyed, const char *entry)
+{
+    return add_lustre_of(keyed, LUSTRE, entry);
+}
+
+static int add_beegfs(struct hd_rut_keyed *keyed, const char *entry)
+{
+    char path[PATH_MAX];
+    if (!hd__kernel_path(path, "", "/proc/fs/beegfs/%s/.status", entry)) {
+        return ENAMETOOLONG;
     }
-    /* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else has this folder open */
-    for (struct dirent *entry = readdir(entries); entry != NULL;
-         entry = readdir(entries)) { /* NOLINT(concurrency-mt-unsafe) */
-        add_lustre(keyed, top, entry->d_name);
-    }
-    (void)closedir(entries);
+    (void)hd__rut_keyed_add(keyed, path, entry, &beegfs_calls);
+    return hd__rut_keyed_add(keyed, path, entry, &beegfs_levels);
 }
 
 static int open_files(void *state, const struct hd_rut_target *target)
@@ -76,18 +104,16 @@ static int open_files(void *state, const struct hd_rut_target *target)
         return cause;
     }
     (void)hd__rut_keyed_add(state, "/proc/self/mountstats", "", &nfs);
-    add_lustre_below(state, "/proc/fs/lustre/llite");
-    add_lustre_below(state, "/sys/kernel/debug/lustre/llite");
+    (void)hd__rut_keyed_add(state, "/sys/fs/orangefs/stats/reads", "", &orangefs_reads);
+    (void)hd__rut_keyed_add(state, "/sys/fs/orangefs/stats/writes", "", &orangefs_writes);
+    (void)hd__rut_keyed_add_entries(state, OLD_LUSTRE, add_old_lustre);
+    (void)hd__rut_keyed_add_entries(state, LUSTRE, add_lustre);
+    (void)hd__rut_keyed_add_entries(state, "/proc/fs/beegfs", add_beegfs);
     return hd__rut_keyed_result(state, ENODEV);
 }
 
 const struct hd_rut_source hd__rut_fs = {
     .name = "fs",
-    .create = hd__rut_keyed_create,
-    .destroy = hd__rut_keyed_destroy,
     .open = open_files,
-    .read = hd__rut_keyed_read,
-    .has_changed = hd__rut_keyed_has_changed,
-    .describe = hd__rut_keyed_describe,
-    .emit = hd__rut_keyed_emit,
+    HD_RUT_KEYED_FUNCTIONS,
 };

@@ -100,11 +100,8 @@ static void emit(const void *state, struct hd_rut_record *record)
 const struct hd_rut_source hd__rut_idle = {
     .name = "idle",
     .by_default = true,
-    .create = hd__rut_keyed_create,
-    .destroy = hd__rut_keyed_destroy,
     .open = open_files,
-    .read = hd__rut_keyed_read,
-    .has_changed = hd__rut_keyed_has_changed,
+    HD_RUT_KEYED_STATE,
     .describe = describe,
     .emit = emit,
 };

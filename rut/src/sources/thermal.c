@@ -119,11 +119,6 @@ static int open_files(void *state, const struct hd_rut_target *target)
 
 const struct hd_rut_source hd__rut_thermal = {
     .name = "thermal",
-    .create = hd__rut_keyed_create,
-    .destroy = hd__rut_keyed_destroy,
     .open = open_files,
-    .read = hd__rut_keyed_read,
-    .has_changed = hd__rut_keyed_has_changed,
-    .describe = hd__rut_keyed_describe,
-    .emit = hd__rut_keyed_emit,
+    HD_RUT_KEYED_FUNCTIONS,
 };
