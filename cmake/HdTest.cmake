@@ -25,6 +25,7 @@ function(hd_add_test name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS;ARGUMENTS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests) # check.h
     target_link_libraries(${name} PRIVATE ${ARG_LINK} PkgConfig::CMOCKA)
     hd_warnings(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

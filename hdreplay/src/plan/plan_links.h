@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLAN_LINKS_H
+#define PLAN_LINKS_H
+/** How the calls of all strands hang together: messages by their envelopes, first in first out, and
+ *  collectives by their number on their communicator. */
+
+#include "plan_strand.h"
+
+#define PLAN_NONE G_MAXUINT /**< no index */
+
+/** What a strand does, in its order. A call is up to three of them, and what it began may end in
+ *  another call. */
+enum plan_step {
+    PLAN_STEP_IO,      /**< an operation on files begins or ends */
+    PLAN_STEP_SEND,    /**< what: a send */
+    PLAN_STEP_ACCEPT,  /**< what: a synchronous send, whose receive has begun */
+    PLAN_STEP_POST,    /**< what: a receive begins */
+    PLAN_STEP_RECEIVE, /**< what: a receive has its message */
+    PLAN_STEP_ENTER,   /**< what: a participation */
+    PLAN_STEP_LEAVE
+};
+
+struct plan_event {
+    enum plan_step step;
+    guint what;
+    guint op; /**< of the strand */
+};
+
+/** One end of a message. */
+struct plan_half {
+    int communicator;
+    int64_t from; /**< world ranks */
+    int64_t to;
+    int64_t tag;
+    guint strand;
+    guint op;
+    bool synchronous;
+    guint partner; /**< the other end, PLAN_NONE when it was not found */
+    bool keep;     /**< of a send: the message is */
+};
+
+/** One strand's part in a collective. */
+struct plan_participation {
+    const struct plan_op *what; /**< the call, of a persistent one that which described it */
+    guint strand;
+    guint op;      /**< that begins it */
+    guint meeting; /**< PLAN_NONE: not followed */
+    int communicator;
+    guint opening;  /**< of a close: the participation of its open; else PLAN_NONE */
+    guint position; /**< among the participants, by their ranks in the communicator */
+};
+
+struct plan_meeting {
+    enum plan_flow flow;
+    guint root;    /**< position of the root */
+    GArray *parts; /**< guint participations, by position */
+    bool of_file;  /**< an open or close: made again whatever the order asks for */
+    bool keep;
+};
+
+struct plan_links {
+    GPtrArray *strands;      /**< struct plan_strand; borrowed */
+    GPtrArray *events;       /**< of each strand: GArray of struct plan_event */
+    GArray *sends;           /**< struct plan_half */
+    GArray *receives;        /**< struct plan_half */
+    GArray *parts;           /**< struct plan_participation */
+    GPtrArray *meetings;     /**< struct plan_meeting */
+    guint64 records;         /**< of communication: ends of messages, parts in collectives */
+    guint64 always_kept;     /**< those of them whose order is not known */
+    guint64 lonely_sends;    /**< without a receive */
+    guint64 lonely_receives; /**< without a send, or nobody tells of whom */
+};
+
+/** Find out what belongs together.
+ *  @param files_meet opens and closes of a file order all that take part */
+struct plan_links *plan_links_make(const struct plan_project *project, GPtrArray *strands,
+                                   bool files_meet);
+void plan_links_free(struct plan_links *links);
+
+/** Whether the past of the part at `from` reaches that at `to`. */
+bool plan_meeting_reaches(const struct plan_meeting *meeting, guint from, guint to);
+
+#endif

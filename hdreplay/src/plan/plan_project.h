@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLAN_PROJECT_H
+#define PLAN_PROJECT_H
+/** What a recorded project says of its files, communicators and traces. */
+
+#include <glib.h>
+
+/** One communicator, the same for all its members. */
+struct plan_communicator {
+    char *name;
+    GArray *members; /**< gint64 world ranks, by their rank in it */
+};
+
+struct plan_trace {
+    char *path;
+    int rank;   /**< in MPI_COMM_WORLD */
+    int thread; /**< of that rank */
+};
+
+struct plan_project {
+    char *path; /**< of the project file */
+    char *name;
+    GPtrArray *communicators; /**< struct plan_communicator */
+    GHashTable *numbers;      /**< (rank, cid) to the index of a communicator */
+    GHashTable *files;        /**< name to initial size, gint64 */
+    GPtrArray *traces;        /**< struct plan_trace, by rank and thread */
+};
+
+/** Read a project: its file, or the folder that holds one.
+ *  @return NULL and an error that names file and cause */
+struct plan_project *plan_project_read(const char *path, GError **error);
+void plan_project_free(struct plan_project *project);
+
+/** Get the index of a process's communicator, -1 when the project does not tell. */
+int plan_project_find_communicator(const struct plan_project *project, int rank, gint64 cid);
+
+/** Ranks of the recorded program. */
+int plan_project_count_ranks(const struct plan_project *project);
+
+#endif

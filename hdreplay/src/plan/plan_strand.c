@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan_strand.h"
+
+#include "plan_error.h"
+
+void plan_strand_free(struct plan_strand *strand)
+{
+    if (strand != NULL) {
+        g_array_unref(strand->ops);
+        g_array_unref(strand->done);
+        g_ptr_array_unref(strand->names);
+        g_free(strand);
+    }
+}
+
+static int64_t get_int(const hd_reader *reader, size_t element, const char *name, int64_t otherwise)
+{
+    int64_t value = otherwise;
+    return hd_reader_get_int(reader, element, name, &value) ? value : otherwise;
+}
+
+/** Old traces hold the numbers of their MPI for anybody and nobody, all negative. */
+static int64_t get_partner(const hd_reader *reader, const char *name)
+{
+    const int64_t rank = get_int(reader, 0, name, PLAN_NOBODY);
+    return rank < PLAN_ANYBODY ? PLAN_NOBODY : rank;
+}
+
+static void add_done(struct plan_strand *strand, struct plan_op *op, const hd_reader *reader,
+                     size_t count)
+{
+    op->first_done = strand->done->len;
+    for (size_t i = 1; i <= count; i++) {
+        int64_t request = -1;
+        int64_t value = 0;
+        if (!hd_slice_equals(hd_reader_get_name(reader, i), "For") ||
+            !hd_reader_get_int(reader, i, "rid", &request)) {
+            continue;
+        }
+        const bool told = hd_reader_get_int(reader, i, "done", &value);
+        const struct plan_done done = {
+            .request = request,
+            .told = told,
+            .done = told && value == 1,
+            .cancelled = get_int(reader, i, "cancelled", 0) == 1,
+            .from = get_int(reader, i, "fromRank", PLAN_NOBODY),
+            .from_tag = get_int(reader, i, "fromTag", 0),
+        };
+        g_array_append_val(strand->done, done);
+    }
+    op->done_count = strand->done->len - op->first_done;
+    /* `Start` of one request, and waits of the first traces, have it as their own. */
+    if (op->done_count == 0 && op->request >= 0 && op->call.role >= PLAN_START &&
+        op->call.role <= PLAN_TRY) {
+        const struct plan_done done = {.request = op->request, .from = PLAN_NOBODY};
+        g_array_append_val(strand->done, done);
+        op->done_count = 1;
+    }
+}
+
+/** The offset in bytes: calls with an explicit one tell it in units of the view, too. */
+static int64_t get_offset(const hd_reader *reader)
+{
+    int64_t offset = -1;
+    if (hd_reader_get_int(reader, 0, "absOffset", &offset) ||
+        hd_reader_get_int(reader, 0, "offset", &offset)) {
+        return offset;
+    }
+    for (size_t i = 1; hd_reader_get_name(reader, i).length > 0; i++) {
+        if (hd_slice_equals(hd_reader_get_name(reader, i), "Data")) {
+            return get_int(reader, i, "offset", -1);
+        }
+    }
+    return -1;
+}
+
+static int64_t get_size(const hd_reader *reader)
+{
+    int64_t size = -1;
+    if (hd_reader_get_int(reader, 0, "size", &size) ||
+        hd_reader_get_int(reader, 0, "sendSize", &size)) {
+        return size;
+    }
+    for (size_t i = 1; hd_reader_get_name(reader, i).length > 0; i++) {
+        if (hd_slice_equals(hd_reader_get_name(reader, i), "Data")) {
+            return get_int(reader, i, "size", -1);
+        }
+    }
+    return -1;
+}
+
+static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry *entry,
+                   const struct plan_call *call)
+{
+    hd_slice unused;
+    struct plan_op op = {
+        .call = *call,
+        .start_ns = entry->start_ns,
+        .end_ns = entry->end_ns,
+        .cid = get_int(reader, 0, "cid", -1),
+        .to = get_partner(reader, "toRank"),
+        .to_tag = get_int(reader, 0, "toTag", 0),
+        .from = get_partner(reader, "fromRank"),
+        .from_tag = get_int(reader, 0, "fromTag", 0),
+        .root = get_int(reader, 0, "rootRank", get_int(reader, 0, "root", -1)),
+        .size = get_size(reader),
+        .bytes = get_int(reader, 0, "bytes", -1),
+        .offset = get_offset(reader),
+        .file_size = get_int(reader, 0, "fileSize", -1),
+        .request = get_int(reader, 0, "rid", -1),
+        .file = get_int(reader, 0, "oid", get_int(reader, 0, "fid", -1)),
+        .name = G_MAXUINT,
+        .failed = hd_reader_find(reader, 0, "err", &unused),
+    };
+    const char *name = call->role == PLAN_OPEN || call->role == PLAN_IO
+                           ? hd_reader_get_text(reader, 0, "name")
+                           : NULL;
+    if (name != NULL) {
+        op.name = strand->names->len;
+        g_ptr_array_add(strand->names, g_strdup(name));
+    }
+    add_done(strand, &op, reader, entry->data_count);
+    g_array_append_val(strand->ops, op);
+}
+
+static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *reader,
+                      const hd_entry *entry)
+{
+    struct plan_call call;
+    const bool is_call = plan_call_find(entry->name, &call);
+    if (entry->has_nested && nested->len > 0) {
+        const guint before = g_array_index(nested, guint, nested->len - 1);
+        g_array_set_size(nested, nested->len - 1);
+        if (is_call) {
+            g_array_set_size(strand->ops, before);
+        }
+    }
+    if (is_call) {
+        add_op(strand, reader, entry, &call);
+    }
+}
+
+struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error)
+{
+    hd_reader *reader = NULL;
+    if (hd_reader_open(trace->path, &reader) != HD_OK) {
+        plan_fail(error, "%s", hd_read_error_get_text());
+        return NULL;
+    }
+    struct plan_strand *strand = g_new0(struct plan_strand, 1);
+    strand->trace = trace;
+    strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
+    strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
+    strand->names = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GArray) nested = g_array_new(FALSE, FALSE, sizeof(guint));
+    hd_entry entry;
+    hd_status status = HD_OK;
+    while ((status = hd_reader_next(reader, &entry)) == HD_OK) {
+        if (entry.kind == HD_ENTRY_NESTED) {
+            g_array_append_val(nested, strand->ops->len);
+        } else if (entry.kind == HD_ENTRY_STATE) {
+            add_state(strand, nested, reader, &entry);
+        }
+    }
+    strand->is_cut = status == HD_END && !hd_reader_is_complete(reader);
+    if (status != HD_END) {
+        plan_fail(error, "%s", hd_read_error_get_text());
+        g_clear_pointer(&strand, plan_strand_free);
+    }
+    hd_reader_close(reader);
+    return strand;
+}

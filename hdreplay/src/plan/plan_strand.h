@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLAN_STRAND_H
+#define PLAN_STRAND_H
+/** The MPI calls of one trace, in the order in which they were made. Calls inside of other MPI
+ * calls are theirs and left out; those inside of the program's own states are the program's. */
+
+#include "plan_calls.h"
+#include "plan_project.h"
+
+#include <stdint.h>
+
+enum { PLAN_NOBODY = -1, PLAN_ANYBODY = -2 };
+
+/** A request that a call completed, or started. */
+struct plan_done {
+    int64_t request;
+    bool told; /**< the trace says whether it was done */
+    bool done;
+    bool cancelled;
+    int64_t from; /**< real sender, PLAN_NOBODY when it is not told */
+    int64_t from_tag;
+};
+
+struct plan_op {
+    struct plan_call call;
+    int64_t start_ns; /**< since the epoch */
+    int64_t end_ns;
+    int64_t cid; /**< the process's communicator, -1 for none */
+    int64_t to;  /**< world rank, or PLAN_NOBODY, PLAN_ANYBODY */
+    int64_t to_tag;
+    int64_t from;
+    int64_t from_tag; /**< negative: any */
+    int64_t root;
+    int64_t size;      /**< bytes sent, read or written; -1: not told */
+    int64_t bytes;     /**< really transferred; -1: not told */
+    int64_t offset;    /**< of the first byte in the file; -1: not told */
+    int64_t file_size; /**< of the whole file when it was opened, closed or resized; -1: not told */
+    int64_t request;   /**< -1: none */
+    int64_t file;      /**< opening, or where it isn't told file */
+    guint name;        /**< of a file that is opened or deleted: index of the strand's names */
+    guint first_done;
+    guint done_count;
+    bool failed; /**< it returned an error */
+};
+
+struct plan_strand {
+    const struct plan_trace *trace;
+    GArray *ops;      /**< struct plan_op */
+    GArray *done;     /**< struct plan_done */
+    GPtrArray *names; /**< char * */
+    bool is_cut;      /**< the trace has no end */
+};
+
+/** Read one trace.
+ *  @return NULL and an error that names file, byte and cause */
+struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error);
+void plan_strand_free(struct plan_strand *strand);
+
+#endif

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""hdreplay plan from outside: recorded runs of the original, and wrong input."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(sys.argv.pop())
+HDREPLAY = sys.argv.pop()
+ORIGINAL = ROOT.parent / "shared" / "fixtures" / "original"
+
+TRACE = """<Program timeAdjustment='100' version='3' rank='{rank}' thread='0'>
+<Init time='0.1' end='0.2'/>
+<File_open cid='0' name='out &amp; in' fid='0' oid='0' fileSize='50' time='0.3' end='0.4'/>
+<Phase_one time='0.45' end='0.8'/>
+<Nested>
+{calls}</Nested>
+<Phase time='0.44' end='0.9'/>
+<File_close fid='0' oid='0' fileSize='4096' time='0.9' end='1.0'/>
+</Program>
+"""
+WRITES = """ <File_write_at fid='0' oid='0' offset='1' absOffset='8192' size='100' bytes='60' time='0.5' end='0.6'/>
+ <Nested>
+  <Send toRank='1' toTag='3' cid='0' size='8' time='0.61' end='0.62'/>
+ </Nested>
+ <Bcast rootRank='0' cid='0' size='8' time='0.6' end='0.7'/>
+"""
+READS = """ <Bcast rootRank='0' cid='0' size='8' time='0.6' end='0.7'/>
+ <File_read fid='0' oid='0' offset='0' size='10' bytes='10' time='0.75' end='0.8'/>
+"""
+PROJECT = """<?xml version="1.0"?>
+<Application name="made">
+ <FileList><File name="out &amp; in"><InitialSize>50</InitialSize></File></FileList>
+ <CommunicatorList><Communicator name="WORLD">
+  <Rank global="0" local="0" cid="0"/><Rank global="1" local="1" cid="0"/>
+ </Communicator></CommunicatorList>
+</Application>
+"""
+
+
+def plan(*arguments):
+    return subprocess.run([HDREPLAY, "plan", *map(str, arguments)], capture_output=True, text=True,
+                          timeout=60)
+
+
+class PlanTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def make(self):
+        (self.folder / "made.proj").write_text(PROJECT)
+        for rank, calls in enumerate((WRITES, READS)):
+            (self.folder / f"made_a_b_{rank}_0.trc").write_text(TRACE.format(rank=rank, calls=calls))
+
+    def planned(self, *arguments):
+        run = plan(*arguments, "--json")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return json.loads(run.stdout)
+
+    def assert_refused(self, run, *words):
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
+        for word in words:
+            self.assertIn(word, run.stderr)
+
+    def test_counts_files_and_calls(self):
+        self.make()
+        got = self.planned(self.folder)
+        self.assertEqual((got["project"], got["ranks"], got["calls"], got["cutTraces"]), ("made", 2, 10, 0))
+        self.assertEqual(got["communication"]["records"], 2)
+        self.assertEqual(got["communication"]["kept"], 2)
+        self.assertEqual(got["files"], [{
+            "name": "out & in", "initialBytes": 50, "largestBytes": 8252, "opens": 2, "reads": 1,
+            "bytesRead": 10, "writes": 1, "bytesWritten": 60}])
+        self.assertEqual(got["spaceBytes"], 8252)
+
+    def test_prints_the_same_for_people(self):
+        self.make()
+        run = plan(self.folder / "made.proj", "--order", "none")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("order none: 0 of 2 records of communication kept (0.0 %)", run.stdout)
+        self.assertIn("lost 2", run.stdout)
+        self.assertRegex(run.stdout, r"(?m)^ +2 +1 +10 bytes +1 +60 bytes +8.1 KiB  out & in$")
+
+    def test_plans_what_a_cut_trace_holds(self):
+        self.make()
+        trace = self.folder / "made_a_b_1_0.trc"
+        text = trace.read_text()
+        trace.write_text(text[:text.index("<File_close")])
+        got = self.planned(self.folder)
+        self.assertEqual((got["cutTraces"], got["calls"]), (1, 9))
+
+    def test_refuses_what_it_cannot_read(self):
+        self.assert_refused(plan(), "exactly one PROJECT")
+        self.assert_refused(plan(self.folder), str(self.folder), "no project")
+        self.assert_refused(plan(self.folder / "none.proj"), "none.proj")
+        self.make()
+        self.assert_refused(plan(self.folder, "--order", "best"), "--order")
+        (self.folder / "made_a_b_1_0.trc").write_text("<Program timeAdjustment='x'>")
+        self.assert_refused(plan(self.folder), "made_a_b_1_0.trc")
+        (self.folder / "made_a_c_0_0.trc").write_text("<Program timeAdjustment='1'>")
+        self.assert_refused(plan(self.folder), "made_a_c_0_0.trc", "rank 0, thread 0")
+        for trace in self.folder.glob("*.trc"):
+            trace.unlink()
+        self.assert_refused(plan(self.folder), "no traces")
+        (self.folder / "made.proj").write_text("<Application>")
+        self.assert_refused(plan(self.folder), "made.proj")
+
+    @unittest.skipUnless(ORIGINAL.is_dir(), f"skipped: there is no {ORIGINAL}")
+    def test_keeps_the_known_shares_of_the_originals_runs(self):
+        synced = ORIGINAL / "format-examples" / "partdiff-mpi-io-synced"
+        for project, records, exact, mpior, alone in (
+                (ORIGINAL / "partdiff-mpi", 82, 4, 70, 66), (synced, 8028, 1970, 813, 2002)):
+            got = self.planned(project)
+            self.assertEqual(got["communication"]["records"], records)
+            self.assertLessEqual(got["communication"]["kept"], exact)
+            self.assertEqual(got["io"]["lost"], 0)
+            got = self.planned(project, "--independent-files")
+            self.assertLessEqual(got["communication"]["kept"], alone)
+            self.assertEqual(got["io"]["lost"], 0)
+            got = self.planned(project, "--independent-files", "--order", "mpior")
+            self.assertEqual(got["communication"]["kept"], mpior)
+        self.assertEqual(got["io"]["orders"], 4224)
+        self.assertGreater(got["io"]["lost"], 2500)
+
+    def test_reads_every_example(self):
+        seen = 0
+        for project in sorted((ROOT / "examples" / "traces").glob("*/*.proj")):
+            run = plan(project, "--json")
+            if run.returncode == 0:
+                self.assertEqual(json.loads(run.stdout)["io"]["lost"], 0, project)
+                seen += 1
+            else:
+                self.assert_refused(run, str(project.parent))
+        self.assertGreaterEqual(seen, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
