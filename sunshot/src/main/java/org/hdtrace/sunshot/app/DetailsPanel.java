@@ -22,6 +22,7 @@ import org.hdtrace.sunshot.details.EntryReader;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.search.StatisticRecord;
 
 /**
  * Everything about the chosen state or event (SUNSHOT S-45, V-16). It is read beside the event thread; a pinned panel
@@ -112,6 +113,11 @@ final class DetailsPanel extends JPanel {
         heading.setIconTextGap(8);
         heading.setText(category.name());
         long number = newest.incrementAndGet();
+        Optional<String> record = StatisticRecord.describe(stage.model().runs().get(occurrence.run()), occurrence);
+        if (record.isPresent()) {
+            take(new Answer(number, null, record.get()));
+            return;
+        }
         Path project = stage.model().runs().get(occurrence.run()).file();
         long origin = stage.model().query().originOf(stage.model().runs(), occurrence.run());
         reader.submit(() -> read(number, project, occurrence, category.name(), origin), this::take);

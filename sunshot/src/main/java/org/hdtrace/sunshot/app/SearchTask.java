@@ -48,7 +48,7 @@ final class SearchTask extends SwingWorker<Void, Void> {
 
     @Override
     protected Void doInBackground() throws TraceFormatException {
-        new Searcher(runs, categories, shown, this::isCancelled).search(text, hits::add);
+        new Searcher(runs, categories, shown, this::isCancelled).search(text, hits);
         return null;
     }
 

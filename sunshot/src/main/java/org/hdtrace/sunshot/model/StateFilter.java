@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -12,14 +14,14 @@ import org.hdtrace.format.trace.TraceCursor;
  * precedence, with parentheses. A state without the attribute does not pass.
  */
 public final class StateFilter {
-    private static final StateFilter NONE = new StateFilter(facts -> true, false);
+    private static final StateFilter NONE = new StateFilter(facts -> true, Set.of());
 
     private final Predicate<Facts> predicate;
-    private final boolean usesAttributes;
+    private final Set<String> attributes;
 
-    private StateFilter(Predicate<Facts> predicate, boolean usesAttributes) {
+    private StateFilter(Predicate<Facts> predicate, Set<String> attributes) {
         this.predicate = predicate;
-        this.usesAttributes = usesAttributes;
+        this.attributes = Set.copyOf(attributes);
     }
 
     /** What a filter asks about a state. */
@@ -76,12 +78,17 @@ public final class StateFilter {
         Parser parser = new Parser(text);
         Predicate<Facts> predicate = parser.expression();
         parser.expectEnd();
-        return new StateFilter(predicate, parser.usesAttributes);
+        return new StateFilter(predicate, parser.attributes);
     }
 
     /** Whether it asks for more than name and duration. */
     public boolean usesAttributes() {
-        return usesAttributes;
+        return !attributes.isEmpty();
+    }
+
+    /** Names of the attributes it asks for. */
+    public Set<String> attributes() {
+        return attributes;
     }
 
     public boolean passes(Facts facts) {
@@ -90,8 +97,8 @@ public final class StateFilter {
 
     private static final class Parser {
         private final String text;
+        private final Set<String> attributes = new HashSet<>();
         private int at;
-        private boolean usesAttributes;
 
         Parser(String text) {
             this.text = text;
@@ -150,7 +157,7 @@ public final class StateFilter {
                 }
                 return facts -> compares(facts.durationNanos() / 1e9, operator, seconds);
             }
-            usesAttributes = true;
+            attributes.add(attribute);
             double number = number(value);
             if (operator != '=' && Double.isNaN(number)) {
                 at = valueAt;

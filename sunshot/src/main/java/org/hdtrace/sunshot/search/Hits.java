@@ -4,25 +4,53 @@ package org.hdtrace.sunshot.search;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import org.hdtrace.sunshot.model.Occurrence;
 
 /**
- * What a search has found so far: all are counted, the first ones in the order of the rows are kept. Safe for one
- * thread that adds and others that look.
+ * What a search has found so far: all are counted, the first ones in the order of the rows are kept, whichever comes first. Safe for
+ * several threads.
  */
 public final class Hits {
     /** Hits that are kept; a list with more helps nobody, and each takes 60 bytes. */
     public static final int MOST = 200_000;
 
-    private final List<Occurrence> kept = new ArrayList<>();
+    /** By number of the row. */
+    private final TreeMap<Integer, List<Occurrence>> kept = new TreeMap<>();
+
+    private final int most;
+    private int keptCount;
     private long count;
 
-    /** Counts a hit, and keeps it if there is room. */
-    public synchronized void add(Occurrence hit) {
+    /** Hits of a list. */
+    public Hits() {
+        this(MOST);
+    }
+
+    Hits(int most) {
+        this.most = most;
+    }
+
+    /**
+     * Counts a hit, and keeps it if there is room, or if it takes that of a hit further down.
+     *
+     * @param row its place among all rows of all runs; the hits of one row come in the same order each time
+     */
+    synchronized void add(int row, Occurrence hit) {
         count++;
-        if (kept.size() < MOST) {
-            kept.add(hit);
+        if (keptCount == most) {
+            if (kept.lastKey() <= row) {
+                return;
+            }
+            List<Occurrence> last = kept.lastEntry().getValue();
+            last.remove(last.size() - 1);
+            if (last.isEmpty()) {
+                kept.pollLastEntry();
+            }
+            keptCount--;
         }
+        kept.computeIfAbsent(row, unused -> new ArrayList<>()).add(hit);
+        keptCount++;
     }
 
     /** How many there are, with those that are not kept. */
@@ -36,7 +64,8 @@ public final class Hits {
      * @param origins time of each run that lies at 0 of the common scale
      */
     public synchronized List<Occurrence> sorted(List<Long> origins) {
-        List<Occurrence> copy = new ArrayList<>(kept);
+        List<Occurrence> copy = new ArrayList<>(keptCount);
+        kept.values().forEach(copy::addAll);
         copy.sort(Comparator.<Occurrence>comparingLong(hit -> hit.time().startNanos() - origins.get(hit.run()))
                 .thenComparing(Occurrence::rowKey)
                 .thenComparingInt(Occurrence::depth));

@@ -45,7 +45,12 @@ public final class SearchText {
         return filter != null && !filter.usesAttributes();
     }
 
-    /** Decides by name and duration alone; only if {@link #needsNoAttributes}. */
+    /** Whether it is a filter that asks for a value of statistics, by its name. */
+    boolean asksFor(String statistic) {
+        return filter != null && filter.attributes().contains(statistic);
+    }
+
+    /** Decides by name and duration alone, only if {@link #needsNoAttributes}; or what {@link #asksFor} says. */
     boolean fits(StateFilter.Facts facts) {
         return filter.passes(facts);
     }

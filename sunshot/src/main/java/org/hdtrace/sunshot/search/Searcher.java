@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.search;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
@@ -18,10 +19,12 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StateTrack;
+import org.hdtrace.sunshot.model.StatisticSeries;
 
 /**
- * Goes through all states and events of the open runs, row by row. Names and durations are looked up in memory; for
- * attributes the traces are read again, as a stream. Thread: any one; the sink is called on it.
+ * Goes through all states, events and records of statistics of the open runs, several rows at once. Names and durations are looked up in
+ * memory; for attributes the traces are read again, as a stream. A record of a statistic is found by the value's name as if it were an
+ * attribute. Thread: any one.
  */
 public final class Searcher {
     private static final int ASK_EVERY = 4096;
@@ -31,11 +34,14 @@ public final class Searcher {
     private final StateFilter shown;
     private final BooleanSupplier cancelled;
 
+    /** What one thread does: a row, in memory or in its file. */
+    private record Part(int number, int run, Row row, TraceFile file) {}
+
     /**
      * A searcher.
      *
      * @param shown what the runs were loaded with: what is not shown is not found
-     * @param cancelled asked often; the search ends early, with what was found until then
+     * @param cancelled asked often, by several threads; the search ends early, with what was found until then
      */
     public Searcher(List<Run> runs, CategoryTable categories, StateFilter shown, BooleanSupplier cancelled) {
         this.runs = List.copyOf(runs);
@@ -49,74 +55,97 @@ public final class Searcher {
      *
      * @throws TraceFormatException if a trace can't be read any more, names file, place and cause
      */
-    public void search(SearchText text, Consumer<Occurrence> sink) throws TraceFormatException {
+    public void search(SearchText text, Hits hits) throws TraceFormatException {
+        List<Part> parts = new ArrayList<>();
         for (int run = 0; run < runs.size() && !cancelled.getAsBoolean(); run++) {
-            if (text.needsNoAttributes()) {
-                searchMemory(run, text, sink);
-            } else {
-                searchFiles(run, text, sink);
+            addParts(run, text, parts);
+        }
+        Workers.allCores().each(parts, part -> searchPart(part, text, hits), part -> {});
+    }
+
+    private void addParts(int run, SearchText text, List<Part> parts) throws TraceFormatException {
+        boolean fromFiles = !text.needsNoAttributes() && !runs.get(run).isDerived();
+        Map<String, TraceFile> files = new HashMap<>();
+        if (fromFiles) {
+            for (TraceFile file : Project.open(runs.get(run).file()).traces()) {
+                files.put(String.join("/", file.node().path()), file);
             }
         }
+        runs.get(run)
+                .rows()
+                .forEach(top -> top.walk(row -> {
+                    boolean wanted = row instanceof Row.Statistic statistic
+                            ? text.asksFor(statistic.series().name())
+                            : row instanceof Row.Trace && (text.needsNoAttributes() || files.containsKey(row.path()));
+                    if (wanted) {
+                        parts.add(new Part(parts.size(), run, row, files.get(row.path())));
+                    }
+                }));
     }
 
-    private void searchMemory(int run, SearchText text, Consumer<Occurrence> sink) {
-        for (Row top : runs.get(run).rows()) {
-            top.walk(row -> {
-                if (row instanceof Row.Trace trace) {
-                    searchTrack(run, trace, text, sink);
-                }
-            });
+    private Part searchPart(Part part, SearchText text, Hits hits) throws TraceFormatException {
+        if (cancelled.getAsBoolean()) {
+            return part;
         }
+        if (part.row() instanceof Row.Statistic statistic) {
+            searchSeries(part, statistic.series(), text, hits);
+        } else if (part.file() != null) {
+            searchFile(part, text, hits);
+        } else if (part.row() instanceof Row.Trace trace) {
+            searchTrack(part, trace.track(), text, hits);
+        }
+        return part;
     }
 
-    private void searchTrack(int run, Row.Trace trace, SearchText text, Consumer<Occurrence> sink) {
-        StateTrack track = trace.track();
+    private void searchTrack(Part part, StateTrack track, SearchText text, Hits hits) {
         for (int depth = 0; depth < track.levels().size(); depth++) {
-            searchLevel(run, trace, depth, track.levels().get(depth), text, sink);
+            searchLevel(part, depth, track.levels().get(depth), text, hits);
         }
-        searchLevel(run, trace, -1, track.events(), text, sink);
+        searchLevel(part, -1, track.events(), text, hits);
     }
 
     /** A depth of -1 stands for events. */
-    private void searchLevel(
-            int run, Row.Trace trace, int depth, StateLevel level, SearchText text, Consumer<Occurrence> sink) {
-        LevelFacts facts = new LevelFacts();
+    private void searchLevel(Part part, int depth, StateLevel level, SearchText text, Hits hits) {
+        FoundFacts facts = new FoundFacts();
+        String[] names = new String[level.rowCategoryCount()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = categories.get(level.categoryOf(i)).name();
+        }
         for (int i = 0; i < level.size(); i++) {
             if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
                 return;
             }
-            facts.name = categories.get(level.category(i)).name();
+            facts.name = names[level.rowCategory(i)];
             facts.nanos = level.durationNanos(i);
             if (text.fits(facts)) {
                 Interval time = new Interval(level.startNanos(i), level.endNanos(i));
-                sink.accept(new Occurrence(run, trace.path(), Math.max(0, depth), depth < 0, level.category(i), time));
+                String path = part.row().path();
+                hits.add(
+                        part.number(),
+                        new Occurrence(part.run(), path, Math.max(0, depth), depth < 0, level.category(i), time));
             }
         }
     }
 
-    private void searchFiles(int run, SearchText text, Consumer<Occurrence> sink) throws TraceFormatException {
-        if (runs.get(run).isDerived()) {
-            return;
-        }
-        Map<String, Row.Trace> rows = new HashMap<>();
-        runs.get(run)
-                .rows()
-                .forEach(top -> top.walk(row -> {
-                    if (row instanceof Row.Trace trace) {
-                        rows.put(trace.path(), trace);
-                    }
-                }));
-        for (TraceFile file : Project.open(runs.get(run).file()).traces()) {
-            Row.Trace row = rows.get(String.join("/", file.node().path()));
-            if (row != null && !cancelled.getAsBoolean()) {
-                searchFile(run, row, file, text, sink);
+    private void searchSeries(Part part, StatisticSeries series, SearchText text, Hits hits) {
+        FoundFacts facts = new FoundFacts();
+        facts.name = series.name();
+        for (int i = 0; i < series.size(); i++) {
+            if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
+                return;
+            }
+            facts.nanos = series.boundaryNanos(i + 1) - series.boundaryNanos(i);
+            facts.value = String.valueOf(series.value(i));
+            if (text.fits(facts)) {
+                Interval time = new Interval(series.boundaryNanos(i), series.boundaryNanos(i + 1));
+                int category = categories.idOf(series.name());
+                hits.add(part.number(), new Occurrence(part.run(), part.row().path(), 0, false, category, time));
             }
         }
     }
 
-    private void searchFile(int run, Row.Trace row, TraceFile file, SearchText text, Consumer<Occurrence> sink)
-            throws TraceFormatException {
-        try (TraceCursor cursor = TraceCursor.open(file)) {
+    private void searchFile(Part part, SearchText text, Hits hits) throws TraceFormatException {
+        try (TraceCursor cursor = TraceCursor.open(part.file())) {
             StateFilter.Facts facts = StateFilter.factsOf(cursor);
             for (int entry = 0; cursor.next(); entry++) {
                 if (entry % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
@@ -126,16 +155,21 @@ public final class Searcher {
                     long start = cursor.startNanos();
                     long end = cursor.isEvent() ? start : Math.max(start, cursor.endNanos());
                     int category = categories.idOf(cursor.name());
-                    sink.accept(new Occurrence(
-                            run, row.path(), cursor.depth(), cursor.isEvent(), category, new Interval(start, end)));
+                    Interval time = new Interval(start, end);
+                    String path = part.row().path();
+                    hits.add(
+                            part.number(),
+                            new Occurrence(part.run(), path, cursor.depth(), cursor.isEvent(), category, time));
                 }
             }
         }
     }
 
-    private static final class LevelFacts implements StateFilter.Facts {
+    /** What a filter asks for, apart from a cursor; the value is that of a statistic, by its name. */
+    private static final class FoundFacts implements StateFilter.Facts {
         private String name = "";
         private long nanos;
+        private String value;
 
         @Override
         public String name() {
@@ -149,7 +183,7 @@ public final class Searcher {
 
         @Override
         public String attribute(String attribute) {
-            return null;
+            return attribute.equals(name) ? value : null;
         }
     }
 }

@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Run;
@@ -46,7 +49,7 @@ class SearcherTest {
     /** Row, name and start in halves of a second, by time. */
     private List<String> search(String text, StateFilter shown, BooleanSupplier cancelled) throws TraceFormatException {
         Hits hits = new Hits();
-        new Searcher(List.of(run), categories, shown, cancelled).search(SearchText.parse(text), hits::add);
+        new Searcher(List.of(run), categories, shown, cancelled).search(SearchText.parse(text), hits);
         assertEquals(hits.count(), hits.sorted(List.of(0L)).size());
         List<String> lines = new ArrayList<>();
         for (Occurrence hit : hits.sorted(List.of(run.interval().startNanos()))) {
@@ -97,6 +100,62 @@ class SearcherTest {
         AtomicInteger asked = new AtomicInteger();
         assertEquals(List.of(), search("send", StateFilter.none(), () -> asked.incrementAndGet() > 0));
         assertTrue(asked.get() < 5);
+    }
+
+    /** CPU_TOTAL is 25 for the first second and 75 for the second one. */
+    @Test
+    void statisticsAreFoundByTheirValues() throws Exception {
+        String path = "n1/Utilization/CPU_TOTAL CPU_TOTAL ";
+        assertEquals(List.of(path + "4"), search("CPU_TOTAL > 50"));
+        assertEquals(List.of(path + "0", path + "4"), search("CPU_TOTAL < 100 & .duration = 1"));
+        assertEquals(List.of(path + "0"), search("CPU_TOTAL = 25"));
+        assertEquals(List.of("n1/0/0 Send 0", path + "4"), search("size > 1000 | CPU_TOTAL > 50"));
+        assertEquals(List.of(), search("CPU_TOTAL > 50 & .duration > 1"));
+        assertTrue(
+                search(".duration = 1").stream().noneMatch(line -> line.contains("CPU_TOTAL")),
+                "only who asks for a statistic gets it");
+        Occurrence hit = new Occurrence(0, "n1/Utilization/CPU_TOTAL", 0, false, 0, run.interval());
+        assertEquals(Optional.of("25 % for 2.000 s"), StatisticRecord.describe(run, hit));
+        assertEquals(
+                Optional.empty(),
+                StatisticRecord.describe(run, new Occurrence(0, "n1/0/0", 0, false, 0, run.interval())));
+    }
+
+    /** Rows are searched at the same time; what is kept does not depend on who is faster. */
+    @Test
+    void theFirstHitsInTheOrderOfTheRowsAreKept() {
+        List<Occurrence> all = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            all.add(new Occurrence(0, "row" + i / 10, 0, false, 0, new Interval(i, i + 1)));
+        }
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            Hits hits = new Hits(25);
+            int[] next = new int[6];
+            for (int added = 0; added < 60; ) {
+                int row = random.nextInt(6);
+                if (next[row] < 10) {
+                    hits.add(row, all.get(row * 10 + next[row]++));
+                    added++;
+                }
+            }
+            assertEquals(60, hits.count());
+            assertEquals(all.subList(0, 25), hits.sorted(List.of(0L)), "seed " + seed);
+        }
+    }
+
+    @Test
+    void aSearchOfManyRowsFindsTheSameEachTime() throws Exception {
+        Path large = TestProjects.large(folder.resolve("large"));
+        Run both = new RunLoader(categories, StateFilter.none(), LoadMonitor.silent()).load(large);
+        for (String text : List.of("size < 50", ".category = Recv & .duration > 0.00006")) {
+            Hits hits = new Hits();
+            new Searcher(List.of(both), categories, StateFilter.none(), () -> false)
+                    .search(SearchText.parse(text), hits);
+            assertEquals(text.startsWith("size") ? 100 : 90_000, hits.count());
+            assertEquals(
+                    hits.count(), hits.sorted(List.of(0L)).stream().distinct().count());
+        }
     }
 
     @Test
