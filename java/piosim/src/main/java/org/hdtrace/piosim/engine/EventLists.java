@@ -15,6 +15,8 @@ final class EventLists {
     /** Place of the link in a chunk. */
     private static final int LINK = CHUNK - 2;
 
+    private static final int EVENTS_IN_CHUNK = LINK / 2;
+
     private static final int NONE = -1;
     private static final int INITIAL = 1024;
 
@@ -58,6 +60,19 @@ final class EventLists {
             min = Math.min(min, pool[at]);
         }
         return min;
+    }
+
+    /** Whether a list that isn't empty has so few events; may be false for a list of almost so many. */
+    boolean isShort(int list, int events) {
+        int chunk = first[list];
+        int last = end[list] - 1 & -CHUNK;
+        for (int most = EVENTS_IN_CHUNK; most <= events; most += EVENTS_IN_CHUNK) {
+            if (chunk == last) {
+                return true;
+            }
+            chunk = (int) pool[chunk + LINK];
+        }
+        return false;
     }
 
     /**

@@ -6,10 +6,13 @@ package org.hdtrace.piosim.engine;
  * priorities below {@link #FIRST_UNRANKED} have their rank before the order of insertion, so how long ahead somebody has
  * scheduled them doesn't count.
  *
- * <p>A key that differs from the last removed key in digit d at most is in level d, in the bucket of that digit.
- * Removing takes the first bucket of the lowest level, makes its minimum the last key and deals the rest to lower
+ * <p>A key that differs from the base, an earlier key, in digit d at most is in level d, in the bucket of that digit.
+ * Removing takes the first bucket of the lowest level, makes its minimum the base and deals the rest to lower
  * levels, so an event moves at most 11 times and no comparison tree is needed. Events of equal key always share a
  * bucket and keep their order in it: that is the serial number, for free.
+ *
+ * <p>A bucket of few events isn't dealt: they are sorted, and until all of its range has passed, new events of that range
+ * are put between them. So with few pending events the levels aren't used at all.
  *
  * <p>Not safe for use by several threads. Cost: no allocation but for more pending events than ever before, see {@link
  * EventLists}.
@@ -30,7 +33,15 @@ public final class EventQueue {
     private static final int DIGITS = 1 << DIGIT_BITS;
     private static final int LEVELS = 11;
 
-    /** Events whose key is the last one, round and round; the length is a power of two. */
+    /** Nothing is in front. */
+    private static final long NO_FRONT = Long.MIN_VALUE;
+
+    /** The next events, if there are few: all those whose keys are below {@link #frontEnd}. */
+    private final EventFront front = new EventFront(RANK_MASK);
+
+    private long frontEnd = Long.MAX_VALUE;
+
+    /** Events whose key is the last one, while nothing is in front; round and round; the length is a power of two. */
     private long[] due = new long[64];
 
     private int dueBegin;
@@ -44,7 +55,12 @@ public final class EventQueue {
 
     private final RankOrder order = new RankOrder(RANK_MASK);
 
+    /** The key of the event removed last, or of the next one. */
     private long last;
+
+    /** The key that decides about levels, not above that one. */
+    private long base;
+
     private int count;
     private long pushed;
 
@@ -90,19 +106,16 @@ public final class EventQueue {
 
     /** Remove the first event; only when {@link #isEmpty()} is false. */
     public long pop() {
-        settle();
-        if (dueBegin == dueEnd) {
-            refill();
-        }
+        nextTime();
         count--;
-        return due[dueBegin++ & due.length - 1];
+        return dueBegin == dueEnd ? front.pop() : due[dueBegin++ & due.length - 1];
     }
 
     /** Time of the event that {@link #pop()} would return. */
     public long nextTime() {
         settle();
         if (dueBegin == dueEnd) {
-            refill();
+            advance();
         }
         return last >>> PRIORITY_BITS;
     }
@@ -115,25 +128,73 @@ public final class EventQueue {
         return count;
     }
 
+    /** Let the key of the first event be the last one; only while nothing is due. */
+    private void advance() {
+        if (front.isEmpty()) {
+            refill();
+        }
+        if (!front.isEmpty()) {
+            last = front.firstKey();
+        }
+    }
+
     private void settle() {
         if (held) {
             held = false;
+            if (heldKey < frontEnd && front.isFull()) {
+                spill();
+            }
             add(heldKey, heldPayload);
         }
     }
 
     private void add(long key, long payload) {
-        long difference = key ^ last;
-        if (difference == 0) {
+        if (key >= frontEnd) {
+            addBehind(key, payload);
+        } else if (key == last) {
+            front.add(key, payload);
+        } else {
+            addInFront(key, payload);
+        }
+    }
+
+    private void addInFront(long key, long payload) {
+        if (isRanked(key)) {
+            front.addRanked(key, payload);
+        } else {
+            front.add(key, payload);
+        }
+    }
+
+    private void addBehind(long key, long payload) {
+        if (key == last) {
             addDue(payload);
             return;
         }
-        int level = (Long.SIZE - 1 - Long.numberOfLeadingZeros(difference)) / DIGIT_BITS;
+        int level = (Long.SIZE - 1 - Long.numberOfLeadingZeros(key ^ base)) / DIGIT_BITS;
         int shift = level * DIGIT_BITS;
         int digit = (int) (key >>> shift) & DIGITS - 1;
         digits[level] |= 1L << digit;
         levels |= 1 << level;
         lists.add(level * DIGITS + digit, key, payload);
+    }
+
+    /** Move the later half of what is in front elsewhere; all of it if most of it is due. */
+    private void spill() {
+        long middle = front.middleKey();
+        frontEnd = middle == last ? NO_FRONT : middle;
+        int kept = 0;
+        while (front.key(kept) < frontEnd) {
+            kept++;
+        }
+        for (int i = kept; i < front.size(); i++) {
+            addBehind(front.key(i), front.payload(i));
+        }
+        front.truncate(kept);
+    }
+
+    private static boolean isRanked(long key) {
+        return (key & PRIORITY_MASK) < FIRST_UNRANKED;
     }
 
     private void addDue(long payload) {
@@ -155,11 +216,31 @@ public final class EventQueue {
             levels &= ~(1 << level);
         }
         int bucket = level * DIGITS + digit;
-        last = lists.minimum(bucket);
-        for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
-            add(lists.key(at), lists.payload(at));
+        if (lists.isShort(bucket, EventFront.CAPACITY)) {
+            moveToFront(bucket, level * DIGIT_BITS);
+        } else {
+            deal(bucket);
         }
-        if ((last & PRIORITY_MASK) < FIRST_UNRANKED && dueEnd - dueBegin > 1) {
+    }
+
+    /** Make a bucket the front; nothing is in levels below it. */
+    private void moveToFront(int bucket, int shift) {
+        for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
+            addInFront(lists.key(at), lists.payload(at));
+        }
+        long rangeEnd = (front.firstKey() >>> shift) + 1 << shift;
+        base = front.firstKey();
+        frontEnd = levels == 0 || rangeEnd <= 0 ? Long.MAX_VALUE : rangeEnd;
+    }
+
+    private void deal(int bucket) {
+        frontEnd = NO_FRONT;
+        last = lists.minimum(bucket);
+        base = last;
+        for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
+            addBehind(lists.key(at), lists.payload(at));
+        }
+        if (isRanked(last) && dueEnd - dueBegin > 1) {
             order.sort(due, dueBegin, dueEnd);
         }
     }
