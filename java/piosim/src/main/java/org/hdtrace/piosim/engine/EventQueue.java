@@ -228,7 +228,7 @@ public final class EventQueue {
         for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
             addInFront(lists.key(at), lists.payload(at));
         }
-        long rangeEnd = (front.firstKey() >>> shift) + 1 << shift;
+        long rangeEnd = ((front.firstKey() >>> shift) + 1) << shift;
         base = front.firstKey();
         frontEnd = levels == 0 || rangeEnd <= 0 ? Long.MAX_VALUE : rangeEnd;
     }
