@@ -92,10 +92,10 @@ final class ListTable<T> extends AbstractTableModel {
         return colored(title, width, value, color, item -> String.valueOf(value.apply(item)));
     }
 
-    /** The same, with words for the pointer. */
+    /** The same, with the whole text for the pointer and for comma-separated values. */
     ListTable<T> colored(
             String title, int width, Function<T, ?> value, ToIntFunction<T> color, Function<T, String> tip) {
-        return add(new Column<>(title, width, Kind.TEXT, value, title, value, color, null, tip));
+        return add(new Column<>(title, width, Kind.TEXT, value, title, tip, color, null, tip));
     }
 
     /** A column of numbers, aligned at the right, which is not in comma-separated values. */

@@ -7,9 +7,13 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.analysis.relations.RelationGraph;
+import org.hdtrace.analysis.relations.RequestSums;
+import org.hdtrace.analysis.traffic.FileAccesses;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
 import org.hdtrace.sunshot.paint.PictureWriter;
@@ -22,7 +26,9 @@ import picocli.CommandLine.Spec;
 /** {@code hdtrace matrix -o}: who sends how much to whom as a picture, without a display. */
 @Command(
         name = "matrix",
-        description = "Draws who sends how much to whom, by rank; by node above 512 ranks.",
+        description =
+                "Draws who gives how much to whom: messages of ranks (by node above 512), requests of clients to servers, or"
+                        + " accesses of ranks to files.",
         mixinStandardHelpOptions = true)
 final class MatrixCommand implements Callable<Integer> {
     private static final int LEAST = 400;
@@ -39,6 +45,12 @@ final class MatrixCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Picture: " + PictureWriter.Format.NAMES + ".")
     private Path output;
+
+    @Option(
+            names = "--of",
+            paramLabel = "WHAT",
+            description = "messages (default), requests of clients to servers, or accesses of ranks to files.")
+    private String of = "messages";
 
     @Option(
             names = "--metric",
@@ -71,6 +83,7 @@ final class MatrixCommand implements Callable<Integer> {
         }
         var look = RenderCommand.themeOf(theme);
         PairValues.Metric shown = metric();
+        PairValues.Subject subject = subject();
         Long begin = seconds("--from", from);
         Long end = seconds("--to", to);
         if (begin != null && end != null && end <= begin) {
@@ -80,7 +93,15 @@ final class MatrixCommand implements Callable<Integer> {
         Interval interval = begin == null && end == null
                 ? Interval.all()
                 : Interval.relative(begin, end, ProjectStart.of(opened).orElse(0));
-        PairSums sums = PairSums.read(opened, interval, path -> {});
+        PairSums sums =
+                switch (subject) {
+                    case MESSAGES -> PairSums.read(opened, interval, path -> {});
+                    case REQUESTS ->
+                        RequestSums.of(RelationGraph.read(opened, path -> {})).in(interval);
+                    case ACCESSES ->
+                        FileAccesses.read(opened, Workers.allCores(), path -> {})
+                                .pairsIn(interval);
+                };
         for (Finding finding : sums.damages().findings()) {
             spec.commandLine().getErr().println("hdtrace matrix: " + finding);
         }
@@ -89,6 +110,14 @@ final class MatrixCommand implements Callable<Integer> {
             PictureWriter.write(new MatrixPicture(sums, shown, heading, look, pixels[0], pixels[1]), output);
         }
         return sums.damages().isBadInput() ? Main.BAD_INPUT : 0;
+    }
+
+    private PairValues.Subject subject() {
+        return Arrays.stream(PairValues.Subject.values())
+                .filter(each -> each.title().equals(of))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("--of " + of + ": expected messages, requests, accesses"));
     }
 
     private PairValues.Metric metric() {

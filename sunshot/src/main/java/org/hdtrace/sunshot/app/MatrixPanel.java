@@ -3,10 +3,12 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.awt.FlowLayout;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -16,11 +18,11 @@ import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
+import org.hdtrace.analysis.messages.PairDifference;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
@@ -29,90 +31,156 @@ import org.hdtrace.sunshot.paint.Drawing;
 import org.hdtrace.sunshot.paint.MatrixPicture;
 
 /**
- * Who sends how much to whom in the visible time, of the run of the chosen row (SUNSHOT V-11). A click on a pair goes to its
- * messages. Read beside the event thread, only while seen.
+ * Who gives how much to whom in the visible time: messages of ranks, requests of clients to servers, accesses of ranks to files; of the
+ * run of the chosen row, or by how much two runs differ (SUNSHOT V-11, V-12). A click on a pair goes to its time and row, the pairs of
+ * the chosen row are framed. Read beside the event thread, only while seen.
  */
 final class MatrixPanel extends JPanel {
     private static final long serialVersionUID = 1L;
 
     private final transient Stage stage;
     private final transient ViewModel model;
+    private final transient RunTraffic traffic;
     private final transient Consumer<String> failed;
     private final transient LatestTask reader = new LatestTask("sunshot-matrix");
+    private final JComboBox<What> what = new JComboBox<>(What.values());
     private final JComboBox<PairValues.Metric> metric = new JComboBox<>(PairValues.Metric.values());
+    private final JComboBox<Of> of = new JComboBox<>(Of.values());
     private final JLabel hover = new JLabel(" ");
     private final JComponent square = new Square();
     private transient Object readFor;
-    private transient int run;
-    private transient PairSums sums;
+    private transient Answer shown = new Answer(0, null, Optional.empty(), "");
+
+    /** The subjects in words for people. */
+    private enum What {
+        MESSAGES("Messages: rank to rank"),
+        REQUESTS("Requests: client to server"),
+        ACCESSES("Accesses: rank to file");
+
+        private final String title;
+
+        What(String title) {
+            this.title = title;
+        }
+
+        @Override
+        public String toString() {
+            return title;
+        }
+    }
+
+    /** Whose figures. */
+    private enum Of {
+        CHOSEN("of the chosen run"),
+        DIFFERENCE("B − A of two runs");
+
+        private final String title;
+
+        Of(String title) {
+            this.title = title;
+        }
+
+        @Override
+        public String toString() {
+            return title;
+        }
+    }
 
     /** What the reader found, or why it found nothing. */
-    private record Answer(int run, PairSums sums, String problem) {}
+    private record Answer(int run, PairSums sums, Optional<PairDifference> difference, String problem) {
+        PairValues values() {
+            return difference.isPresent() ? difference.get() : sums;
+        }
+    }
 
-    MatrixPanel(Stage stage, Consumer<Drawing> saver, Consumer<String> failed) {
+    MatrixPanel(Stage stage, RunTraffic traffic, Consumer<Drawing> saver, Consumer<String> failed) {
         super(new BorderLayout(0, 4));
         this.stage = stage;
         this.model = stage.model();
+        this.traffic = traffic;
         this.failed = failed;
         setName("matrix");
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 320));
+        what.setName("matrix.what");
+        what.addActionListener(event -> refresh());
         metric.setName("matrix.metric");
         metric.setSelectedItem(PairValues.Metric.BYTES);
         metric.addActionListener(event -> square.repaint());
+        of.setName("matrix.of");
+        of.addActionListener(event -> refresh());
         hover.setName("matrix.hover");
         JButton save = new JButton("Save picture…");
         save.setName("matrix.save");
         save.addActionListener(event -> picture().ifPresent(saver));
-        JPanel buttons = new JPanel(new BorderLayout(6, 0));
-        buttons.add(save, BorderLayout.WEST);
-        buttons.add(new CopyButton("matrix.copy", this::csv), BorderLayout.EAST);
-        JPanel north = new JPanel(new BorderLayout(10, 0));
-        north.add(metric, BorderLayout.WEST);
-        north.add(hover);
-        north.add(buttons, BorderLayout.EAST);
-        add(north, BorderLayout.NORTH);
+        JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
+        choice.add(what);
+        choice.add(metric);
+        choice.add(of);
+        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
+        buttons.add(save);
+        buttons.add(new CopyButton("matrix.copy", this::csv));
+        JPanel south = new JPanel(new BorderLayout(10, 0));
+        south.add(hover);
+        south.add(buttons, BorderLayout.EAST);
+        add(choice, BorderLayout.NORTH);
         add(square);
+        add(south, BorderLayout.SOUTH);
         stage.listen(this::refresh);
-        addHierarchyListener(event -> refresh());
+        WhenSeen.run(this, this::refresh);
     }
 
     private void refresh() {
         List<Run> runs = model.runs();
+        boolean two = runs.stream().filter(run -> !run.isDerived()).count() > 1;
+        of.setVisible(two);
         if (!isShowing() || runs.isEmpty()) {
             return;
         }
-        int chosen = runOfChosenRow();
-        Run source = runs.get(chosen);
-        Interval own = model.visible().shift(model.query().originOf(runs, chosen));
-        Object wanted = List.of(System.identityHashCode(source), own);
-        if (source.isDerived() || wanted.equals(readFor)) {
+        int chosen = runOfChosenRow(model);
+        boolean difference = two && of.getSelectedItem() == Of.DIFFERENCE;
+        PairValues.Subject subject = PairValues.Subject.valueOf(((What) what.getSelectedItem()).name());
+        List<Run> wantedRuns = difference ? recorded(runs) : List.of(runs.get(chosen));
+        List<Interval> times = new ArrayList<>();
+        wantedRuns.forEach(run -> times.add(model.visible().shift(model.query().originOf(runs, runs.indexOf(run)))));
+        Object wanted =
+                List.of(wantedRuns.stream().map(System::identityHashCode).toList(), times, subject);
+        if (runs.get(chosen).isDerived() || wanted.equals(readFor)) {
             square.repaint();
             return;
         }
         readFor = wanted;
-        reader.submit(() -> read(chosen, source, own), this::take);
+        reader.submit(() -> read(chosen, wantedRuns, times, subject), this::take);
     }
 
-    private int runOfChosenRow() {
+    /** The two runs that are compared. */
+    private static List<Run> recorded(List<Run> runs) {
+        return runs.stream().filter(run -> !run.isDerived()).limit(2).toList();
+    }
+
+    /** Number of the run that the chosen row belongs to; the first one without a choice. */
+    static int runOfChosenRow(ViewModel model) {
         int colon = model.selectedKey().indexOf(':');
         int number = colon < 0 ? 0 : Integer.parseInt(model.selectedKey().substring(0, colon));
         return number < model.runs().size() && !model.runs().get(number).isDerived() ? number : 0;
     }
 
     /** Runs on the reader's thread. */
-    private static Answer read(int number, Run source, Interval visible) {
+    private Answer read(int number, List<Run> sources, List<Interval> times, PairValues.Subject subject) {
         try {
-            var wanted = new org.hdtrace.format.select.Interval(visible.startNanos(), visible.endNanos());
-            return new Answer(number, PairSums.read(Project.open(source.file()), wanted, path -> {}), "");
-        } catch (TraceFormatException e) {
-            return new Answer(number, null, Problems.describe(e));
+            PairSums first = traffic.pairs(sources.get(0), subject, times.get(0));
+            if (sources.size() == 1) {
+                return new Answer(number, first, Optional.empty(), "");
+            }
+            PairSums second = traffic.pairs(sources.get(1), subject, times.get(1));
+            return new Answer(0, first, Optional.of(new PairDifference(first, second)), "");
+        } catch (TraceFormatException | IllegalArgumentException e) {
+            return new Answer(number, null, Optional.empty(), Problems.describe(e));
         }
     }
 
     private void take(Answer answer) {
-        run = answer.run();
-        sums = answer.sums();
+        shown = answer;
         if (!answer.problem().isEmpty()) {
             failed.accept(answer.problem());
         }
@@ -120,12 +188,15 @@ final class MatrixPanel extends JPanel {
     }
 
     private Optional<MatrixPicture> picture() {
-        if (sums == null || run >= model.runs().size()) {
+        if (shown.values() == null || shown.run() >= model.runs().size()) {
             return Optional.empty();
         }
-        String title = Run.titles(model.runs()).get(run);
+        List<String> titles = Run.titles(model.runs());
+        String title = shown.difference().isPresent()
+                ? String.join(" ↔ ", Run.shortTitles(recorded(model.runs())))
+                : titles.get(shown.run());
         return Optional.of(new MatrixPicture(
-                sums,
+                shown.values(),
                 (PairValues.Metric) metric.getSelectedItem(),
                 title,
                 stage.theme(),
@@ -133,38 +204,62 @@ final class MatrixPanel extends JPanel {
                 square.getHeight()));
     }
 
-    /** Shows the time of a pair's messages and the row of the sender. */
+    /** Place of the chosen row among the labels, or -1. */
+    private int chosenLabel() {
+        String key = model.selectedKey();
+        int index = model.selectedIndex();
+        if (shown.values() == null || index < 0 || !key.startsWith(shown.run() + ":")) {
+            return -1;
+        }
+        String rank = model.rows().get(index).row() instanceof Row.Trace trace ? String.valueOf(trace.rank()) : "";
+        List<String> labels = shown.values().labels();
+        return shown.values().subject() == PairValues.Subject.REQUESTS
+                ? labels.indexOf(key.substring(key.indexOf(':') + 1))
+                : labels.indexOf(rank);
+    }
+
+    /** Shows the time of what passed between a pair, and the row of who began it. */
     void goTo(MatrixPicture.Cell cell) {
-        Optional<long[]> span = sums.span(cell.from(), cell.to());
-        if (span.isEmpty()) {
+        if (shown.sums() == null || shown.difference().isPresent()) {
             return;
         }
-        long origin = model.query().originOf(model.runs(), run);
-        model.go(model.viewport().select(span.get()[0] - origin, span.get()[1] - origin));
-        String label = sums.labels().get(cell.from());
+        Optional<long[]> span = shown.sums().span(cell.from(), cell.to());
+        String label = shown.sums().labels().get(cell.from());
+        boolean byPath = shown.sums().subject() == PairValues.Subject.REQUESTS;
+        List<String> paths = new ArrayList<>();
         model.runs()
-                .get(run)
+                .get(shown.run())
                 .rows()
                 .forEach(top -> top.walk(row -> {
                     if (row instanceof Row.Trace trace
-                            && String.valueOf(trace.rank()).equals(label)) {
-                        model.reveal(run + ":" + trace.path());
+                            && (byPath ? trace.path() : String.valueOf(trace.rank())).equals(label)) {
+                        paths.add(trace.path());
                     }
                 }));
-        stage.reveal(model.selectedIndex());
+        span.ifPresent(time -> {
+            String path = paths.isEmpty() ? label : paths.get(0);
+            long origin = model.query().originOf(model.runs(), shown.run());
+            model.go(model.viewport().select(time[0] - origin, time[1] - origin));
+            model.reveal(shown.run() + ":" + path);
+            stage.reveal(model.selectedIndex());
+        });
     }
 
-    /** Every pair that talks, with all figures; times in s. */
+    /** Every pair that has something, with all figures; times in s. */
     String csv() {
+        if (shown.difference().isPresent()) {
+            return shown.difference().get().csv();
+        }
         Csv csv = new Csv();
         csv.line("from", "to", "count", "bytes", "bytesPerSecond", "latencySeconds");
+        PairSums sums = shown.sums();
         for (int from = 0; sums != null && from < sums.labels().size(); from++) {
-            for (int to = 0; to < sums.labels().size(); to++) {
+            for (int to = 0; to < sums.targets().size(); to++) {
                 if (sums.span(from, to).isPresent()) {
                     double bandwidth = sums.value(from, to, PairValues.Metric.BANDWIDTH);
                     csv.line(
                             sums.labels().get(from),
-                            sums.labels().get(to),
+                            sums.targets().get(to),
                             (long) sums.value(from, to, PairValues.Metric.COUNT),
                             (long) sums.value(from, to, PairValues.Metric.BYTES),
                             Double.isNaN(bandwidth) ? "" : bandwidth,
@@ -208,7 +303,10 @@ final class MatrixPanel extends JPanel {
         protected void paintComponent(Graphics g) {
             Graphics2D graphics = (Graphics2D) g.create();
             try {
-                picture().ifPresent(picture -> picture.paint(graphics, false));
+                picture().ifPresent(picture -> {
+                    picture.paint(graphics, false);
+                    picture.frame(graphics, chosenLabel());
+                });
             } finally {
                 graphics.dispose();
             }

@@ -122,6 +122,7 @@ final class WindowCommands {
         definePanel(Command.LEGEND, "legend");
         definePanel(Command.PROFILE, "profile");
         definePanel(Command.MATRIX, "matrix");
+        definePanel(Command.IO, "io");
         definePanel(Command.DETAILS, "details");
         definePanel(Command.CHARTS, "charts");
         definePanel(Command.WAITS, "waits");

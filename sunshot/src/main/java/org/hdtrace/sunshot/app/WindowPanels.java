@@ -11,6 +11,7 @@ final class WindowPanels {
     private final DetailsPanel details;
     private final ProfilePanel profile;
     private final MatrixPanel matrix;
+    private final IoPanel io;
     private final MarksPanel marks;
     private final SearchPanel search;
     private final WaitsPanel waits;
@@ -28,7 +29,9 @@ final class WindowPanels {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
         profile = new ProfilePanel(stage);
-        matrix = new MatrixPanel(stage, chart -> pictures.save("matrix.png", () -> chart), failed);
+        RunTraffic traffic = new RunTraffic();
+        io = new IoPanel(stage, traffic, chart -> pictures.save("io.png", () -> chart), failed);
+        matrix = new MatrixPanel(stage, traffic, chart -> pictures.save("matrix.png", () -> chart), failed);
         marks = new MarksPanel(stage);
         search = new SearchPanel(stage);
         waits = new WaitsPanel(stage, failed);
@@ -42,7 +45,8 @@ final class WindowPanels {
         dock.add("details", "Details", details, DockSide.RIGHT, true);
         dock.add("profile", "Profile", profile, DockSide.BOTTOM, false);
         dock.add("charts", "Charts", charts, DockSide.BOTTOM, false);
-        dock.add("matrix", "Messages", matrix, DockSide.RIGHT, false);
+        dock.add("matrix", "Matrix", matrix, DockSide.RIGHT, false);
+        dock.add("io", "Files", io, DockSide.BOTTOM, false);
         dock.add("marks", "Marks", marks, DockSide.BOTTOM, false);
         dock.add("search", "Search", search, DockSide.BOTTOM, false);
         dock.add("waits", "Waits", waits, DockSide.BOTTOM, false);
@@ -71,6 +75,7 @@ final class WindowPanels {
         details.stop();
         profile.stop();
         matrix.stop();
+        io.stop();
         search.end();
         waits.stop();
         path.stop();

@@ -153,6 +153,23 @@ public final class MatrixPicture implements Drawing {
         }
     }
 
+    /** Frames the pairs of a label, and those to it where both sides are the same; nothing for -1. */
+    public void frame(Graphics2D graphics, int label) {
+        if (label < 0 || !(most >= least)) {
+            return;
+        }
+        Grid grid = grid(graphics, subtitleBaseline(graphics));
+        int rows = sums.labels().size();
+        int y = place(label, grid.height(), rows);
+        graphics.setColor(Theme.color(theme.mark()));
+        graphics.drawRect(grid.left(), grid.top() + y, grid.width() - 1, place(label + 1, grid.height(), rows) - y - 1);
+        if (sums.targets().equals(sums.labels())) {
+            int x = place(label, grid.width(), rows);
+            graphics.drawRect(
+                    grid.left() + x, grid.top(), place(label + 1, grid.width(), rows) - x - 1, grid.height() - 1);
+        }
+    }
+
     private static int indexAt(int offset, int size, int count) {
         for (int i = 0; i < count && offset >= 0; i++) {
             if (offset < place(i + 1, size, count)) {

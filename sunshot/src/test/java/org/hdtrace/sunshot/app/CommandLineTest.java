@@ -123,6 +123,14 @@ class CommandLineTest {
             }
             assertTrue(cell > 20 && cell < 80, metric + ": " + cell + " samples");
         }
+        for (String of : List.of("requests", "accesses")) {
+            assertEquals(0, run("matrix", chain.toString(), "-o", png.toString(), "--of", of), err.toString());
+            BufferedImage image = ImageIO.read(png.toFile());
+            assertTrue(
+                    count(image, Theme.LIGHT.accent(), 20, 400) + count(image, Theme.LIGHT.text(), 20, 400) > 100, of);
+        }
+        assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--of", "friends"));
+        assertTrue(err.toString().contains("--of friends: expected messages, requests, accesses"), err.toString());
         assertEquals(0, run("matrix", chain.toString(), "-o", png.toString(), "--from", "2"), err.toString());
         assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--metric", "colour"));
         assertTrue(

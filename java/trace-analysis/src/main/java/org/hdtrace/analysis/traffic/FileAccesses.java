@@ -4,6 +4,7 @@ package org.hdtrace.analysis.traffic;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class FileAccesses {
 
     private final List<String> files;
     private final List<Access> accesses;
-    private final Map<Integer, String> ranks;
+    private final List<Origin> origins;
     private final boolean cut;
     private final Damages damages;
 
@@ -46,21 +47,33 @@ public final class FileAccesses {
      * @param endNanos ns since the epoch
      * @param offset of its first byte from the begin of the file, or of the file view where the trace tells no more; -1 if unknown
      * @param bytes really moved where the trace tells, else asked for
+     * @param blocking whether the call returns when its data have moved
      */
-    public record Access(int trace, int file, boolean write, long startNanos, long endNanos, long offset, long bytes) {}
+    public record Access(
+            int trace,
+            int file,
+            boolean write,
+            long startNanos,
+            long endNanos,
+            long offset,
+            long bytes,
+            boolean blocking) {}
+
+    /** Where a trace is from. */
+    private record Origin(String path, String rank) {}
 
     private FileAccesses(
-            List<String> files, List<Access> accesses, Map<Integer, String> ranks, boolean cut, Damages damages) {
+            List<String> files, List<Access> accesses, List<Origin> origins, boolean cut, Damages damages) {
         this.files = List.copyOf(files);
         this.accesses = List.copyOf(accesses);
-        this.ranks = ranks;
+        this.origins = List.copyOf(origins);
         this.cut = cut;
         this.damages = damages;
     }
 
     /** Nothing. */
     public static FileAccesses none() {
-        return new FileAccesses(List.of(), List.of(), Map.of(), false, new Damages());
+        return new FileAccesses(List.of(), List.of(), List.of(), false, new Damages());
     }
 
     /**
@@ -109,7 +122,8 @@ public final class FileAccesses {
                             state.startNanos(),
                             state.endNanos(),
                             Transfer.accessOffset(state),
-                            Transfer.accessBytes(state)));
+                            Transfer.accessBytes(state),
+                            !Transfer.isDeferred(state.name())));
                 }
             }
         }
@@ -142,11 +156,12 @@ public final class FileAccesses {
 
         FileAccesses result() {
             Map<Integer, Map<Long, String>> names = new HashMap<>();
-            Map<Integer, String> ranks = new HashMap<>();
+            List<Origin> origins = project.traces().stream()
+                    .map(file -> new Origin(String.join("/", file.node().path()), String.valueOf(file.rank())))
+                    .toList();
             traces.forEach((trace, own) -> {
                 Map<Long, String> ofRank = names.computeIfAbsent(rank(trace), unused -> new HashMap<>());
                 own.names.forEach(ofRank::putIfAbsent);
-                ranks.put(trace, String.valueOf(rank(trace)));
             });
             Map<String, Integer> files = new LinkedHashMap<>();
             List<Access> all = new ArrayList<>();
@@ -165,12 +180,13 @@ public final class FileAccesses {
                             access.startNanos(),
                             access.endNanos(),
                             access.offset(),
-                            access.bytes()));
+                            access.bytes(),
+                            access.blocking()));
                 }
                 own.accesses.clear();
             });
             all.sort(Comparator.comparingLong(Access::startNanos));
-            return new FileAccesses(List.copyOf(files.keySet()), all, ranks, cut[0], damages);
+            return new FileAccesses(List.copyOf(files.keySet()), all, origins, cut[0], damages);
         }
 
         private int rank(int trace) {
@@ -188,6 +204,11 @@ public final class FileAccesses {
         return accesses;
     }
 
+    /** Path of the node whose trace an access is from. */
+    public String pathOf(Access access) {
+        return origins.get(access.trace()).path();
+    }
+
     /** Whether a trace has more than are kept. */
     public boolean isCut() {
         return cut;
@@ -200,7 +221,8 @@ public final class FileAccesses {
 
     /** Which rank moved how much to or from which file, over the accesses that touch an interval. */
     public PairSums pairsIn(Interval interval) {
-        List<String> from = ranks.values().stream()
+        List<String> from = origins.stream()
+                .map(Origin::rank)
                 .distinct()
                 .sorted(Comparator.comparingInt(Integer::parseInt))
                 .toList();
@@ -209,10 +231,61 @@ public final class FileAccesses {
         PairSums.Builder sums = new PairSums.Builder(PairValues.Subject.ACCESSES, from, files);
         for (Access access : accesses) {
             if (interval.touches(access.startNanos(), access.endNanos())) {
-                int rank = places.get(ranks.get(access.trace()));
+                int rank = places.get(origins.get(access.trace()).rank());
                 sums.add(rank, access.file(), access.bytes(), access.startNanos(), access.endNanos());
             }
         }
         return sums.build(damages);
+    }
+
+    /** How each file was used by the accesses that touch an interval, by name; opens are not counted. */
+    public List<FileTraffic> files(Interval interval) {
+        Map<List<Integer>, FileUse> uses = new LinkedHashMap<>();
+        for (Access access : accesses) {
+            if (interval.touches(access.startNanos(), access.endNanos())) {
+                FileUse use = uses.computeIfAbsent(List.of(access.file(), access.trace()), unused -> new FileUse());
+                FileUse.Direction direction = access.write() ? use.writes : use.reads;
+                direction.add(access.bytes());
+                if (access.blocking()) {
+                    direction.addTime(access.bytes(), access.endNanos() - access.startNanos());
+                }
+                if (access.offset() >= 0) {
+                    use.place(access.offset(), access.bytes());
+                }
+            }
+        }
+        Map<String, FileUse> byName = new TreeMap<>();
+        uses.forEach((key, use) -> byName.computeIfAbsent(files.get(key.get(0)), unused -> new FileUse())
+                .addSums(use));
+        return byName.entrySet().stream()
+                .map(use -> use.getValue().traffic(use.getKey()))
+                .toList();
+    }
+
+    /**
+     * How far accesses begin from where the one before them of the same process in the same file ended; classes without one are not in
+     * the maps.
+     */
+    public record Seeks(Map<SeekDistance, Long> reads, Map<SeekDistance, Long> writes) {}
+
+    /**
+     * The seeks of the accesses that touch an interval.
+     *
+     * @param file number of a file, or -1 for all
+     */
+    public Seeks seeks(Interval interval, int file) {
+        Seeks counts = new Seeks(new EnumMap<>(SeekDistance.class), new EnumMap<>(SeekDistance.class));
+        Map<List<Integer>, Long> ends = new HashMap<>();
+        for (Access access : accesses) {
+            boolean wanted = file < 0 || access.file() == file;
+            if (wanted && access.offset() >= 0) {
+                Long before = ends.put(List.of(access.file(), access.trace()), access.offset() + access.bytes());
+                if (before != null && interval.touches(access.startNanos(), access.endNanos())) {
+                    SeekDistance distance = SeekDistance.of(access.offset() - before);
+                    (access.write() ? counts.writes() : counts.reads()).merge(distance, 1L, Long::sum);
+                }
+            }
+        }
+        return counts;
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.traffic;
 
+import java.util.List;
+import java.util.stream.LongStream;
 import org.hdtrace.format.Saturated;
 
 /** What one rank did with one file: a sum that grows access by access. Not safe for use by several threads. */
 final class FileUse {
     private static final long UNKNOWN = -1;
+    private static final double NANOS = 1e9;
 
     String name = "";
     long opens;
@@ -81,5 +84,17 @@ final class FileUse {
         writes.add(other.writes);
         followers += other.followers;
         adjacent += other.adjacent;
+    }
+
+    /** What was summed up, under a name. */
+    FileTraffic traffic(String file) {
+        double sequential = followers == 0 ? 1 : (double) adjacent / followers;
+        return new FileTraffic(file, opens, traffic(reads), traffic(writes), sequential);
+    }
+
+    private static FileTraffic.Direction traffic(Direction sums) {
+        double rate = sums.timedNanos == 0 ? 0 : sums.timedBytes * NANOS / sums.timedNanos;
+        List<Long> sizes = LongStream.of(sums.sizes).boxed().toList();
+        return new FileTraffic.Direction(sums.calls.count(), sums.calls.bytes(), rate, sizes);
     }
 }

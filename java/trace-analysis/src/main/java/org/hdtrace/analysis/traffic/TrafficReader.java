@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
@@ -29,8 +28,6 @@ import org.hdtrace.format.trace.TraceCursor;
  * <p>Thread: any; one call uses the threads that it is given.
  */
 public final class TrafficReader {
-    private static final double NANOS = 1e9;
-
     /** By rank; -1 for traces without one. */
     private final Map<Integer, RankTraffic> ranks = new TreeMap<>();
 
@@ -141,13 +138,7 @@ public final class TrafficReader {
     /** One row for each file, by name. */
     public List<FileTraffic> files() {
         List<FileTraffic> rows = new ArrayList<>();
-        usesByName()
-                .forEach((name, use) -> rows.add(new FileTraffic(
-                        name,
-                        use.opens,
-                        direction(use.reads),
-                        direction(use.writes),
-                        use.followers == 0 ? 1 : (double) use.adjacent / use.followers)));
+        usesByName().forEach((name, use) -> rows.add(use.traffic(name)));
         return rows;
     }
 
@@ -158,12 +149,6 @@ public final class TrafficReader {
                         rank.files.forEach((id, use) -> byName.computeIfAbsent(nameOf(id, use), unused -> new FileUse())
                                 .addSums(use)));
         return byName;
-    }
-
-    private static FileTraffic.Direction direction(FileUse.Direction sums) {
-        double rate = sums.timedNanos == 0 ? 0 : sums.timedBytes * NANOS / sums.timedNanos;
-        List<Long> sizes = LongStream.of(sums.sizes).boxed().toList();
-        return new FileTraffic.Direction(sums.calls.count(), sums.calls.bytes(), rate, sizes);
     }
 
     private static String nameOf(long id, FileUse use) {

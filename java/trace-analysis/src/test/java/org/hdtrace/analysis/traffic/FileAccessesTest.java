@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues.Metric;
 import org.hdtrace.format.TraceFormatException;
@@ -57,11 +58,39 @@ class FileAccessesTest {
         assertFalse(all.isCut());
         assertEquals(
                 List.of(
-                        new FileAccesses.Access(1, 0, false, EPOCH + SECOND / 2, EPOCH + 6 * SECOND / 10, 0, 10),
-                        new FileAccesses.Access(0, 0, true, EPOCH + SECOND, EPOCH + 2 * SECOND, 100, 50),
-                        new FileAccesses.Access(0, 0, true, EPOCH + 3 * SECOND, EPOCH + 4 * SECOND, 1000, 4),
-                        new FileAccesses.Access(1, 1, false, EPOCH + 5 * SECOND, EPOCH + 6 * SECOND, -1, 3)),
+                        new FileAccesses.Access(1, 0, false, EPOCH + SECOND / 2, EPOCH + 6 * SECOND / 10, 0, 10, true),
+                        new FileAccesses.Access(0, 0, true, EPOCH + SECOND, EPOCH + 2 * SECOND, 100, 50, true),
+                        new FileAccesses.Access(0, 0, true, EPOCH + 3 * SECOND, EPOCH + 4 * SECOND, 1000, 4, true),
+                        new FileAccesses.Access(1, 1, false, EPOCH + 5 * SECOND, EPOCH + 6 * SECOND, -1, 3, true)),
                 all.accesses());
+    }
+
+    @Test
+    void filesAreUsedAsTheReportSays() throws Exception {
+        List<FileTraffic> files = read().files(Interval.all());
+        assertEquals("a.dat", files.get(0).file());
+        assertEquals(54, files.get(0).writes().bytes());
+        assertEquals(27, files.get(0).writes().bytesPerSecond());
+        assertEquals(1, files.get(0).reads().calls());
+        assertEquals(0, files.get(0).sequentialShare(), "the second write doesn't begin where the first one ended");
+        assertEquals(
+                List.of("fid 9"),
+                read().files(new Interval(EPOCH + 9 * SECOND / 2, EPOCH + 9 * SECOND)).stream()
+                        .map(FileTraffic::file)
+                        .toList());
+    }
+
+    @Test
+    void distancesCountFromTheEndOfTheAccessBefore() throws Exception {
+        FileAccesses.Seeks seeks = read().seeks(Interval.all(), -1);
+        assertEquals(Map.of(), seeks.reads(), "the first access of a rank to a file is no seek");
+        assertEquals(Map.of(SeekDistance.LITTLE, 1L), seeks.writes(), "from 150 to 1000");
+        assertEquals(SeekDistance.NONE, SeekDistance.of(0));
+        assertEquals(SeekDistance.BACK_LITTLE, SeekDistance.of(-1));
+        assertEquals(SeekDistance.BACK_NEAR, SeekDistance.of(-64 * 1024 - 1));
+        assertEquals(SeekDistance.BACK_FAR, SeekDistance.of(Long.MIN_VALUE));
+        assertEquals(SeekDistance.AHEAD_NEAR, SeekDistance.of(64 * 1024));
+        assertEquals(SeekDistance.AHEAD_FAR, SeekDistance.of(Long.MAX_VALUE));
     }
 
     @Test

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.swing.JComboBox;
+import javax.swing.JTable;
+import org.hdtrace.analysis.traffic.FileAccesses.Access;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.paint.MatrixPicture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The I/O lens (SUNSHOT V-19) and the matrices of requests and accesses (V-11). */
+class IoWindowTest extends OpenWindow {
+    private static final long EPOCH = 1_300_000_000_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Rank 0 writes 96 bytes at 64 of a.dat from 1 s to 3 s; rank 1 reads 32 bytes there before. */
+    @Override
+    Path project(Path target) throws IOException {
+        Path project = TestProjects.chain(target);
+        Files.writeString(
+                target.resolve("chain_c_0_0.trc"),
+                "<Program timeAdjustment='1300000000'><File_open name='dir/a.dat' fid='1' time='0.1' end='0.2'/>"
+                        + "<File_write_at size='96' offset='64' fid='1' time='1.0' end='3.0'/></Program>");
+        Files.writeString(
+                target.resolve("chain_c_1_0.trc"),
+                "<Program timeAdjustment='1300000000'><File_open name='dir/a.dat' fid='4' time='0.1' end='0.2'/>"
+                        + "<File_read_at size='32' offset='64' fid='4' time='0.5' end='0.9'/></Program>");
+        return project;
+    }
+
+    @BeforeEach
+    void openPanel() throws Exception {
+        driver.press("timelines", "O");
+        driver.await("read", () -> driver.text("io.head").equals("2 accesses, 128 B"));
+    }
+
+    private JTable files() {
+        return driver.component("io.files", JTable.class);
+    }
+
+    private void choose(String box, Object what) throws Exception {
+        driver.onEventThread(() -> driver.component(box, JComboBox.class).setSelectedItem(what));
+    }
+
+    @Test
+    void figuresOfFilesAreThoseOfTheView() throws Exception {
+        assertEquals("a.dat", files().getValueAt(0, 0));
+        assertEquals(8, files().getColumnCount());
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(2 * SECOND, 29 * SECOND / 10)));
+        driver.await("one is left", () -> driver.text("io.head").equals("1 access, 96 B"));
+        assertEquals(
+                List.of("a.dat", "1", "96 B", "48 B/s", "100.0 %"),
+                WindowDriver.compute(() -> {
+                    JTable table = files();
+                    return IntStream.range(0, table.getColumnCount())
+                            .mapToObj(column -> String.valueOf(table.getValueAt(0, column)))
+                            .toList();
+                }),
+                "columns of reads would be empty");
+    }
+
+    @Test
+    void anAccessLeadsToItsCall() throws Exception {
+        Access write = new Access(0, 0, true, EPOCH + SECOND, EPOCH + 3 * SECOND, 64, 96, true);
+        driver.onEventThread(() -> driver.component("io", IoPanel.class).goTo(write));
+        assertEquals("0:c/0/0", driver.model().selectedKey());
+        assertTrue(driver.model().visible().startNanos() <= SECOND);
+    }
+
+    @Test
+    void eachPictureIsDrawn() throws Exception {
+        for (IoRequest.Kind kind : IoRequest.Kind.values()) {
+            choose("io.kind", kind);
+            String head = kind == IoRequest.Kind.SERVERS ? "3 requests to 2 servers" : "2 accesses, 128 B";
+            driver.await("drawn: " + kind, () -> driver.text("io.head").equals(head));
+        }
+        choose("io.kind", IoRequest.Kind.SEEKS);
+        choose("io.file", "dir/a.dat");
+        driver.await("of one file", () -> driver.text("io.head").equals("2 accesses, 128 B"));
+    }
+
+    @Test
+    void theMatrixTellsOfServersAndFiles() throws Exception {
+        driver.run(Command.MATRIX);
+        MatrixPanel panel = driver.component("matrix", MatrixPanel.class);
+        JComboBox<?> what = driver.component("matrix.what", JComboBox.class);
+        driver.onEventThread(() -> what.setSelectedIndex(1));
+        driver.await("requests", () -> panel.csv().contains("\nc/0/0,s1,2,64,"));
+        assertTrue(panel.csv().contains("\nc/0/0,s2,1,32,"), panel.csv());
+        driver.onEventThread(() -> what.setSelectedIndex(2));
+        driver.await("accesses", () -> panel.csv().contains("\n0,dir/a.dat,1,96,48.0,2.0\n"));
+        assertTrue(panel.csv().contains("\n1,dir/a.dat,1,32,80.0,0.4\n"), panel.csv());
+        driver.onEventThread(() -> panel.goTo(new MatrixPicture.Cell(1, 0)));
+        assertEquals("0:c/1/0", driver.model().selectedKey());
+        assertEquals(4 * SECOND / 10, driver.model().visible().startNanos());
+    }
+}
