@@ -58,6 +58,7 @@ static const setting variables[] = {
     {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
     {"CLASSPATH", FOREIGN, 0, 0, 0},  /* of the hdtrace command */
     {"MPICH", FOREIGN, 0, 0, 0},      /* of the hdtrace command */
+    {"PVFS", FOREIGN, 0, 0, 0},       /* of pvfs2hd-patches */
 };
 
 enum { WORDS_MAX = 4 };

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What runs: one entry for each control block, from the first state that is seen to the program's
+ * own call at its end. Blocks are freed and their addresses used again; an entry of an earlier one
+ * is told by the function at its end, which is no longer ours. */
+#include "machines.h"
+
+#include "control.h"
+#include "machine_table.h"
+#include "map.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_map running_machines; /* by control block */
+
+/* The machine that was started, under those that it called. */
+static const hdpvfs_machine *machine_at(const hdpvfs_smcb *smcb, int level)
+{
+    return level < smcb->depth ? smcb->callers[level].state->machine : smcb->state->machine;
+}
+
+/* Machines that wait for something to come, for as long as the program runs. */
+static bool waits_for_ever(const hdpvfs_machine *machine)
+{
+    return strcmp(machine->name, "pvfs2_unexpected_sm") == 0 ||
+           strstr(machine->name, "job_timer_sm") != NULL ||
+           strcmp(machine->name, "pvfs2_perf_update_sm") == 0;
+}
+
+/* --- tokens and states ------------------------------------------------------------------------ */
+
+static void turn_to(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_turn turn)
+{
+    static const hdpvfs_facility facilities[] = {HDPVFS_OS, HDPVFS_REQ, HDPVFS_BREQ};
+    if (r->turn != HDPVFS_NO_TURN) {
+        hdpvfs_count(session, facilities[r->turn], -1);
+    }
+    r->turn = turn;
+    if (r->turn != HDPVFS_NO_TURN) {
+        hdpvfs_count(session, facilities[r->turn], 1);
+    }
+}
+
+static void end_state(hdpvfs_session *session, hdpvfs_running *r, const char *how, int32_t error)
+{
+    hdpvfs_values values = {0};
+    if (how != NULL) {
+        hdpvfs_values_add_text(&values, "action", how);
+    }
+    if (error != 0) {
+        hdpvfs_values_add(&values, "error", error);
+    }
+    hdpvfs_state_end(session, r->token, &values);
+    r->state_is_open = false;
+}
+
+static void end_token(hdpvfs_session *session, hdpvfs_running *r, int32_t error)
+{
+    if (!r->is_traced || r->serial != hdpvfs_session_serial(session)) {
+        r->turn = HDPVFS_NO_TURN;
+        return;
+    }
+    turn_to(session, r, HDPVFS_NO_TURN);
+    hdpvfs_role_end(session, r, error);
+    hdpvfs_owner_set(r->hints, (hdpvfs_token){0});
+    if (r->state_is_open) {
+        end_state(session, r, NULL, error);
+    }
+    hdpvfs_token_end(session, r->token); /* and the machines that are open */
+}
+
+/* The same control block does something else now, or a new recording began. */
+static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs_smcb *smcb)
+{
+    hdpvfs_action *const terminate = r->terminate;
+    *r = (hdpvfs_running){.serial = hdpvfs_session_serial(session), .op = smcb->op};
+    r->terminate = terminate;
+    r->is_traced = smcb->state != NULL && !waits_for_ever(machine_at(smcb, 0));
+    if (!r->is_traced) {
+        return;
+    }
+    hdpvfs_token parent = {{NULL, 0}, 0};
+    char remote[HDPVFS_TOKEN_BYTES] = "";
+    const hdpvfs_running *const above = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb->parent));
+    if (above != NULL) {
+        parent = above->token;
+    } else {
+        hdpvfs_role_begin(session, r, smcb, &parent, remote);
+    }
+    r->token = hdpvfs_token_begin(session, hdpvfs_role, parent, remote[0] == '\0' ? NULL : remote);
+    hdpvfs_owner_set(r->hints, r->token);
+}
+
+/* --- what runs -------------------------------------------------------------------------------- */
+
+static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
+{
+    hdpvfs_session *const session = hdpvfs_enter();
+    (void)pthread_mutex_lock(&lock);
+    hdpvfs_running *const r = hdpvfs_map_take(&running_machines, hdpvfs_key(smcb));
+    if (session != NULL) {
+        end_token(session, r, status->error);
+    }
+    (void)pthread_mutex_unlock(&lock);
+    if (session != NULL) {
+        hdpvfs_leave();
+    }
+    hdpvfs_action *const terminate = r->terminate;
+    smcb->terminate = terminate;
+    free(r);
+    return terminate(smcb, status);
+}
+
+static hdpvfs_running *adopt(hdpvfs_smcb *smcb)
+{
+    hdpvfs_running *r = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb));
+    if (smcb->terminate == at_end || smcb->terminate == NULL) {
+        return smcb->terminate == NULL ? NULL : r;
+    }
+    if (r == NULL) {
+        r = calloc(1, sizeof *r);
+        if (r == NULL || !hdpvfs_map_put(&running_machines, hdpvfs_key(smcb), r)) {
+            free(r);
+            return NULL;
+        }
+    }
+    r->op = -1; /* of no operation yet */
+    r->terminate = smcb->terminate;
+    smcb->terminate = at_end;
+    return r;
+}
+
+/* Find the entry and give it the token of what it does now. @return NULL: no memory */
+static hdpvfs_running *find(hdpvfs_session *session, hdpvfs_smcb *smcb)
+{
+    hdpvfs_running *const r = adopt(smcb);
+    if (r != NULL && (r->serial != hdpvfs_session_serial(session) || r->op != smcb->op)) {
+        end_token(session, r, 0);
+        begin_token(session, r, smcb);
+    }
+    return r;
+}
+
+/* Bring the machines that are open in line with those that called each other. */
+static void follow_calls(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs_smcb *smcb)
+{
+    const int depth = 1 + (smcb->depth < HDPVFS_CALLERS ? smcb->depth : HDPVFS_CALLERS);
+    int same = 0;
+    while (same < r->depth && same < depth && r->called[same] == machine_at(smcb, same)) {
+        same++;
+    }
+    for (; r->depth > same; r->depth--) {
+        hdpvfs_state_end(session, r->token, NULL);
+    }
+    for (; r->depth < depth; r->depth++) {
+        const hdpvfs_machine *const machine = machine_at(smcb, r->depth);
+        r->called[r->depth] = machine;
+        hdpvfs_state_begin(session, r->token, machine->name + sizeof "pvfs2_" - 1, NULL);
+    }
+}
+
+/* @return number of the step; 0: it isn't recorded */
+static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_known *known,
+                             const hdpvfs_job_status *status)
+{
+    (void)pthread_mutex_lock(&lock);
+    hdpvfs_running *const r = find(session, smcb);
+    uint64_t step = 0;
+    if (r != NULL && r->is_traced) {
+        if (r->state_is_open) {
+            end_state(session, r, "deferred", status->error);
+        }
+        if (r->turn == HDPVFS_BLOCKED ||
+            (r->kind == HDPVFS_SCHEDULES && r->turn == HDPVFS_NO_TURN && status->error == 0)) {
+            turn_to(session, r, HDPVFS_RUNNING);
+        }
+        follow_calls(session, r, smcb);
+        hdpvfs_state_begin(session, r->token, known->state->name, NULL);
+        r->state_is_open = true;
+        r->kind = known->kind;
+        step = ++r->step;
+        hdpvfs_here = r->token;
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return step;
+}
+
+/* A state that waits stays open. The control block may be gone: another thread can have gone on
+ * with it, which the number of the step tells. */
+static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64_t step, int result,
+                        int32_t error)
+{
+    (void)pthread_mutex_lock(&lock);
+    hdpvfs_running *const r = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb));
+    if (r != NULL && r->step == step && r->serial == hdpvfs_session_serial(session)) {
+        if (r->kind == HDPVFS_SCHEDULES && error == 0) {
+            turn_to(session, r, result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING);
+        } else if (r->kind == HDPVFS_RELEASES) {
+            turn_to(session, r, HDPVFS_NO_TURN);
+        }
+        if (result != HDPVFS_DEFERRED) {
+            r->kind = HDPVFS_PLAIN;
+            end_state(session, r,
+                      result == HDPVFS_COMPLETE    ? "complete"
+                      : result == HDPVFS_TERMINATE ? "terminate"
+                                                   : "failed",
+                      error);
+        }
+    }
+    (void)pthread_mutex_unlock(&lock);
+}
+
+static int run_state(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
+{
+    const hdpvfs_known *const known = hdpvfs_known_get(smcb->state);
+    const hdpvfs_token here = hdpvfs_here;
+    uint64_t step = 0;
+    hdpvfs_control_look();
+    hdpvfs_session *session =
+        waits_for_ever(machine_at(smcb, 0)) ? hdpvfs_enter() : hdpvfs_enter_first();
+    if (session != NULL) {
+        step = before_state(session, smcb, known, status);
+        hdpvfs_leave();
+    }
+    const int result = known->run(smcb, status);
+    const int32_t error = result == HDPVFS_DEFERRED ? 0 : status->error;
+    hdpvfs_here = here;
+    session = step == 0 ? NULL : hdpvfs_enter();
+    if (session != NULL) {
+        after_state(session, smcb, step, result, error);
+        hdpvfs_leave();
+    }
+    return result;
+}
+
+hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)
+{
+    (void)pthread_mutex_lock(&lock);
+    const hdpvfs_running *const r = find(session, smcb);
+    const hdpvfs_token token = r == NULL ? (hdpvfs_token){0} : r->token;
+    (void)pthread_mutex_unlock(&lock);
+    return token;
+}
+
+const char *hdpvfs_machines_install(const hdpvfs_object *object, size_t *count)
+{
+    const char *const reason = hdpvfs_known_collect(object);
+    if (reason == NULL) {
+        *count = hdpvfs_known_replace(object, run_state);
+    }
+    return reason;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef STAND_IN_H
+#define STAND_IN_H
+/* A program of ours that has the tables of an OrangeFS server, with the layouts of hdpvfs/abi.h,
+ * and works with them from many threads. */
+
+#include <hdpvfs/abi.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum {
+    FRAME_BYTES = 4584,
+    REQUEST_BYTES = 512,
+    PARTS = 3,
+    PART_BYTES = 4096,
+    IO_OP = 5,
+    CHILDREN = 2
+};
+
+/* What was done; the tests compare it with what was recorded. */
+typedef struct counts {
+    atomic_long requests, children, flows, messages, operations, writes, reads, blocked;
+} counts;
+extern counts done;
+
+/* A request and the machine that serves it. */
+typedef struct request {
+    hdpvfs_smcb smcb;
+    hdpvfs_frame frame;
+    char data[FRAME_BYTES];
+    char body[REQUEST_BYTES];
+    hdpvfs_hint hints[2];
+    char token[64];
+    hdpvfs_flow flow;
+    int number;
+    int file;
+    bool is_child;
+    atomic_int children_left;
+} request;
+
+/* Machines. */
+extern hdpvfs_machine pvfs2_unexpected_sm, pvfs2_io_sm, pvfs2_prelude_sm, pvfs2_prelude_work_sm,
+    pvfs2_final_response_sm, pvfs2_child_sm;
+
+/* engine.c: start a machine, and go on with it where its job has ended. */
+void engine_start(hdpvfs_smcb *smcb, hdpvfs_machine *machine);
+void engine_go_on(hdpvfs_smcb *smcb, int32_t error);
+void engine_fork(request *parent); /* its children, for a parallel state */
+
+/* queue.c: work for some thread, later. */
+void queue_start(int count);
+void queue_add(void (*work)(void *), void *argument);
+void queue_end(void);
+
+/* machines.c */
+request *request_of(hdpvfs_smcb *smcb);
+request *request_create(int number, int file);
+void request_serve(request *r);
+
+/* tables.c: a message and a list of writes, until they have ended. */
+void move_data(request *r);
+void call_every_function(void);
+extern hdpvfs_flow_table fp_multiqueue_ops;
+
+#endif
