@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hdtrace energy predict}. */
@@ -33,11 +32,8 @@ final class PredictCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PROJECT", description = "A recorded or a simulated run.")
-    private Path path;
-
     @Mixin
-    private ModelOptions model;
+    private RunOptions run;
 
     @Option(
             names = "-o",
@@ -50,14 +46,11 @@ final class PredictCommand implements Callable<Integer> {
             description = "Refuse to estimate outside of the calibrated range (exit status 1).")
     private boolean strict;
 
-    @Option(names = "--json", description = "Print JSON instead of a table.")
-    private boolean json;
-
     @Override
     public Integer call() throws TraceFormatException, UsageException, OutOfRangeException, IOException {
-        PowerModel read = model.read();
+        PowerModel read = run.readModel();
         OutputFolder folder = output == null ? null : OutputFolder.at(output);
-        Project project = Project.open(path);
+        Project project = run.openProject();
         List<NodeReading> nodes = Nodes.active(project, read);
         List<NodeEstimate> estimates = new ArrayList<>();
         List<NodeEnergy> energies = new ArrayList<>();
@@ -78,7 +71,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     private void print(List<NodeEnergy> energies, PrintWriter out) {
-        if (json) {
+        if (run.isJson()) {
             printJson(energies, out);
             return;
         }

@@ -2,7 +2,6 @@
 package org.hdtrace.power.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hdtrace energy report}. */
@@ -40,27 +38,21 @@ final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PROJECT", description = "A recorded or a simulated run.")
-    private Path path;
-
     @Mixin
-    private ModelOptions model;
+    private RunOptions run;
 
     @Option(names = "--estimated", description = "Use the model also where power was measured.")
     private boolean estimated;
-
-    @Option(names = "--json", description = "Print JSON instead of tables.")
-    private boolean json;
 
     private final Warnings warnings = new Warnings();
 
     @Override
     public Integer call() throws TraceFormatException, UsageException {
-        if (estimated && !model.isGiven()) {
+        if (estimated && !run.hasModel()) {
             throw new UsageException("--estimated needs --model or --mapping");
         }
-        PowerModel read = model.isGiven() ? model.read() : null;
-        Project project = Project.open(path);
+        PowerModel read = run.hasModel() ? run.readModel() : null;
+        Project project = run.openProject();
         List<Feature> features = read == null ? List.of() : read.features();
         Map<String, Series> power = new LinkedHashMap<>();
         for (NodeReading node : ActivityReader.read(project, features, file -> {})) {
@@ -79,7 +71,7 @@ final class ReportCommand implements Callable<Integer> {
         warnings.print("report", spec.commandLine().getErr());
         Attribution attribution = Attribution.of(project, power);
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (run.isJson()) {
             printJson(attribution, out);
         } else {
             print(attribution, out);

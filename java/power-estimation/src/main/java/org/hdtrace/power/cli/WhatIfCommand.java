@@ -2,7 +2,6 @@
 package org.hdtrace.power.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
-import org.hdtrace.format.project.Project;
 import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.PowerModel;
 import org.hdtrace.power.whatif.NodeOutcome;
@@ -20,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hdtrace energy what-if}. */
@@ -34,11 +31,8 @@ final class WhatIfCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PROJECT", description = "A recorded or a simulated run.")
-    private Path path;
-
     @Mixin
-    private ModelOptions model;
+    private RunOptions run;
 
     @Option(
             names = "--strategies",
@@ -47,14 +41,11 @@ final class WhatIfCommand implements Callable<Integer> {
             description = "Only these: simple, optimal, approach, multiple-state, race-to-idle.")
     private List<String> chosen = List.of();
 
-    @Option(names = "--json", description = "Print JSON instead of a table.")
-    private boolean json;
-
     @Override
     public Integer call() throws TraceFormatException, UsageException {
         List<Strategy> strategies = strategies();
-        PowerModel read = model.read();
-        List<NodeReading> nodes = Nodes.active(Project.open(path), read);
+        PowerModel read = run.readModel();
+        List<NodeReading> nodes = Nodes.active(run.openProject(), read);
         if (read.components().stream().allMatch(component -> component.sleeps().isEmpty())) {
             spec.commandLine()
                     .getErr()
@@ -65,7 +56,7 @@ final class WhatIfCommand implements Callable<Integer> {
             strategies.forEach(strategy -> outcomes.add(NodeOutcome.of(read, node, strategy)));
         }
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (run.isJson()) {
             printJson(outcomes, out);
         } else {
             print(strategies, outcomes, out);

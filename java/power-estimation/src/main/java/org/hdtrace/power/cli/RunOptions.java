@@ -3,13 +3,18 @@ package org.hdtrace.power.cli;
 
 import java.nio.file.Path;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.power.model.MappingFile;
 import org.hdtrace.power.model.ModelReader;
 import org.hdtrace.power.model.PowerModel;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Which model a command uses. */
-final class ModelOptions {
+/** Which run a command is about, which model it uses, and whether it prints for programs. */
+final class RunOptions {
+    @Parameters(paramLabel = "PROJECT", description = "A recorded or a simulated run.")
+    private Path path;
+
     @Option(names = "--model", paramLabel = "M.xml", description = "Power model, as hdtrace energy calibrate writes.")
     private Path model;
 
@@ -20,11 +25,22 @@ final class ModelOptions {
                     "Instead of a model: a mapping file of HDPowerEstimation, lines of statistic and device class.")
     private Path mapping;
 
-    boolean isGiven() {
+    @Option(names = "--json", description = "Print JSON instead of tables.")
+    private boolean json;
+
+    Project openProject() throws TraceFormatException {
+        return Project.open(path);
+    }
+
+    boolean isJson() {
+        return json;
+    }
+
+    boolean hasModel() {
         return model != null || mapping != null;
     }
 
-    PowerModel read() throws TraceFormatException, UsageException {
+    PowerModel readModel() throws TraceFormatException, UsageException {
         if ((model == null) == (mapping == null)) {
             throw new UsageException("one of --model and --mapping is needed");
         }
