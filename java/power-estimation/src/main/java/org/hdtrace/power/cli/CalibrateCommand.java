@@ -4,18 +4,24 @@ package org.hdtrace.power.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.power.fit.Alignment;
 import org.hdtrace.power.fit.Calibration;
 import org.hdtrace.power.fit.CalibrationException;
 import org.hdtrace.power.fit.Candidates;
 import org.hdtrace.power.fit.LeaveOneOut;
 import org.hdtrace.power.fit.SampleSet;
 import org.hdtrace.power.input.ActivityReader;
+import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.CalibrationFacts;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.model.Feature;
@@ -51,8 +57,18 @@ final class CalibrateCommand implements Callable<Integer> {
             description = "Choose among the features of this model instead of the built-in ones.")
     private Path candidates;
 
+    @Option(
+            names = "--align",
+            description =
+                    "Move measured power to where the load is, where it comes too late or too early by a clock or a"
+                            + " meter.")
+    private boolean align;
+
     @Option(names = "--json", description = "Print JSON instead of tables.")
     private boolean json;
+
+    /** With the recording that each is of. */
+    private final Map<String, List<Alignment>> alignments = new LinkedHashMap<>();
 
     @Override
     public Integer call() throws TraceFormatException, UsageException, CalibrationException, IOException {
@@ -62,13 +78,15 @@ final class CalibrateCommand implements Callable<Integer> {
         SampleSet set = new SampleSet(features);
         for (Path path : paths) {
             Project project = Project.open(path);
-            if (set.add(recording(project), ActivityReader.read(project, features, file -> {})) == 0) {
+            List<NodeReading> nodes = ActivityReader.read(project, features, file -> {});
+            if (set.add(recording(project), inTime(recording(project), nodes)) == 0) {
                 throw new TraceFormatException(
                         project.file(), "line 1", "no node has measured power (group Energy, value P) and utilisation");
             }
         }
         Calibration calibration = Calibration.of(nameOf(output), set);
         ModelWriter.write(calibration.model(), output);
+        warn();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             printJson(calibration, out);
@@ -82,6 +100,50 @@ final class CalibrateCommand implements Callable<Integer> {
     private static String recording(Project project) {
         Path folder = project.directory().toAbsolutePath().normalize().getFileName();
         return folder == null ? project.name() : folder.toString();
+    }
+
+    /** The nodes, aligned when that is wanted. */
+    private List<NodeReading> inTime(String recording, List<NodeReading> nodes) {
+        List<NodeReading> inTime = new ArrayList<>();
+        for (NodeReading node : nodes) {
+            Optional<Alignment> found = node.hasPower() ? Alignment.of(node) : Optional.empty();
+            found.ifPresent(alignment -> alignments
+                    .computeIfAbsent(recording, unused -> new ArrayList<>())
+                    .add(alignment));
+            inTime.add(align ? found.map(alignment -> alignment.aligned(node)).orElse(node) : node);
+        }
+        return inTime;
+    }
+
+    private void warn() {
+        alignments.forEach((recording, found) -> found.forEach(alignment -> spec.commandLine()
+                .getErr()
+                .println(String.format(
+                        Locale.ROOT,
+                        "hdtrace energy calibrate: warning: %s: %s: power comes %.2f s %s '%s' (correlation %.2f, else"
+                                + " %.2f)%s",
+                        recording,
+                        alignment.host(),
+                        Math.abs(alignment.lag().nanos()) / 1e9,
+                        alignment.lag().nanos() < 0 ? "before" : "after",
+                        alignment.feature(),
+                        alignment.lag().correlation(),
+                        alignment.lag().unshifted(),
+                        align ? " and was moved" : "; --align moves it"))));
+    }
+
+    private void writeLags(JsonWriter json) {
+        json.name("lags").beginArray();
+        alignments.forEach((recording, found) -> {
+            for (Alignment alignment : found) {
+                json.beginObject().field("run", recording).field("node", alignment.host());
+                json.field("feature", alignment.feature());
+                json.field("seconds", alignment.lag().nanos() / 1e9);
+                json.field("correlation", alignment.lag().correlation());
+                json.field("unshifted", alignment.lag().unshifted()).endObject();
+            }
+        });
+        json.endArray();
     }
 
     private static String nameOf(Path file) {
@@ -138,7 +200,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private static void printJson(Calibration calibration, PrintWriter out) {
+    private void printJson(Calibration calibration, PrintWriter out) {
         PowerModel model = calibration.model();
         CalibrationFacts facts = facts(model);
         LeaveOneOut error = calibration.error();
@@ -168,7 +230,9 @@ final class CalibrateCommand implements Callable<Integer> {
             json.field("estimatedJ", run.estimatedJoules());
             json.field("errorPercent", 100 * run.error()).endObject();
         }
-        json.endArray().endObject().endObject();
+        json.endArray().endObject();
+        writeLags(json);
+        json.endObject();
         json.finish();
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.power.input;
 
-import java.util.stream.LongStream;
 import org.hdtrace.power.series.Series;
 import org.hdtrace.power.series.SeriesBuilder;
 
@@ -18,20 +17,12 @@ final class PowerSamples {
         if (raw.isEmpty()) {
             return raw;
         }
-        long cycle = ordinaryCycle(raw);
+        long cycle = raw.ordinaryLength();
         SeriesBuilder samples = new SeriesBuilder();
         for (int i = 0; i < raw.size(); i++) {
             boolean gap = raw.to(i) - raw.from(i) > LONGEST_CYCLES * cycle;
             samples.add(gap ? raw.to(i) - cycle : raw.from(i), raw.to(i), raw.value(i));
         }
         return samples.build();
-    }
-
-    private static long ordinaryCycle(Series raw) {
-        long[] lengths = LongStream.range(0, raw.size())
-                .map(i -> raw.to((int) i) - raw.from((int) i))
-                .sorted()
-                .toArray();
-        return lengths[lengths.length / 2];
     }
 }

@@ -3,6 +3,7 @@ package org.hdtrace.power.series;
 
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * A value over time that is constant from one time to the next and unknown in gaps and outside. Times are ns since the epoch.
@@ -102,6 +103,23 @@ public final class Series {
     /** The same times with other values. */
     public Series map(DoubleUnaryOperator change) {
         return new Series(from, to, Arrays.stream(values).map(change).toArray());
+    }
+
+    /** The same values later by so many ns; earlier when below 0. */
+    public Series shifted(long nanos) {
+        return new Series(
+                Arrays.stream(from).map(time -> time + nanos).toArray(),
+                Arrays.stream(to).map(time -> time + nanos).toArray(),
+                values);
+    }
+
+    /** Median length of the pieces, ns; not of an empty series. */
+    public long ordinaryLength() {
+        long[] lengths = LongStream.range(0, size())
+                .map(piece -> to[(int) piece] - from[(int) piece])
+                .sorted()
+                .toArray();
+        return lengths[lengths.length / 2];
     }
 
     private double before(long nanos, boolean integral) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.statistics.StatisticsReader;
@@ -133,6 +134,37 @@ class EnergyCommandsTest {
         Result strict = energy("predict", first, "--model", model, "--strict-range");
         assertEquals(1, strict.status());
         assertTrue(strict.err().contains("n0: 'cpu' leaves the calibrated range, 0.400 to 0.500: 0.100"), strict.err());
+    }
+
+    /** Power of a meter whose clock is 2 s late. */
+    private Path lateRun(String name, long seed) throws IOException {
+        Path at = Files.createDirectory(folder.resolve(name));
+        double[] cpu = new Random(seed).doubles(60, 0, 100).toArray();
+        Series load = TestSeries.seconds(cpu);
+        Series power = load.map(value -> 100 + value / 2).shifted(2 * RunFiles.SECOND);
+        new RunFiles(at, name)
+                .statistics("n0", "Utilization", RunFiles.Column.level("CPU_TOTAL", "%", load))
+                .statistics("n0", "Energy", RunFiles.Column.level("P", "W", power))
+                .close();
+        return at;
+    }
+
+    @Test
+    void latePowerIsToldAndMoved() throws IOException {
+        Path late = lateRun("late", 1);
+        Path later = lateRun("later", 2);
+        Result told = energy("calibrate", late, later, "-o", model);
+        assertTrue(told.err().contains("late: n0: power comes 2.0"), told.err());
+        assertTrue(told.err().contains("; --align moves it"), told.err());
+        Result moved = energy("calibrate", late, later, "-o", model, "--align", "--json");
+        assertEquals(0, moved.status(), moved::err);
+        assertTrue(moved.err().contains("and was moved"), moved.err());
+        assertTrue(
+                moved.out().contains("\"lags\":[{\"run\":\"late\",\"node\":\"n0\",\"feature\":\"cpu\""), moved.out());
+        Result predicted = energy("predict", late, "--model", model, "--json");
+        assertTrue(predicted.out().contains("\"node\":\"n0\""), predicted.out());
+        Result all = energy("calibrate", late, later, "-o", model, "--align");
+        assertTrue(all.out().contains("median error 0.0"), all.out());
     }
 
     @Test
