@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <glib-unix.h>
+#include <glib/gstdio.h>
 #include <sampling/daemon.h>
 #include <signal.h>
 
@@ -108,6 +109,17 @@ void hd__wait_for_end(pid_t pid, double duration_s)
     }
     g_main_loop_run(watch.loop);
     g_main_loop_unref(watch.loop);
+}
+
+void hd__remove_folder(const char *path)
+{
+    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+    for (const char *name = dir == NULL ? NULL : g_dir_read_name(dir); name != NULL;
+         name = g_dir_read_name(dir)) {
+        g_autofree char *file = g_build_filename(path, name, NULL);
+        (void)g_remove(file);
+    }
+    (void)g_rmdir(path);
 }
 
 char *hd__json_quote(const char *text)

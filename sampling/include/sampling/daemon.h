@@ -39,6 +39,9 @@ void hd__own_project_close(struct hd_own_project *project);
  *  limit). */
 void hd__wait_for_end(pid_t pid, double duration_s);
 
+/** Remove a folder and the files in it, none deeper. */
+void hd__remove_folder(const char *path);
+
 /** Quote a text for JSON; to be freed with g_free. */
 char *hd__json_quote(const char *text);
 

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "power_session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static hd_status create(const hd_power_options *options, hd_power **power, char *message)
+{
+    struct hd_power_config config = {0};
+    if (options == NULL || options->config == NULL || options->topology == NULL ||
+        options->node == NULL || power == NULL || message == NULL) {
+        return HD_INVALID;
+    }
+    hd_status status = hd__power_config_read(&config, options->config);
+    if (status == HD_OK) {
+        status = hd__power_config_check(&config);
+    }
+    if (status != HD_OK) {
+        (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%s", config.message);
+        hd__power_config_free(&config);
+        return status;
+    }
+    return hd__power_create(&config, options, power, message);
+}
+
+/* Let all that waits for devices end its wait, or wait again. */
+static void set_stop(const hd_power *power, bool stops)
+{
+    char byte = 0;
+    if (stops) {
+        (void)!write(power->stop[1], &byte, 1);
+    } else {
+        while (read(power->stop[0], &byte, 1) > 0) {
+        }
+    }
+}
+
+static hd_status stop_devices(hd_power *power)
+{
+    hd_status status = HD_OK;
+    set_stop(power, true);
+    for (size_t i = 0; i < power->device_count; i++) {
+        const hd_status one = hd__power_device_stop(&power->devices[i]);
+        status = status == HD_OK ? one : status;
+    }
+    set_stop(power, false);
+    return status;
+}
+
+static hd_status start(hd_power *power)
+{
+    if (power == NULL) {
+        return HD_INVALID;
+    }
+    if (power->is_running) {
+        return HD_STATE;
+    }
+    if (power->failure != HD_OK) {
+        return power->failure;
+    }
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < power->device_count; i++) {
+        status = hd__power_device_start(&power->devices[i]);
+    }
+    if (status != HD_OK) {
+        (void)stop_devices(power);
+        return status;
+    }
+    power->is_running = true;
+    power->owner = getpid();
+    return HD_OK;
+}
+
+static hd_status stop(hd_power *power)
+{
+    if (power == NULL) {
+        return HD_INVALID;
+    }
+    if (!power->is_running || power->owner != getpid()) {
+        return HD_STATE;
+    }
+    hd_status status = stop_devices(power);
+    power->is_running = false;
+    for (size_t i = 0; i < power->device_count; i++) {
+        const hd_status one = status == HD_OK ? hd__power_device_finish(&power->devices[i]) : HD_OK;
+        status = status == HD_OK ? one : status;
+    }
+    power->failure = status;
+    return status;
+}
+
+static hd_status destroy(hd_power *power)
+{
+    if (power == NULL) {
+        return HD_OK;
+    }
+    /* In a forked child threads, devices and files belong to the parent. */
+    const bool is_parents = power->is_running && power->owner != getpid();
+    const hd_status stopped = power->is_running && !is_parents ? stop(power)
+                              : is_parents                     ? HD_OK
+                                                               : power->failure;
+    const hd_status closed = hd__power_release(power, is_parents);
+    return stopped == HD_OK ? closed : stopped;
+}
+
+/* The public functions leave errno alone: they are called from within foreign programs. */
+hd_status hd_power_create(const hd_power_options *options, hd_power **power,
+                          char message[HD_POWER_MESSAGE_SIZE])
+{
+    const int saved = errno;
+    const hd_status status = create(options, power, message);
+    errno = saved;
+    return status;
+}
+
+hd_status hd_power_start(hd_power *power)
+{
+    const int saved = errno;
+    const hd_status status = start(power);
+    errno = saved;
+    return status;
+}
+
+hd_status hd_power_stop(hd_power *power)
+{
+    const int saved = errno;
+    const hd_status status = stop(power);
+    errno = saved;
+    return status;
+}
+
+hd_status hd_power_destroy(hd_power *power)
+{
+    const int saved = errno;
+    const hd_status status = destroy(power);
+    errno = saved;
+    return status;
+}
+
+const char *hd_power_get_group(const hd_power *power, size_t index, const hd_topology_node **node)
+{
+    for (size_t d = 0; power != NULL && d < power->device_count; d++) {
+        const struct hd_power_device *device = &power->devices[d];
+        for (size_t i = 0; i < device->output_count; i++) {
+            const struct hd_power_output *output = &device->outputs[i];
+            if (output->stats != NULL && index-- == 0) {
+                *node = output->node;
+                return output->group;
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *hd_power_get_unavailable(const hd_power *power)
+{
+    return power == NULL ? "" : power->unavailable;
+}
+
+hd_status hd_power_get_health(hd_power *power, size_t index, hd_power_health *health)
+{
+    if (power == NULL || index >= power->device_count) {
+        return HD_MISSING;
+    }
+    struct hd_power_device *device = &power->devices[index];
+    (void)pthread_mutex_lock(&device->mutex);
+    *health = device->health;
+    (void)pthread_mutex_unlock(&device->mutex);
+    return HD_OK;
+}
+
+hd_status hd_power_get_host(const char *path, char *host, size_t size)
+{
+    struct hd_power_config config = {0};
+    const int saved = errno;
+    if (path == NULL || host == NULL || size == 0) {
+        return HD_INVALID;
+    }
+    hd_status status = hd__power_config_read(&config, path);
+    if (status == HD_OK) {
+        const char *name = config.device_count > 0 ? config.devices[0].host : NULL;
+        const int length = snprintf(host, size, "%s", name == NULL ? "" : name);
+        status = length >= 0 && (size_t)length < size ? HD_OK : HD_LIMIT;
+    }
+    hd__power_config_free(&config);
+    errno = saved;
+    return status;
+}

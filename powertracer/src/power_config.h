@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDPOWER_CONFIG_H
+#define HDPOWER_CONFIG_H
+/** The configuration file: that of the original (FORMATS B 4.2) and what came since: sections
+ *  [Device], keys of further back-ends, labels in quotes. */
+
+#include "power_meter.h"
+
+#include <hdtrace/status.h>
+
+struct hd_power_device_config {
+    const struct hd_meter_driver *driver;
+    char *name;
+    char *host; /* that it is attached to, or NULL */
+    unsigned line;
+    struct hd_meter_setting *settings;
+    size_t setting_count;
+};
+
+enum hd_trace_type { HD_TRACE_STATS, HD_TRACE_ASCII };
+
+#define HD_POWER_LABELS 16
+
+struct hd_power_trace_config {
+    size_t device;
+    enum hd_trace_type type;
+    char *labels[HD_POWER_LABELS]; /* of `node=`; or the file's name, for text */
+    size_t label_count;
+    char *channels; /* labels of channels, separated by commas; NULL: all */
+    bool has_quantity[HD_METER_QUANTITIES];
+    unsigned line;
+};
+
+struct hd_power_config {
+    char *path;
+    char *project;
+    char *levels[HD_POWER_LABELS];
+    size_t level_count;
+    struct hd_power_device_config *devices;
+    size_t device_count;
+    struct hd_power_trace_config *traces;
+    size_t trace_count;
+    char message[512]; /* of the first fault: "FILE:LINE: cause" */
+};
+
+/** Read a file. Free the configuration in any case.
+ *  @return HD_OK | HD_FORMAT | HD_NOMEM; the message is set unless HD_OK */
+hd_status hd__power_config_read(struct hd_power_config *config, const char *path);
+
+/** Read the text of one. */
+hd_status hd__power_config_parse(struct hd_power_config *config, const char *path,
+                                 const char *text);
+
+/** Add a trace in the words of the original's command line, TYPES:CHANNEL:OUTPUT, of the first
+ *  device. */
+hd_status hd__power_config_add_trace(struct hd_power_config *config, const char *words);
+
+/** Set `port=` of the first device, as HOST:/dev/X. */
+hd_status hd__power_config_set_port(struct hd_power_config *config, const char *port);
+
+/** Split a path of labels joined by `_`; a label may be in quotes. Labels are to be freed.
+ *  @return how many; 0: not such a path, or without memory */
+size_t hd__power_split_labels(const char *text, char *labels[HD_POWER_LABELS]);
+
+/** Check what only the whole can tell, after the last addition. */
+hd_status hd__power_config_check(struct hd_power_config *config);
+
+void hd__power_config_free(struct hd_power_config *config);
+
+/** Tell whether two names are of the same host: one may be without its domain. */
+bool hd__power_is_same_host(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HDPOWER_OUTPUT_H
+#define HDPOWER_OUTPUT_H
+/** Where the measurements of one trace of the configuration go: a statistics group `Energy`,
+ *  `Energy.2`, ... of a node, or a text file. */
+
+#include "power_config.h"
+
+#include <hdtrace/stats.h>
+
+#define HD_POWER_GROUP "Energy"
+
+/** What a device measured, made ready: one of these per channel. */
+struct hd_power_value {
+    bool is_valid;
+    double real; /* V, A or W; of an energy counter the mean W */
+    uint64_t uj; /* an energy counter's growth */
+};
+
+/** A value of the records: of one channel, or the sum of those that are in the device's total. */
+enum hd_power_source { HD_POWER_REAL, HD_POWER_UJ, HD_POWER_SUM_WATTS, HD_POWER_SUM_UJ };
+
+struct hd_power_item {
+    enum hd_power_source source;
+    size_t channel;
+    char name[50];
+};
+
+struct hd_power_output {
+    const hd_topology_node *node;
+    char group[20];
+    struct hd_power_item *items;
+    size_t item_count;
+    hd_stats *stats;
+    int text; /* descriptor of the text file, -1: none */
+    bool has_begun;
+    int64_t end_ns; /* of the last record */
+    uint64_t records;
+    uint64_t gaps;
+};
+
+/** The time that measured values are of. */
+struct hd_power_period {
+    int64_t from_ns;
+    int64_t to_ns;
+    bool is_after_gap; /* nothing is known of the time between the last record and this */
+};
+
+/** Choose the values of a trace. @return HD_OK | HD_MISSING (no channel of the device fits)
+ *  | HD_LIMIT (more than 256 values) | HD_NOMEM */
+hd_status hd__power_output_choose(struct hd_power_output *output,
+                                  const struct hd_power_trace_config *trace,
+                                  const struct hd_meter *meter);
+
+/** Create the file; node and group are set for statistics, `path` is for text.
+ *  @param unavailable what of the device is left out, or "" */
+hd_status hd__power_output_open(struct hd_power_output *output, const struct hd_meter *meter,
+                                const char *path, const char *unavailable);
+
+/** Write what was measured in a period. It begins where the last record ended, unless there is a
+ *  gap, which gets a record of its own. A period that ends before the last record does is left out.
+ */
+hd_status hd__power_output_write(struct hd_power_output *output, const struct hd_meter *meter,
+                                 const struct hd_power_value *values,
+                                 const struct hd_power_period *period);
+
+/** Begin, or write a gap until `now_ns`. */
+hd_status hd__power_output_skip(struct hd_power_output *output, int64_t now_ns);
+
+/** @param is_parents in a forked child: the file is left alone */
+hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents);
+
+#endif

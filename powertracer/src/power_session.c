@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "power_session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static hd_status explain(char *message, hd_status status, const char *cause)
+{
+    (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%s",
+                   cause[0] == '\0' ? hd_status_get_text(status) : cause);
+    return status;
+}
+
+static void note(hd_power *power, const struct hd_meter *meter, const char *cause)
+{
+    const size_t used = strlen(power->unavailable);
+    (void)snprintf(power->unavailable + used, sizeof power->unavailable - used, "%s%s: %s",
+                   used == 0 ? "" : "; ", meter->name, cause);
+}
+
+static const hd_topology_node *find_node(const hd_power *power, const hd_power_options *options,
+                                         const struct hd_power_trace_config *trace)
+{
+    const hd_topology_node *node = options->node;
+    size_t count = trace->label_count;
+    const char *const *labels = (const char *const *)trace->labels;
+    if (options->is_of_hosts && count > 0) {
+        size_t host = count - 1;
+        for (size_t i = 0; i < power->config.level_count && i < count; i++) {
+            host = strncasecmp(power->config.levels[i], "host", 4) == 0 ? i : host;
+        }
+        labels += host;
+        count = 1;
+    }
+    if (count > 0 && hd_topology_get_node(options->topology, count, labels, &node) != HD_OK) {
+        return NULL;
+    }
+    return node;
+}
+
+/* `Energy`, and `Energy.2` and so on where the node has one already. */
+static void name_group(const hd_power *power, struct hd_power_output *output)
+{
+    unsigned number = 1;
+    for (size_t d = 0; d < power->device_count; d++) {
+        const struct hd_power_device *device = &power->devices[d];
+        for (size_t i = 0; i < device->output_count; i++) {
+            const struct hd_power_output *other = &device->outputs[i];
+            number += other != output && other->stats != NULL && other->node == output->node;
+        }
+    }
+    if (number == 1) {
+        (void)snprintf(output->group, sizeof output->group, "%s", HD_POWER_GROUP);
+    } else {
+        (void)snprintf(output->group, sizeof output->group, "%s.%u", HD_POWER_GROUP, number);
+    }
+}
+
+static void list_dead(const struct hd_meter *meter, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < meter->channel_count; i++) {
+        const size_t used = strlen(text);
+        if (meter->channels[i].is_dead) {
+            (void)snprintf(text + used, size - used, "%s%s stands still", used == 0 ? "" : "; ",
+                           meter->channels[i].label[0] == '\0' ? "the counter"
+                                                               : meter->channels[i].label);
+        }
+    }
+}
+
+static hd_status add_output(hd_power *power, struct hd_power_device *device,
+                            const struct hd_power_trace_config *trace,
+                            const hd_power_options *options, char *message)
+{
+    char dead[512];
+    char path[1024] = "";
+    struct hd_power_output *output = &device->outputs[device->output_count];
+    list_dead(&device->meter, dead, sizeof dead);
+    hd_status status = hd__power_output_choose(output, trace, &device->meter);
+    if (status == HD_OK && trace->type == HD_TRACE_STATS) {
+        output->node = find_node(power, options, trace);
+        status = output->node == NULL ? HD_INVALID : HD_OK;
+        name_group(power, output);
+    } else if (status == HD_OK) {
+        const int length = snprintf(path, sizeof path, "%s.txt", trace->labels[0]);
+        status = length > 0 && (size_t)length < sizeof path ? HD_OK : HD_LIMIT;
+    }
+    if (status == HD_OK) {
+        status = hd__power_output_open(output, &device->meter, path[0] == '\0' ? NULL : path, dead);
+    }
+    device->output_count++;
+    if (status == HD_MISSING) {
+        (void)snprintf(message, HD_POWER_MESSAGE_SIZE,
+                       "%.200s:%u: the device has no channel '%.60s' with these values",
+                       power->config.path, trace->line,
+                       trace->channels == NULL ? "" : trace->channels);
+        return HD_FORMAT;
+    }
+    if (status == HD_LIMIT && path[0] == '\0') {
+        return explain(message, HD_FORMAT, "more than 256 values: choose some by channel=");
+    }
+    return status == HD_OK ? HD_OK : explain(message, status, hd_error_get_text());
+}
+
+static hd_status add_outputs(hd_power *power, struct hd_power_device *device, size_t index,
+                             const hd_power_options *options, char *message)
+{
+    hd_status status = HD_OK;
+    device->outputs = calloc(power->config.trace_count, sizeof *device->outputs);
+    if (device->outputs == NULL) {
+        return explain(message, HD_NOMEM, "");
+    }
+    for (size_t i = 0; status == HD_OK && i < power->config.trace_count; i++) {
+        if (power->config.traces[i].device == index) {
+            status = add_output(power, device, &power->config.traces[i], options, message);
+        }
+    }
+    return status;
+}
+
+static hd_status add_device(hd_power *power, size_t index, const hd_power_options *options,
+                            char *message)
+{
+    struct hd_power_device *device = &power->devices[power->device_count++];
+    const hd_status status = hd__power_device_init(device, &power->config, index, power->root,
+                                                   power->host, power->stop[0]);
+    if (status != HD_OK) {
+        return explain(message, status, "");
+    }
+    if (!hd__power_device_open(device)) {
+        note(power, &device->meter, device->meter.fault);
+        (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%.200s:%u: %.20s: %.160s",
+                       power->config.path, power->config.devices[index].line,
+                       device->meter.driver->name, device->meter.fault);
+        (void)hd__power_device_fini(device, false);
+        power->device_count--;
+        return HD_MISSING;
+    }
+    return add_outputs(power, device, index, options, message);
+}
+
+static bool is_here(const hd_power *power, const struct hd_power_device_config *device)
+{
+    return device->host == NULL || hd__power_is_same_host(device->host, power->host);
+}
+
+static hd_status add_devices(hd_power *power, const hd_power_options *options, char *message)
+{
+    const struct hd_power_config *config = &power->config;
+    hd_status status = HD_OK;
+    size_t here = 0;
+    power->devices = calloc(config->device_count, sizeof *power->devices);
+    if (power->devices == NULL) {
+        return explain(message, HD_NOMEM, "");
+    }
+    for (size_t i = 0; i < config->device_count && (status == HD_OK || status == HD_MISSING); i++) {
+        if (is_here(power, &config->devices[i])) {
+            here++;
+            status = add_device(power, i, options, message);
+        }
+    }
+    if (here == 0) {
+        (void)snprintf(message, HD_POWER_MESSAGE_SIZE,
+                       "%.200s:%u: the device is attached to '%.80s', this is '%.80s'",
+                       config->path, config->devices[0].line, config->devices[0].host, power->host);
+        return HD_STATE;
+    }
+    return status == HD_MISSING && power->device_count > 0 ? HD_OK : status;
+}
+
+static char *name_host(const char *name)
+{
+    char host[256];
+    if (name != NULL) {
+        return strdup(name);
+    }
+    if (gethostname(host, sizeof host) != 0) {
+        return strdup("localhost");
+    }
+    host[sizeof host - 1] = '\0';
+    return strdup(host);
+}
+
+hd_status hd__power_release(hd_power *power, bool is_parents)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; i < power->device_count; i++) {
+        const hd_status closed = hd__power_device_fini(&power->devices[i], is_parents);
+        status = status == HD_OK ? closed : status;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (power->stop[i] >= 0) {
+            (void)close(power->stop[i]);
+        }
+    }
+    hd__power_config_free(&power->config);
+    free(power->devices);
+    free(power->root);
+    free(power->host);
+    free(power);
+    return status;
+}
+
+static bool make_pipe(int ends[2])
+{
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        (void)fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    return true;
+}
+
+hd_status hd__power_create(struct hd_power_config *config, const hd_power_options *options,
+                           hd_power **out, char message[HD_POWER_MESSAGE_SIZE])
+{
+    hd_power *power = calloc(1, sizeof *power);
+    if (power == NULL) {
+        hd__power_config_free(config);
+        return explain(message, HD_NOMEM, "");
+    }
+    power->config = *config;
+    *config = (struct hd_power_config){0};
+    power->stop[0] = power->stop[1] = -1;
+    power->root = strdup(options->root == NULL ? "" : options->root);
+    power->host = name_host(options->host);
+    hd_status status =
+        power->root == NULL || power->host == NULL || !make_pipe(power->stop) ? HD_NOMEM : HD_OK;
+    if (status == HD_OK) {
+        status = add_devices(power, options, message);
+    } else {
+        (void)explain(message, status, "");
+    }
+    if (status != HD_OK) {
+        (void)hd__power_release(power, false);
+        return status;
+    }
+    *out = power;
+    return HD_OK;
+}
