@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "what-if",
         description = "Energy of the run if components had slept: without (simple), in pauses that pay (optimal), with"
-                + " small load put off (approach), by load (multiple-state), and with all work done at full load"
-                + " (race-to-idle).",
+                + " small load put off (approach), by load (multiple-state), with all work done at full load"
+                + " (race-to-idle), and at the lowest frequency that is fast enough (slow-down).",
         mixinStandardHelpOptions = true)
 final class WhatIfCommand implements Callable<Integer> {
     @Spec
@@ -38,7 +38,7 @@ final class WhatIfCommand implements Callable<Integer> {
             names = "--strategies",
             split = ",",
             paramLabel = "LIST",
-            description = "Only these: simple, optimal, approach, multiple-state, race-to-idle.")
+            description = "Only these: simple, optimal, approach, multiple-state, race-to-idle, slow-down.")
     private List<String> chosen = List.of();
 
     @Override
@@ -46,10 +46,13 @@ final class WhatIfCommand implements Callable<Integer> {
         List<Strategy> strategies = strategies();
         PowerModel read = run.readModel();
         List<NodeReading> nodes = Nodes.active(run.openProject(), read);
-        if (read.components().stream().allMatch(component -> component.sleeps().isEmpty())) {
+        if (read.components().stream()
+                .allMatch(component ->
+                        component.sleeps().isEmpty() && component.dvfs().isEmpty())) {
             spec.commandLine()
                     .getErr()
-                    .println("hdtrace energy what-if: warning: no component of the model has a <Sleep> state");
+                    .println(
+                            "hdtrace energy what-if: warning: no component of the model has a <Sleep> state or <Dvfs>");
         }
         List<NodeOutcome> outcomes = new ArrayList<>();
         for (NodeReading node : nodes) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.CalibrationFacts;
 import org.hdtrace.power.model.Component;
+import org.hdtrace.power.model.Dvfs;
 import org.hdtrace.power.model.NodeConstant;
 import org.hdtrace.power.model.PowerModel;
 import org.hdtrace.power.series.Grid;
@@ -64,6 +65,7 @@ public final class Estimator {
         private final NodeReading node;
         private final NodeConstant constant;
         private final List<Component> components;
+        private final List<Series> loads;
         private final List<String> warnings = new ArrayList<>();
         /** Features outside of their range, with the first such utilisation. */
         private final Map<CalibrationFacts.Range, Double> outside = new LinkedHashMap<>();
@@ -77,6 +79,7 @@ public final class Estimator {
             this.node = node;
             this.constant = constant(node.host());
             this.components = model.components();
+            this.loads = components.stream().map(node::load).toList();
             parts.put(NodeEstimate.BASE, new SeriesBuilder());
             components.forEach(component -> parts.put(component.name(), new SeriesBuilder()));
         }
@@ -101,6 +104,12 @@ public final class Estimator {
                     .distinct()
                     .toList();
             missing.forEach(feature -> warnings.add("no statistics of '" + feature + "'; it is taken for idle"));
+            components.stream()
+                    .flatMap(component -> component.dvfs().stream())
+                    .map(Dvfs::clock)
+                    .filter(clock -> node.activity(clock).isEmpty())
+                    .distinct()
+                    .forEach(clock -> warnings.add("no statistics of '" + clock + "'; full speed is taken"));
             for (int i = 1; i < times.length; i++) {
                 add(times[i - 1], times[i]);
             }
@@ -113,8 +122,7 @@ public final class Estimator {
         private void add(long from, long to) {
             double[] utilisations = new double[components.size()];
             for (int i = 0; i < utilisations.length; i++) {
-                Series activity = node.activity(components.get(i).feature());
-                utilisations[i] = activity.isEmpty() ? 0 : activity.at(from);
+                utilisations[i] = loads.get(i).isEmpty() ? 0 : loads.get(i).at(from);
                 if (Double.isNaN(utilisations[i])) {
                     return;
                 }

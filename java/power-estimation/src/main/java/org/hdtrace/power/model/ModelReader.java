@@ -83,18 +83,22 @@ public final class ModelReader {
     private Component component(Element element, List<Feature> features) throws TraceFormatException {
         element.allow(
                 Set.of("name", "class", "feature", "count", "band"),
-                Set.of("Linear", "Piecewise", "PowerLaw", "Sleep"));
+                Set.of("Linear", "Piecewise", "PowerLaw", "Dvfs", "Sleep"));
         String feature = element.text("feature", "");
-        if (!feature.isEmpty()
-                && features.stream().noneMatch(known -> known.name().equals(feature))) {
-            throw element.fault("feature='" + feature + "' is not there; there are "
-                    + String.join(", ", features.stream().map(Feature::name).toList()));
+        if (!feature.isEmpty()) {
+            requireFeature(element, "feature", feature, features);
         }
         List<SleepState> sleeps = new ArrayList<>();
+        Optional<Dvfs> dvfs = Optional.empty();
         PowerFunction function = null;
         for (Element child : element.children()) {
             if (child.name().equals("Sleep")) {
                 sleeps.add(sleep(child));
+            } else if (child.name().equals("Dvfs")) {
+                if (dvfs.isPresent()) {
+                    throw child.fault("is a second one");
+                }
+                dvfs = Optional.of(dvfs(child, features));
             } else if (function == null) {
                 function = function(child);
             } else {
@@ -110,7 +114,29 @@ public final class ModelReader {
         }
         String name = unique(element);
         double band = element.amount("band", Quantity.POWER, 0);
-        return new Component(name, element.text("class", name), feature, count, function, band, sleeps);
+        return new Component(name, element.text("class", name), feature, count, function, band, dvfs, sleeps);
+    }
+
+    private static void requireFeature(Element element, String attribute, String name, List<Feature> features)
+            throws TraceFormatException {
+        if (features.stream().noneMatch(known -> known.name().equals(name))) {
+            throw element.fault(attribute + "='" + name + "' is not there; there are "
+                    + String.join(", ", features.stream().map(Feature::name).toList()));
+        }
+    }
+
+    private static Dvfs dvfs(Element element, List<Feature> features) throws TraceFormatException {
+        element.allow(Set.of("clock"), Set.of("State"));
+        String clock = element.text("clock");
+        requireFeature(element, "clock", clock, features);
+        List<Dvfs.State> states = new ArrayList<>();
+        for (Element state : element.children()) {
+            state.allow(Set.of("frequency", "voltage"), Set.of());
+            double hertz = state.number("frequency", Quantity.FREQUENCY);
+            double volts = state.number("voltage", Quantity.VOLTAGE);
+            states.add(state.parsed("State", "", unused -> new Dvfs.State(hertz, volts)));
+        }
+        return element.parsed("State", "", unused -> new Dvfs(clock, states));
     }
 
     private static SleepState sleep(Element element) throws TraceFormatException {

@@ -78,6 +78,9 @@ public final class ModelWriter {
         attribute("band", watts(component.bandWatts()));
         xml.writeCharacters("\n");
         write(component.function());
+        if (component.dvfs().isPresent()) {
+            write(component.dvfs().get());
+        }
         for (SleepState sleep : component.sleeps()) {
             empty(
                     2,
@@ -112,6 +115,15 @@ public final class ModelWriter {
             }
             close(2);
         }
+    }
+
+    private void write(Dvfs dvfs) throws XMLStreamException {
+        open(2, "Dvfs", "clock", dvfs.clock());
+        for (Dvfs.State state : dvfs.states()) {
+            String hertz = Quantity.text(state.hertz(), "Hz");
+            empty(3, "State", "frequency", hertz, "voltage", Quantity.text(state.volts(), "V"));
+        }
+        close(2);
     }
 
     private void write(Supply supply) throws XMLStreamException {

@@ -13,6 +13,8 @@ final class Quantity {
     static final Quantity POWER = new Quantity(Map.of("W", 1.0, "mW", 1e-3, "kW", 1e3));
     static final Quantity ENERGY = new Quantity(Map.of("J", 1.0, "mJ", 1e-3, "kJ", 1e3, "Wh", 3600.0, "mWh", 3.6));
     static final Quantity TIME = new Quantity(Map.of("s", 1.0, "ms", 1e-3, "us", 1e-6, "ns", 1e-9, "min", 60.0));
+    static final Quantity FREQUENCY = new Quantity(Map.of("Hz", 1.0, "kHz", 1e3, "MHz", 1e6, "GHz", 1e9));
+    static final Quantity VOLTAGE = new Quantity(Map.of("V", 1.0, "mV", 1e-3));
     /** Shares may be written in per cent. */
     static final Quantity NUMBER = new Quantity(Map.of("", 1.0, "%", 0.01));
 

@@ -29,7 +29,7 @@ public record NodeOutcome(String host, Strategy strategy, double seconds, double
         Map<String, Plan> plans = new LinkedHashMap<>();
         List<Series> changes = new ArrayList<>(node.activity().values());
         for (Component component : model.components()) {
-            Plan plan = strategy.play(component, node.activity(component.feature()));
+            Plan plan = strategy.play(component, node);
             plans.put(component.name(), plan);
             changes.add(plan.watts());
         }

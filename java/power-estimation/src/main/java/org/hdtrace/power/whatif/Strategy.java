@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.power.whatif;
 
+import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.series.Series;
 
@@ -15,7 +16,9 @@ public enum Strategy {
     /** D0 from 75 % load on, D1 from 50 %, D2 from 25 %, D3 below: banks of a memory that are switched off. */
     MULTIPLE_STATE("multiple-state"),
     /** Do the work of each interval at full load first, and sleep as the optimal one does. */
-    RACE_TO_IDLE("race-to-idle");
+    RACE_TO_IDLE("race-to-idle"),
+    /** Do the work of each interval at the lowest frequency that is fast enough, without sleep: race-to-idle's opposite. */
+    SLOW_DOWN("slow-down");
 
     private final String label;
 
@@ -26,6 +29,12 @@ public enum Strategy {
     /** What it is called in commands and reports. */
     public String label() {
         return label;
+    }
+
+    /** Play a component of a node. Who chooses the speed starts from the work, the others from the load as it was. */
+    Plan play(Component component, NodeReading node) {
+        boolean choosesSpeed = this == RACE_TO_IDLE || this == SLOW_DOWN;
+        return play(component, choosesSpeed ? node.work(component) : node.load(component));
     }
 
     /** Play a component's utilisation. */
@@ -39,6 +48,13 @@ public enum Strategy {
             }
             case MULTIPLE_STATE -> Sleeping.byThreshold(component, load);
             case RACE_TO_IDLE -> Sleeping.whenIdle(component, Loads.race(load), 0);
+            case SLOW_DOWN ->
+                Sleeping.never(
+                        component,
+                        component
+                                .dvfs()
+                                .map(dvfs -> load.map(dvfs::slowestShare))
+                                .orElse(load));
         };
     }
 }

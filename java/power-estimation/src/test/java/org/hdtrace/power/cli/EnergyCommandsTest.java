@@ -172,7 +172,8 @@ class EnergyCommandsTest {
         Path mapping = Files.writeString(folder.resolve("m.mapping"), "CPU_TOTAL pvscluster.CPU\n");
         Result result = energy("what-if", second, "--mapping", mapping);
         assertEquals(0, result.status(), result::err);
-        for (String strategy : List.of("simple", "optimal", "approach", "multiple-state", "race-to-idle")) {
+        for (String strategy :
+                List.of("simple", "optimal", "approach", "multiple-state", "race-to-idle", "slow-down")) {
             assertTrue(result.out().contains(strategy), result.out());
         }
         Result chosen = energy("what-if", second, "--mapping", mapping, "--strategies", "optimal", "--json");

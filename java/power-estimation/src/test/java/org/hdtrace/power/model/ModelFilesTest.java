@@ -37,6 +37,7 @@ class ModelFilesTest {
                 List.of(
                         new Source("", List.of("HDD_READ", "HDD_WRITE"), true, 1.5e8, "B/s"),
                         new Source("disk*", List.of("BYTES"), true, 1.5e8, "B/s")));
+        Feature clock = new Feature("clock", List.of(new Source("", List.of("CPU_FREQ_AVG"), false, 2.4e6, "kHz")));
         SleepState sleep = new SleepState("D3", 2, 1, 3.6, 4, 93.6);
         List<Component> components = List.of(
                 new Component("a", "CPU", "cpu", 2, new PowerFunction.Linear(28.072, 58), 1.25, List.of()),
@@ -52,13 +53,23 @@ class ModelFilesTest {
                                 new PowerFunction.Point(1, 7.02))),
                         0,
                         List.of(sleep)),
-                new Component("d", "VGA", "", 1, new PowerFunction.Linear(3, 3), 0, List.of()));
+                new Component("d", "VGA", "", 1, new PowerFunction.Linear(3, 3), 0, List.of()),
+                new Component(
+                        "e",
+                        "CPU",
+                        "cpu",
+                        1,
+                        new PowerFunction.Linear(5, 60),
+                        0,
+                        Optional.of(
+                                new Dvfs("clock", List.of(new Dvfs.State(1.2e9, 0.875), new Dvfs.State(2.4e9, 1.1)))),
+                        List.of(sleep)));
         Supply supply = new Supply(300, List.of(new Supply.Point(0.1, 0.7), new Supply.Point(0.5, 0.9)));
         CalibrationFacts facts =
                 new CalibrationFacts(3, 498, 8.1, 3.25, List.of(new CalibrationFacts.Range("cpu", 0, 0.95)));
         return new PowerModel(
                 "rich & <odd>",
-                List.of(cpu, disk),
+                List.of(cpu, disk, clock),
                 components,
                 List.of(new NodeConstant("node0[6-9]", 128.25, 0.5), new NodeConstant("*", 120, 30)),
                 supply,
@@ -107,6 +118,18 @@ class ModelFilesTest {
                         + " efficiency=1.2 is not above 0 and up to 1",
                 "<PowerModel version='1'><Supply factor='0.5'/></PowerModel> | efficiency=2.0 is not above 0 and up to 1",
                 "<PowerModel version='1'><Feature name='f'/></PowerModel> | <Feature> has no <Source>",
+                "<PowerModel version='1'><Component name='c'><Linear idle='1W' load='2W'/><Dvfs clock='f'/></Component>"
+                        + "</PowerModel> | clock='f' is not there",
+                "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='1kHz'/></Feature>#<Component"
+                        + " name='c'><Linear idle='1W' load='2W'/>#<Dvfs clock='f'/></Component></PowerModel> |"
+                        + " line 3: <Dvfs> State: states=0; one is the least",
+                "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='1kHz'/></Feature><Component"
+                        + " name='c'><Linear idle='1W' load='2W'/><Dvfs clock='f'><State frequency='1GHz' voltage='1V'/>"
+                        + "<State frequency='1GHz' voltage='2V'/></Dvfs></Component></PowerModel> | is not more than the"
+                        + " one before",
+                "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='1kHz'/></Feature><Component"
+                        + " name='c'><Linear idle='1W' load='2W'/><Dvfs clock='f'><State frequency='1GHz' voltage='0V'/>"
+                        + "</Dvfs></Component></PowerModel> | voltage=0.0: both are above 0",
                 "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='0%'/></Feature></PowerModel> |"
                         + " full=0.0 of [A]",
                 "<PowerModel version='1'> | is no XML",
