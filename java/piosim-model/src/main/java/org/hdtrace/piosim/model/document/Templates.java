@@ -38,6 +38,26 @@ public final class Templates {
         return java.util.Collections.unmodifiableMap(byName);
     }
 
+    /**
+     * Whether an attribute of a generator names a template of a kind of component; if it doesn't, that is a fault of the attribute.
+     * An attribute that isn't there is none.
+     */
+    public boolean names(Element generator, String attribute, String tag) {
+        String name = generator.attribute(attribute).orElse("");
+        Element template = byName.get(name);
+        if (name.isEmpty() || (template != null && template.is(tag))) {
+            return true;
+        }
+        faults.add(
+                generator,
+                attribute,
+                attribute + "='" + name + "': "
+                        + (template == null
+                                ? "no such template; defined are: " + defined()
+                                : "is a <" + template.tag() + ">, not a <" + tag + ">"));
+        return false;
+    }
+
     /** Names of templates that nothing has taken values from, in the order of the document. */
     public List<String> unused() {
         return byName.keySet().stream().filter(name -> !used.contains(name)).toList();

@@ -117,7 +117,9 @@ final class ComponentReader {
             faults.add(
                     element,
                     "implementation",
-                    (name.isEmpty() ? "needs an implementation" : "implementation='" + name + "' is unknown")
+                    (name.isEmpty()
+                                    ? "needs an implementation" + Fields.unstated(element)
+                                    : "implementation='" + name + "' is unknown")
                             + "; allowed are: " + String.join(", ", registry.names(tag)));
         }
         return entry;

@@ -71,6 +71,7 @@ final class DocumentReader {
         List<String> parts = new ArrayList<>(List.of("NodeList", "NetworkEdgeList", "NetworkNodeList"));
         parts.addAll(Generators.tags());
         fields.onlyChildren(list, parts);
+        fields.onlyAttributes(list, List.of());
         List<Node> nodes = new ArrayList<>();
         List<NetworkEdgeModel> edges = new ArrayList<>();
         List<NetworkNodeModel> switches = new ArrayList<>();
@@ -161,6 +162,7 @@ final class DocumentReader {
         List<Element> all = new ArrayList<>();
         for (Element members : list.children(tag)) {
             fields.onlyChildren(members, List.of(memberTag));
+            fields.onlyAttributes(members, List.of());
             all.addAll(members.children(memberTag));
         }
         return all;
@@ -174,6 +176,7 @@ final class DocumentReader {
 
     private List<ApplicationReference> applications(Element list) {
         fields.onlyChildren(list, List.of("Application"));
+        fields.onlyAttributes(list, List.of());
         List<ApplicationReference> all = new ArrayList<>();
         for (Element application : list.children("Application")) {
             fields.onlyAttributes(application, List.of("alias", "file"));
@@ -194,8 +197,11 @@ final class DocumentReader {
 
     private GlobalSettings settings(Element element) {
         GlobalSettings standard = GlobalSettings.DEFAULT;
-        fields.onlyChildren(
-                element, List.of("TransferGranularity", "IOGranularity", "MaxEagerSendSize", "ClientMethod"));
+        List<String> values = List.of("TransferGranularity", "IOGranularity", "MaxEagerSendSize");
+        fields.onlyAttributes(element, values);
+        List<String> children = new ArrayList<>(values);
+        children.add("ClientMethod");
+        fields.onlyChildren(element, children);
         long packet = size(element, "TransferGranularity", standard.transferGranularity());
         long job = size(element, "IOGranularity", standard.ioGranularity());
         long eager = size(element, "MaxEagerSendSize", standard.maxEagerSendSize());
@@ -264,16 +270,20 @@ final class DocumentReader {
 
     private List<IoRedirection> redirections(Element list) {
         fields.onlyChildren(list, List.of("IORedirect"));
+        fields.onlyAttributes(list, List.of());
         List<IoRedirection> all = new ArrayList<>();
         for (Element redirect : list.children("IORedirect")) {
             fields.onlyChildren(redirect, List.of("Srv", "Component"));
+            fields.onlyAttributes(redirect, List.of("default"));
             int standard = fields.id(redirect, "default", IoRedirection.DIRECT);
             Map<Integer, Integer> via = new HashMap<>();
             for (Element server : redirect.children("Srv")) {
+                fields.onlyAttributes(server, List.of("id", "via"));
                 via.put(fields.id(server, "id"), fields.id(server, "via"));
             }
             Set<Integer> affected = new HashSet<>();
             for (Element component : redirect.children("Component")) {
+                fields.onlyAttributes(component, List.of("id"));
                 affected.add(fields.id(component, "id"));
             }
             IoRedirection made = new IoRedirection(standard, via, affected);

@@ -37,11 +37,7 @@ final class Fields {
     double number(Element element, String name, Quantity.Unit unit, String otherwise) {
         Optional<String> text = text(element, name);
         if (text.isEmpty() && otherwise == null) {
-            String template = element.attribute("template").orElse("");
-            faults.add(
-                    element,
-                    "needs a value " + name
-                            + (template.isEmpty() ? "" : ", which template '" + template + "' doesn't state either"));
+            faults.add(element, "needs a value " + name + unstated(element));
             return Double.NaN;
         }
         long stated =
@@ -56,6 +52,14 @@ final class Fields {
             faults.add(element, name, name + "='" + text.orElse(otherwise) + "': " + e.getMessage());
             return Double.NaN;
         }
+    }
+
+    /** What follows the name of something that an element lacks: that its template, if it has one, lacks it, too. */
+    static String unstated(Element element) {
+        return element.attribute("template")
+                .filter(name -> !name.isEmpty())
+                .map(name -> ", which template '" + name + "' doesn't state either")
+                .orElse("");
     }
 
     /** A number that stands in an attribute; 0 after a fault. */

@@ -37,6 +37,19 @@ final class GeneratedParts {
     /** What a node has to have enough of for a server. */
     static final String MEMORY = "MemorySize";
 
+    /** Attributes that name templates, with the kind of component that each is. */
+    private static final Map<String, String> KINDS = Map.of(
+            "node", "Node",
+            "nic", "NIC",
+            "edge", "NetworkEdge",
+            "hostEdge", "NetworkEdge",
+            "socketEdge", "NetworkEdge",
+            "qpiEdge", "NetworkEdge",
+            "switch", "NetworkNode",
+            "socket", "NetworkNode",
+            "qpi", "NetworkNode",
+            "server", "Server");
+
     private final ComponentReader components;
     private final Identities identities;
     private final TopologyReader networks;
@@ -108,6 +121,11 @@ final class GeneratedParts {
         }
 
         private void make() {
+            boolean routed = networks.knowsRouting(generator.element(), "routing");
+            sound = namesTemplates() && routed;
+            if (!sound) {
+                return;
+            }
             firstSwitch = nextId;
             for (int i = 0; i < layout.switches() && sound; i++) {
                 String name = layout.switchName(i);
@@ -127,6 +145,14 @@ final class GeneratedParts {
             if (!sound) {
                 tryTemplates();
             }
+        }
+
+        private boolean namesTemplates() {
+            boolean all = true;
+            for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+                all &= templates.names(generator.element(), kind.getKey(), kind.getValue());
+            }
+            return all;
         }
 
         /** A fault ends the making; those of the other templates are found by making something of each. */

@@ -96,6 +96,11 @@ final class RoutingRegistry {
         return bare(Names.afterLastDot(name)).equals(bare(Names.afterLastDot(other)));
     }
 
+    /** All names for a message. */
+    static String list() {
+        return String.join(", ", names().stream().sorted().toList());
+    }
+
     /** What an element asks for; after a fault, anything. */
     static Routing read(Element algorithm, Faults faults, Fields fields) {
         String text = Names.implementationOf(algorithm).orElse(algorithm.tag());
@@ -107,7 +112,7 @@ final class RoutingRegistry {
             faults.add(
                     algorithm,
                     "implementation='" + Names.implementationOf(algorithm).orElse("") + "' is unknown; allowed are: "
-                            + String.join(", ", names().stream().sorted().toList()));
+                            + list());
             return new Routing.FirstRoute();
         }
         List<String> allowed = new ArrayList<>(row.parameters());

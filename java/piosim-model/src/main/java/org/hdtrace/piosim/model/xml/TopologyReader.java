@@ -31,11 +31,23 @@ final class TopologyReader {
 
     List<Topology> topologies(Element list) {
         fields.onlyChildren(list, List.of("Topology"));
+        fields.onlyAttributes(list, List.of());
         List<Topology> all = new ArrayList<>();
         for (Element element : list.children("Topology")) {
             all.add(topology(element, all.size()));
         }
         return all;
+    }
+
+    /** Whether an attribute of a generator names a routing, or is empty; if it doesn't, that is a fault of the attribute. */
+    boolean knowsRouting(Element generator, String attribute) {
+        String name = generator.attribute(attribute).orElse("");
+        boolean known =
+                name.isEmpty() || RoutingRegistry.names().stream().anyMatch(one -> RoutingRegistry.same(one, name));
+        if (!known) {
+            faults.add(generator, attribute, attribute + "='" + name + "': must be one of " + RoutingRegistry.list());
+        }
+        return known;
     }
 
     /** One topology; it may lack a name. */
@@ -58,8 +70,10 @@ final class TopologyReader {
         List<Topology.Link> links = new ArrayList<>();
         for (Element node : element.children("Node")) {
             fields.onlyChildren(node, List.of("Edge"));
+            fields.onlyAttributes(node, List.of("id"));
             int from = fields.id(node, "id");
             for (Element edge : node.children("Edge")) {
+                fields.onlyAttributes(edge, List.of("id", "to"));
                 Topology.Link link = new Topology.Link(from, fields.id(edge, "id"), fields.id(edge, "to"));
                 places.accept(link, Stated.of(edge));
                 links.add(link);

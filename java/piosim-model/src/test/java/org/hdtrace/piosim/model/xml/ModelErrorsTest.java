@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ModelErrorsTest {
@@ -91,6 +92,16 @@ class ModelErrorsTest {
                 Arguments.of("hosts='3'", "hosts='1'", "hosts=1 is less than ranks=2 or servers=1"),
                 Arguments.of("application='A'", "", "needs the attribute application, the alias of an application"),
                 Arguments.of("server='srv'", "", "needs the attribute server, the name of a template"),
+                Arguments.of("node='host'", "node='nic'", "node='nic': is a <NIC>, not a <Node>"),
+                Arguments.of(
+                        "edge='gige'",
+                        "edge='cable'",
+                        "edge='cable': no such template; defined are: host, nic, gige, sw, srv"),
+                Arguments.of(
+                        "hosts='3'",
+                        "hosts='3' routing='Fastest'",
+                        "routing='Fastest': must be one of DimensionOrderRoute, DragonflyRoute, ECMPRoute, FatTreeRoute,"
+                                + " PaketFirstRoute, PaketRoundRobinRoute, PaketSymmetricHierarchicalRoute"),
                 Arguments.of(
                         "hosts='3'",
                         "hosts='3' arms='5'",
@@ -107,11 +118,33 @@ class ModelErrorsTest {
     }
 
     @Test
-    void tellsThatATemplateOfAStarIsOfAnotherKind() {
-        String text = Models.star().replace("node='host'", "node='nic'");
+    void tellsThatATemplateOfAStarLacksItsImplementation() {
+        String text = Models.star().replace("name='sw' implementation='StoreForwardNode'", "name='sw'");
 
-        assertTrue(Models.error(directory, text)
-                .startsWith("FILE: line 4: <Node>: template='nic' is a <NIC>, not a <Node>"));
+        assertEquals(
+                "FILE: line 4: <NetworkNode>: needs an implementation, which template 'sw' doesn't state either; allowed"
+                        + " are: StoreForwardNode, StoreForwardLocalNode, StoreForwardMemoryNode, CutThroughForwardNode",
+                Models.error(directory, text));
+    }
+
+    /** Of blocks, too, so that none is taken for a value that isn't read. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<GlobalSettings> | <GlobalSettings Eager='1K'> | line 3: <GlobalSettings>: unknown attribute 'Eager'; allowed"
+                        + " are: TransferGranularity, IOGranularity, MaxEagerSendSize",
+                "<ComponentList> | <ComponentList hosts='3'> | line 4: <ComponentList>: unknown attribute 'hosts'; allowed"
+                        + " are: none",
+                "</Project> | <TopologyList name='LAN'/></Project> | line 5: <TopologyList>: unknown attribute 'name';"
+                        + " allowed are: none",
+                "</Project> | <ApplicationList alias='A'/></Project> | line 5: <ApplicationList>: unknown attribute 'alias';"
+                        + " allowed are: none",
+                "</Project> | <IORedirectionList><IORedirect defalt='3'/></IORedirectionList></Project> | line 5:"
+                        + " <IORedirect>: unknown attribute 'defalt'; allowed are: default",
+            })
+    void tellsUnknownAttributesOfBlocks(String right, String wrong, String expected) {
+        assertEquals("FILE: " + expected, Models.error(directory, Models.star().replace(right, wrong)));
     }
 
     @Test
