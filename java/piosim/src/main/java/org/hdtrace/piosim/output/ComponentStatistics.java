@@ -63,13 +63,14 @@ final class ComponentStatistics implements ServiceObserver {
     }
 
     /** Some components of the network. */
-    void addNetwork(NetworkPlan plan, boolean[] wanted) throws IOException {
+    void addNetwork(NetworkPlan plan, boolean[] wanted, EdgeEnds ends) throws IOException {
         ofNetwork = new ComponentLog.Component[plan.size()];
         for (int component = 0; component < ofNetwork.length; component++) {
             if (wanted[component]) {
                 int host = plan.host(component);
+                String name = plan.name(component);
                 ofNetwork[component] =
-                        add(topology.add(host < 0 ? OutputTopology.NO_HOST : host, plan.name(component)));
+                        add(topology.add(host < 0 ? OutputTopology.NO_HOST : host, name, ends.label(name)));
             }
         }
     }

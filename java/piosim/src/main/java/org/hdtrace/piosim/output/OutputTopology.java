@@ -15,7 +15,7 @@ import org.hdtrace.piosim.process.Client;
 
 /**
  * The nodes of the projects that a simulation writes: hosts with their ranks and components, and the network with what is
- * on no host. Names are as files need them and unique; labels are the names in the model. Source: MODEL A7, FORMATS A1.
+ * on no host. Names are as files need them and unique; labels are the names in the model, of edges with what they join. Source: MODEL A7, FORMATS A1.
  */
 final class OutputTopology {
     /** A component by its names in files and in the model. */
@@ -68,6 +68,11 @@ final class OutputTopology {
         return List.of(hostNames[host]);
     }
 
+    /** Add a component that is called as in the model. */
+    List<String> add(int host, String name) {
+        return add(host, name, name);
+    }
+
     /** Names from the host down to the thread. */
     List<String> path(Client client) {
         return List.of(
@@ -78,17 +83,18 @@ final class OutputTopology {
      * Add a component; the result is its path.
      *
      * @param host its number, or {@link #NO_HOST}
-     * @param label its name in the model
+     * @param name of it in the model, which its files have
+     * @param label what a reader sees
      */
-    List<String> add(int host, String label) {
+    List<String> add(int host, String name, String label) {
         String above = host == NO_HOST ? networkName : hostNames[host];
         // Names of ranks are numbers; a component that is called like one gets a suffix, too.
         Set<String> names = taken.computeIfAbsent(above, h -> new HashSet<>());
-        String name = FileNames.sanitise(label);
-        if (rankNames.contains(name)) {
-            names.add(name);
+        String sane = FileNames.sanitise(name);
+        if (rankNames.contains(sane)) {
+            names.add(sane);
         }
-        String free = unique(names, label);
+        String free = unique(names, name);
         components.computeIfAbsent(above, h -> new ArrayList<>(1)).add(new Component(free, label));
         return List.of(above, free);
     }

@@ -144,7 +144,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
             wanted[server.networkInterface()] = true;
         }
         beginServers();
-        components.addNetwork(network.plan(), wanted);
+        components.addNetwork(network.plan(), wanted, new EdgeEnds(simulation.model()));
         network.observe(components);
     }
 

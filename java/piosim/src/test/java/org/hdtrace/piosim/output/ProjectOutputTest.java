@@ -15,12 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
 import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationReader;
 import org.hdtrace.format.statistics.StatisticsReader;
@@ -199,14 +202,39 @@ class ProjectOutputTest {
             try (StatisticsReader reader = StatisticsReader.open(file.path())) {
                 while (reader.group().indexOf("BYTES") >= 0 && reader.next()) {
                     long length = reader.timeNanos() - reader.intervalStartNanos();
-                    bytesWritten.merge(file.node().label(), reader.longValue(2), Long::sum);
-                    busyWritten.merge(file.node().label(), Math.round(reader.doubleValue(0) / 100 * length), Long::sum);
+                    String name = file.node().label().replaceFirst(" \\(.*", "");
+                    bytesWritten.merge(name, reader.longValue(2), Long::sum);
+                    busyWritten.merge(name, Math.round(reader.doubleValue(0) / 100 * length), Long::sum);
                     assertTrue(reader.longValue(1) >= 0, "queue");
                 }
             }
         }
         assertEquals(bytes, bytesWritten);
         assertEquals(busy, busyWritten);
+    }
+
+    @Test
+    void edgesAreLabelledWithWhatTheyJoin() throws Exception {
+        simulate(program(), TraceLevel.ALL, directory);
+        TopologyNode network = Project.open(directory).root().children().stream()
+                .filter(node -> node.name().equals("network"))
+                .findFirst()
+                .orElseThrow();
+        Set<String> labels =
+                network.children().stream().map(TopologyNode::label).collect(Collectors.toSet());
+        assertEquals(8 + 1, labels.size());
+        for (int rank = 0; rank < RANKS; rank++) {
+            String[] ways = {"n" + rank + " to SW", "SW to n" + rank};
+            for (String way : ways) {
+                assertEquals(
+                        1,
+                        labels.stream()
+                                .filter(label -> label.endsWith(" (" + way + ")"))
+                                .count(),
+                        way + " in " + labels);
+            }
+        }
+        assertTrue(labels.contains("SW"), labels.toString());
     }
 
     /** From an access of the disk up to the call of a client: all parents are there, and lie in time where they should. */
