@@ -95,6 +95,9 @@ class FileImageTest {
             if (random.nextInt(4) == 0) {
                 calls.hint("romio_pvfs2_listio_write", "enable").hint("romio_pvfs2_listio_read", "enable");
             }
+            if (random.nextInt(4) == 0) {
+                calls.hint("romio_pvfs2_dtype_write", "enable").hint("romio_pvfs2_dtype_read", "enable");
+            }
             calls.open();
         }
 

@@ -7,7 +7,7 @@ import org.hdtrace.piosim.model.file.FileRanges;
 
 /**
  * Which requests a rank's own access comes to. What is contiguous in file and memory takes one. Else ROMIO's driver for PVFS lists
- * ranges and pieces of memory; its generic driver sieves, or goes from piece to piece where {@code romio_ds_*} is disabled, and puts
+ * ranges and pieces of memory, or tells datatypes; its generic driver sieves, or goes from piece to piece where {@code romio_ds_*} is disabled, and puts
  * what is contiguous in the file into its buffer first. {@code romio_ds_*}, when it is enabled or disabled, has the generic driver's
  * rules used, since PVFS's doesn't look at it.
  *
@@ -25,13 +25,17 @@ final class AloneRules {
         if (oneRange && onePiece) {
             return new ListRequests(reads, ranges, 1);
         }
-        if (task.isOn("romio_pvfs2_listio_read", "romio_pvfs2_listio_write")) {
+        boolean posix = task.isOn("romio_pvfs2_posix_read", "romio_pvfs2_posix_write");
+        if (!posix && task.isOn("romio_pvfs2_dtype_read", "romio_pvfs2_dtype_write")) {
+            return new DatatypeRequests(reads, ranges);
+        }
+        if (!posix && task.isOn("romio_pvfs2_listio_read", "romio_pvfs2_listio_write")) {
             return new ListRequests(reads, ranges, task.listPieces());
         }
         BlockIterator memory = onePiece ? null : task.memory().pieces(ranges.bytes());
         Switch sieve = task.sieve();
         boolean generic = task.isGeneric();
-        if (!generic && sieve == Switch.AUTOMATIC && !task.isOn("romio_pvfs2_posix_read", "romio_pvfs2_posix_write")) {
+        if (!generic && sieve == Switch.AUTOMATIC && !posix) {
             return new ListRequests(reads, ranges, memory, task.listPieces());
         }
         // PVFS has no locks, so nobody sieves there to write unless that is enabled.

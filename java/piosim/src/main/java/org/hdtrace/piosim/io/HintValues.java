@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.io;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
@@ -31,32 +32,27 @@ final class HintValues {
     private static final long DISABLED = Switch.DISABLE.number();
 
     /** Of accesses of one rank. */
-    static final Map<String, Long> INDEPENDENT = Map.of(
-            LIST_PIECES,
-            HintDefaults.LIST_PIECES,
-            READ_BUFFER,
-            HintDefaults.READ_BUFFER,
-            WRITE_BUFFER,
-            HintDefaults.WRITE_BUFFER,
-            "romio_ds_read",
-            AUTOMATIC,
-            "romio_ds_write",
-            AUTOMATIC,
-            GENERIC,
-            DISABLED,
-            "romio_pvfs2_listio_read",
-            DISABLED,
-            "romio_pvfs2_listio_write",
-            DISABLED,
-            "romio_pvfs2_posix_read",
-            DISABLED,
-            "romio_pvfs2_posix_write",
-            DISABLED);
+    static final Map<String, Long> INDEPENDENT = independent();
 
     /** Of accesses of all ranks together; 0 aggregators stand for as many as {@code cb_config_list} gives. */
     static final Map<String, Long> COLLECTIVE = collective();
 
     private HintValues() {}
+
+    private static Map<String, Long> independent() {
+        Map<String, Long> all = new HashMap<>();
+        all.put(LIST_PIECES, HintDefaults.LIST_PIECES);
+        all.put(READ_BUFFER, HintDefaults.READ_BUFFER);
+        all.put(WRITE_BUFFER, HintDefaults.WRITE_BUFFER);
+        all.put(GENERIC, DISABLED);
+        for (String direction : List.of("read", "write")) {
+            all.put("romio_ds_" + direction, AUTOMATIC);
+            all.put("romio_pvfs2_dtype_" + direction, DISABLED);
+            all.put("romio_pvfs2_listio_" + direction, DISABLED);
+            all.put("romio_pvfs2_posix_" + direction, DISABLED);
+        }
+        return Map.copyOf(all);
+    }
 
     private static Map<String, Long> collective() {
         Map<String, Long> all = new HashMap<>(INDEPENDENT);

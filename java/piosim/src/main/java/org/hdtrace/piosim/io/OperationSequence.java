@@ -34,9 +34,9 @@ public final class OperationSequence implements Algorithm {
         if (step == SEND_DATA) {
             call.files().sendData(call);
         } else if (run.operations.isRead()) {
-            call.files().read(call, run.file, run.operations.pieces());
+            call.files().read(call, run.file, run.operations.pieces(), run.operations.isDatatype());
         } else {
-            call.files().requestWrite(call, run.file, run.operations.pieces());
+            call.files().requestWrite(call, run.file, run.operations.pieces(), run.operations.isDatatype());
             call.next(SEND_DATA);
             return;
         }

@@ -14,4 +14,9 @@ interface Operations {
 
     /** The ranges that go with one request, at least one. */
     List<Piece> pieces();
+
+    /** Whether the request describes its ranges as a datatype, else each by itself. */
+    default boolean isDatatype() {
+        return false;
+    }
 }

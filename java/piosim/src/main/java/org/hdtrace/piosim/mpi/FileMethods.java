@@ -20,11 +20,13 @@ import static org.hdtrace.piosim.model.cluster.CommandType.FILE_WRITE_ORDERED;
 import static org.hdtrace.piosim.model.cluster.CommandType.FILE_WRITE_SHARED;
 
 import java.util.List;
+import org.hdtrace.piosim.io.BroadcastOpen;
 import org.hdtrace.piosim.io.FileControls;
 import org.hdtrace.piosim.io.GenericOpen;
 import org.hdtrace.piosim.io.OperationSequence;
 import org.hdtrace.piosim.io.OrderedAccess;
 import org.hdtrace.piosim.io.SharedAccess;
+import org.hdtrace.piosim.io.SimpleOpen;
 import org.hdtrace.piosim.io.TwoPhase;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.process.Algorithm;
@@ -34,8 +36,8 @@ final class FileMethods {
     private FileMethods() {}
 
     static void rows(Algorithms table) {
-        table.row(FILE_OPEN, "SimpleFlagOpener", new FileOpenSimple())
-                .row(FILE_OPEN, "BroadcastOpen", new FileOpenBroadcast())
+        table.row(FILE_OPEN, "SimpleFlagOpener", new SimpleOpen())
+                .row(FILE_OPEN, "BroadcastOpen", new BroadcastOpen())
                 .row(FILE_OPEN, "GenericOpen", new GenericOpen())
                 .row(FILE_CLOSE, "SimpleClose", new FileCloseSimple())
                 .row(FILE_CLOSE, "FlushClose", new FileCloseFlush())

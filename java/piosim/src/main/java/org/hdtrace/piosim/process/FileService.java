@@ -31,11 +31,15 @@ public interface FileService {
     /** Open a file for the calling rank if it hasn't yet; whether it has to wait for that. */
     boolean openDeferred(Call call, ApplicationFile file);
 
-    /** Request data from the servers and wait for what exists of it. */
-    void read(Call call, ApplicationFile file, List<Piece> pieces);
+    /**
+     * Request data from the servers and wait for what exists of it.
+     *
+     * @param asDatatype whether requests describe the pieces as a datatype, else each by itself
+     */
+    void read(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
 
-    /** Send the requests of a write; the step ends when they are on their way. */
-    void requestWrite(Call call, ApplicationFile file, List<Piece> pieces);
+    /** Send the requests of a write, with pieces as above; the step ends when they are on their way. */
+    void requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
 
     /** Send the data of the write requested last by the call, and wait for the acknowledgements. */
     void sendData(Call call);

@@ -201,7 +201,7 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public void read(Call call, ApplicationFile file, List<Piece> pieces) {
+    public void read(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
         StoredFile stored = stored(call.applicationNumber(), file);
         List<List<ServerPiece>> wanted = byServer(file, pieces);
         List<Piece> existing = existing(stored, pieces);
@@ -211,7 +211,8 @@ public final class FileSystem implements FileService {
         for (List<ServerPiece> part : wanted) {
             boolean some = next < found.size()
                     && found.get(next).get(0).server() == part.get(0).server();
-            read(call, stored, part, some ? found.get(next) : List.of());
+            int bytes = IoMessage.requestBytes(part.size(), asDatatype);
+            read(call, stored, part.get(0).server(), bytes, some ? found.get(next) : List.of());
             next += some ? 1 : 0;
         }
     }
@@ -227,12 +228,11 @@ public final class FileSystem implements FileService {
         return existing;
     }
 
-    private void read(Call call, StoredFile stored, List<ServerPiece> wanted, List<ServerPiece> found) {
+    private void read(Call call, StoredFile stored, int number, int bytes, List<ServerPiece> found) {
         call.await();
-        StorageServer server = servers.get(wanted.get(0).server());
+        StorageServer server = servers.get(number);
         long total = bytesOf(found);
         long request = observer.requested(call, server, StorageObserver.Kind.READ, total);
-        int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * wanted.size();
         ways.sendToServer(new IoMessage(call.networkInterface(), server.networkInterface(), bytes) {
             @Override
             void completed() {
@@ -243,7 +243,7 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public void requestWrite(Call call, ApplicationFile file, List<Piece> pieces) {
+    public void requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
         StoredFile stored = stored(call.applicationNumber(), file);
         long end = 0;
         for (Piece piece : pieces) {
@@ -256,7 +256,7 @@ public final class FileSystem implements FileService {
         requested.put(call, new Write(stored, file, end, parts));
         for (Part part : parts) {
             call.await();
-            int bytes = IoMessage.REQUEST_BYTES + IoMessage.PIECE_BYTES * part.pieces.size();
+            int bytes = IoMessage.requestBytes(part.pieces.size(), asDatatype);
             ways.sendToServer(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
                 @Override
                 void departed() {

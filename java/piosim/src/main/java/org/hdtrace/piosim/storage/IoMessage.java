@@ -11,8 +11,8 @@ abstract class IoMessage extends Message {
     /** Size of the part of a request that is always there. */
     static final int REQUEST_BYTES = 20;
 
-    /** Size of a request's description of one contiguous piece. */
-    static final int PIECE_BYTES = 8;
+    /** Size of a request's description of one contiguous piece, or of a datatype. */
+    private static final int PIECE_BYTES = 8;
 
     /** Size of an acknowledgement. */
     static final int ACKNOWLEDGE_BYTES = 15;
@@ -24,6 +24,11 @@ abstract class IoMessage extends Message {
 
     IoMessage(int source, int target, long bytes) {
         super(source, target, bytes);
+    }
+
+    /** Size of a request for some pieces, or for a datatype that describes all of them. */
+    static int requestBytes(int pieces, boolean asDatatype) {
+        return REQUEST_BYTES + PIECE_BYTES * (asDatatype ? 1 : pieces);
     }
 
     /** Let it come from a router, which gets it by other messages. */
