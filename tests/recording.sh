@@ -258,4 +258,25 @@ test_installs_and_works_from_there() {
         # shellcheck disable=SC2046 # flags are words
         mpicc.mpich -o "$work/linked" "$top/tests/programs/endings.c" $(pkg-config --libs hdmpi)
     ) || fault "linking against the installed wrapper fails"
+    has_pages_and_completion "$work/prefix"
+}
+
+has_pages_and_completion() { # PREFIX
+    local page word
+    for page in hdtrace hdtrace-record hdtrace-critical-path hdtrace-energy piosimhd hdreplay; do
+        MANPATH=$1/share/man man --warnings "$page" >"$work/page" 2>"$work/warnings" || fault "there is no page $page"
+        [ ! -s "$work/warnings" ] || fault "$page.1: $(head -n 1 "$work/warnings")"
+    done
+    MANPATH=$1/share/man man hdtrace-record >"$work/page" 2>/dev/null
+    grep -qE -- '^ *--rut MS' "$work/page" || fault "hdtrace-record.1 lacks --rut"
+    for word in 'hdtrace re:record render repair replay ' 'hdtrace record --ru:--rut ' 'piosimhd --max-e:--max-events '; do
+        expect_equal "completion of '${word%:*}'" "${word#*:}" "$(completions "$1" "${word%:*}")"
+    done
+}
+
+completions() { # PREFIX LINE
+    # shellcheck disable=SC2016 # the inner shell's
+    PATH=$1/bin:$PATH bash -c '. "$1" && read -ra COMP_WORDS <<<"$2" && COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) &&
+        _hdtrace && printf "%s\n" "${COMPREPLY[@]}" | sort | tr "\n" " "' sh \
+        "$1/share/bash-completion/completions/${2%% *}" "$2"
 }
