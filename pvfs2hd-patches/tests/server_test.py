@@ -93,7 +93,7 @@ class ServerTest(unittest.TestCase):
             scheduled, valid = prelude.children[1].children
             self.assertEqual(scheduled.attributes["action"],
                              "deferred" if number % 4 == 1 else "complete")
-            self.assertEqual(valid.attributes.get("error"), "-22" if number % 7 == 0 else None)
+            self.assertEqual(valid.attributes.get("result"), "-22" if number % 7 == 0 else None)
         children = [token for token in tokens.values() if token.states[0].name == "child_sm"]
         self.assertEqual(len(children), CHILDREN * REQUESTS)
         for token in children:

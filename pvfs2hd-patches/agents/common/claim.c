@@ -37,13 +37,13 @@ static unsigned bind_first_free(int file, uint64_t hash)
     return 1;
 }
 
-unsigned hdpvfs_claim(const char *folder, const char *project)
+unsigned hdpvfs_claim(const char *folder, const char *project, const char *host)
 {
     static int held = -1;
     static uint64_t held_hash;
     static unsigned held_place;
     static long held_process;
-    const uint64_t hash = mix(mix(mix(UINT64_C(0xCBF29CE484222325), folder), "/"), project);
+    const uint64_t hash = mix(mix(mix(UINT64_C(0xCBF29CE484222325), folder), project), host);
     if (held >= 0 && held_hash == hash && held_process == (long)getpid()) {
         return held_place;
     }

@@ -23,7 +23,8 @@ static bool is_recorded(hdpvfs_facility facility)
 static const char *get_host(char *text, size_t size, const char *project)
 {
     const hdpvfs_config *const c = &hdpvfs_config_now;
-    const unsigned place = hdpvfs_role == HDPVFS_SERVER ? hdpvfs_claim(c->folder, project) : 1;
+    const unsigned place =
+        hdpvfs_role == HDPVFS_SERVER ? hdpvfs_claim(c->folder, project, c->host) : 1;
     (void)snprintf(text, size, place > 1 ? "%s.%u" : "%s", c->host, place);
     return text;
 }

@@ -26,6 +26,7 @@ static bool waits_for_ever(const hdpvfs_machine *machine)
 {
     return strcmp(machine->name, "pvfs2_unexpected_sm") == 0 ||
            strstr(machine->name, "job_timer_sm") != NULL ||
+           strstr(machine->name, "perf_count_timer_sm") != NULL ||
            strcmp(machine->name, "pvfs2_perf_update_sm") == 0;
 }
 
@@ -50,7 +51,7 @@ static void end_state(hdpvfs_session *session, hdpvfs_running *r, const char *ho
         hdpvfs_values_add_text(&values, "action", how);
     }
     if (error != 0) {
-        hdpvfs_values_add(&values, "error", error);
+        hdpvfs_values_add(&values, "result", error);
     }
     hdpvfs_state_end(session, r->token, &values);
     r->state_is_open = false;
@@ -242,6 +243,17 @@ hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)
     const hdpvfs_token token = r == NULL ? (hdpvfs_token){0} : r->token;
     (void)pthread_mutex_unlock(&lock);
     return token;
+}
+
+void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_hint *hints)
+{
+    (void)pthread_mutex_lock(&lock);
+    hdpvfs_running *const r = find(session, smcb);
+    if (r != NULL && r->is_traced) {
+        r->hints = hints;
+        hdpvfs_owner_set(hints, r->token);
+    }
+    (void)pthread_mutex_unlock(&lock);
 }
 
 const char *hdpvfs_machines_install(const hdpvfs_object *object, size_t *count)

@@ -44,4 +44,7 @@ void hdpvfs_role_end(hdpvfs_session *session, hdpvfs_running *running, int32_t e
 /* Make the running machine known before its first state. @return its token */
 hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb);
 
+/* What is done with these hints belongs to the machine from now on. */
+void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_hint *hints);
+
 #endif

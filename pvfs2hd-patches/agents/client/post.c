@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every operation begins in one function, which adds a hint of its own to the operation's list by
+ * another one. Both calls come here first, as symbols of a preloaded library or by --wrap: so the
+ * list is known, whatever the release has it in, and the token is added as a hint that all requests
+ * of the operation carry. */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include "post.h"
+
+#include "control.h"
+#include "machines.h"
+#include "say.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+typedef int32_t post_function(hdpvfs_smcb *smcb, int64_t *id, void *user);
+typedef int32_t add_known_function(const hdpvfs_hint **hints, int type, int length,
+                                   const void *value);
+typedef int32_t add_function(const hdpvfs_hint **hints, const char *name, int length,
+                             const void *value);
+typedef size_t current_token(char *text, size_t size);
+
+EXPORTED post_function PINT_client_state_machine_post, __wrap_PINT_client_state_machine_post;
+EXPORTED add_known_function PVFS_hint_add_internal, __wrap_PVFS_hint_add_internal;
+
+static post_function *real_post;
+static add_known_function *real_add_known;
+static add_function *real_add;
+static current_token *mpi_token;
+static atomic_bool sends_no_tokens;
+static atomic_bool was_posted; /* an operation, by way of this file */
+
+/* What this thread is posting. */
+static _Thread_local struct {
+    hdpvfs_smcb *smcb;
+    hdpvfs_token token;
+} posting;
+
+static void get_code(const hdpvfs_object *object, const char *name, void *place)
+{
+    size_t size = 0;
+    const void *const found = hdpvfs_object_get(object, name, &size);
+    memcpy(place, &found, sizeof found); /* POSIX: pointers to functions have the same form */
+}
+
+bool hdpvfs_post_find(hdpvfs_object *object)
+{
+    return hdpvfs_object_find("PVFS_hint_add", object);
+}
+
+const char *hdpvfs_post_install(const hdpvfs_object *object)
+{
+    const void *const token = dlsym(RTLD_DEFAULT, "hdMPI_currentToken");
+    memcpy(&mpi_token, &token, sizeof token);
+    get_code(object, "PINT_client_state_machine_post", &real_post);
+    get_code(object, "PVFS_hint_add_internal", &real_add_known);
+    get_code(object, "PVFS_hint_add", &real_add);
+    if (real_post == NULL || real_add_known == NULL || real_add == NULL) {
+        atomic_store(&sends_no_tokens, true);
+        return "the library has no PINT_client_state_machine_post or PVFS_hint_add_internal";
+    }
+    return NULL;
+}
+
+/* --- what a token belongs to ------------------------------------------------------------------ */
+
+void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const hdpvfs_smcb *smcb,
+                       hdpvfs_token *parent, char remote[HDPVFS_TOKEN_BYTES])
+{
+    static atomic_bool told;
+    (void)running;
+    (void)smcb;
+    if (!atomic_load(&was_posted) && !atomic_exchange(&told, true)) {
+        hdpvfs_say("operations are not related to servers: their posts don't come here; link the "
+                   "program with --wrap (README)");
+    }
+    if (hdpvfs_token_is_current(session, hdpvfs_here)) {
+        *parent = hdpvfs_here;
+    } else if (mpi_token == NULL || mpi_token(remote, HDPVFS_TOKEN_BYTES) == 0) {
+        remote[0] = '\0';
+    }
+}
+
+/* What servers of old answer to hints that they don't understand. */
+void hdpvfs_role_end(hdpvfs_session *session, hdpvfs_running *running, int32_t error)
+{
+    enum { OWN_ERROR = 1 << 30, PROTOCOL = 38, PROTOCOL_UNKNOWN = 45 };
+    const bool refused =
+        error == -(OWN_ERROR | PROTOCOL) || error == -(OWN_ERROR | PROTOCOL_UNKNOWN);
+    (void)session;
+    if (refused && running->hints != NULL && !atomic_exchange(&sends_no_tokens, true)) {
+        hdpvfs_say("operations are not related to servers any more: a server refused a request "
+                   "with the hint " HDPVFS_TOKEN_HINT);
+    }
+}
+
+/* --- functions of the library ----------------------------------------------------------------- */
+
+static void add_token(const hdpvfs_hint **hints, hdpvfs_token token)
+{
+    char text[HDPVFS_TOKEN_BYTES];
+    if (atomic_load(&sends_no_tokens) || hdpvfs_hints_get(*hints, HDPVFS_TOKEN_HINT) != NULL ||
+        hd_token_get_text(token.token, text, sizeof text) != HD_OK) {
+        return;
+    }
+    const int32_t status = real_add(hints, HDPVFS_TOKEN_HINT, (int)strlen(text) + 1, text);
+    if (status < 0 && !atomic_exchange(&sends_no_tokens, true)) {
+        hdpvfs_say(
+            "operations are not related to servers: the library refused the hint " HDPVFS_TOKEN_HINT
+            " (%d)",
+            (int)status);
+    }
+}
+
+static int32_t add_known(const hdpvfs_hint **hints, int type, int length, const void *value)
+{
+    const int32_t status = real_add_known(hints, type, length, value);
+    hdpvfs_smcb *const smcb = posting.smcb;
+    if (smcb != NULL && type == HDPVFS_HINT_OP_ID) {
+        posting.smcb = NULL;
+        hdpvfs_session *const session = hdpvfs_enter();
+        if (session != NULL) {
+            if (hdpvfs_token_is_current(session, posting.token)) {
+                add_token(hints, posting.token);
+                hdpvfs_machines_own(session, smcb, *hints);
+            }
+            hdpvfs_leave();
+        }
+    }
+    return status;
+}
+
+static int32_t post(hdpvfs_smcb *smcb, int64_t *id, void *user)
+{
+    const hdpvfs_token here = hdpvfs_here;
+    atomic_store(&was_posted, true);
+    hdpvfs_control_look();
+    hdpvfs_session *const session = smcb == NULL ? NULL : hdpvfs_enter_first();
+    if (session != NULL) {
+        posting.token = hdpvfs_machines_post(session, smcb);
+        posting.smcb = posting.token.serial == 0 ? NULL : smcb;
+        hdpvfs_here = posting.token;
+        hdpvfs_leave();
+    }
+    const int32_t result = real_post(smcb, id, user);
+    posting.smcb = NULL;
+    hdpvfs_here = here;
+    return result;
+}
+
+/* The agent may be off, and called nevertheless. `where`: RTLD_NEXT for a library that comes
+ * behind, RTLD_DEFAULT for the program, which comes before all. */
+static void find_real(void *where, const char *name, void *place)
+{
+    const void *const found = dlsym(where, name);
+    memcpy(place, &found, sizeof found);
+}
+
+/* What is exported is never called from here: the program may have functions of these names. */
+
+int32_t PINT_client_state_machine_post(hdpvfs_smcb *smcb, int64_t *id, void *user)
+{
+    if (real_post == NULL) {
+        find_real(RTLD_NEXT, "PINT_client_state_machine_post", &real_post);
+    }
+    return post(smcb, id, user);
+}
+
+int32_t __wrap_PINT_client_state_machine_post(hdpvfs_smcb *smcb, int64_t *id, void *user)
+{
+    if (real_post == NULL) {
+        find_real(RTLD_DEFAULT, "PINT_client_state_machine_post", &real_post);
+    }
+    return post(smcb, id, user);
+}
+
+int32_t PVFS_hint_add_internal(const hdpvfs_hint **hints, int type, int length, const void *value)
+{
+    if (real_add_known == NULL) {
+        find_real(RTLD_NEXT, "PVFS_hint_add_internal", &real_add_known);
+    }
+    return add_known(hints, type, length, value);
+}
+
+int32_t __wrap_PVFS_hint_add_internal(const hdpvfs_hint **hints, int type, int length,
+                                      const void *value)
+{
+    if (real_add_known == NULL) {
+        find_real(RTLD_DEFAULT, "PVFS_hint_add_internal", &real_add_known);
+    }
+    return add_known(hints, type, length, value);
+}
