@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.hdtrace.piosim.output.ProjectOutput;
 import org.hdtrace.piosim.output.TraceLevel;
@@ -77,6 +78,7 @@ record Arguments(
             throw new UsageException("-o " + output + ": --trace none writes nothing there, leave out one of them");
         }
         requireOutput(output, level, parsed);
+        requireResult(parsed);
         return new Arguments(
                 model,
                 output,
@@ -99,6 +101,15 @@ record Arguments(
         }
         if (output == null && parsed.hasMatchedOption("--force")) {
             throw new UsageException("--force: replaces what is in -o DIR, which isn't given");
+        }
+    }
+
+    /** Of a model that is only checked there is nothing to print or to write. */
+    private static void requireResult(ParseResult parsed) throws UsageException {
+        for (String option : List.of("--json", "--profile", "--output")) {
+            if (parsed.hasMatchedOption("--validate-only") && parsed.hasMatchedOption(option)) {
+                throw new UsageException(option + ": --validate-only simulates nothing, leave out one of them");
+            }
         }
     }
 
