@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
  * equal files.
  *
  * <p>{@code java Generate.java FOLDER STATES [ROWS [VARIANT]]}; ROWS is 16 unless it is said. A variant above 0 is another
- * run of the same program: the same calls with other times, of which each thousandth is left out.
+ * run of the same program: the same calls with other times, of which each thousandth is left out. With variant -1 each tenth state is a
+ * Recv of what the rank before sends, so that there are messages.
  */
 public final class Generate {
     private static final String[] NAMES = {
@@ -81,10 +82,15 @@ public final class Generate {
                 micros = start + duration;
                 int begin = text.length();
                 boolean send = i % 10 == 0;
-                text.append('<').append(send ? "Send" : NAMES[random.nextInt(NAMES.length)]);
+                boolean receive = variant < 0 && i % 10 == 5;
+                text.append('<').append(send ? "Send" : receive ? "Recv" : NAMES[random.nextInt(NAMES.length)]);
                 text.append(" size='").append(1 << random.nextInt(21)).append("' count='1' cid='0'");
                 if (send) {
                     text.append(" toRank='").append((rank + 1) % rows).append("' toTag='").append(i / 10).append('\'');
+                }
+                if (receive) {
+                    text.append(" fromRank='").append((rank + rows - 1) % rows);
+                    text.append("' fromTag='").append(i / 10).append('\'');
                 }
                 time(text.append(" time='"), start);
                 time(text.append("' end='"), micros);

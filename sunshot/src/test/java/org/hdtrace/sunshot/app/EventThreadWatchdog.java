@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import javax.swing.SwingUtilities;
+
+/**
+ * Measures how long the event thread lets others wait: again and again it asks for a turn and looks how long that takes. When it takes
+ * long, it looks what the event thread does. Source: SUNSHOT G-14.
+ */
+final class EventThreadWatchdog implements AutoCloseable {
+    /** So long nobody notices. */
+    static final long STALL_NANOS = 50_000_000L;
+
+    private static final int PAUSE_MILLIS = 4;
+    private static final int FRAMES = 6;
+
+    private final Thread thread = new Thread(this::watch, "sunshot-watchdog");
+    private final AtomicLong turns = new AtomicLong();
+    private final AtomicLong stalls = new AtomicLong();
+    private volatile long longestNanos;
+    private volatile String longestDoing = "";
+    private volatile boolean ended;
+
+    /** A watchdog that begins at once. */
+    EventThreadWatchdog() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch() {
+        Semaphore turn = new Semaphore(0);
+        try {
+            while (!ended) {
+                long begin = System.nanoTime();
+                SwingUtilities.invokeLater(turn::release);
+                String doing = "";
+                if (!turn.tryAcquire(STALL_NANOS, TimeUnit.NANOSECONDS)) {
+                    doing = eventThread();
+                    turn.acquire();
+                }
+                take(System.nanoTime() - begin, doing);
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(long nanos, String doing) {
+        turns.incrementAndGet();
+        stalls.addAndGet(nanos > STALL_NANOS ? 1 : 0);
+        if (nanos > longestNanos) {
+            longestNanos = nanos;
+            longestDoing = doing;
+        }
+    }
+
+    /** What the event thread does now, innermost first. */
+    private static String eventThread() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(each -> each.getKey().getName().startsWith("AWT-EventQueue"))
+                .flatMap(each -> Arrays.stream(each.getValue()).limit(FRAMES))
+                .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName())
+                .collect(Collectors.joining(" < "));
+    }
+
+    /** How often the event thread was asked. */
+    long turns() {
+        return turns.get();
+    }
+
+    /** How often that took longer than {@link #STALL_NANOS}. */
+    long stalls() {
+        return stalls.get();
+    }
+
+    /** Longest time until it answered. */
+    long longestNanos() {
+        return longestNanos;
+    }
+
+    /** Lines of {@code NAME VALUE}, and what it did in the longest one. */
+    String report() {
+        return String.format(
+                Locale.ROOT,
+                "stall-max %.1f%nstalls %d%nturns %d%n%s",
+                longestNanos / 1e6,
+                stalls(),
+                turns(),
+                longestDoing.isEmpty() ? "" : "# " + longestDoing + System.lineSeparator());
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        thread.interrupt();
+    }
+}
