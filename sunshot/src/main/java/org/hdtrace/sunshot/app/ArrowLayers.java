@@ -54,7 +54,7 @@ final class ArrowLayers {
                     project, CriticalPath.of(project, path -> {}).segments());
         }
         return kind == ArrowLayer.Kind.MESSAGES
-                ? ArrowLoader.messages(project, path -> {})
+                ? ArrowLoader.messages(project, UserFolders.stores(), path -> {})
                 : ArrowLoader.relations(project, path -> {});
     }
 }

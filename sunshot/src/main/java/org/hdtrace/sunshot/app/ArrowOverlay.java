@@ -196,7 +196,10 @@ final class ArrowOverlay {
 
     private static Loaded load(Project project, int run, ArrowLayer.Kind kind) throws Exception {
         if (kind == ArrowLayer.Kind.MESSAGES) {
-            return new Loaded(new ArrowLayer(run, kind, ArrowLoader.messages(project, path -> {})), null, null);
+            return new Loaded(
+                    new ArrowLayer(run, kind, ArrowLoader.messages(project, UserFolders.stores(), path -> {})),
+                    null,
+                    null);
         }
         RelationGraph graph = RelationGraph.read(project, path -> {});
         Lanes lanes = Lanes.of(graph);

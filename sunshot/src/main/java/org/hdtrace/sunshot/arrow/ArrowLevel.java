@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.arrow;
 
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Bundles of arrows, in the order of their start. Immutable; any thread. Some are long, so those that reach a time are not
@@ -29,6 +32,46 @@ public final class ArrowLevel {
         this.counts = counts;
         this.bytes = bytes;
         this.latest = latest(ends);
+    }
+
+    /** Adds the columns to pieces of bytes. */
+    void encode(List<ByteBuffer> pieces) {
+        ByteBuffer head = ByteBuffer.allocate(Integer.BYTES + 1);
+        pieces.add(head.putInt(size()).put((byte) (counts == null ? 0 : 1)).flip());
+        for (long[] column : new long[][] {starts, ends, bytes}) {
+            ByteBuffer piece = ByteBuffer.allocate(column.length * Long.BYTES);
+            piece.asLongBuffer().put(column);
+            pieces.add(piece);
+        }
+        for (int[] column : counts == null ? new int[][] {from, to} : new int[][] {from, to, counts}) {
+            ByteBuffer piece = ByteBuffer.allocate(column.length * Integer.BYTES);
+            piece.asIntBuffer().put(column);
+            pieces.add(piece);
+        }
+    }
+
+    /**
+     * Takes a level from bytes.
+     *
+     * @throws java.nio.BufferUnderflowException if there are too few
+     */
+    static ArrowLevel decode(ByteBuffer source) {
+        int size = source.getInt();
+        boolean counted = source.get() != 0;
+        if (size < 0 || source.remaining() / (3 * Long.BYTES + 2 * Integer.BYTES) < size) {
+            throw new BufferUnderflowException();
+        }
+        long[][] longs = new long[3][size];
+        for (long[] column : longs) {
+            source.asLongBuffer().get(column);
+            source.position(source.position() + size * Long.BYTES);
+        }
+        int[][] ints = new int[counted ? 3 : 2][size];
+        for (int[] column : ints) {
+            source.asIntBuffer().get(column);
+            source.position(source.position() + size * Integer.BYTES);
+        }
+        return new ArrowLevel(longs[0], longs[1], ints[0], ints[1], counted ? ints[2] : null, longs[2]);
     }
 
     private static long[][] latest(long[] ends) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.arrow;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.path.Segment;
@@ -15,19 +17,44 @@ import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.select.Ranks;
 import org.hdtrace.sunshot.model.OperationTracks;
+import org.hdtrace.sunshot.store.StoreFolder;
+import org.hdtrace.sunshot.store.TraceCache;
 
 /** Reads the arrows of a project. Thread: any; one call uses one thread. */
 public final class ArrowLoader {
+    private static final String ENDING = ".hda";
+
     private ArrowLoader() {}
+
+    /**
+     * As {@link #messages(Project, Consumer)}; those of a large project are kept beside its store, in {@code P.hda}, and found there until
+     * its traces are others.
+     */
+    public static ArrowTable messages(Project project, StoreFolder folder, Consumer<Path> progress) {
+        List<Path> traces = project.traces().stream().map(TraceFile::path).toList();
+        Optional<TraceCache> cache;
+        try {
+            cache = TraceCache.of(folder, project.file(), ENDING, traces);
+        } catch (IOException e) {
+            // Whoever reads the trace says why it can't be.
+            cache = Optional.empty();
+        }
+        Optional<ArrowTable> kept = cache.flatMap(TraceCache::read).flatMap(ArrowCodec::decode);
+        return kept.isPresent() ? kept.get() : messages(project, progress, cache);
+    }
 
     /** From the start of each send to the end of its receive; damage of traces is what the run told already. */
     public static ArrowTable messages(Project project, Consumer<Path> progress) {
+        return messages(project, progress, Optional.empty());
+    }
+
+    private static ArrowTable messages(Project project, Consumer<Path> progress, Optional<TraceCache> cache) {
         ArrowTable.Builder arrows = new ArrowTable.Builder();
         List<Integer> ends = new ArrayList<>();
         for (TraceFile file : project.traces()) {
             ends.add(arrows.end(pathOf(file.node())));
         }
-        MessageReader.read(
+        MessageReader.Summary summary = MessageReader.read(
                 project,
                 Ranks.all(),
                 progress,
@@ -37,7 +64,12 @@ public final class ArrowLoader {
                         ends.get(message.to().trace()),
                         message.endNanos(),
                         message.bytes()));
-        return arrows.build();
+        ArrowTable table = arrows.build();
+        // A trace without its end may be still written.
+        if (summary.damages().findings().isEmpty()) {
+            cache.ifPresent(file -> file.write(ArrowCodec.encode(table)));
+        }
+        return table;
     }
 
     /** The pieces of the critical path on their rows, and where it goes from row to row. */

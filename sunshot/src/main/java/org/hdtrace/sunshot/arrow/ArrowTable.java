@@ -22,7 +22,7 @@ public final class ArrowTable {
     private final List<String> ends;
     private final List<ArrowLevel> levels;
 
-    private ArrowTable(List<String> ends, List<ArrowLevel> levels) {
+    ArrowTable(List<String> ends, List<ArrowLevel> levels) {
         this.ends = List.copyOf(ends);
         this.levels = List.copyOf(levels);
     }

@@ -32,9 +32,6 @@ import org.hdtrace.sunshot.store.StoredTrace;
  * over is stored for this once.
  */
 public final class RunLoader {
-    /** Up to that many bytes of traces are read into memory each time. */
-    private static final long SMALL_BYTES = 16 << 20;
-
     private final CategoryTable categories;
     private final StateFilter filter;
     private final LoadMonitor monitor;
@@ -131,19 +128,19 @@ public final class RunLoader {
         StoreBuilder builder = new StoreBuilder(traces, this::read, monitor::isCancelled);
         if (!filter.isNone()) {
             builder = builder.only(cursor -> filter.passes(StateFilter.factsOf(cursor)));
-        } else if (traceBytes > SMALL_BYTES) {
+        } else if (!StoreFolder.isSmall(traceBytes)) {
             Optional<StoreFile> made = folder.open(
                     project.file(), traces, damage -> notes.add(damage.getMessage() + "; it was made anew"));
             if (made.isPresent()) {
                 return made.get();
             }
         }
-        if (traceBytes > SMALL_BYTES) {
+        if (!StoreFolder.isSmall(traceBytes)) {
             monitor.beforeReadingAll(project);
             stopIfCancelled();
         }
         try {
-            return traceBytes > SMALL_BYTES ? build(builder, project) : builder.buildInMemory();
+            return StoreFolder.isSmall(traceBytes) ? builder.buildInMemory() : build(builder, project);
         } catch (IOException e) {
             throw TraceFormatException.atByte(project.file(), 0, e.getMessage());
         }

@@ -32,6 +32,9 @@ public final class StoreFolder {
     /** Drafts of that age belong to nobody any more. */
     private static final Duration OLD = Duration.ofDays(1);
 
+    /** Up to that many bytes of traces are read each time, and nothing is kept of them. */
+    private static final long SMALL_BYTES = 16 << 20;
+
     private final Path cacheFolder;
 
     private StoreFolder(Path cacheFolder) {
@@ -46,6 +49,17 @@ public final class StoreFolder {
     /** Beside projects, else in that folder, which is made when it is needed. */
     public static StoreFolder withCache(Path folder) {
         return new StoreFolder(folder);
+    }
+
+    /** Whether traces are read so quickly that nothing need be kept of them. */
+    public static boolean isSmall(List<Path> traces) {
+        return isSmall(
+                traces.stream().mapToLong(trace -> trace.toFile().length()).sum());
+    }
+
+    /** As {@link #isSmall(List)} by the bytes of the traces. */
+    public static boolean isSmall(long traceBytes) {
+        return traceBytes <= SMALL_BYTES;
     }
 
     /** The places of a project's store, the best first. */
