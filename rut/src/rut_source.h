@@ -17,7 +17,9 @@
     X(net)                                                                                         \
     X(block)                                                                                       \
     X(psi)                                                                                         \
-    X(cgroup) X(freq) X(idle) X(vm) X(fs) X(ib) X(ip) X(thermal) X(gpu) X(self) X(perf) X(taskstats)
+    X(cgroup)                                                                                      \
+    X(freq)                                                                                        \
+    X(idle) X(vm) X(fs) X(ib) X(ip) X(softirq) X(thermal) X(gpu) X(self) X(perf) X(taskstats)
 
 /** What a source is opened with. */
 struct hd_rut_target {

@@ -240,10 +240,23 @@ static void paging_of_the_machine(void **state)
     assert_int_equal(machine_integer("VM_SWAPPED_IN"), 4);
 }
 
+static void deferred_interrupts_by_class(void **state)
+{
+    (void)state;
+    machine_put("/proc/stat", "cpu 1 2 3 4\nintr 9 9\nsoftirq 100 1 2 3 4294967295 5 6 7 8 9 10\n");
+    machine_open_source("softirq");
+    machine_put("/proc/stat", "cpu 1 2 3 4\nintr 9 9\nsoftirq 160 1 12 3 19 5 6 7 8 9 40\n");
+    assert_true(machine_sample(1));
+    assert_int_equal(machine_integer("SOFTIRQ_TIMER"), 10);
+    assert_int_equal(machine_integer("SOFTIRQ_NET_RX"), 20); /* over a wrap */
+    assert_int_equal(machine_integer("SOFTIRQ_RCU"), 30);
+    assert_int_equal(machine_integer("SOFTIRQ_HI"), 0);
+}
+
 static void a_process_by_its_number(void **state)
 {
     (void)state;
-    machine_put("/proc/77/stat", "77 (a) b) c) S 1 1 1 0 -1 64 5 0 1 0 30 40 0 0 20 0 3 0 9 8 7\n");
+    machine_put("/proc/77/stat", "77 (a) b) c) S 1 1 1 0 -1 64 5 0 1 0 30 40 6 7 20 0 3 0 9 8 7\n");
     machine_put("/proc/77/status", "Name:\ta) b\nVmHWM:\t 12 kB\nVmRSS:\t 8 kB\nThreads:\t3\n"
                                    "voluntary_ctxt_switches:\t5\nnonvoluntary_ctxt_switches:\t6\n");
     machine_put("/proc/77/schedstat", "1000 200 3\n");
@@ -252,7 +265,7 @@ static void a_process_by_its_number(void **state)
     assert_int_equal(machine_try_open("self", true, 77), HD_OK);
     assert_string_equal(machine.probe.unavailable, "");
     machine_describe();
-    machine_put("/proc/77/stat", "77 (a) b) c) S 1 1 1 0 -1 64 9 0 2 0 35 42 0 0 20 0 3 0 9 8 7\n");
+    machine_put("/proc/77/stat", "77 (a) b) c) S 1 1 1 0 -1 64 9 0 2 0 35 42 8 8 20 0 3 0 9 8 7\n");
     machine_put("/proc/77/schedstat", "1500 260 4\n");
     machine_put("/proc/77/io", "rchar: 11\nwchar: 24\nsyscr: 1\nsyscw: 3\nread_bytes: 0\n"
                                "write_bytes: 8192\ncancelled_write_bytes: 0\n");
@@ -261,6 +274,8 @@ static void a_process_by_its_number(void **state)
     assert_int_equal(machine_integer("PROC_MAJOR_FAULTS"), 1);
     assert_int_equal(machine_integer("PROC_USER"), 50);
     assert_int_equal(machine_integer("PROC_SYSTEM"), 20);
+    assert_int_equal(machine_integer("PROC_CHILDREN_USER"), 20);
+    assert_int_equal(machine_integer("PROC_CHILDREN_SYSTEM"), 10);
     assert_int_equal(machine_integer("PROC_THREADS"), 3);
     assert_int_equal(machine_integer("PROC_RESIDENT"), 8192);
     assert_int_equal(machine_integer("PROC_ON_CPU"), 500);
@@ -317,6 +332,7 @@ int main(void)
         MACHINE_TEST(temperatures_and_fans_of_all_chips),
         MACHINE_TEST(zones_where_there_are_no_chips),
         MACHINE_TEST(paging_of_the_machine),
+        MACHINE_TEST(deferred_interrupts_by_class),
         MACHINE_TEST(a_process_by_its_number),
         MACHINE_TEST(graphics_processors_of_both_makers),
         MACHINE_TEST(what_is_not_there_is_named),

@@ -28,8 +28,8 @@ static const GOptionEntry options[] = {
     {"interval", 'i', 0, G_OPTION_ARG_INT, &interval_ms,
      "Milliseconds between samples, 1 to 3600000 (100; with --once 1000)", "MS"},
     {"groups", 'g', 0, G_OPTION_ARG_STRING, &groups,
-     "Which counters: cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, ib, ip, thermal, gpu, "
-     "self, perf, taskstats, all (cpu,mem,net,block,psi,idle)",
+     "Which counters: cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, ib, ip, "
+     "softirq, thermal, gpu, self, perf, taskstats, all (cpu,mem,net,block,psi,idle)",
      "LIST"},
     {"output", 'o', 0, G_OPTION_ARG_FILENAME, &directory, "Folder of the project (.)", "DIR"},
     {"project", 'p', 0, G_OPTION_ARG_STRING, &project_name, "Name of the project (rutd)", "NAME"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One process, by its files in /proc: what it read and wrote (through system calls, and on
- * devices), page faults, CPU time of all its threads, memory, and how long its first thread waited
- * for a CPU. */
+ * devices), page faults, CPU time of all its threads and of children it has waited for, memory, and
+ * how long its first thread waited for a CPU. */
 #include "rut_keyed.h"
 #include "rut_source.h"
 
@@ -37,11 +37,13 @@ static const struct hd_rut_layout schedule_layout = {
  * in ticks of 10 ms, as Linux tells them to programs everywhere. */
 static const struct hd_rut_layout stat_layout = {
     .grouping = "PROC",
-    .count = 4,
+    .count = 6,
     .fields = {{"", ") ", 7, "PROC_FAULTS", "#", 1, true},
                {"", ") ", 9, "PROC_MAJOR_FAULTS", "#", 1, true},
                {"", ") ", 11, "PROC_USER", "ms", 10, true},
-               {"", ") ", 12, "PROC_SYSTEM", "ms", 10, true}}};
+               {"", ") ", 12, "PROC_SYSTEM", "ms", 10, true},
+               {"", ") ", 13, "PROC_CHILDREN_USER", "ms", 10, true},
+               {"", ") ", 14, "PROC_CHILDREN_SYSTEM", "ms", 10, true}}};
 
 static int open_files(void *state, const struct hd_rut_target *target)
 {
