@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.hdtrace.analysis.compare.Comparer;
 import org.hdtrace.analysis.compare.Comparison;
 import org.hdtrace.analysis.compare.ComparisonReport;
+import org.hdtrace.analysis.messages.PairDifference;
+import org.hdtrace.analysis.path.PathDifference;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Ranks;
@@ -44,6 +46,16 @@ final class CompareCommand implements Callable<Integer> {
 
     @ArgGroup
     private Form form = new Form();
+
+    @Option(
+            names = "--critical-path",
+            description = "Also tell what made the critical path longer or shorter; with --csv only that.")
+    private boolean criticalPath;
+
+    @Option(
+            names = "--messages",
+            description = "Also tell how the messages between ranks differ; with --csv only that.")
+    private boolean messages;
 
     @Option(names = "--ranks", paramLabel = "LIST", description = "Ranks compared, such as 0-3,7 (default: all).")
     private String ranks;
@@ -82,6 +94,9 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
+        if (form.csv && criticalPath && messages) {
+            throw new IllegalArgumentException("--csv tells of --critical-path or of --messages, not of both");
+        }
         if (output != null) {
             picture.check(output);
         }
@@ -98,20 +113,29 @@ final class CompareCommand implements Callable<Integer> {
         if (output != null) {
             draw(comparison, alignment);
         }
-        print(comparison, shortName(a), shortName(b));
+        Optional<PathDifference> path = criticalPath ? Optional.of(Differences.paths(a, b)) : Optional.empty();
+        Optional<PairDifference> pairs = messages ? Optional.of(Differences.messages(a, b)) : Optional.empty();
+        if (!form.json && !form.csv) {
+            printTables(spec.commandLine().getOut(), comparison, path, pairs, shortName(a), shortName(b));
+        } else {
+            print(comparison, path, pairs);
+        }
         return 0;
     }
 
-    private void print(Comparison comparison, String a, String b) {
+    private void print(Comparison comparison, Optional<PathDifference> path, Optional<PairDifference> pairs) {
         PrintWriter out = spec.commandLine().getOut();
         if (form.json) {
             StringBuilder text = new StringBuilder();
-            ComparisonReport.writeJson(comparison, new JsonWriter(text));
+            ComparisonReport.writeJson(comparison, new JsonWriter(text), json -> {
+                path.ifPresent(each -> each.writeJson(json.lineBreak().name("criticalPath")));
+                pairs.ifPresent(each -> each.writeJson(json.lineBreak().name("messages")));
+            });
             out.println(text);
-        } else if (form.csv) {
-            out.print(ComparisonReport.csv(comparison));
         } else {
-            printTables(out, comparison, a, b);
+            out.print(path.map(PathDifference::csv)
+                    .or(() -> pairs.map(PairDifference::csv))
+                    .orElseGet(() -> ComparisonReport.csv(comparison)));
         }
         out.flush();
     }
@@ -148,15 +172,25 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** Long names would make the columns too wide for a terminal. */
-    private static void printTables(PrintWriter out, Comparison comparison, String a, String b) {
-        if (a.length() <= LONGEST_HEADING && b.length() <= LONGEST_HEADING && !a.equals(b)) {
-            out.print(ComparisonReport.text(comparison, a, b));
-        } else {
-            out.println("A: " + a);
-            out.println("B: " + b);
+    private static void printTables(
+            PrintWriter out,
+            Comparison comparison,
+            Optional<PathDifference> path,
+            Optional<PairDifference> pairs,
+            String nameA,
+            String nameB) {
+        boolean fit = nameA.length() <= LONGEST_HEADING && nameB.length() <= LONGEST_HEADING && !nameA.equals(nameB);
+        String a = fit ? nameA : "A";
+        String b = fit ? nameB : "B";
+        if (!fit) {
+            out.println("A: " + nameA);
+            out.println("B: " + nameB);
             out.println();
-            out.print(ComparisonReport.text(comparison, "A", "B"));
         }
+        out.print(ComparisonReport.text(comparison, a, b));
+        path.ifPresent(each -> out.print("\n" + each.text(a, b)));
+        pairs.ifPresent(each -> out.print("\n" + each.text(a, b)));
+        out.flush();
     }
 
     private void draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {

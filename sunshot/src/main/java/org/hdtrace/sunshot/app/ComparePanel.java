@@ -20,9 +20,15 @@ import org.hdtrace.analysis.compare.Comparison;
 import org.hdtrace.analysis.compare.Contributor;
 import org.hdtrace.analysis.compare.FunctionComparison;
 import org.hdtrace.analysis.compare.RankComparison;
+import org.hdtrace.analysis.messages.PairDifference;
+import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.analysis.path.PathDifference;
 import org.hdtrace.analysis.text.Units;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.compare.RunPair;
+import org.hdtrace.sunshot.query.ValueText;
 
 /** The figures of a comparison, and how the two runs are laid over each other (SUNSHOT V-12). */
 final class ComparePanel extends JPanel {
@@ -37,6 +43,15 @@ final class ComparePanel extends JPanel {
     private final ListTable<FunctionComparison> functions = functionTable();
     private final ListTable<RankComparison> ranks = rankTable();
     private final ListTable<Contributor> largest = largestTable();
+    private final ListTable<PathDifference.Line> path = pathTable();
+    private final ListTable<PairDifference.Cell> messages = messageTable();
+    private final transient LatestTask reader = new LatestTask("sunshot-differences");
+    private final transient Consumer<String> failed;
+    /** Whose paths and messages have not been read yet. */
+    private transient RunPair unread;
+
+    private transient RunPair shown;
+
     private transient boolean updating;
 
     /**
@@ -44,9 +59,11 @@ final class ComparePanel extends JPanel {
      *
      * @param aligned is told when the user chooses an alignment
      * @param chosen is told which line of the largest differences was clicked
+     * @param failed takes one line when a run can't be read any more
      */
-    ComparePanel(Consumer<Alignment.Kind> aligned, Consumer<Contributor> chosen) {
+    ComparePanel(Consumer<Alignment.Kind> aligned, Consumer<Contributor> chosen, Consumer<String> failed) {
         super(new BorderLayout(0, 4));
+        this.failed = failed;
         setName("compare");
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 240));
@@ -62,6 +79,9 @@ final class ComparePanel extends JPanel {
         addTab("Ranks", ranks);
         addTab("Largest differences", largest);
         largest.onClick(1, chosen);
+        addTab("Critical path", path);
+        addTab("Messages", messages);
+        tabs.addChangeListener(event -> readMore());
         add(controls(), BorderLayout.NORTH);
         add(tabs);
         clear();
@@ -82,6 +102,40 @@ final class ComparePanel extends JPanel {
     private void addTab(String title, ListTable<?> lines) {
         tables.add(lines);
         tabs.addTab(title, new JScrollPane(lines.table()));
+    }
+
+    /** Paths and messages are read when somebody wants to see them. */
+    private void readMore() {
+        RunPair pair = unread;
+        if (pair == null || tabs.getSelectedIndex() < tables.indexOf(path)) {
+            return;
+        }
+        unread = null;
+        reader.submit(() -> More.of(pair), more -> {
+            if (!more.problem().isEmpty()) {
+                failed.accept(more.problem());
+            } else if (pair.equals(shown)) {
+                path.show(more.path().lines());
+                messages.show(more.messages().cells(PairValues.Metric.BYTES));
+            }
+        });
+    }
+
+    /** What was read of both runs, or why it could not be. */
+    private record More(PathDifference path, PairDifference messages, String problem) {
+        static More of(RunPair pair) {
+            try {
+                Project a = Project.open(pair.a().file());
+                Project b = Project.open(pair.b().file());
+                return new More(Differences.paths(a, b), Differences.messages(a, b), "");
+            } catch (TraceFormatException | IllegalArgumentException e) {
+                return new More(null, null, Problems.describe(e));
+            }
+        }
+    }
+
+    void stop() {
+        reader.stop();
     }
 
     private void tell(Consumer<Alignment.Kind> aligned) {
@@ -107,6 +161,8 @@ final class ComparePanel extends JPanel {
     void clear() {
         summary.setText("Compare two open runs with the menu Compare");
         tables.forEach(table -> table.show(List.of()));
+        shown = null;
+        unread = null;
         align.setEnabled(false);
         operation.setVisible(false);
         operation.setEnabled(false);
@@ -121,6 +177,9 @@ final class ComparePanel extends JPanel {
         functions.show(rows);
         ranks.show(comparison.ranks());
         largest.show(comparison.largest(LARGEST));
+        shown = pair;
+        unread = pair;
+        readMore();
         FunctionComparison total = comparison.total();
         String missing = comparison.missing().isEmpty()
                 ? ""
@@ -196,5 +255,27 @@ final class ComparePanel extends JPanel {
                         row -> String.format(Locale.ROOT, "%.1f %%", 100 * row.share()),
                         "share",
                         Contributor::share);
+    }
+
+    private static ListTable<PathDifference.Line> pathTable() {
+        return new ListTable<PathDifference.Line>("compare.path")
+                .text("On the critical path", 200, PathDifference.Line::name)
+                .number("A", 90, row -> Units.time(row.aNanos()), "a_ns", PathDifference.Line::aNanos)
+                .number("B", 90, row -> Units.time(row.bNanos()), "b_ns", PathDifference.Line::bNanos)
+                .number(
+                        "B − A",
+                        100,
+                        row -> Units.signedTime(row.deltaNanos()),
+                        "delta_ns",
+                        PathDifference.Line::deltaNanos);
+    }
+
+    private static ListTable<PairDifference.Cell> messageTable() {
+        return new ListTable<PairDifference.Cell>("compare.messages")
+                .text("From", 80, PairDifference.Cell::from)
+                .text("To", 80, PairDifference.Cell::to)
+                .number("Bytes, A", 100, row -> ValueText.of(row.a(), "B"), "a_bytes", PairDifference.Cell::a)
+                .number("B", 100, row -> ValueText.of(row.b(), "B"), "b_bytes", PairDifference.Cell::b)
+                .number("B − A", 100, row -> ValueText.of(row.delta(), "B"), "delta_bytes", PairDifference.Cell::delta);
     }
 }

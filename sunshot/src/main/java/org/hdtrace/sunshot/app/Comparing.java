@@ -32,7 +32,7 @@ final class Comparing {
     private final ViewModel model;
     private final Consumer<String> failed;
     private final Consumer<String> progress;
-    private final ComparePanel panel = new ComparePanel(this::align, this::goTo);
+    private final ComparePanel panel;
     private RunPair pair;
     private Alignment.Kind alignment = Alignment.Kind.START;
     /** What this put into the model; anything else there ends the comparison. */
@@ -48,6 +48,7 @@ final class Comparing {
         this.model = stage.model();
         this.failed = failed;
         this.progress = progress;
+        this.panel = new ComparePanel(this::align, this::goTo, failed);
         model.listen(change -> {
             if (change == ViewModel.Change.RUNS
                     && pair != null

@@ -392,6 +392,7 @@ final class MainWindow {
         minimap.stop();
         panels.stop();
         heat.stop();
+        comparing.panel().stop();
         commands.stop();
     }
 }

@@ -11,7 +11,12 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.control.Viewport;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.OverviewCurve;
 import org.hdtrace.sunshot.paint.OverviewPainter;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 
 /** The whole run in one strip; the visible part is a window that can be dragged. */
@@ -28,8 +33,11 @@ final class Minimap extends JComponent {
         this.stage = stage;
         setName("minimap");
         setPreferredSize(new Dimension(100, HEIGHT));
-        setToolTipText("The whole run; drag the window to move");
-        stage.listen(this::repaint);
+        setToolTipText(stage.minimapMode().tip());
+        stage.listen(() -> {
+            setToolTipText(stage.minimapMode().tip());
+            repaint();
+        });
         MouseAdapter mouse = new MouseAdapter() {
             @Override
             public void mousePressed(MouseEvent event) {
@@ -79,8 +87,12 @@ final class Minimap extends JComponent {
     }
 
     private void request() {
+        double pixels = getGraphicsConfiguration().getDefaultTransform().getScaleX();
+        MinimapMode mode = stage.minimapMode();
         Object wanted = List.of(
                 getWidth(),
+                pixels,
+                mode,
                 stage.theme().name(),
                 stage.model().hidden(),
                 stage.model().categories().changedColors(),
@@ -93,10 +105,29 @@ final class Minimap extends JComponent {
         var scene = stage.scene(scale());
         var runs = stage.model().runs();
         var query = stage.model().query();
-        painter.submit(() -> OverviewPainter.image(scene, runs, query, HEIGHT - 6), result -> {
+        painter.submit(() -> image(mode, scene, runs, query, pixels), result -> {
             image = result;
             repaint();
         });
+    }
+
+    private static BufferedImage image(MinimapMode mode, Scene scene, List<Run> runs, RowQuery query, double pixels) {
+        Theme theme = scene.theme();
+        int height = HEIGHT - 6;
+        return switch (mode) {
+            case STATES -> OverviewPainter.image(scene, runs, query, height);
+            case CONCURRENCY ->
+                OverviewCurve.image(
+                        OverviewCurve.concurrency(scene, runs, query), "#", "no states", theme, height, pixels);
+            case POWER ->
+                OverviewCurve.image(
+                        OverviewCurve.power(scene, runs, query),
+                        "W",
+                        "the run tells of no power",
+                        theme,
+                        height,
+                        pixels);
+        };
     }
 
     private void paintWindow(Graphics2D graphics) {

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.Color;
 import java.awt.Dimension;
+import java.awt.FontMetrics;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.paint.LabelPainter;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 
@@ -29,8 +31,10 @@ final class ProfileBars extends JComponent {
 
     private final transient Stage stage;
     private transient List<RowProfile> profiles = List.of();
+    private transient String marked = "";
     private transient RowProfile.Metric metric = RowProfile.Metric.EXCLUSIVE;
     private transient Consumer<String> hover = text -> {};
+    private transient Consumer<RowProfile> chosen = profile -> {};
 
     /** A part of a bar: its category and its place in pixels. */
     private record Part(int category, double left, double right) {}
@@ -44,6 +48,26 @@ final class ProfileBars extends JComponent {
                 hover.accept(textAt(event.getX(), event.getY()));
             }
         });
+        addMouseListener(new MouseAdapter() {
+            @Override
+            public void mousePressed(MouseEvent event) {
+                int line = event.getY() / LINE;
+                if (line >= 0 && line < profiles.size()) {
+                    chosen.accept(profiles.get(line));
+                }
+            }
+        });
+    }
+
+    /** Is told which bar was pressed. */
+    void onChoice(Consumer<RowProfile> listener) {
+        chosen = listener;
+    }
+
+    /** Marks the bar of a row; "" for none. */
+    void mark(String key) {
+        marked = key;
+        repaint();
     }
 
     void onHover(Consumer<String> listener) {
@@ -107,18 +131,23 @@ final class ProfileBars extends JComponent {
     }
 
     private void paintLine(Graphics2D graphics, RowProfile profile, int y, double scale) {
+        if (profile.row().key().equals(marked)) {
+            graphics.setColor(new Color(stage.theme().heading()));
+            graphics.fillRect(0, y, getWidth(), LINE);
+        }
         graphics.setFont(stage.theme().font());
         graphics.setColor(new Color(stage.theme().text()));
-        graphics.drawString(profile.row().title(), 8, y + 16);
+        FontMetrics text = graphics.getFontMetrics();
+        graphics.drawString(LabelPainter.elide(profile.row().title(), text, LABEL - 14), 8, y + 16);
         double end = LABEL;
         for (Part part : parts(profile, scale)) {
             Category category = stage.model().categories().get(part.category());
             int left = (int) Math.round(part.left());
             int right = (int) Math.round(part.right());
-            boolean marked = part.category() == stage.model().highlight();
+            boolean highlighted = part.category() == stage.model().highlight();
             graphics.setColor(new Color(category.rgb()));
             graphics.fillRect(left, y + 3, right - left, LINE - 6);
-            if (marked) {
+            if (highlighted) {
                 graphics.setColor(new Color(stage.theme().mark()));
                 graphics.drawRect(left, y + 3, Math.max(1, right - left - 1), LINE - 7);
             }

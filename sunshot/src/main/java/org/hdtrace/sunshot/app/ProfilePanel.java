@@ -3,68 +3,156 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.awt.FlowLayout;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import javax.swing.BorderFactory;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
+import javax.swing.JSplitPane;
 import org.hdtrace.sunshot.control.RowProfile;
+import org.hdtrace.sunshot.dock.QuietSplitPane;
+import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
 
-/** One stacked bar for each row over the visible time (SUNSHOT S-57); counted beside the event thread, only while seen. */
+/**
+ * One stacked bar for each row, node or run over the visible time, and all figures of one of them (SUNSHOT S-57, V-10); counted beside
+ * the event thread, only while seen. Times of single states come after the sums, since they take as long as there are states.
+ */
 final class ProfilePanel extends JPanel {
     private static final long serialVersionUID = 1L;
 
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-profile");
+    private final transient LatestTask measurer = new LatestTask("sunshot-durations");
     private final JComboBox<RowProfile.Metric> metric = new JComboBox<>(RowProfile.Metric.values());
+    private final JComboBox<RowProfile.Scope> scope = new JComboBox<>(RowProfile.Scope.values());
     private final ProfileBars bars;
-    private transient Object countedFor;
+    private final ListTable<RowProfile.Line> figures;
+    private transient String chosen = "";
+    /** Read by the counting threads, which end when it is another one. */
+    private transient volatile Object countedFor;
 
     ProfilePanel(Stage stage) {
         super(new BorderLayout(0, 4));
         this.stage = stage;
         bars = new ProfileBars(stage);
+        figures = figureTable(stage);
         setName("profile");
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 220));
         metric.setName("profile.metric");
         metric.addActionListener(event -> bars.setMetric((RowProfile.Metric) metric.getSelectedItem()));
+        scope.setName("profile.scope");
+        scope.addActionListener(event -> refresh());
         JLabel hover = new JLabel(" ");
         hover.setName("profile.hover");
         bars.onHover(hover::setText);
+        bars.onChoice(profile -> choose(profile.row().key()));
+        JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
+        choice.add(scope);
+        choice.add(metric);
         JPanel north = new JPanel(new BorderLayout(10, 0));
-        north.add(metric, BorderLayout.WEST);
+        north.add(choice, BorderLayout.WEST);
         north.add(hover);
         north.add(new CopyButton("profile.copy", this::csv), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
-        add(scroll);
+        JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, scroll, new JScrollPane(figures.table()));
+        both.setResizeWeight(0.5);
+        add(both);
         stage.listen(this::refresh);
         WhenSeen.run(this, this::refresh);
+    }
+
+    private static ListTable<RowProfile.Line> figureTable(Stage stage) {
+        CategoryTable categories = stage.model().categories();
+        return new ListTable<RowProfile.Line>("profile.figures")
+                .colored("State", 120, line -> categories.get(line.category()).name(), line -> categories
+                        .get(line.category())
+                        .rgb())
+                .number("Count", 55, line -> ValueText.count(line.count()))
+                .number("Inclusive", 75, line -> TimeTicks.duration(line.inclusive()))
+                .number("Exclusive", 75, line -> TimeTicks.duration(line.exclusive()))
+                .number("Min", 70, line -> time(line, line.shortest()))
+                .number("Mean", 70, line -> time(line, line.mean()))
+                .number("p95", 70, line -> time(line, line.p95()))
+                .number("Max", 70, line -> time(line, line.longest()));
+    }
+
+    private static String time(RowProfile.Line line, Object nanos) {
+        String unknown = line.durations().isCounted() ? "" : "…";
+        return nanos instanceof Long known ? TimeTicks.duration(known) : unknown;
     }
 
     private void refresh() {
         if (!isShowing()) {
             return;
         }
-        List<VisibleRow> rows = stage.model().rows();
+        RowProfile.Scope wantedScope = (RowProfile.Scope) scope.getSelectedItem();
         List<Run> runs = stage.model().runs();
+        List<VisibleRow> rows = RowProfile.rows(
+                wantedScope, stage.model().rows(), runs, stage.model().query());
         Interval visible = stage.model().visible();
         boolean nested = stage.model().nested();
         int categories = stage.model().categories().size();
         Object wanted = List.of(
-                visible, nested, categories, rows.stream().map(VisibleRow::key).toList());
+                visible,
+                nested,
+                categories,
+                wantedScope,
+                rows.stream().map(VisibleRow::key).toList());
         if (wanted.equals(countedFor)) {
             bars.repaint();
             return;
         }
         countedFor = wanted;
-        counter.submit(() -> RowProfile.of(rows, runs, visible, categories, nested), bars::show);
+        counter.submit(() -> RowProfile.of(rows, runs, visible, categories, nested), counted -> {
+            show(counted);
+            measurer.submit(
+                    () -> measured(counted, visible, categories, nested, () -> !wanted.equals(countedFor)), all -> {
+                        if (wanted.equals(countedFor) && !all.isEmpty()) {
+                            show(all);
+                        }
+                    });
+        });
+    }
+
+    /** Runs on the measurer's thread; empty if another view is wanted meanwhile. */
+    private static List<RowProfile> measured(
+            List<RowProfile> counted, Interval visible, int categories, boolean nested, BooleanSupplier cancelled) {
+        try {
+            return counted.stream()
+                    .map(profile -> profile.withDurations(visible, categories, nested, cancelled))
+                    .toList();
+        } catch (CancellationException e) {
+            return List.of();
+        }
+    }
+
+    private void show(List<RowProfile> profiles) {
+        bars.show(profiles);
+        choose(chosen);
+    }
+
+    /** Shows the figures of a bar; of the first one if there is no such bar. */
+    private void choose(String key) {
+        chosen = key;
+        Optional<RowProfile> profile = bars.profiles().stream()
+                .filter(each -> each.row().key().equals(key))
+                .findFirst()
+                .or(() -> bars.profiles().stream().findFirst());
+        bars.mark(profile.map(each -> each.row().key()).orElse(""));
+        figures.show(profile.map(RowProfile::lines).orElse(List.of()));
     }
 
     /** What is shown, as comma-separated values. */
@@ -74,5 +162,6 @@ final class ProfilePanel extends JPanel {
 
     void stop() {
         counter.stop();
+        measurer.stop();
     }
 }

@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import picocli.CommandLine.Command;
@@ -90,10 +91,17 @@ final class RenderCommand implements Callable<Integer> {
         @Option(names = "--no-nested", description = "Leave nested states out.")
         private boolean flat;
 
+        @Option(
+                names = "--statistics",
+                paramLabel = "HOW",
+                description = "Statistics as area (default), line, bars, or band from the least to the largest value.")
+        private String statistics = "area";
+
         /** Checks the options that need no data, so that a typing error is told before a long load. */
         void check(Path output) {
             checkOutput(output);
             themeOf(theme);
+            style();
             sizeOf(1);
             arrangement();
         }
@@ -103,10 +111,17 @@ final class RenderCommand implements Callable<Integer> {
             Interval interval = view.interval(runs, query);
             int[] wanted = sizeOf(runs.size());
             Scene.Options standard = Scene.Options.standard();
-            Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows);
+            Scene.Options options =
+                    new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows).withSeries(style());
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
             return new Picture(view.order().apply(content, runs, query), themeOf(theme), wanted[0], wanted[1]);
+        }
+
+        private SeriesStyle style() {
+            return SeriesStyle.named(statistics)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "--statistics " + statistics + ": expected area, line, bars or band"));
         }
 
         private int[] sizeOf(int runs) {

@@ -21,6 +21,7 @@ import org.hdtrace.sunshot.control.ViewState;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockLayout;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.SeriesStyle;
 
 /**
  * Keeps the view of a project in a file beside it, {@code X.sunshot} for {@code X.proj}, and makes links. Files are read
@@ -57,6 +58,8 @@ final class Sessions {
         StateText text = new StateText();
         ViewState.of(model).write(text);
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
+        text.add("minimap", stage.minimapMode());
+        text.add("statistics", stage.seriesStyle().word());
         text.add("panels", dock.layoutNow().text());
         return text;
     }
@@ -66,9 +69,24 @@ final class Sessions {
         ViewState state = ViewState.of(model).read(text);
         DockLayout layout = dock.layoutNow().parse(text.get("panels", ""));
         double height = rowHeight(text.get("rowheight", "1"));
+        MinimapMode minimap = minimap(text.get("minimap", stage.minimapMode().name()));
+        String statistics = text.get("statistics", stage.seriesStyle().word());
+        SeriesStyle style = SeriesStyle.named(statistics)
+                .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
         dock.apply(layout);
+        stage.setSeriesStyle(style);
+        stage.setMinimapMode(minimap);
         stage.setRowFactor(height);
         model.restore(state);
+    }
+
+    private static MinimapMode minimap(String text) {
+        for (MinimapMode mode : MinimapMode.values()) {
+            if (mode.name().equals(text)) {
+                return mode;
+            }
+        }
+        throw new IllegalArgumentException("minimap: unknown " + text);
     }
 
     private static double rowHeight(String text) {

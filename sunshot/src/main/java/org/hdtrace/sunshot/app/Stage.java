@@ -11,6 +11,7 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.waits.WaitTable;
@@ -31,6 +32,8 @@ final class Stage {
     private int viewHeight = 1;
     private long ownVersion;
     private MouseMode mouseMode = MouseMode.CHOOSE;
+    private SeriesStyle seriesStyle = SeriesStyle.AREA;
+    private MinimapMode minimapMode = MinimapMode.STATES;
     private Interval measured;
     private Supplier<List<ArrowLayer>> arrows = List::of;
     private HeatMap heat;
@@ -83,7 +86,8 @@ final class Stage {
 
     /** What is shown of the rows. */
     Scene.Options options() {
-        return new Scene.Options(model.nested(), model.hidden(), model.highlight(), arrows.get(), heat(), waits);
+        return new Scene.Options(
+                model.nested(), model.hidden(), model.highlight(), arrows.get(), heat(), waits, seriesStyle);
     }
 
     /** Who says which arrows are drawn; asked again after {@link #arrowsChanged}. */
@@ -123,6 +127,25 @@ final class Stage {
 
     void setMouseMode(MouseMode mode) {
         mouseMode = mode;
+        fire();
+    }
+
+    SeriesStyle seriesStyle() {
+        return seriesStyle;
+    }
+
+    /** Draws all statistics in another way. */
+    void setSeriesStyle(SeriesStyle style) {
+        seriesStyle = style;
+        changed();
+    }
+
+    MinimapMode minimapMode() {
+        return minimapMode;
+    }
+
+    void setMinimapMode(MinimapMode mode) {
+        minimapMode = mode;
         fire();
     }
 

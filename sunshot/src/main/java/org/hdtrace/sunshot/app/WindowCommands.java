@@ -18,6 +18,7 @@ import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -127,6 +128,20 @@ final class WindowCommands {
         definePanel(Command.CHARTS, "charts");
         definePanel(Command.WAITS, "waits");
         definePanel(Command.CRITICAL_PATH, "path");
+        for (SeriesStyle style : SeriesStyle.values()) {
+            actions.defineSwitch(
+                    Command.valueOf("STATISTICS_" + style), () -> window.stage().seriesStyle() == style, () -> {
+                        window.stage().setSeriesStyle(style);
+                        actions.updateSwitches();
+                    });
+        }
+        for (MinimapMode mode : MinimapMode.values()) {
+            actions.defineSwitch(
+                    Command.valueOf("MINIMAP_" + mode), () -> window.stage().minimapMode() == mode, () -> {
+                        window.stage().setMinimapMode(mode);
+                        actions.updateSwitches();
+                    });
+        }
         actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
         actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
         actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));

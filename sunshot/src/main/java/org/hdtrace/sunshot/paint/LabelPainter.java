@@ -111,7 +111,7 @@ public final class LabelPainter {
     }
 
     /** The text, or as much of it as fits with an ellipsis. */
-    static String elide(String text, FontMetrics metrics, int room) {
+    public static String elide(String text, FontMetrics metrics, int room) {
         if (metrics.stringWidth(text) <= room) {
             return text;
         }

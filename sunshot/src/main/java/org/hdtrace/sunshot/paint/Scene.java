@@ -39,6 +39,7 @@ public record Scene(
      * @param arrows drawn over the rows, the first below the others
      * @param heat colours of states by a value instead of their names
      * @param waits of each run, drawn over its rows; empty for none
+     * @param series how statistics are drawn
      */
     public record Options(
             boolean nested,
@@ -46,7 +47,8 @@ public record Scene(
             int highlight,
             List<ArrowLayer> arrows,
             Optional<HeatMap> heat,
-            List<WaitTable> waits) {
+            List<WaitTable> waits,
+            SeriesStyle series) {
         public Options {
             arrows = List.copyOf(arrows);
             waits = List.copyOf(waits);
@@ -54,7 +56,7 @@ public record Scene(
 
         /** Coloured by names. */
         public Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
-            this(nested, hidden, highlight, arrows, Optional.empty(), List.of());
+            this(nested, hidden, highlight, arrows, Optional.empty(), List.of(), SeriesStyle.AREA);
         }
 
         /** Without arrows. */
@@ -63,7 +65,11 @@ public record Scene(
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, highlight, layers, heat, waits);
+            return new Options(nested, hidden, highlight, layers, heat, waits, series);
+        }
+
+        public Options withSeries(SeriesStyle style) {
+            return new Options(nested, hidden, highlight, arrows, heat, waits, style);
         }
 
         public static Options standard() {

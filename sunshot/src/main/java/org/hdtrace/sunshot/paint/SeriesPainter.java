@@ -4,11 +4,12 @@ package org.hdtrace.sunshot.paint;
 import java.awt.BasicStroke;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.util.Locale;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.query.SeriesColumns;
 
-/** Draws a statistic: area and line of the average, behind it the band from smallest to largest value. */
+/** Draws a statistic in one of the ways of {@link SeriesStyle}. */
 final class SeriesPainter {
     private static final int[] LIGHT_COLORS = {0x0072B2, 0xB2420E, 0x007A59, 0x8A3A78, 0x7A5C00, 0x3D5FB0};
     private static final int[] DARK_COLORS = {0x56B4E9, 0xF2843C, 0x2FCB9C, 0xE7A9CC, 0xE5C64B, 0x8FA8F0};
@@ -37,7 +38,14 @@ final class SeriesPainter {
     }
 
     /** Draws into a rectangle; {@code step} is the width of one column in user units. */
-    static void paint(Graphics2D graphics, SeriesColumns columns, SeriesAxis axis, int rgb, Box box, double step) {
+    static void paint(
+            Graphics2D graphics,
+            SeriesColumns columns,
+            SeriesAxis axis,
+            int rgb,
+            Box box,
+            double step,
+            SeriesStyle style) {
         for (int from = 0; from < columns.width(); ) {
             if (columns.isEmpty(from)) {
                 from++;
@@ -47,7 +55,7 @@ final class SeriesPainter {
             while (to < columns.width() && !columns.isEmpty(to)) {
                 to++;
             }
-            paintPiece(graphics, columns, axis, rgb, box, step, from, to);
+            paintPiece(graphics, columns, axis, rgb, box, step, style, from, to);
             from = to;
         }
     }
@@ -66,9 +74,14 @@ final class SeriesPainter {
             int rgb,
             Box box,
             double step,
+            SeriesStyle style,
             int from,
             int to) {
         Path2D.Double line = steps(columns.average(), axis, box, step, from, to, false);
+        if (style == SeriesStyle.BARS) {
+            paintBars(graphics, columns.average(), axis, rgb, box, step, from, to);
+            return;
+        }
         double zero = box.level(axis, Math.max(0, axis.low()));
         Path2D.Double area = (Path2D.Double) line.clone();
         area.lineTo(box.x() + to * step, zero);
@@ -77,13 +90,35 @@ final class SeriesPainter {
         Path2D.Double band = steps(columns.max(), axis, box, step, from, to, false);
         band.append(steps(columns.min(), axis, box, step, from, to, true), true);
         band.closePath();
-        graphics.setColor(Rgb.transparent(rgb, 50));
-        graphics.fill(area);
-        graphics.setColor(Rgb.transparent(rgb, 80));
-        graphics.fill(band);
+        if (style == SeriesStyle.AREA) {
+            graphics.setColor(Rgb.transparent(rgb, 50));
+            graphics.fill(area);
+        }
+        if (style != SeriesStyle.LINE) {
+            graphics.setColor(Rgb.transparent(rgb, style == SeriesStyle.BAND ? 130 : 80));
+            graphics.fill(band);
+        }
         graphics.setColor(Theme.color(rgb));
         graphics.setStroke(new BasicStroke(1.3f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL));
         graphics.draw(line);
+    }
+
+    /** A bar for each step of the average, apart from the next one where there is room. */
+    private static void paintBars(
+            Graphics2D graphics, double[] values, SeriesAxis axis, int rgb, Box box, double step, int from, int to) {
+        double zero = box.level(axis, Math.max(0, axis.low()));
+        graphics.setColor(Rgb.transparent(rgb, 170));
+        for (int column = from; column < to; ) {
+            int end = column + 1;
+            while (end < to && values[end] == values[column]) {
+                end++;
+            }
+            double y = box.level(axis, values[column]);
+            double gap = (end - column) * step > 3 ? 1 : 0;
+            graphics.fill(new Rectangle2D.Double(
+                    box.x() + column * step, Math.min(y, zero), (end - column) * step - gap, Math.abs(zero - y)));
+            column = end;
+        }
     }
 
     /** A staircase through the columns; columns of equal height become one step. */

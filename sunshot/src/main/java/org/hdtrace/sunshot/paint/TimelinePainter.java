@@ -189,7 +189,8 @@ public final class TimelinePainter {
                     SeriesAxis.of(scene.peers(), series),
                     SeriesPainter.colorOf(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
-                    1 / pixelScale);
+                    1 / pixelScale,
+                    scene.options().series());
         }
 
         private void paintWaits(VisibleRow row, int top, int height) {

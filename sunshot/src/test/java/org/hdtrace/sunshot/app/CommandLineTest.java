@@ -161,6 +161,37 @@ class CommandLineTest {
         assertEquals(top, firstLine(render(with(ranks, "--hide-idle", "--sort", "statistic:CPU_TOTAL")), send));
     }
 
+    /** CPU_TOTAL is 25 % in the first half and 75 % in the second one. */
+    @Test
+    void statisticsAreAreasLinesBarsOrBands() throws Exception {
+        int[] strong = new int[4];
+        String[] styles = {"line", "band", "area", "bars"};
+        for (int i = 0; i < styles.length; i++) {
+            BufferedImage image =
+                    render("--rows", "*CPU_TOTAL", "--size", "1000x0", "--statistics", styles[i], "--theme", "light");
+            for (int x = 250; x < 980; x++) {
+                for (int y = 60; y < image.getHeight() - 60; y++) {
+                    int rgb = image.getRGB(x, y);
+                    // Blue by far more than red: some part of the colour of the counter.
+                    strong[i] += (rgb & 255) - (rgb >> 16 & 255) > 25 ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(strong[0] > 300 && strong[0] < 3000, "a line: " + strong[0]);
+        assertTrue(strong[2] > 3 * strong[0], "an area: " + strong[2]);
+        assertTrue(strong[3] > 3 * strong[0], "bars: " + strong[3]);
+        assertTrue(strong[1] >= strong[0], "a band where values differ in a column: " + strong[1]);
+        String out = folder.resolve("x.png").toString();
+        assertBad(
+                "--statistics pie: expected area, line, bars or band",
+                "render",
+                project.toString(),
+                "-o",
+                out,
+                "--statistics",
+                "pie");
+    }
+
     @Test
     void theBusiestRowIsTheFirst() throws Exception {
         Files.writeString(
@@ -238,6 +269,29 @@ class CommandLineTest {
     }
 
     @Test
+    void compareTellsWhatMadeThePathLongerAndWhoSentMore() throws Exception {
+        Path a = TestProjects.chain(folder.resolve("a"));
+        Path b = TestProjects.chain(folder.resolve("b"));
+        for (String trace : List.of("chain_c_0_0.trc", "chain_c_1_0.trc")) {
+            Path file = b.resolveSibling(trace);
+            Files.writeString(
+                    file,
+                    Files.readString(file).replace("size='8'", "size='20'").replace("end='3.0'", "end='5.0'"));
+        }
+        assertEquals(0, run("compare", a.toString(), b.toString(), "--csv", "--messages"), err.toString());
+        assertTrue(out.toString().endsWith("\n0,1,1,1,8,20,0.6,0.6\n"), out.toString());
+        assertEquals(0, run("compare", a.toString(), b.toString(), "--csv", "--critical-path"), err.toString());
+        assertTrue(out.toString().endsWith("\npath,,2800000000,4800000000,2000000000\n"), out.toString());
+        assertEquals(0, run("compare", a.toString(), b.toString(), "--json", "--critical-path", "--messages"));
+        String json = out.toString();
+        assertTrue(json.contains("\"criticalPath\":{\"aNs\":2800000000,\"bNs\":4800000000,"), json);
+        assertTrue(json.contains("\"messages\":[\n{\"from\":\"0\",\"to\":\"1\",\"aCount\":1,"), json);
+        assertEquals(0, run("compare", a.toString(), b.toString(), "--critical-path", "--messages"), err.toString());
+        assertTrue(out.toString().contains("on the critical path"), out.toString());
+        assertTrue(out.toString().contains("messages from"), out.toString());
+    }
+
+    @Test
     void compareCountsMatchedCallsAndPrintsTheFixedKeys() throws Exception {
         Path other = TestProjects.halves(folder.resolve("simulated"));
         assertEquals(0, run("compare", project.toString(), other.toString(), "--json"), err.toString());
@@ -266,6 +320,7 @@ class CommandLineTest {
         assertBad("expected start, operation:N or stretch", "compare", a, other.toString(), "--align", "middle");
         assertBad("no rank has a counterpart", "compare", a, other.toString(), "--align", "operation:9");
         assertBad("mutually exclusive", "compare", a, other.toString(), "--json", "--csv");
+        assertBad("not of both", "compare", a, other.toString(), "--csv", "--messages", "--critical-path");
         Path trace = other.resolveSibling("halves_n1_1_0.trc");
         Files.write(trace, new byte[] {1, 2, 0, 3});
         assertBad("halves_n1_1_0.trc", "compare", a, other.toString());

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.swing.JComboBox;
+import javax.swing.JTabbedPane;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.control.Mark;
@@ -75,6 +77,31 @@ class CompareWindowTest extends OpenWindow {
                 .goTo(driver.window().comparing().largest().get(0)));
         assertEquals("0:n1/0/0", model().selectedKey());
         assertEquals(SECOND, model().chosen().orElseThrow().time().durationNanos());
+    }
+
+    @Test
+    void pathsAndMessagesAreComparedWhenTheirTabsAreSeen() throws Exception {
+        compareWithSlower();
+        JTabbedPane tabs = driver.component("compare.tabs", JTabbedPane.class);
+        driver.onEventThread(() -> tabs.setSelectedIndex(3));
+        driver.await("the paths are read", () -> panel().csv().contains("\nSend,"));
+        String csv = WindowDriver.compute(() -> panel().csv());
+        assertTrue(csv.startsWith("On the critical path,a_ns,b_ns,delta_ns\n"), csv);
+        driver.onEventThread(() -> tabs.setSelectedIndex(4));
+        assertEquals(
+                "From,To,a_bytes,b_bytes,delta_bytes\n", WindowDriver.compute(() -> panel().csv()), "nobody receives");
+    }
+
+    @Test
+    void theMatrixShowsTheDifference() throws Exception {
+        compareWithSlower();
+        driver.run(Command.MATRIX);
+        MatrixPanel matrix = driver.component("matrix", MatrixPanel.class);
+        driver.onEventThread(
+                () -> driver.component("matrix.of", JComboBox.class).setSelectedIndex(1));
+        driver.onEventThread(
+                () -> driver.component("matrix.what", JComboBox.class).setSelectedIndex(2));
+        driver.await("accesses of both", () -> matrix.csv().contains("\n0,fid 1,1,1,100,100,1.0,1.0\n"));
     }
 
     @Test

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Component;
+import javax.swing.JComboBox;
+import javax.swing.JTable;
+import org.hdtrace.sunshot.control.RowProfile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,19 @@ class ProfileWindowTest extends OpenWindow {
     void theFiguresAreThoseOfTheView() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(500_000_000L, 1_000_000_000L)));
         driver.await("half of Send is left", () -> csv().contains("n1/0/0,Send,1,0.500000000,0.500000000"));
+    }
+
+    @Test
+    void nodesAndAllTogetherHaveABarAndTheirFigures() throws Exception {
+        JTable figures = driver.component("profile.figures", JTable.class);
+        driver.onEventThread(
+                () -> driver.component("profile.scope", JComboBox.class).setSelectedItem(RowProfile.Scope.NODES));
+        driver.await("measured", () -> csv().contains("\nn1,Send,2,2.000000000,2.000000000,1.000000000,1.000000000,"));
+        assertEquals("Send", figures.getValueAt(0, 0), "the first of those with most time");
+        assertEquals("1.000 s", figures.getValueAt(0, 6), "p95");
+        driver.onEventThread(
+                () -> driver.component("profile.scope", JComboBox.class).setSelectedItem(RowProfile.Scope.TOTAL));
+        driver.await("all together", () -> csv().contains("\nhalves,Send,2,"));
     }
 
     /** Opening and closing panels must not send what is typed next into a field of the tool bar. */

@@ -4,10 +4,14 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Graphics2D;
 import java.awt.event.KeyEvent;
+import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.swing.JComponent;
+import org.hdtrace.sunshot.model.CategoryColors;
 import org.junit.jupiter.api.Test;
 
 /** The real window under a real (or virtual) display; assertions are on the view model, not on pixels. */
@@ -78,5 +82,42 @@ class SunshotWindowTest extends OpenWindow {
         driver.await("the error is shown", () -> driver.dialog("errorDialog") != null);
         assertTrue(driver.dialogText("errorDialog").contains("broken.proj"));
         assertEquals("halves", driver.model().runs().get(0).name());
+    }
+
+    /** Over the minimap lie states, or a curve; the choice is part of the view that is kept (SUNSHOT V-05). */
+    @Test
+    void theMinimapShowsStatesOrACurve() throws Exception {
+        // 70 of 255 parts of the accent over the band.
+        int area = 0xB9CBEA;
+        driver.await("states are drawn", () -> minimapPixels(CategoryColors.colorOf("Send")) > 1000);
+        assertTrue(minimapPixels(area) < 1000, "no area of a curve");
+        driver.run(Command.MINIMAP_CONCURRENCY);
+        driver.await("a curve is drawn", () -> minimapPixels(area) > 1000);
+        assertTrue(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.MINIMAP_CONCURRENCY")
+                .isSelected());
+        driver.close();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("it is restored", () -> driver.window().stage().minimapMode() == MinimapMode.CONCURRENCY);
+    }
+
+    /** Pixels of the minimap that have nearly a colour. */
+    private int minimapPixels(int rgb) {
+        JComponent minimap = driver.component("minimap", JComponent.class);
+        BufferedImage image = new BufferedImage(minimap.getWidth(), minimap.getHeight(), BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        minimap.paint(graphics);
+        graphics.dispose();
+        int found = 0;
+        for (int x = 0; x < image.getWidth(); x++) {
+            for (int y = 0; y < image.getHeight(); y++) {
+                int difference = 0;
+                for (int shift = 0; shift <= 16; shift += 8) {
+                    difference += Math.abs((image.getRGB(x, y) >> shift & 255) - (rgb >> shift & 255));
+                }
+                found += difference < 12 ? 1 : 0;
+            }
+        }
+        return found;
     }
 }

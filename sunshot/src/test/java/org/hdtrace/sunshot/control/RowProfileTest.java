@@ -9,6 +9,7 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.Usage;
+import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,40 @@ class RowProfileTest {
     }
 
     @Test
+    void nodesAndTheTotalSumUpTheirRows() {
+        List<VisibleRow> nodes = RowProfile.rows(RowProfile.Scope.NODES, model.rows(), model.runs(), model.query());
+        List<VisibleRow> total = RowProfile.rows(RowProfile.Scope.TOTAL, model.rows(), model.runs(), model.query());
+        assertEquals(
+                List.of("node01", "node02"),
+                nodes.stream().map(VisibleRow::title).toList());
+        List<RowProfile> byNode = RowProfile.of(nodes, model.runs(), interval, categories.size(), true);
+        List<RowProfile> all = RowProfile.of(total, model.runs(), interval, categories.size(), true);
+        assertEquals(1, all.size());
+        for (int category = 0; category < categories.size(); category++) {
+            assertEquals(inclusive(profiles(), category), inclusive(byNode, category));
+            assertEquals(inclusive(profiles(), category), inclusive(all, category));
+        }
+    }
+
+    @Test
+    void timesOfSingleStatesLieBetweenTheShortestAndTheLongest() {
+        for (RowProfile profile : profiles()) {
+            RowProfile measured = profile.withDurations(interval, categories.size(), true, () -> false);
+            for (RowProfile.Line line : measured.lines()) {
+                if (line.inclusive() == 0) {
+                    assertEquals("", line.p95(), "an event");
+                    continue;
+                }
+                long shortest = (Long) line.shortest();
+                long p95 = (Long) line.p95();
+                assertEquals(true, shortest <= line.mean() && line.mean() <= (Long) line.longest());
+                assertEquals(true, shortest <= p95 && p95 <= (Long) line.longest());
+            }
+            assertEquals("", profile.lines().get(0).p95(), "not counted yet");
+        }
+    }
+
+    @Test
     void exclusiveTimesDoNotExceedTheInterval() {
         for (RowProfile profile : profiles()) {
             double total = profile.total(RowProfile.Metric.EXCLUSIVE);
@@ -64,7 +99,7 @@ class RowProfileTest {
     void linesHaveRowNameAndFigures() {
         List<RowProfile> one = profiles().subList(0, 1);
         List<String> lines = RowProfile.csv(one, categories.all()).lines().toList();
-        assertEquals("row,name,count,inclusive,exclusive", lines.get(0));
+        assertEquals("row,name,count,inclusive,exclusive,min,mean,max,p95", lines.get(0));
         int first = one.get(0).usage().ranking()[0];
         assertEquals(
                 "node01/0/0," + categories.get(first).name() + ","

@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.compare;
 
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.hdtrace.analysis.text.Table;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.Csv;
@@ -16,6 +17,11 @@ public final class ComparisonReport {
 
     /** The JSON of {@code hdtrace compare --json}; times in ns. */
     public static void writeJson(Comparison comparison, JsonWriter json) {
+        writeJson(comparison, json, more -> {});
+    }
+
+    /** The same with further members. */
+    public static void writeJson(Comparison comparison, JsonWriter json, Consumer<JsonWriter> further) {
         json.beginObject();
         json.name("functions").beginArray();
         comparison.functions().forEach(row -> sums(
@@ -31,7 +37,9 @@ public final class ComparisonReport {
         sums(json.name("total").beginObject(), comparison.total()).endObject();
         json.name("missing").beginArray();
         comparison.missing().forEach(json::value);
-        json.endArray().endObject();
+        json.endArray();
+        further.accept(json);
+        json.endObject();
     }
 
     private static JsonWriter sums(JsonWriter json, FunctionComparison row) {

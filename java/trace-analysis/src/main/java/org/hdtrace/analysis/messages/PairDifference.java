@@ -2,9 +2,12 @@
 package org.hdtrace.analysis.messages;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.hdtrace.analysis.text.Table;
+import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.json.JsonWriter;
 
@@ -13,6 +16,8 @@ import org.hdtrace.format.json.JsonWriter;
  * and bytes; bandwidth and latency are compared where both have them. Immutable; any thread. Source: SUNSHOT 6, V-12.
  */
 public final class PairDifference implements PairValues {
+    private static final int MOST_LINES = 20;
+
     private final PairSums a;
     private final PairSums b;
     private final List<String> labels;
@@ -143,5 +148,29 @@ public final class PairDifference implements PairValues {
                     latencies.get(i).b());
         }
         return csv.toString();
+    }
+
+    /** A table of the pairs whose bytes differ most, for a terminal. */
+    public String text(String nameA, String nameB) {
+        List<Cell> bytes = cells(Metric.BYTES);
+        if (bytes.isEmpty()) {
+            return "no messages\n";
+        }
+        List<Cell> largest = bytes.stream()
+                .sorted(Comparator.comparingDouble((Cell cell) -> -Math.abs(cell.delta())))
+                .limit(MOST_LINES)
+                .toList();
+        Table table = new Table("<messages from", "<to", ">" + nameA, ">" + nameB, ">difference");
+        for (Cell cell : largest) {
+            String sign = cell.delta() < 0 ? "-" : "+";
+            table.row(
+                    cell.from(),
+                    cell.to(),
+                    Units.bytes(Math.round(cell.a())),
+                    Units.bytes(Math.round(cell.b())),
+                    sign + Units.bytes(Math.round(Math.abs(cell.delta()))).strip());
+        }
+        int more = bytes.size() - largest.size();
+        return table + (more > 0 ? "and " + Units.count(more) + " further pairs, see --csv or --json\n" : "");
     }
 }
