@@ -140,10 +140,11 @@ test_sweeps_alike_alone_and_under_a_launcher() {
     expect_file "$work/sweep.png"
 }
 
-kill_all() { # TEXT: every process whose command line has it, at once and for good
-    local process
-    grep -lF "$1" /proc/[0-9]*/cmdline 2>/dev/null | while IFS=/ read -r _ _ process _; do
-        kill -9 "$process" 2>/dev/null
+kill_all() { # TEXT: every process whose command line has it, for good; returns when they are gone
+    local processes process
+    while processes=$(grep -lF "$1" /proc/[0-9]*/cmdline 2>/dev/null); do
+        while IFS=/ read -r _ _ process _; do kill -9 "$process" 2>/dev/null; done <<<"$processes"
+        sleep 0.02
     done
 }
 
@@ -158,9 +159,9 @@ test_a_killed_sweep_goes_on_where_it_was() { # two processes, killed three times
     expect_status 0 "${sweep[@]}" --out "$work/unkilled.csv"
     for _ in 1 2 3; do
         "${mpiexec[@]}" -n 2 "${sweep[@]}" --out "$results" >"$work/log" 2>&1 </dev/null &
+        disown # or bash tells of its end
         while kill -0 $! 2>/dev/null && [ "$(rows_of_parts "$results")" -lt $((had + 10)) ]; do sleep 0.02; done
         kill_all "$results"
-        wait $! 2>/dev/null
         rows=$(rows_of_parts "$results")
         [ -e "$results" ] && fault "the sweep ended before it was killed"
         [ "$rows" -ge $((had + 10)) ] || fault "$rows rows after a second run, $had before: $(tail -n 2 "$work/log")"
