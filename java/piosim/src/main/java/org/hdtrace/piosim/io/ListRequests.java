@@ -49,6 +49,9 @@ final class ListRequests implements Operations {
 
     @Override
     public boolean next() {
+        if (!hasRange()) {
+            return false;
+        }
         List<Piece> request = new ArrayList<>((int) Math.min(most, 8));
         long inMemory = leftInMemory > 0 ? 1 : 0;
         while ((left > 0 || request.size() < most) && hasRange()) {
@@ -67,7 +70,7 @@ final class ListRequests implements Operations {
             }
         }
         pieces = request;
-        return !request.isEmpty();
+        return true;
     }
 
     private boolean hasRange() {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
+import org.hdtrace.piosim.process.FileService;
 
 /**
  * Does the operations of an access one after the other: asks every server for its part at once, or announces data to every
@@ -14,7 +15,17 @@ public final class OperationSequence implements Algorithm {
     private static final int NEXT = 1;
     private static final int SEND_DATA = 2;
 
-    private record Run(ApplicationFile file, Operations operations) {}
+    private static final class Run {
+        final ApplicationFile file;
+        final Operations operations;
+        /** Whose data is to be sent next. */
+        FileService.Write requested;
+
+        Run(ApplicationFile file, Operations operations) {
+            this.file = file;
+            this.operations = operations;
+        }
+    }
 
     @Override
     public Map<String, Long> parameters() {
@@ -32,11 +43,12 @@ public final class OperationSequence implements Algorithm {
             return;
         }
         if (step == SEND_DATA) {
-            call.files().sendData(call);
+            call.files().sendData(call, run.requested);
         } else if (run.operations.isRead()) {
             call.files().read(call, run.file, run.operations.pieces(), run.operations.isDatatype());
         } else {
-            call.files().requestWrite(call, run.file, run.operations.pieces(), run.operations.isDatatype());
+            run.requested =
+                    call.files().requestWrite(call, run.file, run.operations.pieces(), run.operations.isDatatype());
             call.next(SEND_DATA);
             return;
         }

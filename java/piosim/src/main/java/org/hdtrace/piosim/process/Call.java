@@ -277,7 +277,6 @@ public final class Call extends Operation implements Processors.Job {
 
     /** What the algorithms of file commands use. */
     public FileService files() {
-        known = true;
         return clients.files();
     }
 

@@ -5,7 +5,10 @@ import java.util.List;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.Piece;
 
-/** What the file commands ask the file system for. Operations are parts of the call's step, see {@link Call#await}. */
+/**
+ * What the file commands ask the file system for. Operations are parts of the call's step, see {@link Call#await}; when the last one
+ * is done nothing here uses the call any more, which may be another one then.
+ */
 public interface FileService {
     /** Name of the node with a number. */
     String nodeName(int node);
@@ -38,11 +41,14 @@ public interface FileService {
      */
     void read(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
 
-    /** Send the requests of a write, with pieces as above; the step ends when they are on their way. */
-    void requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
+    /** A write whose requests are sent. */
+    interface Write {}
 
-    /** Send the data of the write requested last by the call, and wait for the acknowledgements. */
-    void sendData(Call call);
+    /** Send the requests of a write, with pieces as above; the step ends when they are on their way. */
+    Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
+
+    /** Send the data of a write that the call has requested, and wait for the acknowledgements. */
+    void sendData(Call call, Write write);
 
     /** Ask all servers to write out what they hold of a file, and wait until they have. */
     void flush(Call call, ApplicationFile file);

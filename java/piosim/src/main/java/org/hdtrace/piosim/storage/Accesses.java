@@ -38,7 +38,12 @@ final class Accesses {
 
     /** Those to one file. */
     FileAccesses of(StoredFile file) {
-        return byFile.computeIfAbsent(file, key -> new FileAccesses(limit, maxHole, byAge));
+        FileAccesses accesses = byFile.get(file);
+        if (accesses == null) {
+            accesses = new FileAccesses(limit, maxHole, byAge);
+            byFile.put(file, accesses);
+        }
+        return accesses;
     }
 
     /** The result is the number of bytes that replace waiting ones. */

@@ -110,6 +110,12 @@ final class DiskAccess {
         job.accesses++;
     }
 
+    /** Add a younger job, or a part of it, that begins where this ends. */
+    void extend(DiskJob job, long bytes) {
+        share(job, bytes);
+        size += bytes;
+    }
+
     /** Take over all of another one, with what lies between; its jobs come after the own ones. */
     void join(DiskAccess other) {
         include(other);

@@ -114,31 +114,32 @@ final class FileAccesses {
             } else {
                 DiskAccess above = above(from);
                 to = above == null ? job.end() : Math.min(job.end(), above.offset());
-                addWrite(new DiskAccess(job, from, to - from), below, above);
+                addWrite(job, from, to - from, below, above);
             }
             from = to;
         }
         return replaced;
     }
 
-    /** Add an access into a gap. Where it joins a neighbour that one grows in its place, as nothing lies between. */
-    private void addWrite(DiskAccess added, DiskAccess below, DiskAccess above) {
-        boolean continues = below != null && below.end() == added.offset() && below.size() + added.size() <= limit;
+    /** Add a part of a job into a gap. Where it joins a neighbour that one grows in its place, as nothing lies between. */
+    private void addWrite(DiskJob job, long from, long size, DiskAccess below, DiskAccess above) {
+        boolean continues = below != null && below.end() == from && below.size() + size <= limit;
         if (continues) {
             // What comes now is younger, so its place by age stays, too.
-            below.join(added);
+            below.extend(job, size);
         }
-        DiskAccess low = continues ? below : added;
-        boolean continued = above != null && above.offset() == low.end() && low.size() + above.size() <= limit;
+        long start = continues ? below.offset() : from;
+        boolean continued =
+                above != null && above.offset() == from + size && from + size - start + above.size() <= limit;
         if (continued && continues) {
             remove(above);
             byAge.remove(below);
             below.join(above);
             byAge.add(below);
         } else if (continued) {
-            above.joinInFront(added);
+            above.joinInFront(new DiskAccess(job, from, size));
         } else if (!continues) {
-            insert(added);
+            insert(new DiskAccess(job, from, size));
         }
     }
 

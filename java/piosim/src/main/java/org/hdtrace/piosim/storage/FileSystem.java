@@ -43,7 +43,7 @@ public final class FileSystem implements FileService {
     /** Data of a write for one server. */
     private record Part(StorageServer server, long bytes, List<ServerPiece> pieces, long request) {}
 
-    private record Write(StoredFile stored, ApplicationFile file, long end, List<Part> parts) {}
+    private record PartedWrite(StoredFile stored, ApplicationFile file, long end, List<Part> parts) implements Write {}
 
     private record FileKey(int application, int file) {}
 
@@ -64,7 +64,6 @@ public final class FileSystem implements FileService {
     private FileKey lastKey;
 
     private StoredFile last;
-    private final Map<Call, Write> requested = new HashMap<>();
     private final Set<Deferred> deferred = new HashSet<>();
     private StorageObserver observer = StorageObserver.NONE;
 
@@ -205,7 +204,7 @@ public final class FileSystem implements FileService {
         StoredFile stored = stored(call.applicationNumber(), file);
         List<List<ServerPiece>> wanted = byServer(file, pieces);
         List<Piece> existing = existing(stored, pieces);
-        List<List<ServerPiece>> found = existing.equals(pieces) ? wanted : byServer(file, existing);
+        List<List<ServerPiece>> found = existing == pieces ? wanted : byServer(file, existing);
         // Every server is asked for its part of what is wanted, and answers if only that there is nothing.
         int next = 0;
         for (List<ServerPiece> part : wanted) {
@@ -217,7 +216,18 @@ public final class FileSystem implements FileService {
         }
     }
 
+    private static long endOf(List<Piece> pieces) {
+        long end = 0;
+        for (Piece piece : pieces) {
+            end = Math.max(end, piece.offset() + piece.size());
+        }
+        return end;
+    }
+
     private static List<Piece> existing(StoredFile stored, List<Piece> pieces) {
+        if (endOf(pieces) <= stored.size()) {
+            return pieces;
+        }
         List<Piece> existing = new ArrayList<>(pieces.size());
         for (Piece piece : pieces) {
             long size = Math.min(piece.size(), stored.size() - piece.offset());
@@ -243,17 +253,14 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public void requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
+    public Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
         StoredFile stored = stored(call.applicationNumber(), file);
-        long end = 0;
-        for (Piece piece : pieces) {
-            end = Math.max(end, piece.offset() + piece.size());
-        }
-        List<Part> parts = new ArrayList<>(1);
-        for (List<ServerPiece> own : byServer(file, pieces)) {
+        long end = endOf(pieces);
+        List<List<ServerPiece>> byServer = byServer(file, pieces);
+        List<Part> parts = new ArrayList<>(byServer.size());
+        for (List<ServerPiece> own : byServer) {
             parts.add(part(call, own));
         }
-        requested.put(call, new Write(stored, file, end, parts));
         for (Part part : parts) {
             call.await();
             int bytes = IoMessage.requestBytes(part.pieces.size(), asDatatype);
@@ -269,11 +276,12 @@ public final class FileSystem implements FileService {
                 }
             });
         }
+        return new PartedWrite(stored, file, end, parts);
     }
 
     @Override
-    public void sendData(Call call) {
-        Write write = requested.remove(call);
+    public void sendData(Call call, Write requested) {
+        PartedWrite write = (PartedWrite) requested;
         // The size counts from here on: what a later reader asks for comes after the data in the servers' queues.
         resize(write.stored, write.file, Math.max(write.end, write.stored.size()));
         for (Part part : write.parts) {

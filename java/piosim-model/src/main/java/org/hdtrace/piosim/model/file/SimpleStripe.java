@@ -27,9 +27,12 @@ public record SimpleStripe(long chunkSize) implements Distribution {
         if (offset < 0 || size < 0 || servers < 1) {
             throw new IllegalArgumentException("offset=" + offset + " size=" + size + " servers=" + servers);
         }
-        List<ServerPiece> pieces = new ArrayList<>();
         long firstChunk = offset / chunkSize;
         long lastChunk = (offset + size - 1) / chunkSize;
+        if (size > 0 && firstChunk == lastChunk) {
+            return List.of(new ServerPiece((int) (firstChunk % servers), physical(offset, servers), size));
+        }
+        List<ServerPiece> pieces = new ArrayList<>();
         for (long chunk = firstChunk; size > 0 && chunk <= lastChunk && chunk < firstChunk + servers; chunk++) {
             int server = (int) (chunk % servers);
             // The last chunk of this server inside the request; those between are complete.
