@@ -32,6 +32,31 @@ test_keeps_the_exit_status() {
     expect_file "$work"/status/endings.proj
 }
 
+test_records_power_meters_beside_a_program() {
+    # shellcheck disable=SC2016 # the shell of the meter
+    printf '[Device]\ndevice=command\ncommand=while :; do echo -,217.5; sleep 0.01; done\n' >"$work/pt.cfg"
+    expect_status 5 "$hdtrace" record -o "$work/power" --power "$work/pt.cfg" -- "${mpiexec[@]}" -n 2 \
+        "$work/endings" status
+    expect_file "$work"/power/endings_*_Energy.stat
+    expect_equal "files of the node's one meter" 1 "$(compgen -G "$work/power/*_Energy*.stat" | wc -l)"
+    expect_status 0 "$hdtrace" info "$work/power" --json
+    expect_equal values "['P', 'ELAPSED_NS', 'GAP']" \
+        "$(json "$work/out" '[g["values"] for g in d["statistics"] if g["group"]=="Energy"][0]')"
+    expect_status 0 "$hdtrace" check "$work/power"
+}
+
+test_power_meters_that_fail_hurt_no_program() {
+    printf '[General]\nport=/dev/nothing\n[Trace]\nchannel=1\n' >"$work/lost.cfg"
+    expect_status 5 "$hdtrace" record -o "$work/lost" --power "$work/lost.cfg" -- "${mpiexec[@]}" -n 2 \
+        "$work/endings" status
+    grep -q 'power is not measured: .*/lost.cfg:2: lmg450: /dev/nothing: No such file' "$work/err" ||
+        fault "no warning of the lost meter: $(cat "$work/err")"
+    expect_file "$work"/lost/endings.proj
+    printf '[General]\ndevice=LMG500\n' >"$work/wrong.cfg"
+    expect_status 2 "$hdtrace" record -o "$work/wrong" --power "$work/wrong.cfg" -- true
+    grep -q "wrong.cfg:2: unknown device 'LMG500'" "$work/err" || fault "no cause: $(cat "$work/err")"
+}
+
 test_force_leaves_nothing_of_an_earlier_run() {
     mkdir -p "$work/forced"
     touch "$work/forced/old_n_9_0.ring"

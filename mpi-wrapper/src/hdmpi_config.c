@@ -49,6 +49,7 @@ static const setting variables[] = {
     {"RING_SIZE_MB", WHOLE, 1, 1L << 16, FIELD(ring_mib)},
     {"RUT_MS", WHOLE, 1, 3600000, FIELD(rut_interval_ms)},
     {"RUT_GROUPS", TEXT, 0, 0, FIELD(rut_groups)},
+    {"POWER", TEXT, 0, 0, FIELD(power)},
     {"FINALIZE_TIMEOUT", SECONDS, 0, 86400, FIELD(finalize_timeout_s)},
     {"HOST", TEXT, 0, 0, FIELD(host)},
     {"PROJECT", TEXT, 0, 0, FIELD(project)},

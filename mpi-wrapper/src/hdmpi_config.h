@@ -32,6 +32,7 @@ typedef struct hd__config {
     long ring_mib;          /**< the same */
     long rut_interval_ms;   /**< 0: no sampling */
     const char *rut_groups; /**< which counters, NULL: those of the library */
+    const char *power;      /**< configuration of power meters, NULL: none */
     double finalize_timeout_s;
     const char *host;    /**< NULL: ask the system */
     const char *project; /**< NULL: the program's name */

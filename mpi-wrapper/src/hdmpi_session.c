@@ -298,6 +298,7 @@ static void begin_recording(bool samples)
         hd__inside_start(warn_first_rank);
         if (!hd__run.is_alone) {
             hd__sampler_start(samples);
+            hd__power_start(samples);
         }
     }
 }
@@ -371,6 +372,9 @@ void hd__session_start_alone(MPI_Session session, int64_t begin_ns, int64_t retu
     if (hd__run.config.rut_interval_ms != 0) {
         warn_rank_0("HDTRACE_RUT_MS is not used: which ranks share a node is known after MPI_Init");
     }
+    if (hd__run.config.power != NULL) {
+        warn_rank_0("HDTRACE_POWER is not used: which ranks share a node is known after MPI_Init");
+    }
 }
 #endif
 
@@ -383,6 +387,7 @@ void hd__session_close(void)
     }
     hd__inside_stop();
     hd__sampler_stop();
+    hd__power_stop();
     if (hd__run.is_alone && !hd__run.collected && hd__run.rank == 0) {
         char message[400];
         (void)snprintf(message, sizeof(message), "no MPI_Finalize, run: hdtrace merge %.250s",

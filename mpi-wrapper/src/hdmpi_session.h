@@ -185,6 +185,10 @@ void hd__clock_complete(hd_trace *trace);
 void hd__sampler_start(bool first_of_node);
 void hd__sampler_stop(void);
 
+/** Start and stop reading power meters, on the first rank of a node. */
+void hd__power_start(bool first_of_node);
+void hd__power_stop(void);
+
 /** One relation token per MPI-IO call, when asked for (FORMATS A7). */
 void hd__relation_open(void);
 void hd__relation_close(void);
