@@ -11,7 +11,12 @@
 
 /** The back-ends, as named in `device=`. */
 #define HD_METER_LIST(X)                                                                           \
-    X(lmg450) X(lmg95) X(lmg670) X(powercap) X(hwmon) X(pm_counters) X(file) X(command)
+    X(lmg450)                                                                                      \
+    X(lmg95)                                                                                       \
+    X(lmg670)                                                                                      \
+    X(scpi)                                                                                        \
+    X(powercap)                                                                                    \
+    X(rapl) X(hwmon) X(pm_counters) X(file) X(command) X(nvml) X(redfish) X(snmp)
 
 #define HD_METER_CHANNELS   96
 #define HD_METER_LABEL_SIZE 40

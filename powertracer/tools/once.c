@@ -52,6 +52,10 @@ static GPtrArray *rows_of(const struct hd_power_device *device)
             add_row(rows, HD_METER_ENERGY, channel->label,
                     value->is_valid ? g_strdup_printf("%" PRIu64, value->uj) : g_strdup("null"));
         }
+        if (channel->quantity == HD_METER_ENERGY &&
+            hd__meter_has_power(&device->meter, channel->label)) {
+            continue;
+        }
         add_row(rows, channel->quantity == HD_METER_ENERGY ? HD_METER_POWER : channel->quantity,
                 channel->label, number_text(value->is_valid, value->real));
     }
