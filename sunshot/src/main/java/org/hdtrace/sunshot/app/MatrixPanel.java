@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.BorderFactory;
+import javax.swing.BoxLayout;
 import javax.swing.JButton;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
@@ -46,6 +47,7 @@ final class MatrixPanel extends JPanel {
     private final JComboBox<What> what = new JComboBox<>(What.values());
     private final JComboBox<PairValues.Metric> metric = new JComboBox<>(PairValues.Metric.values());
     private final JComboBox<Of> of = new JComboBox<>(Of.values());
+    private final JPanel second = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 2));
     private final JLabel hover = new JLabel(" ");
     private final JComponent square = new Square();
     private transient Object readFor;
@@ -113,10 +115,15 @@ final class MatrixPanel extends JPanel {
         JButton save = new JButton("Save picture…");
         save.setName("matrix.save");
         save.addActionListener(event -> picture().ifPresent(saver));
-        JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
-        choice.add(what);
-        choice.add(metric);
-        choice.add(of);
+        JPanel first = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 2));
+        first.add(what);
+        first.add(metric);
+        // In a line of its own: the panel is narrow at first.
+        second.add(of);
+        JPanel choice = new JPanel();
+        choice.setLayout(new BoxLayout(choice, BoxLayout.Y_AXIS));
+        choice.add(first);
+        choice.add(second);
         JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
         buttons.add(save);
         buttons.add(new CopyButton("matrix.copy", this::csv));
@@ -133,7 +140,7 @@ final class MatrixPanel extends JPanel {
     private void refresh() {
         List<Run> runs = model.runs();
         boolean two = runs.stream().filter(run -> !run.isDerived()).count() > 1;
-        of.setVisible(two);
+        second.setVisible(two);
         if (!isShowing() || runs.isEmpty()) {
             return;
         }
@@ -150,6 +157,7 @@ final class MatrixPanel extends JPanel {
             return;
         }
         readFor = wanted;
+        hover.setText("Reading …");
         reader.submit(() -> read(chosen, wantedRuns, times, subject), this::take);
     }
 
@@ -181,6 +189,7 @@ final class MatrixPanel extends JPanel {
 
     private void take(Answer answer) {
         shown = answer;
+        hover.setText(" ");
         if (!answer.problem().isEmpty()) {
             failed.accept(answer.problem());
         }

@@ -26,12 +26,13 @@ final class ProfileBars extends JComponent {
     static final int LINE = 24;
 
     private static final long serialVersionUID = 1L;
-    private static final int LABEL = 150;
+    private static final int WIDEST_LABEL = 150;
     private static final int VALUE = 90;
 
     private final transient Stage stage;
     private transient List<RowProfile> profiles = List.of();
     private transient String marked = "";
+    private int labelWidth = WIDEST_LABEL;
     private transient RowProfile.Metric metric = RowProfile.Metric.EXCLUSIVE;
     private transient Consumer<String> hover = text -> {};
     private transient Consumer<RowProfile> chosen = profile -> {};
@@ -80,6 +81,12 @@ final class ProfileBars extends JComponent {
 
     void show(List<RowProfile> counted) {
         profiles = counted;
+        FontMetrics text = getFontMetrics(stage.theme().font());
+        int widest = profiles.stream()
+                .mapToInt(profile -> text.stringWidth(profile.row().title()))
+                .max()
+                .orElse(0);
+        labelWidth = Math.min(WIDEST_LABEL, widest + 18);
         setPreferredSize(new Dimension(200, Math.max(1, profiles.size() * LINE)));
         revalidate();
         repaint();
@@ -93,7 +100,7 @@ final class ProfileBars extends JComponent {
     private List<Part> parts(RowProfile profile, double scale) {
         List<Part> parts = new ArrayList<>();
         BitSet hidden = stage.model().hidden();
-        double at = LABEL;
+        double at = labelWidth;
         for (int category : profile.usage().ranking()) {
             double wide = Math.max(0, profile.value(category, metric)) * scale;
             if (!hidden.get(category)) {
@@ -109,7 +116,7 @@ final class ProfileBars extends JComponent {
                 .mapToDouble(profile -> profile.total(metric))
                 .max()
                 .orElse(0);
-        return most == 0 ? 0 : Math.max(10, getWidth() - LABEL - VALUE) / most;
+        return most == 0 ? 0 : Math.max(10, getWidth() - labelWidth - VALUE) / most;
     }
 
     @Override
@@ -138,8 +145,8 @@ final class ProfileBars extends JComponent {
         graphics.setFont(stage.theme().font());
         graphics.setColor(new Color(stage.theme().text()));
         FontMetrics text = graphics.getFontMetrics();
-        graphics.drawString(LabelPainter.elide(profile.row().title(), text, LABEL - 14), 8, y + 16);
-        double end = LABEL;
+        graphics.drawString(LabelPainter.elide(profile.row().title(), text, labelWidth - 14), 8, y + 16);
+        double end = labelWidth;
         for (Part part : parts(profile, scale)) {
             Category category = stage.model().categories().get(part.category());
             int left = (int) Math.round(part.left());

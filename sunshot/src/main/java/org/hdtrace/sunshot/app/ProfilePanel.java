@@ -67,8 +67,11 @@ final class ProfilePanel extends JPanel {
         add(north, BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
-        JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, scroll, new JScrollPane(figures.table()));
-        both.setResizeWeight(0.5);
+        JScrollPane table = new JScrollPane(figures.table());
+        scroll.setPreferredSize(new Dimension(360, 150));
+        table.setPreferredSize(new Dimension(620, 150));
+        JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, scroll, table);
+        both.setResizeWeight(0.4);
         add(both);
         stage.listen(this::refresh);
         WhenSeen.run(this, this::refresh);
