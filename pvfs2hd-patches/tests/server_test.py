@@ -73,6 +73,24 @@ class ServerTest(unittest.TestCase):
         """Every machine and state of every request, nested as they were called."""
         self.run_program()
         self.said()
+        self.check_machines()
+
+    def test_patched(self):
+        """Made by the rule of Coccinelle, a server without symbols shows its machines, too."""
+        did = self.run_program("hdpvfs-stand-in-patched", LD_PRELOAD="")
+        self.said("only machines, requests and the system's reads and writes are recorded")
+        self.check_machines()
+        self.assertEqual(names(self.relations("TROVE")), {"pwrite": did["writes"]})
+        values, _ = read_steps(self.out / "served_n1_REQ.stat")
+        self.assertEqual((max(values) > 0, values[-1]), (True, 0))
+
+    def test_patched_shown(self):
+        """With the rule and with symbols nothing is recorded twice."""
+        self.run_program("hdpvfs-stand-in-patched-shown", LD_PRELOAD="")
+        self.said()
+        self.check_machines()
+
+    def check_machines(self):
         tokens = self.relations("SERVER")
         tops = [token for token in tokens.values() if token.states[0].name == "io_sm"]
         self.assertEqual(len(tops), REQUESTS)

@@ -28,9 +28,10 @@ typedef size_t current_token(char *text, size_t size);
 EXPORTED post_function PINT_client_state_machine_post, __wrap_PINT_client_state_machine_post;
 EXPORTED add_known_function PVFS_hint_add_internal, __wrap_PVFS_hint_add_internal;
 
-static post_function *real_post;
-static add_known_function *real_add_known;
-static add_function *real_add;
+/* The library's own, as dlsym gives them. */
+static struct {
+    void *post, *add_known, *add;
+} reals;
 static current_token *mpi_token;
 static atomic_bool sends_no_tokens;
 static atomic_bool was_posted; /* an operation, by way of this file */
@@ -41,11 +42,10 @@ static _Thread_local struct {
     hdpvfs_token token;
 } posting;
 
-static void get_code(const hdpvfs_object *object, const char *name, void *place)
+static void *get_code(const hdpvfs_object *object, const char *name)
 {
     size_t size = 0;
-    const void *const found = hdpvfs_object_get(object, name, &size);
-    memcpy(place, &found, sizeof found); /* POSIX: pointers to functions have the same form */
+    return hdpvfs_object_get(object, name, &size);
 }
 
 bool hdpvfs_post_find(hdpvfs_object *object)
@@ -57,10 +57,10 @@ const char *hdpvfs_post_install(const hdpvfs_object *object)
 {
     const void *const token = dlsym(RTLD_DEFAULT, "hdMPI_currentToken");
     memcpy(&mpi_token, &token, sizeof token);
-    get_code(object, "PINT_client_state_machine_post", &real_post);
-    get_code(object, "PVFS_hint_add_internal", &real_add_known);
-    get_code(object, "PVFS_hint_add", &real_add);
-    if (real_post == NULL || real_add_known == NULL || real_add == NULL) {
+    reals.post = get_code(object, "PINT_client_state_machine_post");
+    reals.add_known = get_code(object, "PVFS_hint_add_internal");
+    reals.add = get_code(object, "PVFS_hint_add");
+    if (reals.post == NULL || reals.add_known == NULL || reals.add == NULL) {
         atomic_store(&sends_no_tokens, true);
         return "the library has no PINT_client_state_machine_post or PVFS_hint_add_internal";
     }
@@ -108,7 +108,9 @@ static void add_token(const hdpvfs_hint **hints, hdpvfs_token token)
         hd_token_get_text(token.token, text, sizeof text) != HD_OK) {
         return;
     }
-    const int32_t status = real_add(hints, HDPVFS_TOKEN_HINT, (int)strlen(text) + 1, text);
+    add_function *real = NULL;
+    memcpy(&real, &reals.add, sizeof real); /* POSIX: pointers to functions have the same form */
+    const int32_t status = real(hints, HDPVFS_TOKEN_HINT, (int)strlen(text) + 1, text);
     if (status < 0 && !atomic_exchange(&sends_no_tokens, true)) {
         hdpvfs_say(
             "operations are not related to servers: the library refused the hint " HDPVFS_TOKEN_HINT
@@ -119,7 +121,9 @@ static void add_token(const hdpvfs_hint **hints, hdpvfs_token token)
 
 static int32_t add_known(const hdpvfs_hint **hints, int type, int length, const void *value)
 {
-    const int32_t status = real_add_known(hints, type, length, value);
+    add_known_function *real = NULL;
+    memcpy(&real, &reals.add_known, sizeof real);
+    const int32_t status = real(hints, type, length, value);
     hdpvfs_smcb *const smcb = posting.smcb;
     if (smcb != NULL && type == HDPVFS_HINT_OP_ID) {
         posting.smcb = NULL;
@@ -147,7 +151,9 @@ static int32_t post(hdpvfs_smcb *smcb, int64_t *id, void *user)
         hdpvfs_here = posting.token;
         hdpvfs_leave();
     }
-    const int32_t result = real_post(smcb, id, user);
+    post_function *real = NULL;
+    memcpy(&real, &reals.post, sizeof real);
+    const int32_t result = real(smcb, id, user);
     posting.smcb = NULL;
     hdpvfs_here = here;
     return result;
@@ -155,43 +161,36 @@ static int32_t post(hdpvfs_smcb *smcb, int64_t *id, void *user)
 
 /* The agent may be off, and called nevertheless. `where`: RTLD_NEXT for a library that comes
  * behind, RTLD_DEFAULT for the program, which comes before all. */
-static void find_real(void *where, const char *name, void *place)
+static void find_real(void *where, const char *name, void **place)
 {
-    const void *const found = dlsym(where, name);
-    memcpy(place, &found, sizeof found);
+    if (__atomic_load_n(place, __ATOMIC_ACQUIRE) == NULL) {
+        __atomic_store_n(place, dlsym(where, name), __ATOMIC_RELEASE);
+    }
 }
 
 /* What is exported is never called from here: the program may have functions of these names. */
 
 int32_t PINT_client_state_machine_post(hdpvfs_smcb *smcb, int64_t *id, void *user)
 {
-    if (real_post == NULL) {
-        find_real(RTLD_NEXT, "PINT_client_state_machine_post", &real_post);
-    }
+    find_real(RTLD_NEXT, "PINT_client_state_machine_post", &reals.post);
     return post(smcb, id, user);
 }
 
 int32_t __wrap_PINT_client_state_machine_post(hdpvfs_smcb *smcb, int64_t *id, void *user)
 {
-    if (real_post == NULL) {
-        find_real(RTLD_DEFAULT, "PINT_client_state_machine_post", &real_post);
-    }
+    find_real(RTLD_DEFAULT, "PINT_client_state_machine_post", &reals.post);
     return post(smcb, id, user);
 }
 
 int32_t PVFS_hint_add_internal(const hdpvfs_hint **hints, int type, int length, const void *value)
 {
-    if (real_add_known == NULL) {
-        find_real(RTLD_NEXT, "PVFS_hint_add_internal", &real_add_known);
-    }
+    find_real(RTLD_NEXT, "PVFS_hint_add_internal", &reals.add_known);
     return add_known(hints, type, length, value);
 }
 
 int32_t __wrap_PVFS_hint_add_internal(const hdpvfs_hint **hints, int type, int length,
                                       const void *value)
 {
-    if (real_add_known == NULL) {
-        find_real(RTLD_DEFAULT, "PVFS_hint_add_internal", &real_add_known);
-    }
+    find_real(RTLD_DEFAULT, "PVFS_hint_add_internal", &reals.add_known);
     return add_known(hints, type, length, value);
 }

@@ -9,7 +9,8 @@ static hdpvfs_book book = {.lock = PTHREAD_MUTEX_INITIALIZER, .facility = HDPVFS
 
 static hdpvfs_op *begin(const char *name, int64_t size, int32_t tag, const hdpvfs_hint *hints)
 {
-    hdpvfs_values values = {0};
+    hdpvfs_values values;
+    values.count = 0;
     hdpvfs_values_add(&values, "size", size);
     hdpvfs_values_add(&values, "tag", tag);
     return hdpvfs_op_begin(&book, name, hints, &values);

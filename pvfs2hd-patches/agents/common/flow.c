@@ -37,7 +37,8 @@ static void finish(flow_op *op, int32_t error, int64_t transferred)
     hdpvfs_session *const session = hdpvfs_enter();
     if (session != NULL) {
         if (op->serial == hdpvfs_session_serial(session)) {
-            hdpvfs_values values = {0};
+            hdpvfs_values values;
+            values.count = 0;
             hdpvfs_values_add(&values, "bytes", transferred);
             if (error != 0) {
                 hdpvfs_values_add(&values, "error", error);
@@ -77,7 +78,8 @@ static flow_op *begin(hdpvfs_flow *flow)
         op = calloc(1, sizeof *op);
     }
     if (op != NULL) {
-        hdpvfs_values values = {0};
+        hdpvfs_values values;
+        values.count = 0;
         if (flow->size >= 0) {
             hdpvfs_values_add(&values, "size", flow->size);
         }

@@ -33,7 +33,7 @@ static bool ends_with(const char *text, const char *end)
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-static hdpvfs_step_kind get_kind(const hdpvfs_state *state)
+hdpvfs_step_kind hdpvfs_known_kind(const hdpvfs_state *state)
 {
     return ends_with(state->name, "req_sched") ? HDPVFS_SCHEDULES
            : strcmp(state->name, "release") == 0 || ends_with(state->name, "_release_job")
@@ -71,7 +71,7 @@ static bool add(hdpvfs_state *state)
     if (known_count == STATES_MAX || hdpvfs_known_get(state) != NULL) {
         return false;
     }
-    known[known_count] = (hdpvfs_known){state, state->action.run, get_kind(state)};
+    known[known_count] = (hdpvfs_known){state, state->action.run, hdpvfs_known_kind(state)};
     return hdpvfs_map_put(&by_state, hdpvfs_key(state), &known[known_count]) && ++known_count > 0;
 }
 

@@ -14,6 +14,9 @@ typedef struct hdpvfs_known {
 /* @return NULL: it is not one of them */
 const hdpvfs_known *hdpvfs_known_get(const hdpvfs_state *state);
 
+/* Tell what a state means by its name. */
+hdpvfs_step_kind hdpvfs_known_kind(const hdpvfs_state *state);
+
 /* Walk all machines and check them. @return NULL, or what is not as it was measured */
 const char *hdpvfs_known_collect(const hdpvfs_object *object);
 

@@ -46,7 +46,8 @@ static void turn_to(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_turn turn
 
 static void end_state(hdpvfs_session *session, hdpvfs_running *r, const char *how, int32_t error)
 {
-    hdpvfs_values values = {0};
+    hdpvfs_values values;
+    values.count = 0;
     if (how != NULL) {
         hdpvfs_values_add_text(&values, "action", how);
     }
@@ -163,7 +164,7 @@ static void follow_calls(hdpvfs_session *session, hdpvfs_running *r, const hdpvf
 }
 
 /* @return number of the step; 0: it isn't recorded */
-static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_known *known,
+static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_step_kind kind,
                              const hdpvfs_job_status *status)
 {
     (void)pthread_mutex_lock(&lock);
@@ -178,9 +179,9 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, const h
             turn_to(session, r, HDPVFS_RUNNING);
         }
         follow_calls(session, r, smcb);
-        hdpvfs_state_begin(session, r->token, known->state->name, NULL);
+        hdpvfs_state_begin(session, r->token, smcb->state->name, NULL);
         r->state_is_open = true;
-        r->kind = known->kind;
+        r->kind = kind;
         step = ++r->step;
         hdpvfs_here = r->token;
     }
@@ -213,19 +214,21 @@ static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64
     (void)pthread_mutex_unlock(&lock);
 }
 
-static int run_state(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
+static int run_traced(hdpvfs_action *run, hdpvfs_step_kind kind, hdpvfs_smcb *smcb,
+                      hdpvfs_job_status *status)
 {
-    const hdpvfs_known *const known = hdpvfs_known_get(smcb->state);
     const hdpvfs_token here = hdpvfs_here;
     uint64_t step = 0;
     hdpvfs_control_look();
-    hdpvfs_session *session =
-        waits_for_ever(machine_at(smcb, 0)) ? hdpvfs_enter() : hdpvfs_enter_first();
+    hdpvfs_session *session = hdpvfs_enter();
+    if (session == NULL && hdpvfs_session_is_pending() && !waits_for_ever(machine_at(smcb, 0))) {
+        session = hdpvfs_enter_first();
+    }
     if (session != NULL) {
-        step = before_state(session, smcb, known, status);
+        step = before_state(session, smcb, kind, status);
         hdpvfs_leave();
     }
-    const int result = known->run(smcb, status);
+    const int result = run(smcb, status);
     const int32_t error = result == HDPVFS_DEFERRED ? 0 : status->error;
     hdpvfs_here = here;
     session = step == 0 ? NULL : hdpvfs_enter();
@@ -234,6 +237,20 @@ static int run_state(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
         hdpvfs_leave();
     }
     return result;
+}
+
+static int run_state(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
+{
+    const hdpvfs_known *const known = hdpvfs_known_get(smcb->state);
+    return run_traced(known->run, known->kind, smcb, status);
+}
+
+int hdpvfs_calls = 0;
+
+int hdpvfs_run(hdpvfs_action *run, hdpvfs_smcb *smcb, hdpvfs_job_status *status)
+{
+    return run == run_state ? run(smcb, status)
+                            : run_traced(run, hdpvfs_known_kind(smcb->state), smcb, status);
 }
 
 hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)

@@ -44,6 +44,14 @@ void hdpvfs_role_end(hdpvfs_session *session, hdpvfs_running *running, int32_t e
 /* Make the running machine known before its first state. @return its token */
 hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb);
 
+/* What a program that is made with cocci/states.cocci calls for each state, with the state's
+ * function. Where the agent has taken over the states itself nothing is done twice. */
+__attribute__((visibility("default"))) int hdpvfs_run(hdpvfs_action *run, hdpvfs_smcb *smcb,
+                                                      hdpvfs_job_status *status);
+
+/* 1 in a program that is made so, which then need not show its symbols. */
+extern __attribute__((visibility("default"))) int hdpvfs_calls;
+
 /* What is done with these hints belongs to the machine from now on. */
 void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_hint *hints);
 

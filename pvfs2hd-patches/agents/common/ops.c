@@ -12,7 +12,8 @@ static void finish(hdpvfs_book *book, hdpvfs_op *op, int32_t error, int64_t size
     hdpvfs_session *const session = hdpvfs_enter();
     if (session != NULL) {
         if (op->serial == hdpvfs_session_serial(session)) {
-            hdpvfs_values values = {0};
+            hdpvfs_values values;
+            values.count = 0;
             if (size >= 0) {
                 hdpvfs_values_add(&values, "bytes", size);
             }

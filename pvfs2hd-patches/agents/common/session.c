@@ -84,6 +84,11 @@ hdpvfs_session *hdpvfs_enter_first(void)
     return session;
 }
 
+bool hdpvfs_session_is_pending(void)
+{
+    return atomic_load_explicit(&state, memory_order_relaxed) == WANTED;
+}
+
 void hdpvfs_leave(void)
 {
     atomic_fetch_sub(&users, 1);

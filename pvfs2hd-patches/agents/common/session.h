@@ -27,8 +27,10 @@ extern _Thread_local hdpvfs_token hdpvfs_here;
 hdpvfs_session *hdpvfs_enter(void);
 
 /* The same; opens the files when recording is wanted and they aren't open. For operations only:
- * before the first one a server may still become a daemon. */
+ * before the first one a server may still become a daemon. is_pending: the files aren't open yet.
+ */
 hdpvfs_session *hdpvfs_enter_first(void);
+bool hdpvfs_session_is_pending(void);
 void hdpvfs_leave(void);
 
 /* Switch on and off. `project`: NULL is that of the environment, with .2, .3, ... after the first

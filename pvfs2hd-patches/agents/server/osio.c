@@ -57,7 +57,8 @@ static hdpvfs_token begin(const access_call *call, const void *buffer, const voi
     if (parent.serial == 0) {
         parent = hdpvfs_here;
     }
-    hdpvfs_values values = {0};
+    hdpvfs_values values;
+    values.count = 0;
     hdpvfs_values_add(&values, "fd", call->file);
     if (call->offset >= 0) {
         hdpvfs_values_add(&values, "offset", call->offset);
@@ -77,7 +78,8 @@ static void end(hdpvfs_token token, const access_call *call, int64_t result)
     const int saved = errno;
     hdpvfs_session *const session = token.serial == 0 ? NULL : hdpvfs_enter();
     if (session != NULL) {
-        hdpvfs_values values = {0};
+        hdpvfs_values values;
+        values.count = 0;
         if (result < 0) {
             hdpvfs_values_add(&values, "error", saved);
         } else if (result != call->size && call->size >= 0) {

@@ -17,12 +17,14 @@ static const hdpvfs_layout layouts[] = {
 
 enum { MISSES_MAX = 8 };
 
-static const hdpvfs_layout *layout;
+static const hdpvfs_layout *layout = &layouts[0];
+static bool is_guess = true; /* of a server that hides its symbols: both are tried in turn */
 static enum { UNTRIED, FITS, FITS_NOT } verdict;
 
 void hdpvfs_requests_init(const hdpvfs_object *object)
 {
     size_t size = 0;
+    is_guess = false;
     layout = &layouts[hdpvfs_object_get(object, layouts[0].has, &size) != NULL ? 0 : 1];
 }
 
@@ -56,6 +58,9 @@ static void judge(bool fits)
 {
     static int misses;
     verdict = fits ? FITS : ++misses < MISSES_MAX ? UNTRIED : FITS_NOT;
+    if (!fits && is_guess) {
+        layout = layout == &layouts[0] ? &layouts[1] : &layouts[0];
+    }
     if (verdict == FITS_NOT) {
         hdpvfs_say("requests are not related to clients: they are not where OrangeFS %s has them",
                    layout->releases);

@@ -21,6 +21,18 @@ static void report(const char *what, const char *reason)
     }
 }
 
+/* Record what is to be recorded, or look whether to. */
+static void begin(void)
+{
+    hdpvfs_osio_init();
+    hdpvfs_session_init();
+    if (hdpvfs_config_now.control == NULL) {
+        hdpvfs_session_want(NULL);
+    } else {
+        hdpvfs_control_look();
+    }
+}
+
 static void install(const hdpvfs_object *object)
 {
     size_t states = 0;
@@ -30,16 +42,10 @@ static void install(const hdpvfs_object *object)
         return;
     }
     hdpvfs_requests_init(object);
-    hdpvfs_osio_init();
-    hdpvfs_session_init();
     report("messages (BMI)", hdpvfs_bmi_install(object));
     report("flows (FLOW)", hdpvfs_flow_install(object));
     report("operations of the storage layer (TROVE)", hdpvfs_trove_install(object));
-    if (hdpvfs_config_now.control == NULL) {
-        hdpvfs_session_want(NULL);
-    } else {
-        hdpvfs_control_look();
-    }
+    begin();
 }
 
 __attribute__((constructor)) static void start(void)
@@ -49,12 +55,16 @@ __attribute__((constructor)) static void start(void)
     if (!hdpvfs_config_now.enabled) {
         return;
     }
-    if (sizeof(void *) != 8 || !hdpvfs_object_find("pvfs2_unexpected_sm", &object)) {
+    if (sizeof(void *) == 8 && hdpvfs_object_find("pvfs2_unexpected_sm", &object)) {
+        install(&object);
+    } else if (sizeof(void *) == 8 && hdpvfs_calls != 0) {
+        hdpvfs_say("only machines, requests and the system's reads and writes are recorded: the "
+                   "server hides its symbols (link it with -rdynamic)");
+        begin();
+    } else {
         hdpvfs_say("nothing is recorded: this program is no OrangeFS server, or it hides its "
                    "symbols (link it with -rdynamic)");
-        return;
     }
-    install(&object);
 }
 
 __attribute__((destructor)) static void stop(void)

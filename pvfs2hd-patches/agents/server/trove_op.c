@@ -60,7 +60,8 @@ static void add_ranges(const hdpvfs_op *op, hdpvfs_transfer transfer, const hdpv
 
 hdpvfs_op *hdpvfs_trove_begin(const hdpvfs_trove_call *call, const hdpvfs_word *arguments)
 {
-    hdpvfs_values values = {0};
+    hdpvfs_values values;
+    values.count = 0;
     describe(&values, call, arguments);
     hdpvfs_op *const op = hdpvfs_op_begin(
         &book, call->name, call->hints == 0 ? NULL : pointer(arguments[call->hints]), &values);

@@ -5,6 +5,11 @@
 
 #include <stdlib.h>
 
+#ifdef PATCHED
+extern __attribute__((visibility("default"))) int hdpvfs_calls;
+int hdpvfs_calls = 1;
+#endif
+
 static void enter_state(hdpvfs_smcb *smcb, hdpvfs_state *state)
 {
     while (state->flag == HDPVFS_JUMP) {
@@ -41,7 +46,7 @@ static void run(hdpvfs_smcb *smcb)
     hdpvfs_job_status status = {0};
     for (;;) {
         const bool parallel = smcb->state->flag == HDPVFS_PARALLEL;
-        const int result = smcb->state->action.run(smcb, &status);
+        const int result = RUN_STATE(smcb, &status);
         if (result == HDPVFS_DEFERRED) {
             return; /* it may be gone already */
         }

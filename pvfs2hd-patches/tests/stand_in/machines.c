@@ -46,7 +46,7 @@ static int receive(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
     smcb->depth = 0;
     smcb->callers[smcb->depth++] = (hdpvfs_caller){pvfs2_io_sm.first, smcb->base_frame};
     smcb->state = pvfs2_prelude_sm.first;
-    return smcb->state->action.run(smcb, status);
+    return RUN_STATE(smcb, status);
 }
 
 static int schedule(hdpvfs_smcb *smcb, hdpvfs_job_status *status)

@@ -42,6 +42,14 @@ typedef struct request {
 extern hdpvfs_machine pvfs2_unexpected_sm, pvfs2_io_sm, pvfs2_prelude_sm, pvfs2_prelude_work_sm,
     pvfs2_final_response_sm, pvfs2_child_sm;
 
+/* How a state's function is called; PATCHED: as cocci/states.cocci makes it. */
+#ifdef PATCHED
+int hdpvfs_run(hdpvfs_action *run, hdpvfs_smcb *smcb, hdpvfs_job_status *status);
+#define RUN_STATE(smcb, status) hdpvfs_run((smcb)->state->action.run, smcb, status)
+#else
+#define RUN_STATE(smcb, status) (smcb)->state->action.run(smcb, status)
+#endif
+
 /* engine.c: start a machine, and go on with it where its job has ended. */
 void engine_start(hdpvfs_smcb *smcb, hdpvfs_machine *machine);
 void engine_go_on(hdpvfs_smcb *smcb, int32_t error);
