@@ -61,7 +61,7 @@ test_force_leaves_nothing_of_an_earlier_run() {
     mkdir -p "$work/forced"
     touch "$work/forced/old_n_9_0.ring"
     expect_status 2 "$hdtrace" record -o "$work/forced" -- "${mpiexec[@]}" -n 2 "$work/endings" status
-    touch "$work"/forced/old{.hdv,_n_9_0.trc{,.zst,.tail,.idx},_n_9_0.info}
+    touch "$work"/forced/old{.hdv,.hda,_n_9_0.trc{,.zst,.tail,.idx},_n_9_0.info}
     expect_status 5 "$hdtrace" record --force -o "$work/forced" -- "${mpiexec[@]}" -n 2 "$work/endings" status
     expect_file "$work/forced/endings.proj"
     expect_equal "files left" "" "$(cd "$work/forced" && compgen -G 'old*')"
