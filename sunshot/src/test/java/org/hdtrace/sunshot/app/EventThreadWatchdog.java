@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
@@ -23,7 +25,9 @@ final class EventThreadWatchdog implements AutoCloseable {
     private final Thread thread = new Thread(this::watch, "sunshot-watchdog");
     private final AtomicLong turns = new AtomicLong();
     private final AtomicLong stalls = new AtomicLong();
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private volatile long longestNanos;
+    private volatile long longestProcessorNanos;
     private volatile String longestDoing = "";
     private volatile boolean ended;
 
@@ -38,6 +42,7 @@ final class EventThreadWatchdog implements AutoCloseable {
         try {
             while (!ended) {
                 long begin = System.nanoTime();
+                long used = processorNanos();
                 SwingUtilities.invokeLater(turn::release);
                 String doing = "";
                 if (!turn.tryAcquire(STALL_NANOS, TimeUnit.NANOSECONDS)) {
@@ -45,6 +50,7 @@ final class EventThreadWatchdog implements AutoCloseable {
                     turn.acquire();
                 }
                 take(System.nanoTime() - begin, doing);
+                longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
                 Thread.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -70,6 +76,16 @@ final class EventThreadWatchdog implements AutoCloseable {
                 .collect(Collectors.joining(" < "));
     }
 
+    /** What the event thread has used of a processor, 0 when there is none. */
+    private long processorNanos() {
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each.getName().startsWith("AWT-EventQueue")) {
+                return Math.max(0, threads.getThreadCpuTime(each.getId()));
+            }
+        }
+        return 0;
+    }
+
     /** How often the event thread was asked. */
     long turns() {
         return turns.get();
@@ -85,12 +101,13 @@ final class EventThreadWatchdog implements AutoCloseable {
         return longestNanos;
     }
 
-    /** Lines of {@code NAME VALUE}, and what it did in the longest one. */
+    /** Lines of {@code NAME VALUE}, milliseconds; the processor's time says more on a machine with other work; and what it did in the longest one. */
     String report() {
         return String.format(
                 Locale.ROOT,
-                "stall-max %.1f%nstalls %d%nturns %d%n%s",
+                "stall-max %.1f%nstall-cpu-max %.1f%nstalls %d%nturns %d%n%s",
                 longestNanos / 1e6,
+                longestProcessorNanos / 1e6,
                 stalls(),
                 turns(),
                 longestDoing.isEmpty() ? "" : "# " + longestDoing + System.lineSeparator());
