@@ -19,17 +19,8 @@ final class CommandList {
      */
     private record Loop(int first, int end, long times, int inner) {}
 
-    private final List<Command> commands;
-    private final List<Loop> loops;
-
-    CommandList() {
-        this(new ArrayList<>(), new ArrayList<>());
-    }
-
-    private CommandList(List<Command> commands, List<Loop> loops) {
-        this.commands = commands;
-        this.loops = loops;
-    }
+    private final List<Command> commands = new ArrayList<>();
+    private final List<Loop> loops = new ArrayList<>();
 
     void add(Command command) {
         commands.add(command);
@@ -58,25 +49,52 @@ final class CommandList {
         }
     }
 
-    /** A copy that doesn't change any more, for any number of threads. */
-    CommandList frozen() {
-        return new CommandList(List.copyOf(commands), List.copyOf(loops));
+    /** What is written now, for any number of threads. */
+    Frozen frozen() {
+        return new Frozen(commands.toArray(Command[]::new), loops.toArray(Loop[]::new));
     }
 
-    /** All commands in the order of their execution; to be used while nothing is added any more. */
-    CommandStream open() {
-        return new Execution();
+    /** A list that doesn't change any more. */
+    static final class Frozen {
+        private final Command[] commands;
+        private final Loop[] loops;
+
+        private Frozen(Command[] commands, Loop[] loops) {
+            this.commands = commands;
+            this.loops = loops;
+        }
+
+        /** All commands in the order of their execution. */
+        CommandStream open() {
+            return new Execution(commands, loops);
+        }
     }
 
-    private final class Execution implements CommandStream {
-        private final long[] done = new long[loops.size()];
+    private static final class Execution implements CommandStream {
+        private final Command[] commands;
+        private final Loop[] loops;
+        private final long[] done;
         private int position;
         private int loop;
 
+        Execution(Command[] commands, Loop[] loops) {
+            this.commands = commands;
+            this.loops = loops;
+            done = new long[loops.length];
+        }
+
         @Override
         public Command next() {
-            while (loop < done.length && loops.get(loop).end == position) {
-                Loop ended = loops.get(loop);
+            if (loop < loops.length) {
+                passEnds();
+            }
+            return position < commands.length ? commands[position++] : null;
+        }
+
+        /** Go back to the begin of the loop that ends here, unless it has been executed often enough. */
+        private void passEnds() {
+            while (loop < loops.length && loops[loop].end == position) {
+                Loop ended = loops[loop];
                 if (++done[loop] < ended.times) {
                     position = ended.first;
                     loop = ended.inner;
@@ -84,7 +102,6 @@ final class CommandList {
                     done[loop++] = 0;
                 }
             }
-            return position < commands.size() ? commands.get(position++) : null;
         }
 
         @Override

@@ -37,6 +37,8 @@ public final class ProgramBuilder {
     private final ViewDatatypes datatypes = new ViewDatatypes();
     private final List<Window> windows = new ArrayList<>();
     private final WrittenCommands commands;
+    /** The computation added last: equal ones are often added in a row, and needn't take memory each. */
+    private Compute computation = new Compute(0, Compute.Unit.CYCLES, Origin.NONE);
 
     /**
      * An empty program.
@@ -154,7 +156,10 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addCompute(int rank, long cycles) {
-        return add(rank, new Compute(cycles, Compute.Unit.CYCLES, Origin.NONE));
+        if (computation.amount() != cycles) {
+            computation = new Compute(cycles, Compute.Unit.CYCLES, Origin.NONE);
+        }
+        return add(rank, computation);
     }
 
     public ProgramBuilder addSend(int rank, int target, long bytes, int tag) {
@@ -336,7 +341,7 @@ public final class ProgramBuilder {
 
     /** The application as written so far; later additions don't change it. */
     public Application build() {
-        List<CommandList> written = commands.frozen();
+        List<CommandList.Frozen> written = commands.frozen();
         List<List<Integer>> threads = Collections.nCopies(written.size(), List.of(0));
         return new LoadedApplication(
                 name,

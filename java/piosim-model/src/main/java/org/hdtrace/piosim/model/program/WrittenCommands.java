@@ -76,7 +76,7 @@ final class WrittenCommands {
     }
 
     /** The commands of each rank as they are now; later additions don't change them. */
-    List<CommandList> frozen() {
+    List<CommandList.Frozen> frozen() {
         return byRank.stream().map(CommandList::frozen).toList();
     }
 
