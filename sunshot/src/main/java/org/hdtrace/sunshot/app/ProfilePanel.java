@@ -83,13 +83,13 @@ final class ProfilePanel extends JPanel {
                 .colored("State", 120, line -> categories.get(line.category()).name(), line -> categories
                         .get(line.category())
                         .rgb())
-                .number("Count", 55, line -> ValueText.count(line.count()))
-                .number("Inclusive", 75, line -> TimeTicks.duration(line.inclusive()))
-                .number("Exclusive", 75, line -> TimeTicks.duration(line.exclusive()))
-                .number("Min", 70, line -> time(line, line.shortest()))
-                .number("Mean", 70, line -> time(line, line.mean()))
-                .number("p95", 70, line -> time(line, line.p95()))
-                .number("Max", 70, line -> time(line, line.longest()));
+                .number("Count", 46, line -> ValueText.count(line.count()))
+                .number("Inclusive", 72, line -> TimeTicks.duration(line.inclusive()))
+                .number("Exclusive", 72, line -> TimeTicks.duration(line.exclusive()))
+                .number("Min", 80, line -> time(line, line.shortest()))
+                .number("Mean", 80, line -> time(line, line.mean()))
+                .number("p95", 80, line -> time(line, line.p95()))
+                .number("Max", 80, line -> time(line, line.longest()));
     }
 
     private static String time(RowProfile.Line line, Object nanos) {
