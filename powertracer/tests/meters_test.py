@@ -430,7 +430,7 @@ class SnmpTest(MeterTest):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        (self.folder / "snmpd.conf").write_text(
+        (self.folder / "agent.conf").write_text(
             f"rocommunity secret\npass_persist {self.APC} {sys.executable} "
             f"{self.folder}/agent.py {self.objects}\n")
         self.agent = self.start_agent()
@@ -445,7 +445,7 @@ class SnmpTest(MeterTest):
 
     def start_agent(self):
         agent = subprocess.Popen(
-            ["/usr/sbin/snmpd", "-f", "-C", "-c", self.folder / "snmpd.conf", "-Lf", "/dev/null",
+            ["/usr/sbin/snmpd", "-f", "-C", "-c", self.folder / "agent.conf", "-Lf", "/dev/null",
              "-p", self.folder / "pid", f"udp:127.0.0.1:{self.port}"],
             env={**os.environ, "SNMP_PERSISTENT_DIR": str(self.folder)})
         self.addCleanup(agent.wait)
