@@ -33,11 +33,11 @@ test_keeps_the_exit_status() {
 }
 
 test_records_power_meters_beside_a_program() {
-    # shellcheck disable=SC2016 # the shell of the meter
-    printf '[Device]\ndevice=command\ncommand=while :; do echo -,217.5; sleep 0.01; done\n' >"$work/pt.cfg"
-    expect_status 5 "$hdtrace" record -o "$work/power" --power "$work/pt.cfg" -- "${mpiexec[@]}" -n 2 \
-        "$work/endings" status
-    expect_file "$work"/power/endings_*_Energy.stat
+    printf -- '-,217.5\n-,218\n-,219\n' >"$work/watts"
+    printf '[Device]\ndevice=file\npath=%s\n' "$work/watts" >"$work/pt.cfg"
+    expect_status 0 "$hdtrace" record -o "$work/power" --power "$work/pt.cfg" -- "${mpiexec[@]}" -n 2 \
+        "$bin/partdiff" --size 100 --iterations 8
+    expect_file "$work"/power/partdiff_*_Energy.stat
     expect_equal "files of the node's one meter" 1 "$(compgen -G "$work/power/*_Energy*.stat" | wc -l)"
     expect_status 0 "$hdtrace" info "$work/power" --json
     expect_equal values "['P', 'ELAPSED_NS', 'GAP']" \
