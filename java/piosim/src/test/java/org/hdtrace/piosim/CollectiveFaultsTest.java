@@ -9,6 +9,7 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Volume;
+import org.hdtrace.piosim.network.ServedSums;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,11 +51,11 @@ class CollectiveFaultsTest {
                 .virtualTimeNanos();
     }
 
-    private record Run(Simulation simulation, SimulationResult result) {
+    private record Run(Simulation simulation, ServedSums sums, SimulationResult result) {
         long sentBy(int rank) {
             for (int i = 0; i < simulation.network().plan().size(); i++) {
                 if (simulation.network().plan().name(i).equals("e" + rank + "_TX")) {
-                    return simulation.network().bytesServed(i);
+                    return sums.bytes(i);
                 }
             }
             throw new IllegalArgumentException("rank " + rank);
@@ -66,8 +67,9 @@ class CollectiveFaultsTest {
         var program = Stars.program(ranks, p -> p.addCollective(type, p.world(), root, new Volume.Uniform(bytes)));
         Simulation simulation =
                 new Simulation(Stars.star(ranks).method(type, method).build(), Map.of(Stars.ALIAS, program));
+        ServedSums sums = ServedSums.of(simulation.network());
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         assertEquals(SimulationResult.Outcome.FINISHED, result.outcome(), result.deadlock());
-        return new Run(simulation, result);
+        return new Run(simulation, sums, result);
     }
 }

@@ -14,15 +14,6 @@ import org.hdtrace.piosim.engine.Kernel;
  * What happens, and when, is the same without these shortcuts. Source: MODEL B2.2 and A8.
  */
 final class Components {
-    /** The interfaces where packets come from and go to. */
-    interface Ends {
-        /** The sending interface has started a packet. */
-        void started(Message message, long payload);
-
-        /** A packet has passed the receiving interface. */
-        void passed(Packet packet);
-    }
-
     private static final int OP_COMPLETE = 0;
     private static final int OP_ARRIVE = 1;
 
@@ -37,7 +28,7 @@ final class Components {
     private final NetworkPlan plan;
     private final boolean looksAhead;
     private final boolean endsAll;
-    private final Ends ends;
+    private final PacketEnds ends;
     private final Server[] servers;
     private final Streams streams = new Streams();
     private final Packets packets;
@@ -56,7 +47,7 @@ final class Components {
             Paths.Kept kept,
             Shortcuts shortcuts,
             Packets packets,
-            Ends ends) {
+            PacketEnds ends) {
         this.kernel = kernel;
         this.plan = plan;
         this.looksAhead = shortcuts == Shortcuts.LOOK_AHEAD;
@@ -71,10 +62,6 @@ final class Components {
 
     Paths paths() {
         return paths;
-    }
-
-    Server get(int component) {
-        return servers[component];
     }
 
     int streamsInUse() {
@@ -109,16 +96,48 @@ final class Components {
     void arrive(Packet packet) {
         Stream stream = paths.stream(packet.position);
         Server server = stream.server;
-        stream.append(packet, arrivals++, packets);
         if (observer != null) {
             observer.queued(server.component, kernel.now());
         }
-        if (isIdle(server)) {
-            enqueue(stream);
-            startNext(server);
+        if (canServe(server, stream)) {
+            serve(server, stream, packet);
+            return;
+        }
+        stream.append(packet, arrivals++, packets);
+        compete(stream);
+    }
+
+    /** A packet of a stream waits: begin with it or another one, or see to it that the end of the present service isn't missed. */
+    private void compete(Stream stream) {
+        boolean idle = isIdle(stream.server);
+        enqueue(stream);
+        if (idle) {
+            startNext(stream.server);
         } else {
-            enqueue(stream);
-            scheduleCompletion(server);
+            scheduleCompletion(stream.server);
+        }
+    }
+
+    /** Whether a component is free and nothing waits there, so that a packet of a stream needn't wait; ends a service that is over. */
+    private boolean canServe(Server server, Stream stream) {
+        if (server.waiting > 0 || stream.isHeldBack()) {
+            return false;
+        }
+        if (server.serving != NONE) {
+            if (server.completionScheduled || kernel.now() < server.freeAt) {
+                return false;
+            }
+            endServiceBefore(server, stream);
+        }
+        return true;
+    }
+
+    /** The last service of a component where nothing waits is over, and the next one will be that of a stream. */
+    private void endServiceBefore(Server server, Stream stream) {
+        if (server.serving == stream.number) {
+            server.serving = NONE;
+        } else {
+            endService(server);
         }
     }
 
@@ -172,8 +191,17 @@ final class Components {
         if (!server.hasReady() || server.serving != NONE) {
             return;
         }
-        Stream stream = ready.remove(server);
+        serveFirst(server, ready.remove(server));
+    }
+
+    private void serveFirst(Server server, Stream stream) {
         Packet packet = packets.get(stream.first);
+        stream.removeFirst(packet);
+        serve(server, stream, packet);
+    }
+
+    /** Begin with a packet that doesn't wait, and let go what waited for this. */
+    private void serve(Server server, Stream stream, Packet packet) {
         // The packet may be gone after its service has begun.
         int position = packet.position;
         Message message = packet.message;
@@ -192,24 +220,24 @@ final class Components {
         long end = occupy(server, stream, packet, start);
         if (stream.service.travels()) {
             travel(server, packet, stream.service, start, end);
-        } else if (!looksAhead || !leavesAhead(server, packet)) {
+        } else if (!looksAhead || !leavesAhead(server, stream, packet)) {
             server.servedPacket = packet.number;
         }
         scheduleCompletion(server);
     }
 
     /**
-     * Serve the first packet of a stream from a time on, which may be later than now when nothing can come between.
+     * Serve a packet of a stream, which doesn't wait there, from a time on, which may be later than now when nothing can come between.
      *
      * @return when the service ends
      */
     private long occupy(Server server, Stream stream, Packet packet, long start) {
-        stream.first = packet.next;
-        stream.state = Stream.State.IDLE;
+        Service service = stream.service;
+        long time = service.nanos(packet.wire);
         stream.onTheWay++;
-        stream.used += stream.service.charge(packet.wire);
-        long end = endOfService(server, stream.service, packet, start);
-        server.begin(stream, start, end, packet.wire);
+        stream.used += service.charge(time);
+        long end = endOfService(server, service, packet, start, time);
+        server.begin(stream, end);
         if (observer != null) {
             observer.served(server.component, start, end, packet.wire);
         }
@@ -217,23 +245,22 @@ final class Components {
     }
 
     /** Whether a packet doesn't need the end of its service to go on. */
-    private boolean leavesAhead(Server server, Packet packet) {
+    private boolean leavesAhead(Server server, Stream stream, Packet packet) {
         if (!paths.isLast(packet.position)) {
-            return goOnAhead(server, packet);
+            return goOnAhead(server, stream, packet);
         }
         Message message = packet.message;
         if (!message.passesUnnoticed(packet.payload)) {
             return false;
         }
         message.delivered += packet.payload;
-        paths.stream(packet.position).discharge(packet.wire);
+        stream.discharge(packet.wire);
         packets.recycle(packet);
         return true;
     }
 
     /** When the last byte has passed; not before it has come. */
-    private long endOfService(Server server, Service service, Packet packet, long start) {
-        long time = service.nanos(packet.wire);
+    private long endOfService(Server server, Service service, Packet packet, long start, long time) {
         if (time > EventQueue.MAX_TIME - start - service.latency()) {
             throw new NetworkPlan.UnsupportedModelException("'" + plan.name(server.component) + "' would need " + time
                     + " ns for a packet of " + packet.wire + " B: beyond the end of virtual time");
@@ -245,13 +272,13 @@ final class Components {
      * Let a packet go to the edge behind a component while it is still served there. Only that component sends into the
      * edge, and nothing but this packet until then.
      */
-    private boolean goOnAhead(Server server, Packet packet) {
+    private boolean goOnAhead(Server server, Stream stream, Packet packet) {
         Stream next = paths.stream(packet.position + 1);
         Server edge = next.server;
         if (!plan.hasOneSource(edge.component)) {
             return false;
         }
-        return edge.freeAt > server.freeAt ? waitAhead(server, packet, next) : startAhead(server, packet, next);
+        return edge.freeAt > server.freeAt ? waitAhead(server, packet, next) : startAhead(server, stream, packet, next);
     }
 
     /**
@@ -268,30 +295,26 @@ final class Components {
         if (observer != null) {
             observer.queued(edge.component, server.freeAt);
         }
-        edge.waitsFrom = server.freeAt;
         enqueue(next);
         scheduleCompletion(edge);
         return true;
     }
 
     /** Begin a service of an edge that will be free, and for which nothing waits, at the end of the service in front of it. */
-    private boolean startAhead(Server server, Packet packet, Stream next) {
+    private boolean startAhead(Server server, Stream stream, Packet packet, Stream next) {
         Server edge = next.server;
         if (edge.waiting > 0 || next.isHeldBack() || !next.service.travels()) {
             return false;
         }
         if (edge.serving != NONE) {
-            endService(edge);
+            endServiceBefore(edge, next);
         }
-        Stream stream = paths.stream(packet.position);
         packet.goOn();
-        Stream free = paths.stream(packet.position);
-        free.append(packet, arrivals++, packets);
         if (observer != null) {
             observer.queued(edge.component, server.freeAt);
         }
-        long end = occupy(edge, free, packet, server.freeAt);
-        travel(edge, packet, free.service, server.freeAt, end);
+        long end = occupy(edge, next, packet, server.freeAt);
+        travel(edge, packet, next.service, server.freeAt, end);
         stream.discharge(packet.wire);
         return true;
     }
@@ -314,20 +337,12 @@ final class Components {
         stream.discharge(wire);
         Server server = stream.server;
         if (stream.hasWaiting()) {
-            boolean idle = isIdle(server);
-            enqueue(stream);
-            if (idle) {
-                startNext(server);
-            } else {
-                scheduleCompletion(server);
-            }
-        } else if (paths.areFull() && stream.onTheWay == 0 && !isServing(server, stream)) {
+            compete(stream);
+        } else if (paths.areFull()
+                && stream.onTheWay == 0
+                && (server.serving != stream.number || kernel.now() >= server.freeAt)) {
             paths.forget(stream);
         }
-    }
-
-    private boolean isServing(Server server, Stream stream) {
-        return server.serving == stream.number && kernel.now() < server.freeAt;
     }
 
     private void complete(Server server) {
@@ -336,14 +351,28 @@ final class Components {
             scheduleCompletion(server);
             return;
         }
-        if (server.serving != NONE) {
+        if (server.serving == NONE) {
+            startNext(server);
+        } else if (server.servedPacket == NONE && server.servedStreamWaits && !server.hasReady()) {
+            goOn(server, streams.get(server.serving));
+        } else {
             int handedOver = server.servedPacket;
             endService(server);
             if (handedOver != NONE) {
                 handOver(packets.get(handedOver));
             }
+            startNext(server);
         }
-        startNext(server);
+    }
+
+    /** A service is over, and only packets of the same stream wait: begin with the next one, if it isn't held back. */
+    private void goOn(Server server, Stream stream) {
+        server.serving = NONE;
+        if (stream.isHeldBack()) {
+            enqueue(stream);
+        } else {
+            serveFirst(server, stream);
+        }
     }
 
     /** A service is over; its stream is looked at only when that matters. */

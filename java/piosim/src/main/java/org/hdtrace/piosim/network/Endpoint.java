@@ -41,9 +41,6 @@ final class Endpoint {
     /** Time in ns at which {@link #next} is looked at again, {@link Long#MAX_VALUE} for none. */
     long wake = Long.MAX_VALUE;
 
-    private long busyNanos;
-    private long bytes;
-
     Endpoint() {
         for (Kind kind : Kind.values()) {
             lanes.put(kind, new Lane());
@@ -80,13 +77,11 @@ final class Endpoint {
     }
 
     /** Begin work that occupies the processor, and keeps others of its kind from beginning, until these times in ns. */
-    Work begin(Kind kind, long now, long end, long nextOfKind) {
+    Work begin(Kind kind, long end, long nextOfKind) {
         Lane lane = lanes.get(kind);
         Work work = lane.queue.remove();
         lane.open = nextOfKind;
         processorFree = end;
-        busyNanos += end - now;
-        bytes += work.bytes();
         return work;
     }
 
@@ -103,20 +98,5 @@ final class Endpoint {
 
     void computed() {
         computing = false;
-    }
-
-    /** Time in ns up to now that messages took. */
-    long busyNanos(long now) {
-        return busyNanos - Math.max(0, processorFree - now);
-    }
-
-    /** Bytes sent and received. */
-    long bytes() {
-        return bytes;
-    }
-
-    /** Messages that wait. */
-    int waiting() {
-        return lanes.get(Kind.SEND).queue.size() + lanes.get(Kind.RECEIVE).queue.size();
     }
 }

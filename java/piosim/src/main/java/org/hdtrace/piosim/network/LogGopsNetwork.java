@@ -122,21 +122,6 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         observer = ServiceObserver.both(observer, newObserver);
     }
 
-    @Override
-    public long busyNanos(int component) {
-        return endpoints[component] == null ? 0 : endpoints[component].busyNanos(kernel.now());
-    }
-
-    @Override
-    public long bytesServed(int component) {
-        return endpoints[component] == null ? 0 : endpoints[component].bytes();
-    }
-
-    @Override
-    public int queueLength(int component) {
-        return endpoints[component] == null ? 0 : endpoints[component].waiting();
-    }
-
     private void handle(int op, int argument, int stamp) {
         if (op == OP_WAKE) {
             wake(argument);
@@ -193,7 +178,7 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         long now = kernel.now();
         long stream = streamNanos(endpoint.firstBytes(Kind.SEND));
         long end = add(now, costs.overheadNanos());
-        Work work = endpoint.begin(Kind.SEND, now, end, add(now, add(costs.gapNanos(), stream)));
+        Work work = endpoint.begin(Kind.SEND, end, add(now, add(costs.gapNanos(), stream)));
         tell(networkInterface, end, work);
         Message message = work.message();
         at(end, () -> {
@@ -229,7 +214,7 @@ public final class LogGopsNetwork implements Transport, SharedProcessor {
         long now = kernel.now();
         long stream = streamNanos(endpoint.firstBytes(Kind.RECEIVE));
         long end = add(now, add(costs.overheadNanos(), stream));
-        Work work = endpoint.begin(Kind.RECEIVE, now, end, add(now, add(costs.gapNanos(), stream)));
+        Work work = endpoint.begin(Kind.RECEIVE, end, add(now, add(costs.gapNanos(), stream)));
         tell(networkInterface, end, work);
         if (work.last() && waits(work.message())) {
             work.message().sent();

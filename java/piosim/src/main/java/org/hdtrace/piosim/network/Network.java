@@ -21,7 +21,6 @@ public final class Network implements Transport {
 
     private final NetworkPlan plan;
     private final long granularity;
-    private final Kernel kernel;
     private final Packets packets = new Packets();
     private final Components components;
     private final Paths paths;
@@ -43,7 +42,6 @@ public final class Network implements Transport {
             long granularity,
             Paths.Kept kept,
             Shortcuts shortcuts) {
-        this.kernel = kernel;
         this.plan = plan;
         this.granularity = granularity;
         components = new Components(kernel, plan, routes, granularity, kept, shortcuts, packets, new Interfaces());
@@ -95,21 +93,6 @@ public final class Network implements Transport {
         components.observe(newObserver);
     }
 
-    @Override
-    public long busyNanos(int component) {
-        return components.get(component).busyNanos(kernel.now());
-    }
-
-    @Override
-    public long bytesServed(int component) {
-        return components.get(component).bytesServed(kernel.now());
-    }
-
-    @Override
-    public int queueLength(int component) {
-        return components.get(component).waiting(kernel.now());
-    }
-
     /** Streams that have something at a component, or are kept. */
     int streamsInUse() {
         return components.streamsInUse();
@@ -152,7 +135,7 @@ public final class Network implements Transport {
     }
 
     /** What happens to messages where their packets leave and reach the network. */
-    private final class Interfaces implements Components.Ends {
+    private final class Interfaces implements PacketEnds {
         @Override
         public void started(Message message, long payload) {
             if (message.created < message.available) {

@@ -59,6 +59,9 @@ final class Paths {
      */
     private int[] hops = new int[INITIAL];
 
+    /** By position: the stream, null while there is none. */
+    private Stream[] streamAt = new Stream[INITIAL];
+
     private int hopCount;
     /** By length with the head; the next one is at the block's begin. */
     private int[] freeBlocks = new int[16];
@@ -118,10 +121,12 @@ final class Paths {
 
     /** The stream at a position. */
     Stream stream(int position) {
+        Stream stream = streamAt[position];
+        return stream == null ? makeStream(position) : stream;
+    }
+
+    private Stream makeStream(int position) {
         int hop = hops[position];
-        if (hop >= 0) {
-            return streams.get(hop);
-        }
         Stream stream;
         if (isService(hop)) {
             stream = createStream(service(hop), position);
@@ -130,8 +135,13 @@ final class Paths {
             stream = createStream(debts.service(debt), position);
             debts.moveTo(stream, debt);
         }
-        hops[position] = stream.number;
+        setStream(position, stream);
         return stream;
+    }
+
+    private void setStream(int position, Stream stream) {
+        hops[position] = stream.number;
+        streamAt[position] = stream;
     }
 
     /** Whether there are more streams than may be kept. */
@@ -146,6 +156,7 @@ final class Paths {
     void forget(Stream stream) {
         if (stream.home != NONE && areFull()) {
             hops[stream.home] = stream.onTheWay == 0 ? serviceHop(stream.serviceNumber) : -2 - 2 * debts.of(stream);
+            streamAt[stream.home] = null;
             streams.recycle(stream);
         }
     }
@@ -238,6 +249,7 @@ final class Paths {
             int length = 0;
             for (; hops[path + length] != END; length++) {
                 freeHop(pair, hops[path + length]);
+                streamAt[path + length] = null;
             }
             int begin = path - head(pair);
             hops[begin] = freeBlocks[path + length - begin];
@@ -280,7 +292,11 @@ final class Paths {
         } else {
             for (int hop = 0; hop < route.length(); hop++) {
                 int service = serviceAt(hop);
-                hops[path + hop] = turns[pair] == 1 ? serviceHop(service) : shared(pair, service);
+                if (turns[pair] == 1) {
+                    hops[path + hop] = serviceHop(service);
+                } else {
+                    setStream(path + hop, shared(pair, service));
+                }
             }
         }
         if (turns[pair] > 1) {
@@ -289,14 +305,15 @@ final class Paths {
         return path;
     }
 
-    private int shared(int pair, int service) {
+    private Stream shared(int pair, int service) {
         int component = services.component(service);
         long wanted = (long) pair << 32 | component;
-        int stream = sharedStreams.get(wanted);
-        if (stream == NONE) {
-            stream = createStream(service, NONE).number;
-            sharedStreams.put(wanted, stream);
+        int known = sharedStreams.get(wanted);
+        if (known != NONE) {
+            return streams.get(known);
         }
+        Stream stream = createStream(service, NONE);
+        sharedStreams.put(wanted, stream.number);
         return stream;
     }
 
@@ -354,6 +371,7 @@ final class Paths {
             hopCount += size + 1;
             if (hopCount > hops.length) {
                 hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 2));
+                streamAt = Arrays.copyOf(streamAt, hops.length);
             }
         }
         hops[begin + head - 1] = END;

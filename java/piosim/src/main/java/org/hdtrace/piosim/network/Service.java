@@ -51,9 +51,9 @@ final class Service {
         return limit;
     }
 
-    /** What a packet is charged until the next component has started it. */
-    long charge(long wire) {
-        return limit == 0 ? 1 : nanos(wire);
+    /** What a packet is charged until the next component has started it, by its service time in ns. */
+    long charge(long nanos) {
+        return limit == 0 ? 1 : nanos;
     }
 
     /** Service time in ns of a packet. */

@@ -65,10 +65,17 @@ final class Stream {
         server.waiting++;
     }
 
+    /** Its first packet waits no longer, and it itself is in no queue. */
+    void removeFirst(Packet packet) {
+        first = packet.next;
+        state = State.IDLE;
+        server.waiting--;
+    }
+
     /** The next component has started a packet, or doesn't need to. */
     void discharge(long wire) {
         onTheWay--;
-        used -= service.charge(wire);
+        used -= service.charge(service.nanos(wire));
     }
 
     boolean hasWaiting() {

@@ -40,13 +40,4 @@ public interface Transport {
 
     /** From now on tell somebody what components do; too; called before the simulation begins. */
     void observe(ServiceObserver observer);
-
-    /** Time in ns up to now during which a component was busy. */
-    long busyNanos(int component);
-
-    /** Bytes whose service a component has begun, headers included. */
-    long bytesServed(int component);
-
-    /** Packets that wait for a component now. */
-    int queueLength(int component);
 }

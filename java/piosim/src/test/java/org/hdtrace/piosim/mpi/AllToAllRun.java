@@ -17,6 +17,7 @@ import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.network.ServedSums;
 
 /**
  * One run on an ideal star: only its edges cost time, each 1,000 ns and 1 ns for a byte.
@@ -39,13 +40,14 @@ record AllToAllRun(long nanos, long bytes) {
             throws TraceFormatException {
         Simulation simulation =
                 new Simulation(model.build(), Map.of("A", program.build()), Algorithms.all(), RunObserver.NONE);
+        ServedSums sums = ServedSums.of(simulation.network());
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         String what = name + " of " + ranks;
         assertNull(result.deadlock(), what);
         assertEquals(0, result.unreceivedMessages(), what);
         return new AllToAllRun(
                 result.virtualTimeNanos(),
-                EdgeBytes.of(simulation.network(), ranks).sentByAll());
+                EdgeBytes.of(simulation.network().plan(), sums, ranks).sentByAll());
     }
 
     /** The ideal star. */

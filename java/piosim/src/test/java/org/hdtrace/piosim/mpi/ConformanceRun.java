@@ -23,6 +23,7 @@ import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.Volume;
 import org.hdtrace.piosim.mpi.Expectation.Moved;
+import org.hdtrace.piosim.network.ServedSums;
 
 /**
  * A program of operations with one algorithm, and what they have to move together. Runs it on a star and checks that it
@@ -116,15 +117,16 @@ final class ConformanceRun {
     /** Simulate and check. */
     void check() throws TraceFormatException {
         Simulation simulation = simulation();
+        ServedSums sums = ServedSums.of(simulation.network());
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         String what = expectation + " of " + ranks;
         assertNull(result.deadlock(), what);
         assertEquals(0, result.unreceivedMessages(), what);
         for (int i = 0; i < simulation.network().plan().size(); i++) {
             String name = simulation.network().plan().name(i);
-            assertEquals(0, simulation.network().queueLength(i), what + " at " + name);
+            assertEquals(0, sums.waiting(i), what + " at " + name);
         }
-        EdgeBytes bytes = EdgeBytes.of(simulation.network(), ranks);
+        EdgeBytes bytes = EdgeBytes.of(simulation.network().plan(), sums, ranks);
         assertEquals(expected.wire(), bytes.sentByAll(), what + ": bytes into the switch; " + expected);
         assertEquals(bytes.sentByAll(), bytes.receivedByAll(), what + ": bytes into the switch and out of it");
         for (int rank = 0; rank < ranks; rank++) {

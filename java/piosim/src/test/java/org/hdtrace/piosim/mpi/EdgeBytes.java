@@ -3,7 +3,7 @@ package org.hdtrace.piosim.mpi;
 
 import java.util.Arrays;
 import org.hdtrace.piosim.network.NetworkPlan;
-import org.hdtrace.piosim.network.Transport;
+import org.hdtrace.piosim.network.ServedSums;
 
 /** What went over the two edges of each rank of a star, by rank: {@code e<rank>_TX} and {@code e<rank>_RX}. */
 final class EdgeBytes {
@@ -15,14 +15,13 @@ final class EdgeBytes {
         received = new long[ranks];
     }
 
-    static EdgeBytes of(Transport network, int ranks) {
+    static EdgeBytes of(NetworkPlan plan, ServedSums sums, int ranks) {
         EdgeBytes bytes = new EdgeBytes(ranks);
-        NetworkPlan plan = network.plan();
         for (int i = 0; i < plan.size(); i++) {
             String name = plan.name(i);
             if (name.endsWith("_TX") || name.endsWith("_RX")) {
                 int rank = Integer.parseInt(name.substring(1, name.length() - "_TX".length()));
-                (name.endsWith("_TX") ? bytes.sent : bytes.received)[rank] = network.bytesServed(i);
+                (name.endsWith("_TX") ? bytes.sent : bytes.received)[rank] = sums.bytes(i);
             }
         }
         return bytes;

@@ -92,9 +92,11 @@ class NetworkKindsTest {
         }
         topology.connect("out", right, SimpleNetworkEdge.of(0, 1e9), nic());
         post(0, 1, 0, 12_000);
-        Network network = run().network();
+        TrafficDriver driver = new TrafficDriver(builder.build(), Paths.Kept.USUAL);
+        ServedSums sums = ServedSums.of(driver.network());
+        driver.run(new Traffic(posts));
         List<Long> bytes = cables.stream()
-                .map(cable -> network.bytesServed(network.plan().component(cable.id())))
+                .map(cable -> sums.bytes(driver.network().plan().component(cable.id())))
                 .toList();
         assertEquals(List.of(first, second, third), bytes);
     }

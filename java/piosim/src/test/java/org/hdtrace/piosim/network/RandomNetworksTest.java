@@ -35,6 +35,7 @@ class RandomNetworksTest {
         PacketModel expected = new PacketModel(model);
         expected.run(traffic);
         TrafficDriver driver = new TrafficDriver(model, KEPT[seed % KEPT.length]);
+        ServedSums sums = ServedSums.of(driver.network());
         driver.run(traffic);
         String where = "seed " + seed + ": ";
         assertEquals(null, driver.network().leftOver(), where);
@@ -46,7 +47,8 @@ class RandomNetworksTest {
             }
         }
         if (!expected.isAmbiguous()) {
-            model.components().forEach(component -> compareSums(component.id(), driver.network(), expected, where));
+            NetworkPlan plan = driver.network().plan();
+            model.components().forEach(component -> compareSums(plan, component.id(), sums, expected, where));
         }
         return !expected.isAmbiguous();
     }
@@ -55,12 +57,12 @@ class RandomNetworksTest {
         return log.stream().sorted().toList();
     }
 
-    private static void compareSums(int id, Network network, PacketModel expected, String where) {
+    private static void compareSums(NetworkPlan plan, int id, ServedSums sums, PacketModel expected, String where) {
         if (expected.bytes(id) > 0) {
-            int component = network.plan().component(id);
-            assertEquals(expected.bytes(id), network.bytesServed(component), where);
-            assertEquals(expected.busyNanos(id), network.busyNanos(component), where);
-            assertEquals(0, network.queueLength(component), where);
+            int component = plan.component(id);
+            assertEquals(expected.bytes(id), sums.bytes(component), where);
+            assertEquals(expected.busyNanos(id), sums.busyNanos(component), where);
+            assertEquals(0, sums.waiting(component), where);
         }
     }
 }

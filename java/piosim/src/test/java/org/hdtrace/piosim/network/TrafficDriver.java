@@ -50,22 +50,25 @@ final class TrafficDriver {
 
     /** What all components did at many times while messages move, see {@link #run}. */
     List<Long> observe(Traffic traffic, long interval) {
-        List<Long> seen = new ArrayList<>();
+        ServedSums sums = ServedSums.of(network);
+        List<Long> times = new ArrayList<>();
         kernel.sampleFrom(0, time -> {
-            look(time, seen);
+            times.add(time);
             return time + interval;
         });
         run(traffic);
-        look(kernel.now(), seen);
+        times.add(kernel.now());
+        List<Long> seen = new ArrayList<>();
+        times.forEach(time -> look(sums, time, seen));
         return seen;
     }
 
-    private void look(long time, List<Long> seen) {
+    private void look(ServedSums sums, long time, List<Long> seen) {
         seen.add(time);
         for (int component = 0; component < network.plan().size(); component++) {
-            seen.add(network.busyNanos(component));
-            seen.add(network.bytesServed(component));
-            seen.add((long) network.queueLength(component));
+            seen.add(sums.busyNanos(component, time));
+            seen.add(sums.bytes(component, time));
+            seen.add(sums.waiting(component, time));
         }
     }
 

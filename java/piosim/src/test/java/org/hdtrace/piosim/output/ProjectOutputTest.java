@@ -47,6 +47,7 @@ import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.TraceApplication;
 import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.ServedSums;
 import org.hdtrace.piosim.network.Transport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,9 +183,11 @@ class ProjectOutputTest {
     void stepsOfComponentsAddUpToTheSumsOfTheSimulation() throws Exception {
         Application program = program();
         Simulation simulation;
+        ServedSums sums;
         long diskNanos;
         try (ProjectOutput output = new ProjectOutput(TraceLevel.ALL, "A", directory)) {
             simulation = new Simulation(model(1e9), Map.of("A", program), Algorithms.all(), output);
+            sums = ServedSums.of(simulation.network());
             diskNanos =
                     simulation.run(SimulationOptions.UNLIMITED).servers().get(0).busyNanos();
             output.finish("A", null);
@@ -193,8 +196,8 @@ class ProjectOutputTest {
         Map<String, Long> bytes = new TreeMap<>(Map.of("srv0", 3_000_000L, "disk-srv0", 3_000_000L));
         Map<String, Long> busy = new TreeMap<>(Map.of("srv0", diskNanos, "disk-srv0", diskNanos));
         for (int component = 0; component < network.plan().size(); component++) {
-            bytes.put(network.plan().name(component), network.bytesServed(component));
-            busy.put(network.plan().name(component), network.busyNanos(component));
+            bytes.put(network.plan().name(component), sums.bytes(component));
+            busy.put(network.plan().name(component), sums.busyNanos(component));
         }
         Map<String, Long> bytesWritten = new TreeMap<>();
         Map<String, Long> busyWritten = new TreeMap<>();

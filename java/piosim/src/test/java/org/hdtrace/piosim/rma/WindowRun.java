@@ -22,6 +22,7 @@ import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.mpi.Algorithms;
+import org.hdtrace.piosim.network.ServedSums;
 import org.hdtrace.piosim.process.Client;
 
 /**
@@ -63,11 +64,12 @@ record WindowRun(SimulationResult result, long bytes, List<Ended> calls) {
             }
         };
         Simulation simulation = new Simulation(model, Map.of("A", program.build()), Algorithms.all(), observer);
+        ServedSums sums = ServedSums.of(simulation.network());
         SimulationResult result = simulation.run(SimulationOptions.UNLIMITED);
         long sent = 0;
         for (int i = 0; i < simulation.network().plan().size(); i++) {
             if (simulation.network().plan().name(i).endsWith("_TX")) {
-                sent += simulation.network().bytesServed(i);
+                sent += sums.bytes(i);
             }
         }
         return new WindowRun(result, sent, calls);
