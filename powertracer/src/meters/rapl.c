@@ -114,7 +114,7 @@ static void add_event(struct hd_meter *meter, const char *entry)
             (struct counter){.descriptor = descriptor,
                              .uj_per_unit = uj_per_unit,
                              .in_total = strcmp(domain, "pkg") == 0 || strcmp(domain, "ram") == 0};
-        (void)snprintf(counter->label, sizeof counter->label, "%.24s-%zu", domain, i);
+        (void)snprintf(counter->label, sizeof counter->label, "%.18s-%zu", domain, i);
     }
 }
 
