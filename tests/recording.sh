@@ -35,14 +35,14 @@ test_keeps_the_exit_status() {
 test_records_power_meters_beside_a_program() {
     printf -- '-,217.5\n-,218\n-,219\n' >"$work/watts"
     printf '[Device]\ndevice=file\npath=%s\n' "$work/watts" >"$work/pt.cfg"
-    expect_status 0 "$hdtrace" record -o "$work/power" --power "$work/pt.cfg" -- "${mpiexec[@]}" -n 2 \
+    expect_status 0 "$hdtrace" record -o "$work/metered" --power "$work/pt.cfg" -- "${mpiexec[@]}" -n 2 \
         "$bin/partdiff" --size 100 --iterations 8
-    expect_file "$work"/power/partdiff_*_Energy.stat
-    expect_equal "files of the node's one meter" 1 "$(compgen -G "$work/power/*_Energy*.stat" | wc -l)"
-    expect_status 0 "$hdtrace" info "$work/power" --json
+    expect_file "$work"/metered/partdiff_*_Energy.stat
+    expect_equal "files of the node's one meter" 1 "$(compgen -G "$work/metered/*_Energy*.stat" | wc -l)"
+    expect_status 0 "$hdtrace" info "$work/metered" --json
     expect_equal values "['P', 'ELAPSED_NS', 'GAP']" \
         "$(json "$work/out" '[g["values"] for g in d["statistics"] if g["group"]=="Energy"][0]')"
-    expect_status 0 "$hdtrace" check "$work/power"
+    expect_status 0 "$hdtrace" check "$work/metered"
 }
 
 test_power_meters_that_fail_hurt_no_program() {
