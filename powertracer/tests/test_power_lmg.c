@@ -138,9 +138,8 @@ static void knows_that_the_meter_counts_anew(void **state)
     (void)state;
     static struct line line;
     struct session session;
-    begin(&line, (struct lmg_simulator){.is_fast = true, .messages = 500, .restart_at = 1000});
-    line.simulator.number = 700;
-    line.simulator.messages = 1000;
+    begin(&line, (struct lmg_simulator){
+                     .is_fast = true, .messages = 1000, .number = 700, .restart_at = 1000});
     assert_int_equal(open_session(&session, &line, ""), HD_OK);
     for (int i = 0; i < 500; i++) {
         assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
