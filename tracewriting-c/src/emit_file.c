@@ -36,15 +36,16 @@ void hd__emitter_remove(const char *path)
     remove_other(path, ".idx");
 }
 
-/* Create the file that the text goes to, and the one for its frames. */
-static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
+/* Create the file that the text goes to first, and the one for its frames. */
+static __attribute__((noinline)) int open_frames(hd__emitter *emitter, const char *path,
+                                                 const hd__emitter_options *options)
 {
     char tail[HD__PATH_BYTES];
-    if (!hd__text_join(tail, HD__PATH_BYTES, path, options->compress ? ".tail" : "")) {
+    if (!hd__text_join(tail, HD__PATH_BYTES, path, ".tail")) {
         return -ENAMETOOLONG;
     }
     int error = hd__sink_create(&emitter->sink, tail, options->window_bytes);
-    if (error == 0 && options->compress) {
+    if (error == 0) {
         error = hd__frames_create(path, tail, emitter->sink.fd, &emitter->frames);
         if (error != 0) {
             (void)hd__sink_destroy(&emitter->sink);
@@ -52,6 +53,13 @@ static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_
         }
     }
     return error;
+}
+
+/* Paths are long and stacks may be small. */
+static int open_files(hd__emitter *emitter, const char *path, const hd__emitter_options *options)
+{
+    return options->compress ? open_frames(emitter, path, options)
+                             : hd__sink_create(&emitter->sink, path, options->window_bytes);
 }
 
 /* The sink is there already. */

@@ -90,16 +90,9 @@ static hd_status add_topology(hd_fragment *fragment, const hd_topology_node *nod
     return status;
 }
 
-hd_status hd_fragment_create(const hd_topology_node *node, hd_fragment **fragment)
+static hd_status create_at(const char *path, const hd_topology_node *node, hd_fragment **fragment)
 {
-    if (node == NULL || fragment == NULL) {
-        return hd__fail(HD_INVALID, "fragment: needs a node and a place for the result");
-    }
-    char path[HD__PATH_BYTES];
-    hd_status status = hd_topology_get_path(node, NULL, "info", path, sizeof path);
-    if (status != HD_OK) {
-        return status;
-    }
+    hd_status status = HD_OK;
     hd_fragment *const f = hd__system.alloc(sizeof *f);
     if (f == NULL) {
         return hd__fail(HD_NOMEM, "%s: no memory", path);
@@ -125,6 +118,23 @@ hd_status hd_fragment_create(const hd_topology_node *node, hd_fragment **fragmen
     return HD_OK;
 fail:
     (void)hd_fragment_destroy(f);
+    return status;
+}
+
+hd_status hd_fragment_create(const hd_topology_node *node, hd_fragment **fragment)
+{
+    if (node == NULL || fragment == NULL) {
+        return hd__fail(HD_INVALID, "fragment: needs a node and a place for the result");
+    }
+    char *const path = hd__system.alloc(HD__PATH_BYTES); /* the caller's stack may be small */
+    if (path == NULL) {
+        return hd__fail(HD_NOMEM, "no memory for a fragment");
+    }
+    hd_status status = hd_topology_get_path(node, NULL, "info", path, HD__PATH_BYTES);
+    if (status == HD_OK) {
+        status = create_at(path, node, fragment);
+    }
+    hd__system.release(path);
     return status;
 }
 

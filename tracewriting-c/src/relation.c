@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Relations (FORMATS A7, B 1.5): the file, from its head to its end. */
+#include "buffer.h"
 #include "error.h"
 #include "relation_state.h"
 #include "sys.h"
@@ -14,73 +15,78 @@ enum { WINDOW_BYTES = 65536 };
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-void hd__relation_begin_tag(hd_relation *r, const char *tag)
+hd_status hd__relation_append(hd_relation *r, const char *before, size_t before_bytes,
+                              const char *after, size_t after_bytes)
 {
-    hd__buffer_clear(&r->line);
-    hd__buffer_add(&r->line, "<");
-    hd__buffer_add(&r->line, tag);
-}
-
-void hd__relation_add_stamp(hd_relation *r, uint64_t id)
-{
-    hd__buffer_add(&r->line, " t=\"");
-    hd__buffer_add_int(&r->line, (int64_t)id);
-    hd__buffer_add(&r->line, "\" time=\"");
-    hd__buffer_add_time(&r->line, hd_clock_get_ns() - r->base_ns);
-    r->line.used -= r->compat && !r->line.failed ? 3 : 0; /* of nine decimals */
-    hd__buffer_add(&r->line, "\"");
-}
-
-hd_status hd__relation_write_line(hd_relation *r)
-{
-    if (r->line.failed) {
-        return hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
-    }
-    if (!hd__sink_append(&r->sink, r->line.text, r->line.used)) {
+    char stamp[HD__TIME_BYTES];
+    int64_t now_ns = hd_clock_get_ns();
+    /* The processor may read its counter before it has the lock. */
+    now_ns = now_ns < r->last_ns ? r->last_ns : now_ns;
+    r->last_ns = now_ns;
+    const char *const end = hd__put_time(stamp, now_ns - r->base_ns);
+    const size_t bytes = (size_t)(end - stamp) - (r->compat ? 3 : 0); /* of nine decimals */
+    if (!hd__sink_append(&r->sink, before, before_bytes) ||
+        !hd__sink_append(&r->sink, stamp, bytes) ||
+        !hd__sink_append(&r->sink, after, after_bytes)) {
         hd__sink_roll_back(&r->sink);
         return hd__fail_system(r->path, r->sink.error);
     }
     hd__sink_mark(&r->sink);
+    hd__sink_tick(&r->sink, now_ns);
     return HD_OK;
 }
 
 static hd_status write_short(hd_relation *r, const char *tag, uint64_t id)
 {
-    hd__relation_begin_tag(r, tag);
-    hd__relation_add_stamp(r, id);
-    hd__buffer_add(&r->line, "/>\n");
-    return hd__relation_write_line(r);
+    static const char after[] = "\"/>\n";
+    char before[HD__RELATION_HEAD_BYTES];
+    const char *const end = hd__relation_put_head(before, tag, id);
+    return hd__relation_append(r, before, (size_t)(end - before), after, sizeof after - 1);
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static hd_status write_head(hd_relation *r, const hd__machine *machine)
+static void compose_head(hd__buffer *line, const hd_relation *r, const hd__machine *machine)
 {
-    hd__relation_begin_tag(r, "relation version=\"1\"");
-    hd__buffer_add_attribute(&r->line, "hostID", r->host);
-    hd__buffer_add(&r->line, " localToken=\"");
-    hd__buffer_add_int(&r->line, r->pid);
-    hd__buffer_add(&r->line, "\" topologyNumber=\"");
-    hd__buffer_add_int(&r->line, r->number);
-    hd__buffer_add(&r->line, "\" timeAdjustment=\"");
-    hd__buffer_add_int(&r->line, r->base_ns / HD__NANOS_PER_SECOND);
-    hd__buffer_add(&r->line, "\"");
+    hd__buffer_add(line, "<relation version=\"1\"");
+    hd__buffer_add_attribute(line, "hostID", r->host);
+    hd__buffer_add(line, " localToken=\"");
+    hd__buffer_add_int(line, r->pid);
+    hd__buffer_add(line, "\" topologyNumber=\"");
+    hd__buffer_add_int(line, r->number);
+    hd__buffer_add(line, "\" timeAdjustment=\"");
+    hd__buffer_add_int(line, r->base_ns / HD__NANOS_PER_SECOND);
+    hd__buffer_add(line, "\"");
     if (machine->mhz > 0) {
-        hd__buffer_add(&r->line, " processorSpeedinMHZ=\"");
-        hd__buffer_add_int(&r->line, machine->mhz);
-        hd__buffer_add(&r->line, "\"");
+        hd__buffer_add(line, " processorSpeedinMHZ=\"");
+        hd__buffer_add_int(line, machine->mhz);
+        hd__buffer_add(line, "\"");
     }
     if (machine->processor[0] != '\0') {
-        hd__buffer_add_attribute(&r->line, "processorModelName", machine->processor);
+        hd__buffer_add_attribute(line, "processorModelName", machine->processor);
     }
-    hd__buffer_add(&r->line, ">\n");
-    return hd__relation_write_line(r);
+    hd__buffer_add(line, ">\n");
+}
+
+static hd_status write_head(hd_relation *r, const hd__machine *machine)
+{
+    hd__buffer line = {0};
+    compose_head(&line, r, machine);
+    hd_status status = HD_OK;
+    if (line.failed) {
+        status = hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
+    } else if (!hd__sink_append(&r->sink, line.text, line.used)) {
+        status = hd__fail_system(r->path, r->sink.error);
+    } else {
+        hd__sink_mark(&r->sink);
+    }
+    hd__buffer_fini(&line);
+    return status;
 }
 
 static void release(hd_relation *r)
 {
     hd__live_tokens_fini(&r->live);
-    hd__buffer_fini(&r->line);
     hd__system.release(r->path);
     (void)pthread_mutex_destroy(&r->lock);
     hd__system.release(r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tokens of relations and their states. The clock is read under the file's lock, so that the order
- * in the file is the order in time. */
+/* Tokens of relations and their states. */
+#include "buffer.h"
 #include "error.h"
 #include "info_line.h"
 #include "relation_state.h"
@@ -8,30 +8,44 @@
 
 #include <string.h>
 
+static hd_status fail_no_memory(const hd_relation *r)
+{
+    return hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
+}
+
+/* The caller holds the lock. */
+static hd_status append_token(hd_relation *r, const hd__relation_line *line, hd_token *token)
+{
+    const uint64_t id = r->next_id;
+    if (!hd__live_tokens_add(&r->live, id)) {
+        return hd__fail(HD_NOMEM, "%s: no memory for a token", r->path);
+    }
+    char head[HD__RELATION_HEAD_BYTES];
+    const char *const end = hd__relation_put_head(head, "rel", id);
+    const hd_status status = hd__relation_append(r, head, (size_t)(end - head), line->text,
+                                                 (size_t)(line->end - line->text));
+    if (status == HD_OK) {
+        r->next_id++;
+        *token = (hd_token){r, id};
+    } else {
+        hd__live_tokens_remove(&r->live, id);
+    }
+    return status;
+}
+
 /* Create a token; its parent link, or NULL, is written as it is. */
 static hd_status create_token(hd_relation *r, const char *kind, const char *parent, hd_token *token)
 {
-    (void)pthread_mutex_lock(&r->lock);
-    const uint64_t id = r->next_id;
+    hd__relation_line line;
     hd_status status = HD_OK;
-    if (!hd__live_tokens_add(&r->live, id)) {
-        status = hd__fail(HD_NOMEM, "%s: no memory for a token", r->path);
+    if (!hd__relation_line_token(&line, kind, parent)) {
+        status = fail_no_memory(r);
     } else {
-        hd__relation_begin_tag(r, "rel");
-        hd__relation_add_stamp(r, id);
-        if (parent != NULL) {
-            hd__buffer_add_attribute(&r->line, kind, parent);
-        }
-        hd__buffer_add(&r->line, "/>\n");
-        status = hd__relation_write_line(r);
-        if (status == HD_OK) {
-            r->next_id++;
-            *token = (hd_token){r, id};
-        } else {
-            hd__live_tokens_remove(&r->live, id);
-        }
+        (void)pthread_mutex_lock(&r->lock);
+        status = append_token(r, &line, token);
+        (void)pthread_mutex_unlock(&r->lock);
     }
-    (void)pthread_mutex_unlock(&r->lock);
+    hd__relation_line_fini(&line);
     return status;
 }
 
@@ -123,13 +137,6 @@ hd_status hd_token_get_text(hd_token token, char *text, size_t size)
 
 /* --- states ----------------------------------------------------------------------------------- */
 
-static void add_attributes(hd_relation *r, size_t count, const hd_relation_attribute *attributes)
-{
-    for (size_t i = 0; i < count; i++) {
-        hd__buffer_add_attribute(&r->line, attributes[i].name, attributes[i].value);
-    }
-}
-
 static hd_status check_attributes(hd_token token, size_t count,
                                   const hd_relation_attribute *attributes)
 {
@@ -151,6 +158,38 @@ static hd_status fail_not_alive(hd_token token)
                     (unsigned long long)token.id);
 }
 
+static hd_status append_line(hd_relation *r, const hd__relation_line *line)
+{
+    return hd__relation_append(r, line->text, (size_t)(line->time_at - line->text), line->time_at,
+                               (size_t)(line->end - line->time_at));
+}
+
+static hd_status append_begin(hd_token token, const hd__relation_line *line)
+{
+    unsigned *const open = hd__live_tokens_get(&token.relation->live, token.id);
+    if (open == NULL) {
+        return fail_not_alive(token);
+    }
+    const hd_status status = append_line(token.relation, line);
+    *open += status == HD_OK;
+    return status;
+}
+
+static hd_status append_end(hd_token token, const hd__relation_line *line)
+{
+    unsigned *const open = hd__live_tokens_get(&token.relation->live, token.id);
+    if (open == NULL) {
+        return fail_not_alive(token);
+    }
+    if (*open == 0) {
+        return hd__fail(HD_STATE, "%s: token %llu has no open state", token.relation->path,
+                        (unsigned long long)token.id);
+    }
+    const hd_status status = append_line(token.relation, line);
+    *open -= status == HD_OK;
+    return status;
+}
+
 hd_status hd_token_begin_state(hd_token token, const char *name, size_t attribute_count,
                                const hd_relation_attribute *attributes)
 {
@@ -162,20 +201,15 @@ hd_status hd_token_begin_state(hd_token token, const char *name, size_t attribut
     if (name == NULL) {
         return hd__fail(HD_INVALID, "%s: a state needs a name", r->path);
     }
-    (void)pthread_mutex_lock(&r->lock);
-    unsigned *const open = hd__live_tokens_get(&r->live, token.id);
-    if (open == NULL) {
-        status = fail_not_alive(token);
+    hd__relation_line line;
+    if (!hd__relation_line_begin(&line, token, name, attribute_count, attributes)) {
+        status = fail_no_memory(r);
     } else {
-        hd__relation_begin_tag(r, "s");
-        hd__buffer_add_attribute(&r->line, "name", name);
-        hd__relation_add_stamp(r, token.id);
-        add_attributes(r, attribute_count, attributes);
-        hd__buffer_add(&r->line, "/>\n");
-        status = hd__relation_write_line(r);
-        *open += status == HD_OK;
+        (void)pthread_mutex_lock(&r->lock);
+        status = append_begin(token, &line);
+        (void)pthread_mutex_unlock(&r->lock);
     }
-    (void)pthread_mutex_unlock(&r->lock);
+    hd__relation_line_fini(&line);
     return status;
 }
 
@@ -187,28 +221,15 @@ hd_status hd_token_end_state(hd_token token, size_t attribute_count,
         return status;
     }
     hd_relation *const r = token.relation;
-    (void)pthread_mutex_lock(&r->lock);
-    unsigned *const open = hd__live_tokens_get(&r->live, token.id);
-    if (open == NULL) {
-        status = fail_not_alive(token);
-    } else if (*open == 0) {
-        status = hd__fail(HD_STATE, "%s: token %llu has no open state", r->path,
-                          (unsigned long long)token.id);
+    hd__relation_line line;
+    if (!hd__relation_line_end(&line, token, attribute_count, attributes, xml)) {
+        status = fail_no_memory(r);
     } else {
-        hd__relation_begin_tag(r, "e");
-        hd__relation_add_stamp(r, token.id);
-        add_attributes(r, attribute_count, attributes);
-        if (xml == NULL) {
-            hd__buffer_add(&r->line, "/>\n");
-        } else {
-            hd__buffer_add(&r->line, ">");
-            hd__buffer_add(&r->line, xml);
-            hd__buffer_add(&r->line, "</e>\n");
-        }
-        status = hd__relation_write_line(r);
-        *open -= status == HD_OK;
+        (void)pthread_mutex_lock(&r->lock);
+        status = append_end(token, &line);
+        (void)pthread_mutex_unlock(&r->lock);
     }
-    (void)pthread_mutex_unlock(&r->lock);
+    hd__relation_line_fini(&line);
     return status;
 }
 

@@ -254,7 +254,10 @@ void hd__ring_map_close(hd__ring_map *map)
     if (map->base != NULL) {
         hd__system.unmap(map->base, map->bytes);
     }
-    (void)hd__system.close(map->fd);
+    /* a program that closes all it finds may have opened a file of its own under the number */
+    if (map->id.inode == 0 || hd__file_check(map->fd, &map->id) == 0) {
+        (void)hd__system.close(map->fd);
+    }
     memset(map, 0, sizeof *map);
     map->fd = -1;
 }

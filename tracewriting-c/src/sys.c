@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h> /* rename */
@@ -18,19 +19,24 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Turns the result of a call that sets errno into one that does not. */
+/* Turns the result of a call that sets errno into one that does not. A thread is not cancelled in
+ * it: it would keep the locks of those who called. */
 #define HD_RESULT(type, call)                                                                      \
     const int saved = errno;                                                                       \
+    int cancel;                                                                                    \
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);                                 \
     const type result = (call);                                                                    \
+    (void)pthread_setcancelstate(cancel, NULL);                                                    \
     const int error = errno;                                                                       \
     errno = saved;                                                                                 \
     return result < 0 ? (type)-error : result
 
 /* Keep SIGXFSZ, which a write beyond the limit of file sizes raises beside its error, from the
- * program: blocked, and taken back if it is ours. */
+ * program: blocked, and taken back if it is ours. The thread is not cancelled meanwhile. */
 typedef struct shield {
     sigset_t old;
     bool was_pending;
+    int cancel; /* whether the thread could be cancelled */
 } shield;
 
 static void set_limit_signal(sigset_t *set)
@@ -43,6 +49,7 @@ static void raise_shield(shield *to)
 {
     sigset_t set;
     sigset_t pending;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &to->cancel);
     set_limit_signal(&set);
     to->was_pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
     (void)pthread_sigmask(SIG_BLOCK, &set, &to->old);
@@ -56,6 +63,7 @@ static void lower_shield(const shield *from)
     while (!from->was_pending && sigtimedwait(&set, NULL, &at_once) < 0 && errno == EINTR) {
     }
     (void)pthread_sigmask(SIG_SETMASK, &from->old, NULL);
+    (void)pthread_setcancelstate(from->cancel, NULL);
 }
 
 /* HD_RESULT for what may make a file longer. */

@@ -137,22 +137,9 @@ static hd_status fail_to_create(const char *path, int error, bool last)
                             : hd__fail_system(path, error);
 }
 
-hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
-                          hd_trace **trace)
+static hd_status create_at(const char *path, const hd_topology_node *node,
+                           const hd_trace_options *options, hd_trace **trace)
 {
-    static const hd_trace_options defaults = {0};
-    options = options == NULL ? &defaults : options;
-    if (node == NULL || trace == NULL) {
-        return hd__fail(HD_INVALID, "trace: needs a node and a place for the result");
-    }
-    char path[HD__PATH_BYTES];
-    hd_status status = check_options(options);
-    if (status == HD_OK) {
-        status = hd_topology_get_path(node, NULL, "trc", path, sizeof path);
-    }
-    if (status != HD_OK) {
-        return status;
-    }
     hd_trace *const t = hd__own_memory_take(sizeof *t);
     if (t == NULL) {
         return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
@@ -185,6 +172,30 @@ hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *
     t->inside = HD__FREE;
     *trace = t;
     return HD_OK;
+}
+
+hd_status hd_trace_create(const hd_topology_node *node, const hd_trace_options *options,
+                          hd_trace **trace)
+{
+    static const hd_trace_options defaults = {0};
+    options = options == NULL ? &defaults : options;
+    if (node == NULL || trace == NULL) {
+        return hd__fail(HD_INVALID, "trace: needs a node and a place for the result");
+    }
+    hd_status status = check_options(options);
+    if (status != HD_OK) {
+        return status;
+    }
+    char *const path = hd__system.alloc(HD__PATH_BYTES); /* the caller's stack may be small */
+    if (path == NULL) {
+        return hd__fail(HD_NOMEM, "no memory for a trace");
+    }
+    status = hd_topology_get_path(node, NULL, "trc", path, HD__PATH_BYTES);
+    if (status == HD_OK) {
+        status = create_at(path, node, options, trace);
+    }
+    hd__system.release(path);
+    return status;
 }
 
 /* --- end -------------------------------------------------------------------------------------- */

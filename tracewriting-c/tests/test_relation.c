@@ -207,6 +207,47 @@ static void every_failing_allocation_is_reported_and_leaks_nothing(void **state)
     hd_topology_destroy(topology);
 }
 
+/* Longer than what a line is composed in, and of characters that need a reference each. */
+static void long_lines_come_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    static const char value[] = "<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<";
+    const hd_relation_attribute few[] = {{"a", value}};
+    hd_relation_attribute many[40];
+    for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
+        many[i] = few[0];
+    }
+    hd_relation *const r = create();
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    test_sys.alloc_fails_at = test_sys.alloc_count + 1;
+    assert_int_equal(hd_token_begin_state(token, "long", 40, many), HD_NOMEM);
+    assert_int_equal(hd_token_begin_state(token, "short", 1, few), HD_OK);
+    assert_int_equal(hd_token_begin_state(token, "long", 40, many), HD_OK);
+    assert_int_equal(hd_token_end_state(token, 40, many, NULL), HD_OK);
+    assert_int_equal(hd_token_destroy(token), HD_OK);
+    char *const text = finish(r);
+    assert_int_equal(test_count(text, "&lt;"), 50 + 2 * 40 * 50);
+    assert_int_equal(test_count(text, "name=\"long\""), 1);
+    assert_int_equal(test_count(text, "<e t=\"0\""), 2);
+    free(text);
+}
+
+/* The processor may read its counter too early, so that the next thread's time is before it. */
+static void time_never_goes_back_within_a_file(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    test_sys.tick_ns = -10;
+    assert_int_equal(hd_token_begin_state(token, "a", 0, NULL), HD_OK);
+    assert_int_equal(hd_token_end_state(token, 0, NULL, NULL), HD_OK);
+    assert_int_equal(hd_token_destroy(token), HD_OK);
+    check_body(r, "<rel t=\"0\"" T "/>\n<s name=\"a\" t=\"0\"" T "/>\n<e t=\"0\"" T "/>\n"
+                  "<un t=\"0\"" T "/>\n</relation>\n");
+}
+
 static void *make_tokens(void *relation)
 {
     for (int i = 0; i < 200; i++) {
@@ -277,6 +318,8 @@ int main(void)
         TEST(a_file_without_tokens_is_removed),
         TEST(missing_arguments_are_refused),
         TEST(a_full_disk_is_reported_and_keeps_whole_entries),
+        TEST(time_never_goes_back_within_a_file),
+        TEST(long_lines_come_whole_or_not_at_all),
         TEST(every_failing_allocation_is_reported_and_leaks_nothing),
         TEST(threads_share_a_file),
         TEST(the_table_of_live_tokens_finds_what_is_there),
