@@ -4,8 +4,9 @@
 #include <glib/gstdio.h>
 #include <sampling/daemon.h>
 #include <signal.h>
+#include <stdio.h>
 
-enum { WATCH_MS = 100, PATH_SIZE = 4096 };
+enum { WATCH_MS = 100, PATH_SIZE = 4096, LONGEST_S = 1000000 };
 
 hd_status hd__own_project_open(struct hd_own_project *project, const char *directory,
                                const char *name, size_t level_count, const char *const *levels,
@@ -96,7 +97,18 @@ static gboolean on_watch(gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
-void hd__wait_for_end(pid_t pid, double duration_s)
+const char *hd__check_end(int64_t pid, double duration_s, bool is_elsewhere, const char **option)
+{
+    *option = "--pid";
+    if (pid < 0 || pid > G_MAXINT32 ||
+        (pid > 0 && !is_elsewhere && kill((pid_t)pid, 0) != 0 && errno == ESRCH)) {
+        return "no such process";
+    }
+    *option = "--duration";
+    return duration_s >= 0 && duration_s <= LONGEST_S ? NULL : "must be 0 to 1000000 s";
+}
+
+void hd__wait_for_end(pid_t pid, double duration_s, const char *begun)
 {
     struct watch watch = {g_main_loop_new(NULL, FALSE), pid};
     g_unix_signal_add(SIGINT, on_end, watch.loop);
@@ -107,6 +119,7 @@ void hd__wait_for_end(pid_t pid, double duration_s)
     if (pid != 0) {
         g_timeout_add(WATCH_MS, on_watch, &watch);
     }
+    (void)fputs(begun, stderr);
     g_main_loop_run(watch.loop);
     g_main_loop_unref(watch.loop);
 }

@@ -7,6 +7,8 @@
 #include <glib.h>
 #include <hdtrace/project.h>
 #include <hdtrace/topology.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #ifdef __cplusplus
@@ -35,9 +37,13 @@ HD_CHECK hd_status hd__own_project_write(const struct hd_own_project *project);
 
 void hd__own_project_close(struct hd_own_project *project);
 
+/** Check what a command line says of them; the process need not be there when `is_elsewhere`.
+ *  @return NULL: good; else the cause, and `*option` is which one */
+const char *hd__check_end(int64_t pid, double duration_s, bool is_elsewhere, const char **option);
+
 /** Wait for SIGINT or SIGTERM, for the end of process `pid` (0: none), or so many seconds (0: no
- *  limit). */
-void hd__wait_for_end(pid_t pid, double duration_s);
+ *  limit). When a signal would end it `begun` is printed on stderr. */
+void hd__wait_for_end(pid_t pid, double duration_s, const char *begun);
 
 /** Remove a folder and the files in it, none deeper. */
 void hd__remove_folder(const char *path);
