@@ -9,6 +9,7 @@
 #include <hdrut/rut.h>
 #include <hdtrace/clock.h>
 #include <hdtrace/pacer.h>
+#include <sampling/keep_errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -215,25 +216,19 @@ hd_status hd_rut_create(const hd_topology_node *node, const hd_rut_options *opti
 {
     const hd_rut_options defaults = {0};
     const int saved = errno;
-    const hd_status status = create(node, options == NULL ? &defaults : options, rut);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, create(node, options == NULL ? &defaults : options, rut));
 }
 
 hd_status hd_rut_start(hd_rut *rut)
 {
     const int saved = errno;
-    const hd_status status = start(rut);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, start(rut));
 }
 
 hd_status hd_rut_stop(hd_rut *rut)
 {
     const int saved = errno;
-    const hd_status status = stop(rut);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, stop(rut));
 }
 
 /* The group of that name, or NULL. */
@@ -281,7 +276,5 @@ unsigned hd_rut_get_process_group_count(const hd_rut *rut)
 hd_status hd_rut_destroy(hd_rut *rut)
 {
     const int saved = errno;
-    const hd_status status = destroy(rut);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, destroy(rut));
 }

@@ -81,6 +81,27 @@ static void beegfs_has_levels_and_of_some_builds_calls(void **state)
     assert_int_equal(machine_integer("BEEGFS_CALLS:5A-61C2-b"), 0);
 }
 
+static void a_mount_during_the_run_changes_the_values(void **state)
+{
+    (void)state;
+    put_beegfs("1A-x", 4, "");
+    machine_put("/proc/self/mounts", "beegfs /a beegfs rw 0 0\n");
+    machine_open_source("fs");
+    const size_t count = machine.values.count;
+    machine_put("/proc/self/mounts", "beegfs /a beegfs rw 0 0\ntmpfs /tmp tmpfs rw 0 0\n");
+    assert_true(machine_sample(1));
+    assert_false(hd__rut_probe_has_changed(&machine.probe)); /* of no concern */
+    put_beegfs("2B-x", 5, "");
+    machine_put("/proc/self/mounts", "beegfs /a beegfs rw 0 0\nbeegfs /b beegfs rw 0 0\n");
+    assert_true(machine_sample(1));
+    assert_true(hd__rut_probe_has_changed(&machine.probe));
+    machine_describe();
+    assert_int_equal(machine.values.count, 2 * count);
+    assert_true(machine_sample(1));
+    assert_false(hd__rut_probe_has_changed(&machine.probe));
+    assert_int_equal(machine_integer("BEEGFS_CLOSES_WAITING:2B-x"), 5);
+}
+
 static void orangefs_counts_reads_and_writes(void **state)
 {
     (void)state;
@@ -215,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         MACHINE_TEST(nfs_and_lustre_count_what_crossed_the_network),
         MACHINE_TEST(beegfs_has_levels_and_of_some_builds_calls),
+        MACHINE_TEST(a_mount_during_the_run_changes_the_values),
         MACHINE_TEST(orangefs_counts_reads_and_writes),
         MACHINE_TEST(infiniband_has_bytes_of_each_port),
         MACHINE_TEST(infiniband_counts_over_wraps_of_both_widths),

@@ -3,8 +3,10 @@
 #include "check.h"
 #include "machine.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static void pressure_is_the_growth_of_its_sums(void **state)
 {
@@ -127,6 +129,39 @@ static void frequencies_are_means_where_times_are_counted(void **state)
                 "1000000 151\n2000000 53\n"); /* the CPU woke */
     assert_true(machine_sample(1));
     assert_int_equal(machine_integer("CPU_FREQ_AVG_0"), 1000000);
+}
+
+/* In a file the two registers share seven bytes: MPERF is 256 times APERF, and something. */
+static void put_registers(unsigned char low, unsigned aperf)
+{
+    unsigned char bytes[0xe8 + 8] = {[0xce] = 0, [0xcf] = 32, [0xe7] = low};
+    char path[128];
+    for (unsigned i = 0; i < 4; i++) {
+        bytes[0xe8 + i] = (unsigned char)(aperf >> (8 * i));
+    }
+    machine_put("/dev/cpu/0/msr", "");
+    (void)snprintf(path, sizeof path, "%s/dev/cpu/0/msr", machine.root);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    assert_true(file >= 0);
+    assert_int_equal(pwrite(file, bytes, sizeof bytes, 0), sizeof bytes);
+    assert_int_equal(close(file), 0);
+}
+
+static void frequencies_by_registers_where_times_are_not_counted(void **state)
+{
+    (void)state;
+    machine_put("/sys/devices/system/cpu/cpu0/topology/core_id", "0\n");
+    put_registers(0, 1000);
+    machine_open_source("freq");
+    put_registers(0, 3000);
+    assert_true(machine_sample(1));
+    assert_int_equal(machine_integer("CPU_FREQ_AVG_0"), 3200000 / 256); /* of 32 * 100 MHz */
+    put_registers(0, 3000);
+    assert_true(machine_sample(1));
+    assert_int_equal(machine_integer("CPU_FREQ_AVG_0"), 0); /* idle, and no cpufreq to ask */
+    machine_put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "1200000\n");
+    assert_true(machine_sample(1));
+    assert_int_equal(machine_integer("CPU_FREQ_AVG_0"), 1200000);
 }
 
 static void control_groups_of_version_2(void **state)
@@ -327,6 +362,7 @@ int main(void)
         MACHINE_TEST(idle_states_are_shares_of_the_interval),
         MACHINE_TEST(a_cpu_that_comes_online_changes_the_values),
         MACHINE_TEST(frequencies_are_means_where_times_are_counted),
+        MACHINE_TEST(frequencies_by_registers_where_times_are_not_counted),
         MACHINE_TEST(control_groups_of_version_2),
         MACHINE_TEST(control_groups_of_version_1_beside_an_empty_version_2),
         MACHINE_TEST(temperatures_and_fans_of_all_chips),

@@ -3,11 +3,9 @@
  * told to end; or once, to look at them. */
 #include "once.h"
 
-#include <errno.h>
 #include <glib.h>
 #include <hdrut/rut.h>
 #include <sampling/daemon.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -133,9 +131,10 @@ static int record(void)
                                              : hd_status_get_text(status));
     }
     note_unavailable(hd_rut_get_unavailable(run.rut));
-    (void)fprintf(stderr, "rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n",
-                  host, interval_ms, directory);
-    hd__wait_for_end((pid_t)pid, duration_s);
+    g_autofree char *begun =
+        g_strdup_printf("rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n", host,
+                        interval_ms, directory);
+    hd__wait_for_end((pid_t)pid, duration_s, begun);
     status = end(&run);
     release(&run);
     return status == HD_OK ? 0 : complain(EXIT_FAULT, directory, hd_status_get_text(status));
@@ -149,12 +148,10 @@ static int check(struct hd_rut_choice *choice)
     if (interval_ms < 0 || interval_ms > 3600000) {
         return complain(EXIT_BAD_INPUT, "--interval", "must be 1 to 3600000 ms");
     }
-    if (pid < 0 || pid > G_MAXINT32 ||
-        (pid > 0 && root == NULL && kill((pid_t)pid, 0) != 0 && errno == ESRCH)) {
-        return complain(EXIT_BAD_INPUT, "--pid", "no such process");
-    }
-    if (!(duration_s >= 0 && duration_s <= 1e6)) {
-        return complain(EXIT_BAD_INPUT, "--duration", "must be 0 to 1000000 s");
+    const char *option = NULL;
+    const char *cause = hd__check_end(pid, duration_s, root != NULL, &option);
+    if (cause != NULL) {
+        return complain(EXIT_BAD_INPUT, option, cause);
     }
     if (!is_once && !g_file_test(directory, G_FILE_TEST_IS_DIR)) {
         return complain(EXIT_BAD_INPUT, directory, "no such folder");

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frequency of each CPU in kHz: CPU_FREQ_AVG_i and their mean CPU_FREQ_AVG (FORMATS B 4.1).
  *
- * Where the kernel counts the time at each frequency the value is the mean over the interval; else,
- * and when none of that time passed, it is the frequency at the time of the sample. Kernels may
- * bring the times of an idle CPU up to date only when it wakes; what passed until then is part of
- * the interval of that sample, and no old mean stands for it meanwhile. */
+ * Where the kernel counts the time at each frequency the value is the mean over the interval; where
+ * it doesn't and registers of the processor may be read (/dev/cpu/N/msr_safe or msr), their
+ * counters APERF and MPERF tell the mean of the time that the CPU did not idle. Else, and when
+ * nothing of that time passed, it is the frequency at the time of the sample. Kernels may bring the
+ * times of an idle CPU up to date only when it wakes; what passed until then is part of the
+ * interval of that sample, and no old mean stands for it meanwhile. */
 #include "rut_devices.h"
 #include "rut_file.h"
 #include "rut_source.h"
@@ -20,6 +22,9 @@
 
 enum { MOST_STEPS = 128 };
 
+/* Registers. PLATFORM_INFO has the base frequency of Intel's in bits 8 to 15. */
+enum { MPERF = 0xe7, APERF = 0xe8, PLATFORM_INFO = 0xce, KHZ_OF_RATIO = 100000 };
+
 struct step {
     uint64_t khz;
     uint64_t ticks; /* of 10 ms, at this frequency */
@@ -31,6 +36,9 @@ struct cpu {
     bool known;  /* `steps` are of the previous sample */
     size_t step_count;
     struct step steps[MOST_STEPS];
+    int registers; /* -1: may not be read */
+    uint64_t base_khz;
+    uint64_t mperf, aperf; /* of the previous sample */
     uint64_t khz;
 };
 
@@ -46,16 +54,6 @@ struct freq_state {
 static void *create(void)
 {
     return calloc(1, sizeof(struct freq_state));
-}
-
-static void destroy(void *state)
-{
-    struct freq_state *freq = state;
-    freq->file.descriptor = -1;
-    hd__rut_file_close(&freq->file);
-    free(freq->cpus);
-    free(freq->root);
-    free(freq);
 }
 
 static int read_file(struct freq_state *freq, unsigned cpu, const char *name)
@@ -116,10 +114,67 @@ static int read_current(struct freq_state *freq, struct cpu *cpu)
     return cause != 0 ? cause : hd__rut_text_number(&cursor, &cpu->khz) ? 0 : -1;
 }
 
+static bool read_register(int descriptor, off_t number, uint64_t *value)
+{
+    return pread(descriptor, value, sizeof *value, number) == sizeof *value;
+}
+
+static void open_registers(struct freq_state *freq, struct cpu *cpu)
+{
+    static const char *const names[] = {"msr_safe", "msr"};
+    char path[PATH_MAX];
+    uint64_t info = 0;
+    for (size_t i = 0; i < 2 && cpu->registers < 0; i++) {
+        if (hd__kernel_path(path, freq->root, "/dev/cpu/%u/%s", cpu->number, names[i])) {
+            cpu->registers = open(path, O_RDONLY | O_CLOEXEC);
+        }
+    }
+    if (cpu->registers < 0) {
+        return;
+    }
+    const char *cursor = freq->file.text;
+    if (read_file(freq, cpu->number, "base_frequency") == 0) {
+        cursor = freq->file.text;
+        (void)hd__rut_text_number(&cursor, &cpu->base_khz);
+    } else if (read_register(cpu->registers, PLATFORM_INFO, &info)) {
+        cpu->base_khz = (info >> 8 & 0xff) * KHZ_OF_RATIO;
+    }
+    if (cpu->base_khz == 0 || !read_register(cpu->registers, MPERF, &cpu->mperf) ||
+        !read_register(cpu->registers, APERF, &cpu->aperf)) {
+        (void)close(cpu->registers);
+        cpu->registers = -1;
+    }
+}
+
+/* APERF counts at the frequency that the CPU has, MPERF at its base; both stand while it idles.
+ * Returns false when they did. */
+static bool update_by_registers(struct cpu *cpu)
+{
+    uint64_t mperf = 0;
+    uint64_t aperf = 0;
+    if (!read_register(cpu->registers, MPERF, &mperf) ||
+        !read_register(cpu->registers, APERF, &aperf)) {
+        return false;
+    }
+    const uint64_t at_base = mperf - cpu->mperf;
+    const uint64_t actual = aperf - cpu->aperf;
+    cpu->mperf = mperf;
+    cpu->aperf = aperf;
+    if (at_base == 0 || at_base > UINT64_MAX / 2 || actual > UINT64_MAX / 2) {
+        return false;
+    }
+    cpu->khz = (uint64_t)((double)cpu->base_khz * (double)actual / (double)at_base + 0.5);
+    return true;
+}
+
 static int read_cpu(struct freq_state *freq, struct cpu *cpu)
 {
+    if (!cpu->counts && cpu->registers >= 0 && update_by_registers(cpu)) {
+        return 0;
+    }
     if (!cpu->counts) {
-        return read_current(freq, cpu);
+        const int cause = read_current(freq, cpu);
+        return cpu->registers >= 0 ? 0 : cause;
     }
     struct step steps[MOST_STEPS];
     const int cause = read_file(freq, cpu->number, "stats/time_in_state");
@@ -135,13 +190,38 @@ static int read_cpu(struct freq_state *freq, struct cpu *cpu)
 /* The first value is the frequency of the moment in either case. */
 static int begin_cpu(struct freq_state *freq, struct cpu *cpu)
 {
-    const int cause = read_current(freq, cpu);
-    if (cause != 0) {
-        return cause;
+    int cause = read_current(freq, cpu);
+    if (cause == 0) {
+        cpu->counts = true;
+        cpu->counts = read_cpu(freq, cpu) == 0 && cpu->step_count > 0;
     }
-    cpu->counts = true;
-    cpu->counts = read_cpu(freq, cpu) == 0 && cpu->step_count > 0;
-    return read_current(freq, cpu);
+    if (!cpu->counts) {
+        open_registers(freq, cpu);
+    }
+    cause = read_current(freq, cpu);
+    return cpu->registers >= 0 ? 0 : cause;
+}
+
+static void free_cpus(struct freq_state *freq)
+{
+    for (size_t i = 0; i < freq->count; i++) {
+        if (freq->cpus[i].registers >= 0) {
+            (void)close(freq->cpus[i].registers);
+        }
+    }
+    free(freq->cpus);
+    freq->cpus = NULL;
+    freq->count = 0;
+}
+
+static void destroy(void *state)
+{
+    struct freq_state *freq = state;
+    freq->file.descriptor = -1;
+    hd__rut_file_close(&freq->file);
+    free_cpus(freq);
+    free(freq->root);
+    free(freq);
 }
 
 static void read_online(const struct freq_state *freq, char *text, size_t size)
@@ -165,12 +245,11 @@ static int list_cpus(struct freq_state *freq)
         hd__kernel_numbers_free(&numbers);
         return cause == 0 ? ENOMEM : cause;
     }
-    free(freq->cpus);
+    free_cpus(freq);
     freq->cpus = cpus;
-    freq->count = 0;
     for (size_t i = 0; i < numbers.count; i++) {
         struct cpu *cpu = &cpus[freq->count];
-        *cpu = (struct cpu){.number = numbers.items[i]};
+        *cpu = (struct cpu){.number = numbers.items[i], .registers = -1};
         const int begun = begin_cpu(freq, cpu);
         freq->count += begun == 0 ? 1 : 0;
         cause = begun != 0 ? begun : cause;

@@ -74,6 +74,7 @@ static int add_lustre_of(struct hd_rut_keyed *keyed, const char *top, const char
     return hd__rut_keyed_add(keyed, path, name, &lustre);
 }
 
+#define MOUNTS     "/proc/self/mounts"
 #define OLD_LUSTRE "/proc/fs/lustre/llite"
 #define LUSTRE     "/sys/kernel/debug/lustre/llite"
 
@@ -97,23 +98,86 @@ static int add_beegfs(struct hd_rut_keyed *keyed, const char *entry)
     return hd__rut_keyed_add(keyed, path, entry, &beegfs_levels);
 }
 
+static int add_places(struct hd_rut_keyed *keyed)
+{
+    (void)hd__rut_keyed_add(keyed, "/proc/self/mountstats", "", &nfs);
+    (void)hd__rut_keyed_add(keyed, "/sys/fs/orangefs/stats/reads", "", &orangefs_reads);
+    (void)hd__rut_keyed_add(keyed, "/sys/fs/orangefs/stats/writes", "", &orangefs_writes);
+    (void)hd__rut_keyed_add_entries(keyed, OLD_LUSTRE, add_old_lustre);
+    (void)hd__rut_keyed_add_entries(keyed, LUSTRE, add_lustre);
+    (void)hd__rut_keyed_add_entries(keyed, "/proc/fs/beegfs", add_beegfs);
+    return hd__rut_keyed_result(keyed, ENODEV);
+}
+
 static int open_files(void *state, const struct hd_rut_target *target)
 {
-    const int cause = hd__rut_keyed_begin(state, target->root);
-    if (cause != 0) {
-        return cause;
+    int cause = hd__rut_keyed_begin(state, target->root);
+    cause = cause == 0 ? add_places(state) : cause;
+    if (cause == 0) {
+        (void)hd__rut_keyed_watch(state, MOUNTS);
     }
-    (void)hd__rut_keyed_add(state, "/proc/self/mountstats", "", &nfs);
-    (void)hd__rut_keyed_add(state, "/sys/fs/orangefs/stats/reads", "", &orangefs_reads);
-    (void)hd__rut_keyed_add(state, "/sys/fs/orangefs/stats/writes", "", &orangefs_writes);
-    (void)hd__rut_keyed_add_entries(state, OLD_LUSTRE, add_old_lustre);
-    (void)hd__rut_keyed_add_entries(state, LUSTRE, add_lustre);
-    (void)hd__rut_keyed_add_entries(state, "/proc/fs/beegfs", add_beegfs);
-    return hd__rut_keyed_result(state, ENODEV);
+    return cause;
+}
+
+static bool has_place(const struct hd_rut_keyed *keyed, const struct hd_rut_place *wanted)
+{
+    for (size_t i = 0; i < keyed->count; i++) {
+        const struct hd_rut_place *place = &keyed->places[i];
+        if (place->layout == wanted->layout && strcmp(place->path, wanted->path) == 0 &&
+            strcmp(place->device, wanted->device) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether other file systems of these kinds are mounted now. That none is left makes no other
+ * values, they read 0. */
+static bool has_other_places(const struct hd_rut_keyed *keyed)
+{
+    struct hd_rut_keyed *now = hd__rut_keyed_create();
+    bool is_other = false;
+    if (now != NULL && hd__rut_keyed_begin(now, keyed->root) == 0 && add_places(now) == 0) {
+        is_other = now->count != keyed->count;
+        for (size_t i = 0; i < now->count; i++) {
+            is_other = is_other || !has_place(keyed, &now->places[i]);
+        }
+    }
+    if (now != NULL) {
+        hd__rut_keyed_destroy(now);
+    }
+    return is_other;
+}
+
+/* Mounts of other kinds come and go: they are no reason for a new group. */
+static bool read_all(void *state)
+{
+    struct hd_rut_keyed *keyed = state;
+    const bool any = hd__rut_keyed_read(keyed);
+    if (keyed->has_changed && !has_other_places(keyed)) {
+        (void)hd__rut_keyed_watch(keyed, MOUNTS);
+    }
+    return any;
+}
+
+static void describe(void *state, struct hd_rut_values *values)
+{
+    struct hd_rut_keyed *keyed = state;
+    if (keyed->has_changed) {
+        hd__rut_keyed_clear(keyed);
+        (void)add_places(keyed);
+        (void)hd__rut_keyed_watch(keyed, MOUNTS);
+    }
+    hd__rut_keyed_describe(keyed, values);
 }
 
 const struct hd_rut_source hd__rut_fs = {
     .name = "fs",
+    .create = hd__rut_keyed_create,
+    .destroy = hd__rut_keyed_destroy,
     .open = open_files,
-    HD_RUT_KEYED_FUNCTIONS,
+    .read = read_all,
+    .has_changed = hd__rut_keyed_has_changed,
+    .describe = describe,
+    .emit = hd__rut_keyed_emit,
 };
