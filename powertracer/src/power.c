@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "power_session.h"
+#include "power_writer.h"
 
 #include <errno.h>
+#include <sampling/keep_errno.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -42,7 +44,7 @@ static hd_status stop_devices(hd_power *power)
     hd_status status = HD_OK;
     set_stop(power, true);
     for (size_t i = 0; i < power->device_count; i++) {
-        const hd_status one = hd__power_device_stop(&power->devices[i]);
+        const hd_status one = hd__power_device_stop(power->devices[i]);
         status = status == HD_OK ? one : status;
     }
     set_stop(power, false);
@@ -60,12 +62,13 @@ static hd_status start(hd_power *power)
     if (power->failure != HD_OK) {
         return power->failure;
     }
-    hd_status status = HD_OK;
+    hd_status status = hd__power_writer_start(power);
     for (size_t i = 0; status == HD_OK && i < power->device_count; i++) {
-        status = hd__power_device_start(&power->devices[i]);
+        status = hd__power_device_start(power->devices[i]);
     }
     if (status != HD_OK) {
         (void)stop_devices(power);
+        (void)hd__power_writer_stop(power);
         return status;
     }
     power->is_running = true;
@@ -84,9 +87,11 @@ static hd_status stop(hd_power *power)
     hd_status status = stop_devices(power);
     power->is_running = false;
     for (size_t i = 0; i < power->device_count; i++) {
-        const hd_status one = status == HD_OK ? hd__power_device_finish(&power->devices[i]) : HD_OK;
+        const hd_status one = status == HD_OK ? hd__power_device_finish(power->devices[i]) : HD_OK;
         status = status == HD_OK ? one : status;
     }
+    const hd_status written = hd__power_writer_stop(power);
+    status = status == HD_OK ? written : status;
     power->failure = status;
     return status;
 }
@@ -110,39 +115,31 @@ hd_status hd_power_create(const hd_power_options *options, hd_power **power,
                           char message[HD_POWER_MESSAGE_SIZE])
 {
     const int saved = errno;
-    const hd_status status = create(options, power, message);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, create(options, power, message));
 }
 
 hd_status hd_power_start(hd_power *power)
 {
     const int saved = errno;
-    const hd_status status = start(power);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, start(power));
 }
 
 hd_status hd_power_stop(hd_power *power)
 {
     const int saved = errno;
-    const hd_status status = stop(power);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, stop(power));
 }
 
 hd_status hd_power_destroy(hd_power *power)
 {
     const int saved = errno;
-    const hd_status status = destroy(power);
-    errno = saved;
-    return status;
+    return hd__with_errno(saved, destroy(power));
 }
 
 const char *hd_power_get_group(const hd_power *power, size_t index, const hd_topology_node **node)
 {
     for (size_t d = 0; power != NULL && d < power->device_count; d++) {
-        const struct hd_power_device *device = &power->devices[d];
+        const struct hd_power_device *device = power->devices[d];
         for (size_t i = 0; i < device->output_count; i++) {
             const struct hd_power_output *output = &device->outputs[i];
             if (output->stats != NULL && index-- == 0) {
@@ -164,7 +161,7 @@ hd_status hd_power_get_health(hd_power *power, size_t index, hd_power_health *he
     if (power == NULL || index >= power->device_count) {
         return HD_MISSING;
     }
-    struct hd_power_device *device = &power->devices[index];
+    struct hd_power_device *device = power->devices[index];
     (void)pthread_mutex_lock(&device->mutex);
     *health = device->health;
     (void)pthread_mutex_unlock(&device->mutex);

@@ -40,6 +40,7 @@ struct hd_power_config {
     size_t device_count;
     struct hd_power_trace_config *traces;
     size_t trace_count;
+    double limit_s;    /* within which all devices are opened */
     char message[512]; /* of the first fault: "FILE:LINE: cause" */
 };
 

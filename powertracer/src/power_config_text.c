@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define OPEN_LIMIT_S 10.0
 #define LARGEST_FILE ((size_t)1024 * 1024)
 
 static char *trim(char *text)
@@ -60,7 +61,7 @@ static hd_status parse_line(struct hd_power_parser *parser, char *line)
 hd_status hd__power_config_parse(struct hd_power_config *config, const char *path, const char *text)
 {
     struct hd_power_parser parser = {.config = config};
-    *config = (struct hd_power_config){.path = strdup(path)};
+    *config = (struct hd_power_config){.path = strdup(path), .limit_s = OPEN_LIMIT_S};
     char *copy = strdup(text);
     hd_status status = config->path == NULL || copy == NULL ? hd__power_no_memory(config) : HD_OK;
     for (char *line = copy; status == HD_OK && line != NULL;) {

@@ -214,7 +214,9 @@ hd_status hd__power_device_start(struct hd_power_device *device)
     const bool is_stream = device->meter.driver->is_stream;
     hd_status status = HD_OK;
     hd__power_device_forget(device);
-    if (!is_stream && !device->is_lost && hd__power_device_read(device, &status) == HD_METER_LOST) {
+    /* What is asked by a network may keep us waiting: its first reading is at its first slot. */
+    if (device->meter.driver->is_local && !device->is_lost &&
+        hd__power_device_read(device, &status) == HD_METER_LOST) {
         lose(device);
     }
     return status == HD_OK

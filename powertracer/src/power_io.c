@@ -130,6 +130,15 @@ static bool split_address(const char *address, const char *port, char *host, siz
     return length > 0 && (size_t)length < size && (*service)[0] != '\0';
 }
 
+void hd__io_cut_port(char *address)
+{
+    char host[256];
+    const char *service = NULL;
+    if (split_address(address, "0", host, sizeof host, &service)) {
+        memcpy(address, host, strlen(host) + 1);
+    }
+}
+
 static bool connect_one(struct hd_io *io, const struct addrinfo *target, int64_t deadline_ns)
 {
     const int yes = 1;

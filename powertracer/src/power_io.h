@@ -32,6 +32,9 @@ bool hd__io_open_serial(struct hd_io *io, const char *path, unsigned baud, bool 
 bool hd__io_connect(struct hd_io *io, const char *address, const char *port, bool is_datagram,
                     int64_t deadline_ns);
 
+/** Cut HOST:PORT or [HOST]:PORT down to HOST. */
+void hd__io_cut_port(char *address);
+
 enum hd_io_result hd__io_write(struct hd_io *io, const void *data, size_t size,
                                int64_t deadline_ns);
 

@@ -36,6 +36,19 @@ const struct hd_meter_driver *hd__meter_find(const char *name)
     return NULL;
 }
 
+bool hd__meter_probe(const struct hd_meter_driver *driver, const char *root, const char *what,
+                     char *found, size_t size)
+{
+    struct hd_meter meter = {.root = root, .io = {.descriptor = -1, .stop = -1}};
+    const bool is_there = driver->open(&meter);
+    if (is_there) {
+        driver->describe(&meter);
+    }
+    (void)snprintf(found, size, "%zu %s", meter.channel_count, what);
+    driver->close(&meter);
+    return is_there;
+}
+
 const char *hd__meter_text(const struct hd_meter *meter, const char *name, const char *otherwise)
 {
     for (size_t i = 0; i < meter->setting_count; i++) {

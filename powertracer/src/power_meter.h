@@ -16,7 +16,8 @@
     X(lmg670)                                                                                      \
     X(scpi)                                                                                        \
     X(powercap)                                                                                    \
-    X(rapl) X(hwmon) X(pm_counters) X(file) X(command) X(nvml) X(redfish) X(snmp)
+    X(rapl)                                                                                        \
+    X(hwmon) X(pm_counters) X(file) X(command) X(nvml) X(redfish) X(snmp) X(dcmi) X(ipmi) X(msr)
 
 #define HD_METER_CHANNELS   96
 #define HD_METER_LABEL_SIZE 40
@@ -136,6 +137,10 @@ HD_METER_LIST(HD_METER_EXTERN)
 const struct hd_meter_driver *hd__meter_find(const char *name);
 /** The i-th back-end, or NULL beyond the last. */
 const struct hd_meter_driver *hd__meter_get(size_t index);
+
+/** Probe by opening the device without a configuration and counting its channels: "3 counters". */
+bool hd__meter_probe(const struct hd_meter_driver *driver, const char *root, const char *what,
+                     char *found, size_t size);
 
 /** A setting's text, or what holds without it. */
 const char *hd__meter_text(const struct hd_meter *meter, const char *name, const char *otherwise);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "power_output.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,11 +75,6 @@ static size_t count_labels(const struct hd_power_trace_config *trace, const stru
     return first == NULL ? 0 : 1;
 }
 
-static bool is_power(enum hd_meter_quantity quantity)
-{
-    return quantity == HD_METER_POWER || quantity == HD_METER_ENERGY;
-}
-
 /* A device without a channel for the whole gets the sum of its parts as P, and E when all of them
  * are counters. */
 static hd_status add_sums(struct hd_power_output *output, const struct hd_power_trace_config *trace,
@@ -90,7 +84,7 @@ static hd_status add_sums(struct hd_power_output *output, const struct hd_power_
     size_t counters = 0;
     for (size_t i = 0; i < meter->channel_count; i++) {
         const struct hd_meter_channel *channel = &meter->channels[i];
-        if (!is_chosen(trace, channel) || !is_power(channel->quantity)) {
+        if (!is_chosen(trace, channel) || !hd__quantity_is_power(channel->quantity)) {
             continue;
         }
         if (channel->label[0] == '\0') {
@@ -157,11 +151,6 @@ static enum hd_meter_quantity quantity_of(const struct hd_power_item *item,
     return quantity == HD_METER_ENERGY ? HD_METER_POWER : quantity;
 }
 
-static bool is_integer(const struct hd_power_item *item)
-{
-    return item->source == HD_POWER_UJ || item->source == HD_POWER_SUM_UJ;
-}
-
 static hd_status open_stats(struct hd_power_output *output, const struct hd_meter *meter,
                             const char *unavailable)
 {
@@ -172,9 +161,9 @@ static hd_status open_stats(struct hd_power_output *output, const struct hd_mete
     for (; count < output->item_count; count++) {
         const struct hd_power_item *item = &output->items[count];
         const enum hd_meter_quantity quantity = quantity_of(item, meter);
-        values[count] =
-            (hd_stats_value){item->name, is_integer(item) ? HD_STATS_INT64 : HD_STATS_FLOAT,
-                             kinds[quantity].unit, kinds[quantity].grouping};
+        values[count] = (hd_stats_value){
+            item->name, hd__power_item_is_integer(item) ? HD_STATS_INT64 : HD_STATS_FLOAT,
+            kinds[quantity].unit, kinds[quantity].grouping};
     }
     values[count++] = (hd_stats_value){"ELAPSED_NS", HD_STATS_INT64, "ns", "TIME"};
     values[count++] = (hd_stats_value){"GAP", HD_STATS_INT64, "#", "TIME"};
@@ -192,144 +181,26 @@ static hd_status open_stats(struct hd_power_output *output, const struct hd_mete
                            &output->stats);
 }
 
-static hd_status write_text(const struct hd_power_output *output, const char *text)
-{
-    size_t done = 0;
-    const size_t length = strlen(text);
-    while (done < length) {
-        const ssize_t written = write(output->text, text + done, length - done);
-        if (written < 0 && errno != EINTR) {
-            return HD_IO;
-        }
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return HD_OK;
-}
-
 static hd_status open_text(struct hd_power_output *output, const char *path)
 {
     char line[64];
     output->text = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    hd_status status = output->text < 0 ? HD_IO : write_text(output, "# end_s");
+    hd_status status = output->text < 0 ? HD_IO : hd__power_output_put_text(output, "# end_s");
     for (size_t i = 0; status == HD_OK && i < output->item_count; i++) {
         (void)snprintf(line, sizeof line, " %s", output->items[i].name);
-        status = write_text(output, line);
+        status = hd__power_output_put_text(output, line);
     }
-    return status == HD_OK ? write_text(output, " GAP\n") : status;
+    return status == HD_OK ? hd__power_output_put_text(output, " GAP\n") : status;
 }
 
 hd_status hd__power_output_open(struct hd_power_output *output, const struct hd_meter *meter,
                                 const char *path, const char *unavailable)
 {
+    output->queue = hd__power_queue_create(output->item_count);
+    if (output->queue == NULL) {
+        return HD_NOMEM;
+    }
     return path == NULL ? open_stats(output, meter, unavailable) : open_text(output, path);
-}
-
-static hd_status begin(struct hd_power_output *output, int64_t from_ns)
-{
-    output->has_begun = true;
-    output->end_ns = from_ns;
-    return output->stats == NULL ? HD_OK : hd_stats_begin(output->stats, from_ns);
-}
-
-/* The number of an item. @return false: it was not measured, and the number is 0 */
-static bool take(const struct hd_power_item *item, const struct hd_meter *meter,
-                 const struct hd_power_value *values, double *real, int64_t *integer)
-{
-    *real = 0.0;
-    *integer = 0;
-    if (values == NULL) {
-        return false;
-    }
-    if (item->source == HD_POWER_REAL || item->source == HD_POWER_UJ) {
-        const struct hd_power_value *value = &values[item->channel];
-        *real = value->is_valid ? value->real : 0.0;
-        *integer = value->is_valid ? (int64_t)value->uj : 0;
-        return value->is_valid;
-    }
-    bool is_valid = true;
-    for (size_t i = 0; i < meter->channel_count; i++) {
-        const struct hd_meter_channel *channel = &meter->channels[i];
-        if (channel->in_total && !channel->is_dead && is_power(channel->quantity)) {
-            is_valid = is_valid && values[i].is_valid;
-            *real += values[i].real;
-            *integer += (int64_t)values[i].uj;
-        }
-    }
-    if (!is_valid) {
-        *real = 0.0;
-        *integer = 0;
-    }
-    return is_valid;
-}
-
-static hd_status put_text(struct hd_power_output *output, const double *reals,
-                          const int64_t *integers, int64_t to_ns, bool gap)
-{
-    char line[64];
-    (void)snprintf(line, sizeof line, "%" PRId64 ".%09" PRId64, to_ns / NS_PER_S, to_ns % NS_PER_S);
-    hd_status status = write_text(output, line);
-    for (size_t i = 0; status == HD_OK && i < output->item_count; i++) {
-        if (is_integer(&output->items[i])) {
-            (void)snprintf(line, sizeof line, " %" PRId64, integers[i]);
-        } else {
-            (void)snprintf(line, sizeof line, " %.6g", reals[i]);
-        }
-        status = write_text(output, line);
-    }
-    return status == HD_OK ? write_text(output, gap ? " 1\n" : " 0\n") : status;
-}
-
-static hd_status put(struct hd_power_output *output, const struct hd_meter *meter,
-                     const struct hd_power_value *values, int64_t to_ns)
-{
-    double reals[MOST_ITEMS];
-    int64_t integers[MOST_ITEMS];
-    bool is_complete = true;
-    if (to_ns <= output->end_ns) {
-        return HD_OK;
-    }
-    for (size_t i = 0; i < output->item_count; i++) {
-        const struct hd_power_item *item = &output->items[i];
-        is_complete = take(item, meter, values, &reals[i], &integers[i]) && is_complete;
-    }
-    const int64_t elapsed_ns = to_ns - output->end_ns;
-    output->end_ns = to_ns;
-    output->records++;
-    output->gaps += is_complete ? 0 : 1;
-    if (output->stats == NULL) {
-        return put_text(output, reals, integers, to_ns, !is_complete);
-    }
-    for (size_t i = 0; i < output->item_count; i++) {
-        if (is_integer(&output->items[i])) {
-            hd_stats_set_int(output->stats, i, integers[i]);
-        } else {
-            hd_stats_set_double(output->stats, i, reals[i]);
-        }
-    }
-    hd_stats_set_int(output->stats, output->item_count, elapsed_ns);
-    hd_stats_set_int(output->stats, output->item_count + 1, is_complete ? 0 : 1);
-    return hd_stats_end_record(output->stats, to_ns);
-}
-
-hd_status hd__power_output_write(struct hd_power_output *output, const struct hd_meter *meter,
-                                 const struct hd_power_value *values,
-                                 const struct hd_power_period *period)
-{
-    const bool had_begun = output->has_begun;
-    hd_status status = had_begun ? HD_OK : begin(output, period->from_ns);
-    if (status == HD_OK && had_begun && period->is_after_gap &&
-        period->to_ns > output->end_ns + 1) {
-        /* The clock of a device may have been found to be ahead meanwhile: both need some room. */
-        const int64_t middle_ns = output->end_ns + (period->to_ns - output->end_ns) / 2;
-        status = put(output, meter, NULL,
-                     period->from_ns > output->end_ns ? period->from_ns : middle_ns);
-    }
-    return status == HD_OK ? put(output, meter, values, period->to_ns) : status;
-}
-
-hd_status hd__power_output_skip(struct hd_power_output *output, int64_t now_ns)
-{
-    return output->has_begun ? put(output, NULL, NULL, now_ns) : begin(output, now_ns);
 }
 
 hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents)
@@ -341,6 +212,7 @@ hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents
     if (!is_parents && output->stats != NULL && hd_stats_destroy(output->stats) != HD_OK) {
         status = HD_IO;
     }
+    hd__power_queue_destroy(output->queue);
     free(output->items);
     *output = (struct hd_power_output){.text = -1};
     return status;

@@ -5,6 +5,7 @@
  *  `Energy.2`, ... of a node, or a text file. */
 
 #include "power_config.h"
+#include "power_queue.h"
 
 #include <hdtrace/stats.h>
 
@@ -34,7 +35,11 @@ struct hd_power_output {
     hd_stats *stats;
     int text; /* descriptor of the text file, -1: none */
     bool has_begun;
-    int64_t end_ns; /* of the last record */
+    bool is_dirty;             /* written, and not yet in the file; of the thread that writes */
+    bool is_written_elsewhere; /* by the thread that writes all files */
+    struct hd_power_queue *queue;
+    int64_t end_ns;  /* of the last record */
+    int64_t lost_ns; /* end of what found no room in the queue since then */
     uint64_t records;
     uint64_t gaps;
 };
@@ -66,6 +71,21 @@ hd_status hd__power_output_write(struct hd_power_output *output, const struct hd
 
 /** Begin, or write a gap until `now_ns`. */
 hd_status hd__power_output_skip(struct hd_power_output *output, int64_t now_ns);
+
+/** Tell of what found no room until now; with room for it. */
+hd_status hd__power_output_finish(struct hd_power_output *output);
+
+/** Write what is in the queue; after a failure it is dropped. `*any` is set when there was
+ * something. Thread: the one that writes. */
+hd_status hd__power_output_drain(const struct hd_power_output *output, bool *any);
+
+/** Write into the text file. */
+hd_status hd__power_output_put_text(const struct hd_power_output *output, const char *text);
+
+bool hd__power_item_is_integer(const struct hd_power_item *item);
+
+/** Whether a quantity is power, or an energy that it can be told from. */
+bool hd__quantity_is_power(enum hd_meter_quantity quantity);
 
 /** @param is_parents in a forked child: the file is left alone */
 hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents);

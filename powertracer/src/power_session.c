@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "power_session.h"
 
+#include "power_opening.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,11 +19,11 @@ static hd_status explain(char *message, hd_status status, const char *cause)
     return status;
 }
 
-static void note(hd_power *power, const struct hd_meter *meter, const char *cause)
+static void note(hd_power *power, const char *name, const char *cause)
 {
     const size_t used = strlen(power->unavailable);
     (void)snprintf(power->unavailable + used, sizeof power->unavailable - used, "%s%s: %s",
-                   used == 0 ? "" : "; ", meter->name, cause);
+                   used == 0 ? "" : "; ", name, cause);
 }
 
 static const hd_topology_node *find_node(const hd_power *power, const hd_power_options *options,
@@ -49,7 +51,7 @@ static void name_group(const hd_power *power, struct hd_power_output *output)
 {
     unsigned number = 1;
     for (size_t d = 0; d < power->device_count; d++) {
-        const struct hd_power_device *device = &power->devices[d];
+        const struct hd_power_device *device = power->devices[d];
         for (size_t i = 0; i < device->output_count; i++) {
             const struct hd_power_output *other = &device->outputs[i];
             number += other != output && other->stats != NULL && other->node == output->node;
@@ -125,46 +127,78 @@ static hd_status add_outputs(hd_power *power, struct hd_power_device *device, si
     return status;
 }
 
-static hd_status add_device(hd_power *power, size_t index, const hd_power_options *options,
-                            char *message)
-{
-    struct hd_power_device *device = &power->devices[power->device_count++];
-    const hd_status status = hd__power_device_init(device, &power->config, index, power->root,
-                                                   power->host, power->stop[0]);
-    if (status != HD_OK) {
-        return explain(message, status, "");
-    }
-    if (!hd__power_device_open(device)) {
-        note(power, &device->meter, device->meter.fault);
-        (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%.200s:%u: %.20s: %.160s",
-                       power->config.path, power->config.devices[index].line,
-                       device->meter.driver->name, device->meter.fault);
-        (void)hd__power_device_fini(device, false);
-        power->device_count--;
-        return HD_MISSING;
-    }
-    return add_outputs(power, device, index, options, message);
-}
-
 static bool is_here(const hd_power *power, const struct hd_power_device_config *device)
 {
     return device->host == NULL || hd__power_is_same_host(device->host, power->host);
 }
 
-static hd_status add_devices(hd_power *power, const hd_power_options *options, char *message)
+static void refuse(hd_power *power, size_t index, const char *cause, char *message)
+{
+    const struct hd_power_device_config *device = &power->config.devices[index];
+    note(power, device->name, cause);
+    if (message[0] == '\0') {
+        (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%.200s:%u: %.20s: %.160s",
+                       power->config.path, device->line, device->driver->name, cause);
+    }
+}
+
+static void drop_device(struct hd_power_device *device)
+{
+    if (device != NULL) {
+        (void)hd__power_device_fini(device, false);
+        free(device);
+    }
+}
+
+static void drop_devices(struct hd_power_opening *openings, size_t from, size_t count)
+{
+    for (size_t i = from; i < count; i++) {
+        drop_device(openings[i].device);
+    }
+}
+
+/* @param index of the device in the configuration */
+static hd_status take_device(hd_power *power, size_t index, const struct hd_power_opening *opening,
+                             const hd_power_options *options, char *message)
+{
+    char cause[64];
+    if (!opening->is_open) {
+        (void)snprintf(cause, sizeof cause, "not opened within %g s", power->config.limit_s);
+        refuse(power, index, opening->is_late ? cause : opening->device->meter.fault, message);
+        drop_device(opening->device);
+        return HD_MISSING;
+    }
+    power->devices[power->device_count++] = opening->device;
+    return add_outputs(power, opening->device, index, options, message);
+}
+
+static hd_status prepare(hd_power *power, struct hd_power_opening *openings, size_t *indices,
+                         size_t *here)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; status == HD_OK && i < power->config.device_count; i++) {
+        if (is_here(power, &power->config.devices[i])) {
+            struct hd_power_device *device = calloc(1, sizeof *device);
+            status = device == NULL ? HD_NOMEM
+                                    : hd__power_device_init(device, &power->config, i, power->root,
+                                                            power->host, power->stop[0]);
+            indices[*here] = i;
+            openings[*here].device = device;
+            *here += device == NULL ? 0 : 1;
+        }
+    }
+    return status;
+}
+
+static hd_status open_devices(hd_power *power, struct hd_power_opening *openings, size_t *indices,
+                              const hd_power_options *options, char *message)
 {
     const struct hd_power_config *config = &power->config;
-    hd_status status = HD_OK;
     size_t here = 0;
-    power->devices = calloc(config->device_count, sizeof *power->devices);
-    if (power->devices == NULL) {
-        return explain(message, HD_NOMEM, "");
-    }
-    for (size_t i = 0; i < config->device_count && (status == HD_OK || status == HD_MISSING); i++) {
-        if (is_here(power, &config->devices[i])) {
-            here++;
-            status = add_device(power, i, options, message);
-        }
+    hd_status status = prepare(power, openings, indices, &here);
+    if (status != HD_OK) {
+        drop_devices(openings, 0, here);
+        return explain(message, status, "");
     }
     if (here == 0) {
         (void)snprintf(message, HD_POWER_MESSAGE_SIZE,
@@ -172,7 +206,30 @@ static hd_status add_devices(hd_power *power, const hd_power_options *options, c
                        config->path, config->devices[0].line, config->devices[0].host, power->host);
         return HD_STATE;
     }
-    return status == HD_MISSING && power->device_count > 0 ? HD_OK : status;
+    power->has_left_behind =
+        hd__power_open_all(openings, here, (int64_t)(config->limit_s * NS_PER_S), power->stop) > 0;
+    for (size_t i = 0; i < here; i++) {
+        status = take_device(power, indices[i], &openings[i], options, message);
+        if (status != HD_OK && status != HD_MISSING) {
+            drop_devices(openings, i + 1, here);
+            return status;
+        }
+    }
+    return power->device_count > 0 ? HD_OK : HD_MISSING;
+}
+
+static hd_status add_devices(hd_power *power, const hd_power_options *options, char *message)
+{
+    const size_t count = power->config.device_count;
+    struct hd_power_opening *openings = calloc(count, sizeof *openings);
+    size_t *indices = calloc(count, sizeof *indices);
+    power->devices = calloc(count, sizeof(struct hd_power_device *));
+    const hd_status status = openings == NULL || indices == NULL || power->devices == NULL
+                                 ? explain(message, HD_NOMEM, "")
+                                 : open_devices(power, openings, indices, options, message);
+    free(openings);
+    free(indices);
+    return status;
 }
 
 static char *name_host(const char *name)
@@ -192,8 +249,14 @@ hd_status hd__power_release(hd_power *power, bool is_parents)
 {
     hd_status status = HD_OK;
     for (size_t i = 0; i < power->device_count; i++) {
-        const hd_status closed = hd__power_device_fini(&power->devices[i], is_parents);
+        const hd_status closed = hd__power_device_fini(power->devices[i], is_parents);
         status = status == HD_OK ? closed : status;
+        free(power->devices[i]);
+    }
+    free(power->devices);
+    if (power->has_left_behind) {
+        /* A thread that never came back still has the rest. */
+        return status;
     }
     for (int i = 0; i < 2; i++) {
         if (power->stop[i] >= 0) {
@@ -201,7 +264,6 @@ hd_status hd__power_release(hd_power *power, bool is_parents)
         }
     }
     hd__power_config_free(&power->config);
-    free(power->devices);
     free(power->root);
     free(power->host);
     free(power);
@@ -224,6 +286,7 @@ hd_status hd__power_create(struct hd_power_config *config, const hd_power_option
                            hd_power **out, char message[HD_POWER_MESSAGE_SIZE])
 {
     hd_power *power = calloc(1, sizeof *power);
+    message[0] = '\0';
     if (power == NULL) {
         hd__power_config_free(config);
         return explain(message, HD_NOMEM, "");
@@ -241,7 +304,7 @@ hd_status hd__power_create(struct hd_power_config *config, const hd_power_option
         (void)explain(message, status, "");
     }
     if (status != HD_OK) {
-        (void)hd__power_release(power, false);
+        (void)hd__power_release(power, false); /* NOLINT(clang-analyzer-unix.Malloc): see there */
         return status;
     }
     *out = power;

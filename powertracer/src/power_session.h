@@ -10,8 +10,10 @@ struct hd_power {
     char *root;
     char *host;
     int stop[2]; /* a pipe that all waits look at */
-    struct hd_power_device *devices;
+    struct hd_power_device **devices;
     size_t device_count;
+    hd_pacer *writer;     /* writes the files while it runs */
+    bool has_left_behind; /* a device whose opening never ended */
     bool is_running;
     pid_t owner;
     hd_status failure;

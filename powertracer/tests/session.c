@@ -38,7 +38,7 @@ enum hd_meter_result session_read(struct session *session, size_t device)
 {
     hd_status written = HD_OK;
     const enum hd_meter_result result =
-        hd__power_device_read(&session->power->devices[device], &written);
+        hd__power_device_read(session->power->devices[device], &written);
     assert_int_equal(written, HD_OK);
     return result;
 }
@@ -46,7 +46,7 @@ enum hd_meter_result session_read(struct session *session, size_t device)
 const struct hd_power_value *session_value(const struct session *session, size_t device,
                                            enum hd_meter_quantity quantity, const char *label)
 {
-    const struct hd_power_device *of = &session->power->devices[device];
+    const struct hd_power_device *of = session->power->devices[device];
     for (size_t i = 0; i < of->meter.channel_count; i++) {
         if (of->meter.channels[i].quantity == quantity &&
             strcmp(of->meter.channels[i].label, label) == 0) {

@@ -105,7 +105,7 @@ static void survives_100000_injected_faults(void **state)
     assert_true(faults >= 100000);
     assert_int_equal(seen.good, sent->good);
     assert_int_equal(seen.nan, sent->count[LMG_FAULT_nan]);
-    const struct hd_power_device *device = &session.power->devices[0];
+    const struct hd_power_device *device = session.power->devices[0];
     assert_int_equal(device->outputs[0].records, sent->good + sent->gaps);
     assert_int_equal(device->outputs[0].gaps, sent->gaps);
     assert_int_equal(device->outputs[1].gaps, sent->gaps + sent->count[LMG_FAULT_nan]);
@@ -129,7 +129,7 @@ static void takes_text_with_faults_too(void **state)
     }
     end(&line);
     assert_int_equal(seen.good, line.simulator.good);
-    assert_int_equal(session.power->devices[0].outputs[0].gaps, line.simulator.gaps);
+    assert_int_equal(session.power->devices[0]->outputs[0].gaps, line.simulator.gaps);
     session_close(&session);
 }
 
@@ -144,7 +144,7 @@ static void knows_that_the_meter_counts_anew(void **state)
     for (int i = 0; i < 500; i++) {
         assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
     }
-    assert_int_equal(session.power->devices[0].outputs[0].gaps, 1);
+    assert_int_equal(session.power->devices[0]->outputs[0].gaps, 1);
     session_close(&session);
     end(&line);
 }
@@ -158,7 +158,7 @@ static void passes_the_end_of_the_cycle_numbers(void **state)
     begin(&line, (struct lmg_simulator){.is_fast = true, .messages = 65700, .number = 65400});
     assert_int_equal(open_session(&session, &line, ""), HD_OK);
     assert_int_equal(read_all(&session).good, 300);
-    assert_int_equal(session.power->devices[0].outputs[0].gaps, 0);
+    assert_int_equal(session.power->devices[0]->outputs[0].gaps, 0);
     end(&line);
     session_close(&session);
 }

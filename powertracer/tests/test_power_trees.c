@@ -98,7 +98,7 @@ static void reads_zones_and_leaves_out_dead_ones(void **state)
     struct session session;
     begin(&machine);
     assert_int_equal(session_open(&session, "[Device]\ndevice=powercap\n", machine.root), HD_OK);
-    const struct hd_power_output *output = &session.power->devices[0].outputs[0];
+    const struct hd_power_output *output = &session.power->devices[0]->outputs[0];
     static const char *const names[] = {
         "P", "E", "E_package-0", "P_package-0", "E_package-0:dram", "P_package-0:dram"};
     assert_int_equal(output->item_count, 6); /* psys stands at 0, mmio is the same again */
@@ -138,7 +138,7 @@ static void counts_through_a_wrap_and_marks_a_reset(void **state)
     assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
     assert_false(package->is_valid);
     assert_int_equal(package->uj, 0);
-    assert_int_equal(session.power->devices[0].outputs[0].gaps, 1);
+    assert_int_equal(session.power->devices[0]->outputs[0].gaps, 1);
     put_file(machine.root, RAPL "/energy_uj", "not a number\n");
     assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
     assert_false(package->is_valid);
@@ -214,8 +214,8 @@ static void reads_chips_that_measure_power(void **state)
     put_file(machine.root, "/sys/class/hwmon/hwmon2/curr1_input", "1042\n");
     put_file(machine.root, "/sys/class/hwmon/hwmon2/in1_input", "12000\n");
     assert_int_equal(session_open(&session, "[Device]\ndevice=hwmon\n", machine.root), HD_OK);
-    assert_int_equal(session.power->devices[0].meter.window_ns, 1000000000);
-    assert_int_equal(session.power->devices[0].meter.bias_ns, 500000000);
+    assert_int_equal(session.power->devices[0]->meter.window_ns, 1000000000);
+    assert_int_equal(session.power->devices[0]->meter.bias_ns, 500000000);
     assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
     assert_true(session_value(&session, 0, HD_METER_POWER, "power_meter1:1")->real == 217.5);
     assert_true(session_value(&session, 0, HD_METER_POWER, "ina2262:VDD_GPU")->real == 12.5);
@@ -225,7 +225,7 @@ static void reads_chips_that_measure_power(void **state)
     session_close(&session);
     assert_int_equal(
         session_open(&session, "[Device]\ndevice=hwmon\nchip=power_meter\n", machine.root), HD_OK);
-    assert_string_equal(session.power->devices[0].outputs[0].items[0].name, "P");
+    assert_string_equal(session.power->devices[0]->outputs[0].items[0].name, "P");
     session_close(&session);
     end(&machine);
 }
@@ -270,7 +270,7 @@ static void reads_pm_counters(void **state)
     assert_null(session_value(&session, 0, HD_METER_POWER, "power"));
     static const char *const names[] = {"E_accel0", "P_accel0", "E", "P"};
     for (size_t i = 0; i < 4; i++) {
-        assert_string_equal(session.power->devices[0].outputs[0].items[i].name, names[i]);
+        assert_string_equal(session.power->devices[0]->outputs[0].items[i].name, names[i]);
     }
     /* Renewed all the time: the reader tries again and has a number in the end. */
     assert_int_equal(pthread_create(&machine.thread, NULL, renew, &machine), 0);

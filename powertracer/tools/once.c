@@ -134,7 +134,7 @@ bool once_print(hd_power *power, bool json, double wait_s, char **fault)
                start_ns, lacking);
     }
     for (size_t i = 0; i < power->device_count; i++) {
-        struct hd_power_device *device = &power->devices[i];
+        struct hd_power_device *device = power->devices[i];
         int64_t elapsed_ns = 0;
         const int64_t deadline_ns =
             hd_clock_get_ns() + (int64_t)(wait_s * NS_PER_S) + 2 * device->meter.interval_ns;

@@ -3,10 +3,8 @@
  * told to end; or once, to look at them. Takes the original's command line too. */
 #include "once.h"
 
-#include <errno.h>
 #include <glib.h>
 #include <sampling/daemon.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -169,8 +167,9 @@ static int record(struct run *run)
     if (status != HD_OK) {
         return complain(EXIT_FAULT, directory, hd_status_get_text(status));
     }
-    (void)fprintf(stderr, "powertracer: measuring into %s; ends by SIGINT or SIGTERM\n", directory);
-    hd__wait_for_end((pid_t)pid, duration_s);
+    g_autofree char *begun =
+        g_strdup_printf("powertracer: measuring into %s; ends by SIGINT or SIGTERM\n", directory);
+    hd__wait_for_end((pid_t)pid, duration_s, begun);
     status = hd_power_stop(run->power);
     report_health(run->power);
     const hd_status closed = hd_power_destroy(run->power);
@@ -223,11 +222,10 @@ static int run(struct hd_power_config *config)
 
 static int check_options(void)
 {
-    if (pid < 0 || pid > G_MAXINT32 || (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)) {
-        return complain(EXIT_BAD_INPUT, "--pid", "no such process");
-    }
-    if (!(duration_s >= 0 && duration_s <= 1e6)) {
-        return complain(EXIT_BAD_INPUT, "--duration", "must be 0 to 1000000 s");
+    const char *option = NULL;
+    const char *cause = hd__check_end(pid, duration_s, false, &option);
+    if (cause != NULL) {
+        return complain(EXIT_BAD_INPUT, option, cause);
     }
     if (!g_file_test(directory, G_FILE_TEST_IS_DIR)) {
         return complain(EXIT_BAD_INPUT, directory, "no such folder");

@@ -54,12 +54,15 @@ typedef struct hd_power_health {
  *  @param message  gets "FILE:LINE: cause" on failure; HD_POWER_MESSAGE_SIZE bytes
  *  @return HD_OK | HD_FORMAT (configuration) | HD_MISSING (no device can be read)
  *          | HD_STATE (all devices belong to other hosts) | HD_INVALID | HD_NOMEM | HD_IO
- *  Cost: up to some seconds for a device that doesn't answer. Ownership: texts are copied. */
+ *  Cost: devices are opened beside each other, each in a thread with all signals blocked; one that
+ *  doesn't answer takes a few seconds, all together at most `open-timeout` (10 s). One that hangs
+ * in a foreign library keeps its thread. Ownership: texts are copied. */
 HD_API HD_CHECK hd_status hd_power_create(const hd_power_options *options, hd_power **power,
                                           char message[HD_POWER_MESSAGE_SIZE]);
 
-/** Start the devices' threads, which have all signals blocked. After a stop it resumes; the pause
- *  becomes a record with `GAP` = 1.
+/** Start the devices' threads and the one that writes, which have all signals blocked. Nothing is
+ *  waited for: a device that is asked by a network is read at its first slot. After a stop it
+ * resumes; the pause becomes a record with `GAP` = 1.
  *  @return HD_OK | HD_INVALID | HD_STATE (runs already) | HD_LIMIT (no thread) | HD_IO */
 HD_API HD_CHECK hd_status hd_power_start(hd_power *power);
 

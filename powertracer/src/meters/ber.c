@@ -56,6 +56,11 @@ void hd__ber_put_bytes(struct hd_ber_writer *writer, uint8_t tag, const void *by
     put_head(writer, tag, size);
 }
 
+void hd__ber_put_raw(struct hd_ber_writer *writer, const void *bytes, size_t size)
+{
+    put(writer, bytes, size);
+}
+
 void hd__ber_wrap(struct hd_ber_writer *writer, uint8_t tag, size_t end)
 {
     put_head(writer, tag, hd__ber_size(writer) - end);

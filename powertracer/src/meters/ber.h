@@ -25,6 +25,8 @@ struct hd_ber_writer {
 void hd__ber_begin(struct hd_ber_writer *writer);
 void hd__ber_put_integer(struct hd_ber_writer *writer, int32_t number);
 void hd__ber_put_bytes(struct hd_ber_writer *writer, uint8_t tag, const void *bytes, size_t size);
+/** Put bytes as they are. */
+void hd__ber_put_raw(struct hd_ber_writer *writer, const void *bytes, size_t size);
 /** Put tag and length before all that was written since `end` bytes were there. */
 void hd__ber_wrap(struct hd_ber_writer *writer, uint8_t tag, size_t end);
 size_t hd__ber_size(const struct hd_ber_writer *writer);

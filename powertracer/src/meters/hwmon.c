@@ -166,12 +166,7 @@ static void close_chips(struct hd_meter *meter)
 
 static bool probe(const char *root, char *found, size_t size)
 {
-    struct hd_meter meter = {.root = root};
-    const bool is_there = open_chips(&meter);
-    const struct hwmon *hwmon = meter.state;
-    (void)snprintf(found, size, "%zu sensors", is_there ? hwmon->files.count : 0);
-    close_chips(&meter);
-    return is_there;
+    return hd__meter_probe(&hd__meter_hwmon, root, "sensors", found, size);
 }
 
 static const struct hd_meter_key keys[] = {{"chip", false, false, 0, 0},

@@ -6,10 +6,9 @@
  * out is never discarded. Each message has the cycle's number, so that a lost one is known; the
  * ends of cycles are told from these numbers and the least delayed messages (power_clock.h).
  * Source: FORMATS B 4.2, TOOLS 4.1; of the original's reader nothing is kept. */
+#include "lmg_line.h"
 #include "lmg_packed.h"
 #include "power_clock.h"
-#include "power_lines.h"
-#include "power_meter.h"
 
 #include <hdtrace/clock.h>
 #include <math.h>
@@ -17,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ANSWER_NS    (2 * (int64_t)NS_PER_S)
 #define RESET_NS     (5 * (int64_t)NS_PER_S)
 #define MARGIN_NS    ((int64_t)NS_PER_S)
 #define FAREWELL_NS  (300 * (int64_t)NS_PER_MS)
@@ -26,19 +24,8 @@
 #define CHANNELS     7
 #define OF_CHANNEL   3
 
-/* How the models differ. */
-struct model {
-    const char *name;
-    const char *language; /* chooses the short commands */
-    const char *line_end;
-    unsigned baud;
-    const char *port; /* of TCP */
-    int break_port;   /* TCP port that takes a break, 0: a break of telnet */
-};
-
 struct lmg {
-    const struct model *model;
-    struct hd_lines lines;
+    struct hd_lmg_line line; /* the first */
     struct hd_lmg_packed packed;
     struct hd_device_clock clock;
     unsigned numbers[CHANNELS];
@@ -50,110 +37,10 @@ struct lmg {
     int64_t good_ns; /* when the last good message came */
 };
 
-static bool fail_by_io(struct hd_meter *meter, const char *what)
-{
-    return hd__meter_fail(meter, "%s: %s", what, meter->io.fault);
-}
-
-static bool send_line(struct hd_meter *meter, const char *command, int64_t deadline_ns)
-{
-    const struct lmg *lmg = meter->state;
-    char line[512];
-    const int length = snprintf(line, sizeof line, "%s%s", command, lmg->model->line_end);
-    return length > 0 && (size_t)length < sizeof line &&
-           hd__io_write(&meter->io, line, (size_t)length, deadline_ns) == HD_IO_DONE;
-}
-
-/* Send a command and wait until it was carried out. Lines that aren't the confirmation are left
- * over from what was sent before. */
-static bool tell_within(struct hd_meter *meter, const char *command, int64_t wait_ns)
-{
-    struct lmg *lmg = meter->state;
-    char line[HD_LINE_SIZE];
-    const int64_t deadline_ns = hd__io_deadline(wait_ns);
-    bool is_sent = send_line(meter, command, deadline_ns) && send_line(meter, "*OPC?", deadline_ns);
-    while (is_sent && hd__lines_get(&lmg->lines, &meter->io, line, deadline_ns) == HD_IO_DONE) {
-        if (strcmp(line, "1") == 0) {
-            return true;
-        }
-    }
-    return fail_by_io(meter, command);
-}
-
-static bool tell(struct hd_meter *meter, const char *command)
-{
-    return tell_within(meter, command, ANSWER_NS);
-}
-
-static bool ask(struct hd_meter *meter, const char *question, char line[HD_LINE_SIZE])
-{
-    struct lmg *lmg = meter->state;
-    const int64_t deadline_ns = hd__io_deadline(ANSWER_NS);
-    return (send_line(meter, question, deadline_ns) &&
-            hd__lines_get(&lmg->lines, &meter->io, line, deadline_ns) == HD_IO_DONE) ||
-           fail_by_io(meter, question);
-}
-
-/* The LMG670 takes the break on a port of its own and answers `0 ok`. */
-static bool break_by_port(struct hd_meter *meter, const char *address, int port)
-{
-    struct hd_io other = {.descriptor = -1, .stop = meter->io.stop};
-    struct hd_lines lines = {.length = 0};
-    char line[HD_LINE_SIZE];
-    char host[256];
-    char service[12];
-    const int64_t deadline_ns = hd__io_deadline(ANSWER_NS);
-    const char *colon = strrchr(address, ':');
-    const bool has_port = colon != NULL && (strchr(address, ':') == colon || colon[-1] == ']');
-    (void)snprintf(host, sizeof host, "%.*s",
-                   has_port ? (int)(colon - address) : (int)strlen(address), address);
-    (void)snprintf(service, sizeof service, "%d", port);
-    const bool is_done = hd__io_connect(&other, host, service, false, deadline_ns) &&
-                         hd__io_write(&other, "break\n", 6, deadline_ns) == HD_IO_DONE &&
-                         hd__lines_get(&lines, &other, line, deadline_ns) == HD_IO_DONE &&
-                         strncmp(line, "0", 1) == 0;
-    hd__io_close(&other);
-    return is_done || hd__meter_fail(meter, "break on port %d: %s", port,
-                                     other.fault[0] == '\0' ? "refused" : other.fault);
-}
-
-static bool connect_meter(struct hd_meter *meter)
-{
-    const struct model *model = ((struct lmg *)meter->state)->model;
-    const char *path = hd__meter_text(meter, "port", "/dev/ttyUSB0");
-    char whole[300];
-    if (hd__meter_text(meter, "address", NULL) == NULL) {
-        (void)snprintf(whole, sizeof whole, "%s%s", meter->root, path);
-        return hd__io_open_serial(&meter->io, whole,
-                                  (unsigned)hd__meter_number(meter, "baud", model->baud), true) ||
-               fail_by_io(meter, path);
-    }
-    return (hd__meter_address(meter, whole, sizeof whole) &&
-            hd__io_connect(&meter->io, whole, model->port, false, hd__io_deadline(ANSWER_NS))) ||
-           fail_by_io(meter, whole);
-}
-
-/* Ends what the meter may still be doing for somebody else. */
-static bool send_break(struct hd_meter *meter)
-{
-    const struct model *model = ((struct lmg *)meter->state)->model;
-    char address[300];
-    if (!meter->io.is_socket) {
-        return hd__io_send_break(&meter->io) || fail_by_io(meter, "break");
-    }
-    const int port = (int)hd__meter_number(meter, "break-port", model->break_port);
-    if (port > 0) {
-        return hd__meter_address(meter, address, sizeof address) &&
-               break_by_port(meter, address, port);
-    }
-    return hd__io_write(&meter->io, "\xff\xf3", 2, hd__io_deadline(ANSWER_NS)) == HD_IO_DONE ||
-           fail_by_io(meter, "break");
-}
-
 static bool identify(struct hd_meter *meter)
 {
     char line[HD_LINE_SIZE] = "";
-    if (!ask(meter, "*IDN?", line)) {
+    if (!hd__lmg_ask(meter, "*IDN?", line)) {
         return false;
     }
     (void)snprintf(meter->identity, sizeof meter->identity, "%.95s", line);
@@ -180,7 +67,7 @@ static bool test_values(struct hd_meter *meter, const char *values)
     char line[HD_LINE_SIZE] = "";
     double numbers[HD_LMG_NUMBERS];
     (void)snprintf(question, sizeof question, "INIM%s", values);
-    if (!tell(meter, "FRMT ASCII") || !ask(meter, question, line)) {
+    if (!hd__lmg_tell(meter, "FRMT ASCII") || !hd__lmg_ask(meter, question, line)) {
         return false;
     }
     return hd__read_numbers(line, numbers, HD_LMG_NUMBERS) == OF_CHANNEL * lmg->number_count ||
@@ -198,20 +85,20 @@ static bool program(struct hd_meter *meter)
     }
     const char *count = lmg->has_count ? ";COUNT?" : "";
     (void)snprintf(command, sizeof command, "ACTN%s%s%s", count, values, count);
-    if (!tell(meter, command)) {
+    if (!hd__lmg_tell(meter, command)) {
         return false;
     }
     const int64_t cycle_us = meter->interval_ns / 1000;
     (void)snprintf(command, sizeof command, "CYCL %lld.%06lld", (long long)(cycle_us / 1000000),
                    (long long)(cycle_us % 1000000));
-    if (!tell(meter, command)) {
+    if (!hd__lmg_tell(meter, command)) {
         return false;
     }
     /* After FRMT PACKED a confirmation would be packed too. */
-    const int64_t deadline_ns = hd__io_deadline(ANSWER_NS);
-    const bool is_started = (lmg->is_ascii || send_line(meter, "FRMT PACKED", deadline_ns)) &&
-                            send_line(meter, "CONT ON", deadline_ns);
-    return is_started || fail_by_io(meter, "CONT ON");
+    const int64_t deadline_ns = hd__io_deadline(HD_LMG_ANSWER_NS);
+    const bool is_started = (lmg->is_ascii || hd__lmg_send(meter, "FRMT PACKED", deadline_ns)) &&
+                            hd__lmg_send(meter, "CONT ON", deadline_ns);
+    return is_started || hd__meter_fail(meter, "CONT ON: %s", meter->io.fault);
 }
 
 static void choose_channels(struct hd_meter *meter, struct lmg *lmg)
@@ -223,14 +110,14 @@ static void choose_channels(struct hd_meter *meter, struct lmg *lmg)
     }
 }
 
-static bool open_model(struct hd_meter *meter, const struct model *model)
+static bool open_model(struct hd_meter *meter, const struct hd_lmg_model *model)
 {
     struct lmg *lmg = calloc(1, sizeof *lmg);
     meter->state = lmg;
     if (lmg == NULL) {
         return hd__meter_fail(meter, "out of memory");
     }
-    lmg->model = model;
+    lmg->line.model = model;
     lmg->is_ascii = strcmp(hd__meter_text(meter, "format", "packed"), "ascii") == 0;
     lmg->has_count = hd__meter_number(meter, "count", 1) != 0;
     choose_channels(meter, lmg);
@@ -238,19 +125,19 @@ static bool open_model(struct hd_meter *meter, const struct model *model)
     lmg->packed.is_framed = lmg->has_count;
     const int64_t baud = (int64_t)hd__meter_number(meter, "baud", model->baud);
     const int64_t bytes = (int64_t)lmg->packed.number_count * (lmg->is_ascii ? 11 : 4) + 5;
-    if (!connect_meter(meter)) {
+    if (!hd__lmg_connect(meter)) {
         return false;
     }
     meter->bias_ns = meter->io.is_socket ? 0 : bytes * BITS_OF_BYTE * NS_PER_S / baud;
     meter->window_ns = meter->interval_ns;
     hd__device_clock_init(&lmg->clock, meter->interval_ns);
-    if (!send_break(meter)) {
+    if (!hd__lmg_break(meter)) {
         return false;
     }
     hd__io_discard_input(&meter->io);
     lmg->good_ns = hd_clock_get_ns();
-    return tell(meter, "*CLS") && tell_within(meter, "*RST", RESET_NS) &&
-           tell(meter, model->language) && identify(meter) && program(meter);
+    return hd__lmg_tell(meter, "*CLS") && hd__lmg_tell_within(meter, "*RST", RESET_NS) &&
+           hd__lmg_tell(meter, model->language) && identify(meter) && program(meter);
 }
 
 static void describe(struct hd_meter *meter)
@@ -277,7 +164,7 @@ static bool next_message(struct hd_meter *meter, double numbers[HD_LMG_NUMBERS])
         meter->damaged = lmg->packed.damaged;
         return any;
     }
-    while (hd__lines_next(&lmg->lines, line)) {
+    while (hd__lines_next(&lmg->line.lines, line)) {
         if (hd__read_numbers(line, numbers, HD_LMG_NUMBERS) == lmg->packed.number_count) {
             return true;
         }
@@ -289,15 +176,15 @@ static bool next_message(struct hd_meter *meter, double numbers[HD_LMG_NUMBERS])
 static enum hd_io_result receive(struct hd_meter *meter, int64_t deadline_ns)
 {
     struct lmg *lmg = meter->state;
-    size_t size = sizeof lmg->lines.bytes - lmg->lines.length;
-    void *room = lmg->lines.bytes + lmg->lines.length;
+    size_t size = sizeof lmg->line.lines.bytes - lmg->line.lines.length;
+    void *room = lmg->line.lines.bytes + lmg->line.lines.length;
     size_t got = 0;
     if (!lmg->is_ascii) {
         room = hd__lmg_packed_room(&lmg->packed, &size);
     }
     const enum hd_io_result result = hd__io_read(&meter->io, room, size, &got, deadline_ns);
     if (lmg->is_ascii) {
-        lmg->lines.length += got;
+        lmg->line.lines.length += got;
     } else {
         lmg->packed.length += got;
     }
@@ -381,8 +268,9 @@ static void ask_for_errors(struct hd_meter *meter)
     char line[HD_LINE_SIZE] = "";
     char fault[sizeof meter->fault];
     memcpy(fault, meter->fault, sizeof fault);
-    if (tell_within(meter, "CONT OFF", FAREWELL_NS) && tell(meter, "FRMT ASCII") &&
-        ask(meter, "ERRALL?", line) && line[0] != '\0' && line[0] != '0' && fault[0] == '\0') {
+    if (hd__lmg_tell_within(meter, "CONT OFF", FAREWELL_NS) && hd__lmg_tell(meter, "FRMT ASCII") &&
+        hd__lmg_ask(meter, "ERRALL?", line) && line[0] != '\0' && line[0] != '0' &&
+        fault[0] == '\0') {
         (void)hd__meter_fail(meter, "it says '%.80s'", line);
     } else {
         memcpy(meter->fault, fault, sizeof fault);
@@ -393,10 +281,10 @@ static void close_meter(struct hd_meter *meter)
 {
     if (meter->io.descriptor >= 0 && meter->state != NULL) {
         const int64_t deadline_ns = hd__io_deadline(FAREWELL_NS);
-        (void)send_line(meter, "CONT OFF", deadline_ns);
-        (void)send_line(meter, "*CLS", deadline_ns);
-        (void)send_line(meter, "*RST", deadline_ns);
-        (void)send_line(meter, "GTL", deadline_ns);
+        (void)hd__lmg_send(meter, "CONT OFF", deadline_ns);
+        (void)hd__lmg_send(meter, "*CLS", deadline_ns);
+        (void)hd__lmg_send(meter, "*RST", deadline_ns);
+        (void)hd__lmg_send(meter, "GTL", deadline_ns);
         hd__io_drain(&meter->io);
     }
     free(meter->state);
@@ -428,19 +316,21 @@ static const struct hd_meter_key keys[] = {
 
 static bool open_450(struct hd_meter *meter)
 {
-    static const struct model model = {"LMG450", ":SYSTem:LANGuage SHORT", "\n", 57600, "5025", 0};
+    static const struct hd_lmg_model model = {
+        "LMG450", ":SYSTem:LANGuage SHORT", "\n", 57600, "5025", 0};
     return open_model(meter, &model);
 }
 
 static bool open_95(struct hd_meter *meter)
 {
-    static const struct model model = {"LMG95", "syst:lang short", "\r\n", 115200, "5025", 0};
+    static const struct hd_lmg_model model = {"LMG95", "syst:lang short", "\r\n", 115200, "5025",
+                                              0};
     return open_model(meter, &model);
 }
 
 static bool open_670(struct hd_meter *meter)
 {
-    static const struct model model = {"LMG670", "*zlang short", "\n", 115200, "5025", 5026};
+    static const struct hd_lmg_model model = {"LMG670", "*zlang short", "\n", 115200, "5025", 5026};
     return open_model(meter, &model);
 }
 

@@ -4,8 +4,8 @@
  * mean over a time that they don't say. */
 #include "power_meter.h"
 
-#include <dlfcn.h>
 #include <hdtrace/clock.h>
+#include <sampling/library.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,29 +36,25 @@ struct nvml {
     unsigned count;
 };
 
-/* The address of a function, without a cast between data and code that C does not know. */
-static bool find(struct nvml *nvml, const char *name, void *function, size_t size)
-{
-    void *address = dlsym(nvml->library, name);
-    memcpy(function, &address, size);
-    return address != NULL;
-}
-
-#define FIND(member, symbol) find(nvml, symbol, &nvml->call.member, sizeof nvml->call.member)
+#define FUNCTION(member, symbol) HD_LIBRARY_FUNCTION(struct functions, member, symbol)
+#define OPTION(member, symbol)   HD_LIBRARY_OPTION(struct functions, member, symbol)
 
 static bool load(struct nvml *nvml)
 {
-    nvml->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (nvml->library == NULL) {
-        return false;
-    }
-    (void)FIND(get_energy, "nvmlDeviceGetTotalEnergyConsumption");
-    (void)FIND(get_name, "nvmlDeviceGetName");
-    (void)FIND(get_error, "nvmlErrorString");
-    return FIND(init, "nvmlInit_v2") && FIND(shutdown, "nvmlShutdown") &&
-           FIND(get_count, "nvmlDeviceGetCount_v2") &&
-           FIND(get_device, "nvmlDeviceGetHandleByIndex_v2") &&
-           FIND(get_power, "nvmlDeviceGetPowerUsage");
+    static const char *const names[] = {LIBRARY, NULL};
+    static const struct hd_library_function functions[] = {
+        FUNCTION(init, "nvmlInit_v2"),
+        FUNCTION(shutdown, "nvmlShutdown"),
+        FUNCTION(get_count, "nvmlDeviceGetCount_v2"),
+        FUNCTION(get_device, "nvmlDeviceGetHandleByIndex_v2"),
+        FUNCTION(get_power, "nvmlDeviceGetPowerUsage"),
+        OPTION(get_energy, "nvmlDeviceGetTotalEnergyConsumption"),
+        OPTION(get_name, "nvmlDeviceGetName"),
+        OPTION(get_error, "nvmlErrorString"),
+        {0},
+    };
+    nvml->library = hd__library_open(names, functions, &nvml->call);
+    return nvml->library != NULL;
 }
 
 static void add_devices(struct hd_meter *meter, struct nvml *nvml, unsigned count)
@@ -163,8 +159,8 @@ static void close_devices(struct hd_meter *meter)
     if (nvml != NULL && nvml->is_initialized) {
         (void)nvml->call.shutdown();
     }
-    if (nvml != NULL && nvml->library != NULL) {
-        (void)dlclose(nvml->library);
+    if (nvml != NULL) {
+        hd__library_close(nvml->library);
     }
     free(nvml);
     meter->state = NULL;
@@ -172,12 +168,7 @@ static void close_devices(struct hd_meter *meter)
 
 static bool probe(const char *root, char *found, size_t size)
 {
-    struct hd_meter meter = {.root = root};
-    const bool is_there = open_devices(&meter);
-    const struct nvml *nvml = meter.state;
-    (void)snprintf(found, size, "%u devices", is_there ? nvml->count : 0);
-    close_devices(&meter);
-    return is_there;
+    return hd__meter_probe(&hd__meter_nvml, root, "devices", found, size);
 }
 
 static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};

@@ -115,12 +115,7 @@ static void close_files(struct hd_meter *meter)
 
 static bool probe(const char *root, char *found, size_t size)
 {
-    struct hd_meter meter = {.root = root};
-    const bool is_there = open_files(&meter);
-    const struct pm_counters *state = meter.state;
-    (void)snprintf(found, size, "%zu counters", is_there ? state->files.count : 0);
-    close_files(&meter);
-    return is_there;
+    return hd__meter_probe(&hd__meter_pm_counters, root, "counters", found, size);
 }
 
 static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};

@@ -193,12 +193,7 @@ static void close_events(struct hd_meter *meter)
 
 static bool probe(const char *root, char *found, size_t size)
 {
-    struct hd_meter meter = {.root = root};
-    const bool is_there = open_events(&meter);
-    const struct rapl *rapl = meter.state;
-    (void)snprintf(found, size, "%zu counters", is_there ? rapl->count : 0);
-    close_events(&meter);
-    return is_there;
+    return hd__meter_probe(&hd__meter_rapl, root, "counters", found, size);
 }
 
 static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};

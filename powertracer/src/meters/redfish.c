@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Redfish: power and energy of a chassis as its management controller tells them, by HTTP with one
- * connection that is kept. EnvironmentMetrics has PowerWatts and EnergykWh; older controllers have
- * Power with PowerControl. Without a path the first chassis that has one of them is taken. Of a
- * controller that speaks TLS only, a local proxy (`stunnel`, `socat`) has to be asked. */
+/* Redfish: power and energy of a chassis as its management controller tells them, by HTTP, over
+ * TLS for an address https://..., with one connection that is kept. EnvironmentMetrics has
+ * PowerWatts and EnergykWh; older controllers have Power with PowerControl. Without a path the
+ * first chassis that has one of them is taken. */
 #include "power_meter.h"
+#include "power_tls.h"
 
 #include <hdtrace/clock.h>
 #include <math.h>
@@ -23,7 +24,8 @@ struct redfish {
     char *body; /* head and content of an answer */
     size_t length;
     char host[300];
-    char login[256]; /* line of the head, or "" */
+    char login[256];    /* line of the head, or "" */
+    struct hd_tls *tls; /* NULL: without */
     char path[PATH_SIZE];
     bool has_power;
     bool has_energy;
@@ -83,6 +85,16 @@ static bool is_whole(const struct redfish *redfish, const char **content)
     return redfish->length >= 5 && strcmp(redfish->body + redfish->length - 5, "0\r\n\r\n") == 0;
 }
 
+static enum hd_io_result read_some(struct hd_meter *meter, size_t *got, int64_t deadline_ns)
+{
+    struct redfish *redfish = meter->state;
+    char *room = redfish->body + redfish->length;
+    const size_t size = BODY_SIZE - 1 - redfish->length;
+    return redfish->tls == NULL
+               ? hd__io_read(&meter->io, room, size, got, deadline_ns)
+               : hd__tls_read(redfish->tls, &meter->io, room, size, got, deadline_ns);
+}
+
 static enum hd_io_result receive(struct hd_meter *meter, const char **content, int64_t deadline_ns)
 {
     struct redfish *redfish = meter->state;
@@ -94,9 +106,7 @@ static enum hd_io_result receive(struct hd_meter *meter, const char **content, i
             (void)snprintf(meter->io.fault, sizeof meter->io.fault, "its answer has no end");
             return HD_IO_LOST;
         }
-        const enum hd_io_result result =
-            hd__io_read(&meter->io, redfish->body + redfish->length,
-                        BODY_SIZE - 1 - redfish->length, &got, deadline_ns);
+        const enum hd_io_result result = read_some(meter, &got, deadline_ns);
         if (result != HD_IO_DONE) {
             return result;
         }
@@ -116,7 +126,10 @@ static enum hd_io_result get(struct hd_meter *meter, const char *path, const cha
                                 "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
                                 "Connection: keep-alive\r\n%s\r\n",
                                 path, redfish->host, redfish->login);
-    enum hd_io_result result = hd__io_write(&meter->io, request, (size_t)length, deadline_ns);
+    enum hd_io_result result =
+        redfish->tls == NULL
+            ? hd__io_write(&meter->io, request, (size_t)length, deadline_ns)
+            : hd__tls_write(redfish->tls, &meter->io, request, (size_t)length, deadline_ns);
     result = result == HD_IO_DONE ? receive(meter, content, deadline_ns) : result;
     if (result == HD_IO_DONE &&
         (strncmp(redfish->body, "HTTP/1.", 7) != 0 || strncmp(redfish->body + 8, " 200", 4) != 0)) {
@@ -220,6 +233,31 @@ static bool set_login(struct hd_meter *meter)
     return true;
 }
 
+/* Take `http://` or `https://` from the address. @return whether it was the latter */
+static bool take_scheme(char *address)
+{
+    const bool is_secure = strncasecmp(address, "https://", 8) == 0;
+    const size_t length = is_secure ? 8 : strncasecmp(address, "http://", 7) == 0 ? 7 : 0;
+    memmove(address, address + length, strlen(address) - length + 1);
+    return is_secure;
+}
+
+static bool begin_tls(struct hd_meter *meter)
+{
+    struct redfish *redfish = meter->state;
+    const char *insecure = hd__meter_text(meter, "insecure", "no");
+    const bool is_yes = strcasecmp(insecure, "yes") == 0 || strcmp(insecure, "1") == 0;
+    if (!is_yes && strcasecmp(insecure, "no") != 0 && strcmp(insecure, "0") != 0) {
+        return hd__meter_fail(meter, "insecure='%.40s' is not yes or no", insecure);
+    }
+    char name[sizeof redfish->host];
+    (void)snprintf(name, sizeof name, "%s", redfish->host);
+    hd__io_cut_port(name);
+    const struct hd_tls_options options = {name, hd__meter_text(meter, "ca-file", NULL), is_yes};
+    redfish->tls = hd__tls_open(&meter->io, &options, hd__io_deadline(ANSWER_NS));
+    return redfish->tls != NULL || hd__meter_fail(meter, "%.60s: %s", name, meter->io.fault);
+}
+
 static bool open_service(struct hd_meter *meter)
 {
     struct redfish *redfish = calloc(1, sizeof *redfish);
@@ -232,9 +270,16 @@ static bool open_service(struct hd_meter *meter)
     if (!set_login(meter)) {
         return false;
     }
-    if (!hd__meter_address(meter, redfish->host, sizeof redfish->host) ||
-        !hd__io_connect(&meter->io, redfish->host, "80", false, hd__io_deadline(ANSWER_NS))) {
+    if (!hd__meter_address(meter, redfish->host, sizeof redfish->host)) {
+        return hd__meter_fail(meter, "address= is too long");
+    }
+    const bool is_secure = take_scheme(redfish->host);
+    if (!hd__io_connect(&meter->io, redfish->host, is_secure ? "443" : "80", false,
+                        hd__io_deadline(ANSWER_NS))) {
         return hd__meter_fail(meter, "%.100s: %s", redfish->host, meter->io.fault);
+    }
+    if (is_secure && !begin_tls(meter)) {
+        return false;
     }
     if (path == NULL ? !search(meter) : !try_path(meter, path)) {
         return path == NULL ? false
@@ -288,6 +333,7 @@ static void close_service(struct hd_meter *meter)
 {
     struct redfish *redfish = meter->state;
     if (redfish != NULL) {
+        hd__tls_close(redfish->tls);
         free(redfish->body);
     }
     free(redfish);
@@ -295,14 +341,15 @@ static void close_service(struct hd_meter *meter)
 }
 
 static const struct hd_meter_key keys[] = {
-    {"address", false, true, 0, 0}, {"path", false, false, 0, 0},
-    {"user", false, false, 0, 0},   {"password-file", false, false, 0, 0},
+    {"address", false, true, 0, 0},  {"path", false, false, 0, 0},
+    {"user", false, false, 0, 0},    {"password-file", false, false, 0, 0},
+    {"ca-file", false, false, 0, 0}, {"insecure", false, false, 0, 0},
     {NULL, false, false, 0, 0},
 };
 
 const struct hd_meter_driver hd__meter_redfish = {
     .name = "redfish",
-    .about = "chassis power by Redfish over HTTP",
+    .about = "chassis power by Redfish, by HTTP or HTTPS",
     .keys = keys,
     .cycle_ms = 1000,
     .least_cycle_ms = 20,

@@ -1,142 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Power distribution units by SNMP, version 1 or 2c: one GET for all values of a cycle. `model=`
- * takes the objects from the table below; `oid=` lists others, each as OID, or OID*FACTOR to have
- * watts. Units tell their mean of a second or so. Sources: the makers' MIBs (TOOLS 4.3). */
+/* Power distribution units by SNMP, version 1, 2c or 3: one GET for all values of a cycle. Units
+ * tell their mean of a second or so. */
 #include "ber.h"
-#include "power_meter.h"
+#include "snmp_objects.h"
+#include "snmp_usm.h"
 
 #include <hdtrace/clock.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define ANSWER_NS   ((int64_t)NS_PER_S)
 #define TRIES       3
-#define MOST_OIDS   48
-#define OID_SIZE    64
 #define GET         0xa0
 #define RESPONSE    0xa2
+#define VERSION_3   3
 #define HALF_SECOND (NS_PER_S / 2)
-
-/* Of outlets `%u` stands for the number. */
-static const struct model {
-    const char *name;
-    const char *device;
-    const char *outlet;
-    double device_factor, outlet_factor;
-} models[] = {
-    /* APC: 0.01 kW of the unit, W of a metered outlet */
-    {"apc", "1.3.6.1.4.1.318.1.1.26.4.3.1.5.1", "1.3.6.1.4.1.318.1.1.26.9.4.3.1.7.%u", 10.0, 1.0},
-    /* Raritan PDU2: active power (type 5) of inlet 1 and of outlets, W */
-    {"raritan", "1.3.6.1.4.1.13742.6.5.2.3.1.4.1.1.5", "1.3.6.1.4.1.13742.6.5.4.3.1.4.1.%u.5", 1.0,
-     1.0},
-};
-
-struct object {
-    uint8_t oid[OID_SIZE];
-    size_t oid_size;
-    double factor;
-    char label[HD_METER_LABEL_SIZE];
-    bool in_total;
-};
+#define ROUNDS      4 /* until an agent of version 3 is known */
 
 struct snmp {
-    struct object objects[MOST_OIDS];
-    size_t count;
+    struct hd_snmp_objects objects;
     int32_t request;
     int32_t version; /* 0 is 1, 1 is 2c */
     const char *community;
+    struct hd_usm usm; /* of version 3 */
 };
 
-static bool add_object(struct hd_meter *meter, const char *oid, double factor, const char *label,
-                       bool in_total)
-{
-    struct snmp *snmp = meter->state;
-    if (snmp->count == MOST_OIDS) {
-        return hd__meter_fail(meter, "more than %d objects", MOST_OIDS);
-    }
-    struct object *object = &snmp->objects[snmp->count];
-    object->oid_size = hd__ber_encode_oid(oid, object->oid, sizeof object->oid);
-    object->factor = factor;
-    object->in_total = in_total;
-    (void)snprintf(object->label, sizeof object->label, "%s", label);
-    if (object->oid_size < 2) {
-        return hd__meter_fail(meter, "oid='%.60s' is not numbers joined by '.'", oid);
-    }
-    snmp->count++;
-    return true;
-}
-
-/* The one object is the device; several are its outlets, 1, 2, ... */
-static bool add_listed(struct hd_meter *meter, const char *list)
-{
-    const bool is_one = strchr(list, ',') == NULL;
-    unsigned number = 1;
-    for (const char *c = list; *c != '\0'; c += strspn(c, ", ")) {
-        char oid[160];
-        char label[16] = "";
-        const size_t length = strcspn(c, ", ");
-        double factor = 1.0;
-        (void)snprintf(oid, sizeof oid, "%.*s", (int)length, c);
-        char *star = strchr(oid, '*');
-        const char *cursor = star == NULL ? "" : star + 1;
-        if (star != NULL && (!hd__read_real(&cursor, &factor) || *cursor != '\0')) {
-            return hd__meter_fail(meter, "oid='%.60s' is not OID*FACTOR", oid);
-        }
-        if (star != NULL) {
-            *star = '\0';
-        }
-        if (!is_one) {
-            (void)snprintf(label, sizeof label, "%u", number++);
-        }
-        if (!add_object(meter, oid, factor, label, true)) {
-            return false;
-        }
-        c += length;
-    }
-    return true;
-}
-
-static bool add_model(struct hd_meter *meter, const char *name)
-{
-    const char *outlets = hd__meter_text(meter, "outlets", "");
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
-        const struct model *model = &models[i];
-        if (strcasecmp(model->name, name) != 0) {
-            continue;
-        }
-        if (!add_object(meter, model->device, model->device_factor, "", false)) {
-            return false;
-        }
-        for (const char *c = outlets; *c != '\0'; c += strspn(c, ", ")) {
-            char oid[160];
-            char label[24];
-            char *end = NULL;
-            const unsigned long number = strtoul(c, &end, 10);
-            if (end == c || number > 1000) {
-                return hd__meter_fail(meter, "outlets='%.60s' is not a list of numbers", outlets);
-            }
-            const size_t place = strcspn(model->outlet, "%");
-            (void)snprintf(oid, sizeof oid, "%.*s%lu%s", (int)place, model->outlet, number,
-                           model->outlet + place + 2);
-            (void)snprintf(label, sizeof label, "outlet%lu", number);
-            if (!add_object(meter, oid, model->outlet_factor, label, false)) {
-                return false;
-            }
-            c = end;
-        }
-        return true;
-    }
-    return hd__meter_fail(meter, "model='%.40s' is none of apc, raritan", name);
-}
-
-static void compose(const struct snmp *snmp, struct hd_ber_writer *writer)
+static void put_request(const struct snmp *snmp, struct hd_ber_writer *writer)
 {
     hd__ber_begin(writer);
-    for (size_t i = snmp->count; i > 0; i--) {
-        const struct object *object = &snmp->objects[i - 1];
+    for (size_t i = snmp->objects.count; i > 0; i--) {
+        const struct hd_snmp_object *object = &snmp->objects.items[i - 1];
         const size_t end = hd__ber_size(writer);
         hd__ber_put_bytes(writer, HD_BER_NULL, "", 0);
         hd__ber_put_bytes(writer, HD_BER_OID, object->oid, object->oid_size);
@@ -147,9 +42,22 @@ static void compose(const struct snmp *snmp, struct hd_ber_writer *writer)
     hd__ber_put_integer(writer, 0);
     hd__ber_put_integer(writer, snmp->request);
     hd__ber_wrap(writer, GET, 0);
+}
+
+static bool compose(struct snmp *snmp, struct hd_ber_writer *writer)
+{
+    if (snmp->version == VERSION_3) {
+        struct hd_ber_writer request;
+        put_request(snmp, &request);
+        return !request.is_full &&
+               hd__usm_compose(&snmp->usm, snmp->request, request.bytes + request.begin,
+                               hd__ber_size(&request), writer);
+    }
+    put_request(snmp, writer);
     hd__ber_put_bytes(writer, HD_BER_OCTETS, snmp->community, strlen(snmp->community));
     hd__ber_put_integer(writer, snmp->version);
     hd__ber_wrap(writer, HD_BER_SEQUENCE, 0);
+    return !writer->is_full;
 }
 
 static bool take_integer(struct hd_ber_reader *reader, int64_t *number)
@@ -179,32 +87,29 @@ static bool read_value(uint8_t tag, const struct hd_ber_reader *content, double 
     return true;
 }
 
-/* @return false: not the answer to this request; `*error` is what the unit says */
-static bool parse(const struct snmp *snmp, const uint8_t *bytes, size_t size, double *numbers,
-                  int64_t *error)
+/* The numbers of an answer. @return false: not the one to this request; `*error` is what the unit
+ * says */
+static bool read_answer(const struct snmp *snmp, struct hd_ber_reader body, double *numbers,
+                        int64_t *error)
 {
-    struct hd_ber_reader message = {bytes, size};
-    struct hd_ber_reader body;
     struct hd_ber_reader pdu;
     struct hd_ber_reader list;
     uint8_t tag = 0;
     int64_t number = 0;
     int64_t index = 0;
-    if (!hd__ber_take(&message, &tag, &body) || tag != HD_BER_SEQUENCE ||
-        !take_integer(&body, &number) || !hd__ber_take(&body, &tag, &list) ||
-        !hd__ber_take(&body, &tag, &pdu) || tag != RESPONSE || !take_integer(&pdu, &number) ||
+    if (!hd__ber_take(&body, &tag, &pdu) || tag != RESPONSE || !take_integer(&pdu, &number) ||
         number != snmp->request || !take_integer(&pdu, error) || !take_integer(&pdu, &index) ||
         !hd__ber_take(&pdu, &tag, &list)) {
         return false;
     }
-    for (size_t i = 0; i < snmp->count; i++) {
+    for (size_t i = 0; i < snmp->objects.count; i++) {
         struct hd_ber_reader pair;
         struct hd_ber_reader name;
         struct hd_ber_reader value;
         numbers[i] = NAN;
         if (!hd__ber_take(&list, &tag, &pair) || !hd__ber_take(&pair, &tag, &name) ||
-            name.left != snmp->objects[i].oid_size ||
-            memcmp(name.at, snmp->objects[i].oid, name.left) != 0 ||
+            name.left != snmp->objects.items[i].oid_size ||
+            memcmp(name.at, snmp->objects.items[i].oid, name.left) != 0 ||
             !hd__ber_take(&pair, &tag, &value)) {
             return false;
         }
@@ -215,31 +120,74 @@ static bool parse(const struct snmp *snmp, const uint8_t *bytes, size_t size, do
     return true;
 }
 
+static enum hd_usm_result parse(struct hd_meter *meter, uint8_t *bytes, size_t size,
+                                double *numbers, int64_t *error)
+{
+    struct snmp *snmp = meter->state;
+    struct hd_ber_reader message = {bytes, size};
+    struct hd_ber_reader body;
+    struct hd_ber_reader community;
+    uint8_t tag = 0;
+    int64_t version = 0;
+    if (snmp->version == VERSION_3) {
+        const enum hd_usm_result result = hd__usm_take(meter, &snmp->usm, bytes, size, &body);
+        if (result != HD_USM_ANSWER) {
+            return result;
+        }
+    } else if (!hd__ber_take(&message, &tag, &body) || tag != HD_BER_SEQUENCE ||
+               !take_integer(&body, &version) || !hd__ber_take(&body, &tag, &community)) {
+        return HD_USM_IGNORE;
+    }
+    return read_answer(snmp, body, numbers, error) ? HD_USM_ANSWER : HD_USM_IGNORE;
+}
+
+/* One question and what comes of it, until a deadline. */
+static enum hd_io_result ask(struct hd_meter *meter, double *numbers, int64_t *error,
+                             int64_t *time_ns, enum hd_usm_result *answered)
+{
+    struct snmp *snmp = meter->state;
+    struct hd_ber_writer request;
+    uint8_t answer[HD_USM_MESSAGE_SIZE];
+    size_t size = 0;
+    *answered = HD_USM_IGNORE;
+    snmp->request = (snmp->request + 1) & 0x7fffff;
+    if (!compose(snmp, &request)) {
+        (void)snprintf(meter->io.fault, sizeof meter->io.fault, "too many objects for a message");
+        return HD_IO_LOST;
+    }
+    const int64_t before_ns = hd_clock_get_ns();
+    enum hd_io_result result = hd__io_write(&meter->io, request.bytes + request.begin,
+                                            hd__ber_size(&request), before_ns + ANSWER_NS);
+    while (result == HD_IO_DONE && *answered == HD_USM_IGNORE) {
+        result = hd__io_read(&meter->io, answer, sizeof answer, &size, before_ns + ANSWER_NS);
+        if (result == HD_IO_DONE) {
+            *answered = parse(meter, answer, size, numbers, error);
+            meter->damaged += *answered == HD_USM_IGNORE ? 1 : 0;
+        }
+    }
+    const int64_t after_ns = hd_clock_get_ns();
+    *time_ns = before_ns + (after_ns - before_ns) / 2;
+    return result;
+}
+
 /* Ask, and ask again: packets get lost. Each time has a number of its own, late answers don't
  * count. */
 static enum hd_io_result get(struct hd_meter *meter, double *numbers, int64_t *error,
                              int64_t *time_ns)
 {
-    struct snmp *snmp = meter->state;
     enum hd_io_result result = HD_IO_LATE;
+    enum hd_usm_result answered = HD_USM_IGNORE;
     for (int i = 0; i < TRIES && result == HD_IO_LATE; i++) {
-        struct hd_ber_writer request;
-        uint8_t answer[2048];
-        size_t size = 0;
-        snmp->request = (snmp->request + 1) & 0x7fffff;
-        compose(snmp, &request);
-        const int64_t before_ns = hd_clock_get_ns();
-        result = hd__io_write(&meter->io, request.bytes + request.begin, hd__ber_size(&request),
-                              before_ns + ANSWER_NS);
-        while (result == HD_IO_DONE) {
-            result = hd__io_read(&meter->io, answer, sizeof answer, &size, before_ns + ANSWER_NS);
-            if (result == HD_IO_DONE && parse(snmp, answer, size, numbers, error)) {
-                const int64_t after_ns = hd_clock_get_ns();
-                *time_ns = before_ns + (after_ns - before_ns) / 2;
-                return HD_IO_DONE;
-            }
-            meter->damaged += result == HD_IO_DONE ? 1 : 0;
-        }
+        int rounds = 0;
+        do {
+            result = ask(meter, numbers, error, time_ns, &answered);
+        } while (result == HD_IO_DONE && answered == HD_USM_AGAIN && ++rounds < ROUNDS);
+    }
+    if (result == HD_IO_DONE && answered != HD_USM_ANSWER) {
+        (void)snprintf(meter->io.fault, sizeof meter->io.fault, "%.110s",
+                       answered == HD_USM_REFUSED ? meter->fault
+                                                  : "it does not let itself be known");
+        return HD_IO_LOST;
     }
     return result;
 }
@@ -247,16 +195,23 @@ static enum hd_io_result get(struct hd_meter *meter, double *numbers, int64_t *e
 static bool check_first(struct hd_meter *meter)
 {
     const struct snmp *snmp = meter->state;
-    double numbers[MOST_OIDS];
+    double numbers[HD_SNMP_OBJECTS];
     int64_t error = 0;
     int64_t time_ns = 0;
-    if (get(meter, numbers, &error, &time_ns) != HD_IO_DONE) {
-        return hd__meter_fail(meter, "%s (address, community)", meter->io.fault);
+    const enum hd_io_result result = get(meter, numbers, &error, &time_ns);
+    if (result != HD_IO_DONE) {
+        const bool is_late = result == HD_IO_LATE;
+        char cause[sizeof meter->io.fault];
+        memcpy(cause, meter->io.fault, sizeof cause);
+        return hd__meter_fail(meter, "%s%s", cause,
+                              snmp->version != VERSION_3 ? " (address, community)"
+                              : is_late                  ? " (address, privacy-file)"
+                                                         : "");
     }
-    for (size_t i = 0; i < snmp->count; i++) {
+    for (size_t i = 0; i < snmp->objects.count; i++) {
         if (error != 0 || isnan(numbers[i])) {
             return hd__meter_fail(meter, "it has no number at object %zu of %zu", i + 1,
-                                  snmp->count);
+                                  snmp->objects.count);
         }
     }
     return true;
@@ -266,20 +221,19 @@ static bool open_unit(struct hd_meter *meter)
 {
     char address[300];
     struct snmp *snmp = calloc(1, sizeof *snmp);
-    const char *oids = hd__meter_text(meter, "oid", NULL);
-    const char *model = hd__meter_text(meter, "model", NULL);
     meter->state = snmp;
     if (snmp == NULL) {
         return hd__meter_fail(meter, "out of memory");
     }
-    snmp->version = hd__meter_number(meter, "version", 2) < 2 ? 0 : 1;
+    const double version = hd__meter_number(meter, "version", 2);
+    snmp->version = version < 2 ? 0 : version < VERSION_3 ? 1 : VERSION_3;
     snmp->community = hd__meter_text(meter, "community", "public");
     snmp->request = (int32_t)(hd_clock_get_ns() >> 20 & 0x7fffff);
     meter->bias_ns = HALF_SECOND;
-    if (oids == NULL && model == NULL) {
-        return hd__meter_fail(meter, "neither model= nor oid= says what to read");
+    if (!hd__snmp_choose(meter, &snmp->objects)) {
+        return false;
     }
-    if (!(oids != NULL ? add_listed(meter, oids) : add_model(meter, model))) {
+    if (snmp->version == VERSION_3 && !hd__usm_open(meter, &snmp->usm)) {
         return false;
     }
     if (!hd__meter_address(meter, address, sizeof address) ||
@@ -293,16 +247,16 @@ static bool open_unit(struct hd_meter *meter)
 static void describe(struct hd_meter *meter)
 {
     const struct snmp *snmp = meter->state;
-    for (size_t i = 0; i < snmp->count; i++) {
-        hd__meter_add(meter, HD_METER_POWER, "%s", snmp->objects[i].label)->in_total =
-            snmp->objects[i].in_total;
+    for (size_t i = 0; i < snmp->objects.count; i++) {
+        hd__meter_add(meter, HD_METER_POWER, "%s", snmp->objects.items[i].label)->in_total =
+            snmp->objects.items[i].in_total;
     }
 }
 
 static enum hd_meter_result read_unit(struct hd_meter *meter, struct hd_meter_sample *sample)
 {
     const struct snmp *snmp = meter->state;
-    double numbers[MOST_OIDS];
+    double numbers[HD_SNMP_OBJECTS];
     int64_t error = 0;
     int64_t time_ns = 0;
     const enum hd_io_result result = get(meter, numbers, &error, &time_ns);
@@ -310,29 +264,37 @@ static enum hd_meter_result read_unit(struct hd_meter *meter, struct hd_meter_sa
         return result == HD_IO_STOP ? HD_METER_NOTHING : hd__meter_lose(meter, NULL);
     }
     sample->to_ns = time_ns - meter->bias_ns;
-    for (size_t i = 0; i < snmp->count; i++) {
+    for (size_t i = 0; i < snmp->objects.count; i++) {
         sample->is_valid[i] = error == 0 && isfinite(numbers[i]);
-        sample->numbers[i].real = numbers[i] * snmp->objects[i].factor;
+        sample->numbers[i].real = numbers[i] * snmp->objects.items[i].factor;
     }
     return HD_METER_SAMPLE;
 }
 
 static void close_unit(struct hd_meter *meter)
 {
-    free(meter->state);
+    struct snmp *snmp = meter->state;
+    if (snmp != NULL) {
+        hd__usm_close(&snmp->usm);
+    }
+    free(snmp);
     meter->state = NULL;
 }
 
 static const struct hd_meter_key keys[] = {
-    {"address", false, true, 0, 0}, {"community", false, false, 0, 0},
-    {"version", true, false, 1, 2}, {"oid", false, false, 0, 0},
-    {"model", false, false, 0, 0},  {"outlets", false, false, 0, 0},
+    {"address", false, true, 0, 0},
+    {"community", false, false, 0, 0},
+    {"version", true, false, 1, 3},
+    {"oid", false, false, 0, 0},
+    {"model", false, false, 0, 0},
+    {"outlets", false, false, 0, 0},
+    HD_USM_KEYS,
     {NULL, false, false, 0, 0},
 };
 
 const struct hd_meter_driver hd__meter_snmp = {
     .name = "snmp",
-    .about = "power distribution units by SNMP 1 or 2c",
+    .about = "power distribution units by SNMP 1, 2c or 3",
     .keys = keys,
     .cycle_ms = 1000,
     .least_cycle_ms = 100,
