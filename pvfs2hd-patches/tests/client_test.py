@@ -4,6 +4,8 @@
 import argparse
 import os
 import pathlib
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -12,7 +14,7 @@ import unittest
 from relations import names, read_relations, read_steps
 
 THREADS, EACH = 4, 25
-OPERATIONS = THREADS * EACH
+OPERATIONS = 1 + THREADS * EACH
 OPTIONS = None
 
 
@@ -22,7 +24,7 @@ class ClientTest(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.out = pathlib.Path(holder.name)
 
-    def run_program(self, name="fs", more=(), **env):
+    def run_program(self, name="fs", more=(), preexec=None, **env):
         """What each operation sent along."""
         all_env = {key: value for key, value in os.environ.items()
                    if not key.startswith(("HDTRACE_", "PMI"))}
@@ -32,7 +34,8 @@ class ClientTest(unittest.TestCase):
             all_env["LD_PRELOAD"] = OPTIONS.agent
         all_env.update(env)
         command = [os.path.join(OPTIONS.programs, f"hdpvfs-stand-in-{name}"), str(THREADS), str(EACH)]
-        self.result = subprocess.run([*command, *more], text=True, capture_output=True, env=all_env)
+        self.result = subprocess.run([*command, *more], text=True, capture_output=True, env=all_env,
+                                     preexec_fn=preexec, restore_signals=False)
         self.assertEqual(self.result.returncode, 0, self.result.stderr)
         words = [line.split() for line in self.result.stdout.splitlines()]
         sent = {int(w[1]): w[2] for w in words if w[0] == "sent"}
@@ -119,18 +122,50 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(len(self.relations("CLIENT")), OPERATIONS)
 
     def test_refused_by_server(self):
-        """A server that refuses requests with the hint gets no more of them."""
+        """The first operation finds out that servers refuse the hint, and it alone fails."""
         sent = self.run_program("fs-old-server")
-        self.said("operations are not related to servers any more: a server refused a request with "
-                  "the hint pvfs.hint.reltoken$")
-        self.assertGreaterEqual(len(self.failed), 1)
-        self.assertEqual(sorted(self.failed), sorted(n for n, t in sent.items() if t != "-"))
-        self.assertLess(len(self.failed), OPERATIONS)
+        self.said("operations are not related to servers: a server refused a request with the hint "
+                  "pvfs.hint.reltoken, and that operation failed$")
+        self.assertEqual(self.failed, [0])
+        self.assertEqual([n for n, t in sent.items() if t != "-"], [0])
+        self.assertEqual(len(self.relations("CLIENT")), OPERATIONS)
 
     def test_folder_missing(self):
         sent = self.run_program(HDTRACE_PREFIX=f"{self.out}/absent/")
         self.said("nothing is recorded: .*absent.*: No such file or directory")
         self.assertEqual(set(sent.values()), {"-"})
+
+    def test_lost_state(self):
+        """Another layout: nothing is touched."""
+        sent = self.run_program("fs-lost-state")
+        self.said("nothing is recorded: this OrangeFS is not one that is known: the state machine "
+                  "pvfs2_client_io_sm leads to something that is no state$")
+        self.assertEqual(set(sent.values()), {"-"})
+        self.assertEqual(list(self.out.iterdir()), [])
+
+    def test_no_post(self):
+        """A missing symbol costs what depends on it."""
+        sent = self.run_program("fs-no-post")
+        self.said("operations are not related to servers: the library has no "
+                  "PINT_client_state_machine_post or PVFS_hint_add_internal$")
+        self.assertEqual(set(sent.values()), {"-"})
+        self.assertEqual(len(self.relations("CLIENT")), OPERATIONS)
+
+    def test_no_messages(self):
+        sent = self.run_program("fs-no-messages")
+        self.said(r"messages \(BMI\) are not recorded: there is no symbol bmi_tcp_ops$")
+        self.assertEqual(sorted(sent.values()), sorted(self.relations("CLIENT")))
+        self.assertFalse((self.out / "run_n1_3_BMI.rel").exists())
+
+    def test_disk_full(self):
+        """No room: one line, and all operations succeed."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20 * 1024, 20 * 1024))
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+        self.run_program(preexec=limit)
+        self.said("(recording ends here|nothing is recorded): .*File too large")
+        self.assertEqual(self.failed, [])
 
     def test_disabled(self):
         sent = self.run_program(HDTRACE_ENABLED="0")

@@ -1,76 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the server's agent records of a program that has a server's tables and works from 8 threads."""
 
-import argparse
 import os
-import pathlib
-import resource
-import signal
 import subprocess
-import sys
-import tempfile
-import time
-import unittest
 
-from relations import names, read_relations, read_steps
-
-REQUESTS, THREADS, PARTS, CHILDREN = 60, 8, 3, 2
-OPTIONS = None
+from relations import names, read_steps
+from server_case import CHILDREN, OPTIONS, PARTS, REQUESTS, ServerCase, run_case
 
 
-class ServerTest(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.top = pathlib.Path(holder.name)
-        self.out = self.top / "out"
-        self.out.mkdir()
-
-    # --- running ----------------------------------------------------------------------------
-
-    def environment(self, **more):
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HDTRACE_")}
-        env.update(HDTRACE_PREFIX=f"{self.out}/", HDTRACE_PROJECT="served", HDTRACE_HOST="n1")
-        # The variable of a patched server covers the agent's of the same name, on purpose.
-        env["ASAN_OPTIONS"] = ":".join(filter(None, (env.get("ASAN_OPTIONS"), "detect_odr_violation=0")))
-        if OPTIONS.agent:
-            env["LD_PRELOAD"] = OPTIONS.agent
-        env.update(more)
-        return env
-
-    def command(self, program="hdpvfs-stand-in", requests=REQUESTS, more=()):
-        path = pathlib.Path(OPTIONS.programs, program)
-        return [str(path), str(self.top / "data"), str(THREADS), str(requests), *more]
-
-    def run_program(self, program="hdpvfs-stand-in", more=(), requests=REQUESTS, **env):
-        """What it did, and what it said on stderr; it must have done all of its work."""
-        self.result = subprocess.run(self.command(program, requests, more), text=True,
-                                     capture_output=True, env=self.environment(**env))
-        self.assertEqual(self.result.returncode, 0, self.result.stderr)
-        did = {line.split()[0]: int(line.split()[1]) for line in self.result.stdout.splitlines()}
-        self.assertEqual(did["requests"] % requests, 0)
-        self.check_data(requests)
-        return did
-
-    def check_data(self, requests):
-        """The program wrote what it writes without an agent."""
-        data = (self.top / "data").read_bytes()
-        part = PARTS * 4096
-        self.assertEqual(len(data), requests * part)
-        for i in range(requests):
-            self.assertEqual(data[i * part : (i + 1) * part], bytes([i % 256]) * part)
-
-    def said(self, *patterns):
-        lines = [line for line in self.result.stderr.splitlines() if line]
-        self.assertEqual(len(lines), len(patterns), self.result.stderr)
-        for line, pattern in zip(lines, patterns):
-            self.assertRegex(line, r"^hdtrace: pvfs server \(\d+\): " + pattern)
-
-    def relations(self, layer, host="n1", project="served", **how):
-        return read_relations(self.out / f"{project}_{host}_{layer}.rel", **how)
-
-    # --- what is recorded -------------------------------------------------------------------
-
+class ServerTest(ServerCase):
     def test_machines(self):
         """Every machine and state of every request, nested as they were called."""
         self.run_program()
@@ -82,7 +20,9 @@ class ServerTest(unittest.TestCase):
         did = self.run_program("hdpvfs-stand-in-patched", LD_PRELOAD="")
         self.said("only machines, requests and the system's reads and writes are recorded")
         self.check_machines()
-        self.assertEqual(names(self.relations("TROVE")), {"pwrite": did["writes"]})
+        written = names(self.relations("TROVE"))
+        self.assertEqual(written["pwrite"] + written["aio_write"], did["writes"])
+        self.assertEqual(sum(written.values()), did["writes"])
         values, _ = read_steps(self.out / "served_n1_REQ.stat")
         self.assertEqual((max(values) > 0, values[-1]), (True, 0))
 
@@ -138,11 +78,14 @@ class ServerTest(unittest.TestCase):
             number = int(server[flow[token.parent].parent].parent.split(":")[3])
             self.assertEqual(token.states[0].attributes["tag"], str(number))
         self.check_writes(server, flow, trove)
-        self.assertEqual(names(trove)["pwrite"], did["writes"])
+        written = names(trove)
+        self.assertEqual(written["pwrite"] + written["aio_write"], did["writes"])
+        self.assertEqual(written["aio_write"], did["asynchronous"])
         self.assertEqual(len(trove), did["operations"] + did["writes"])
 
     def check_writes(self, server, flow, trove):
-        writes = [t for t in trove.values() if t.states[0].name == "pwrite"]
+        """By the buffer, or, where directio has a buffer of its own, by the place in the file."""
+        writes = [t for t in trove.values() if t.states[0].name in ("pwrite", "aio_write")]
         self.assertEqual(len(writes), PARTS * REQUESTS)
         for token in writes:
             state = token.states[0]
@@ -170,10 +113,6 @@ class ServerTest(unittest.TestCase):
             self.assertEqual(sum(1 for c in changes if c == -1), expected, name)
             self.assertTrue(all(abs(c) <= 1 for c in changes), name)
         self.assertGreater(did["blocked"], 0)
-
-    def merge(self):
-        subprocess.run([OPTIONS.merge, str(self.out)], check=True, capture_output=True)
-        return (self.out / "served.proj").read_text()
 
     def test_merged(self):
         """hdtrace merge makes a project of it, with the original's levels."""
@@ -223,114 +162,6 @@ class ServerTest(unittest.TestCase):
         self.assertEqual(parents, {f"client:77:3:{i}" for i in range(REQUESTS)})
         self.assertNotIn("pwrite", names(trove))
 
-    # --- switched on and off ----------------------------------------------------------------
-
-    def wait_for(self, condition):
-        end = time.monotonic() + 60
-        while not condition():
-            self.assertLess(time.monotonic(), end, "it never came")
-            time.sleep(0.02)
-
-    def test_control(self):
-        """The file switches recording on and off while it runs; each time has a project of its own."""
-        control = self.top / "control"
-        control.write_text("off\n")
-        run = subprocess.Popen(self.command(more=("12",)), stdout=subprocess.DEVNULL, text=True,
-                               stderr=subprocess.PIPE, env=self.environment(HDTRACE_CONTROL=str(control)))
-        for word, project in (("on", "served"), ("on", "served.2"), ("on third", "third")):
-            self.assertFalse((self.out / f"{project}_n1_SERVER.rel").exists())
-            control.write_text(word + "\n")
-            self.wait_for(lambda: (self.out / f"{project}_n1_SERVER.rel").exists())
-            control.write_text("off\n")
-            path = self.out / f"{project}_n1_SERVER.rel"
-            self.wait_for(lambda: path.read_bytes().endswith(b"</relation>\n"))
-            self.assertGreater(names(self.relations("SERVER", project=project))["io_sm"], 0)
-            for name in ("FLOW", "BMI", "TROVE", "REQ", "BREQ"):
-                values, _ = read_steps(self.out / f"{project}_n1_{name}.stat")
-                self.assertEqual(values[-1], 0)
-                self.assertGreaterEqual(min(values), 0)
-        _, errors = run.communicate()
-        self.assertEqual((run.returncode, errors), (0, ""))
-
-    def test_killed(self):
-        """After SIGKILL everything that had ended is there."""
-        run = subprocess.Popen(self.command(more=("60",)), stdout=subprocess.DEVNULL,
-                               env=self.environment())
-        path = self.out / "served_n1_SERVER.rel"
-        self.wait_for(lambda: path.exists() and b"<un " in path.read_bytes())
-        time.sleep(0.2)
-        run.send_signal(signal.SIGKILL)
-        run.wait()
-        for layer in ("SERVER", "TROVE", "FLOW", "BMI"):
-            tokens = self.relations(layer, cut=True)
-            self.assertGreater(sum(1 for t in tokens.values() if t.end is not None), 0, layer)
-        self.assertIn('<Node name="SERVER"', self.merge())
-
-    # --- what can be wrong ------------------------------------------------------------------
-
-    def nothing_written(self):
-        self.assertEqual(list(self.out.iterdir()), [])
-
-    def test_lost_state(self):
-        """Another layout: nothing is touched, and one line says what is not as it was."""
-        self.run_program("hdpvfs-stand-in-lost-state")
-        self.said("nothing is recorded: this OrangeFS is not one that is known: "
-                  "the state machine pvfs2_io_sm leads to something that is no state$")
-        self.nothing_written()
-
-    def test_no_flows(self):
-        """A missing symbol costs what depends on it."""
-        self.run_program("hdpvfs-stand-in-no-flows")
-        self.said(r"flows \(FLOW\) are not recorded: there is no symbol fp_multiqueue_ops$")
-        self.assertEqual(names(self.relations("SERVER"))["io_sm"], REQUESTS)
-        self.assertFalse((self.out / "served_n1_FLOW.rel").exists())
-        trove, server = self.relations("TROVE"), self.relations("SERVER")
-        self.assertTrue(all(trove[t.parent].parent in server for t in trove.values()
-                            if t.states[0].name == "pwrite"))
-
-    def test_other_request(self):
-        """Requests elsewhere: no relation to clients, everything else."""
-        self.run_program("hdpvfs-stand-in-other-request")
-        self.said("requests are not related to clients: they are not where OrangeFS 2.9 and later "
-                  "has them$")
-        tokens = self.relations("SERVER")
-        self.assertEqual(sum(1 for t in tokens.values() if t.parent is None), REQUESTS)
-
-    def test_folder_missing(self):
-        self.run_program(HDTRACE_PREFIX=f"{self.top}/absent/")
-        self.said("nothing is recorded: .*absent.*: No such file or directory")
-
-    def test_disk_full(self):
-        """No room: one line, and the program goes on."""
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (400 * 1024, 400 * 1024))
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-
-        self.result = subprocess.run(self.command(requests=20, more=("2",)), text=True,
-                                     capture_output=True, env=self.environment(),
-                                     preexec_fn=limit, restore_signals=False)
-        self.assertEqual(self.result.returncode, 0, self.result.stderr)
-        self.said("recording ends here: .*File too large")
-
-    def test_disabled(self):
-        self.run_program(HDTRACE_ENABLED="0")
-        self.said()
-        self.nothing_written()
-
-    def test_unrelated(self):
-        """Another program runs as without the agent, after one line."""
-        self.result = subprocess.run(["/bin/echo", "hello"], text=True, capture_output=True,
-                                     env=self.environment())
-        self.assertEqual((self.result.returncode, self.result.stdout), (0, "hello\n"))
-        self.said("nothing is recorded: this program is no OrangeFS server")
-        self.nothing_written()
-
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--programs", required=True)
-    parser.add_argument("--merge", required=True)
-    parser.add_argument("--agent", default="")
-    parser.add_argument("case")
-    OPTIONS = parser.parse_args()
-    unittest.main(argv=[sys.argv[0], f"ServerTest.test_{OPTIONS.case}"])
+    run_case(ServerTest)

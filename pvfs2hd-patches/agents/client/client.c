@@ -31,11 +31,7 @@ static void install(const hdpvfs_object *object)
     report("operations are not related to servers", hdpvfs_post_install(object));
     report("messages (BMI) are not recorded", hdpvfs_bmi_install(object));
     report("flows (FLOW) are not recorded", hdpvfs_flow_install(object));
-    if (hdpvfs_config_now.control == NULL) {
-        hdpvfs_session_want(NULL);
-    } else {
-        hdpvfs_control_look();
-    }
+    hdpvfs_control_begin();
 }
 
 __attribute__((constructor)) static void start(void)

@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,8 @@ static struct {
 } reals;
 static current_token *mpi_token;
 static atomic_bool sends_no_tokens;
-static atomic_bool was_posted; /* an operation, by way of this file */
+static atomic_bool is_accepted; /* servers take the hint */
+static atomic_bool was_posted;  /* an operation, by way of this file */
 
 /* What this thread is posting. */
 static _Thread_local struct {
@@ -75,7 +77,8 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
     static atomic_bool told;
     (void)running;
     (void)smcb;
-    if (!atomic_load(&was_posted) && !atomic_exchange(&told, true)) {
+    if (!atomic_load(&was_posted) && !atomic_load(&sends_no_tokens) &&
+        !atomic_exchange(&told, true)) {
         hdpvfs_say("operations are not related to servers: their posts don't come here; link the "
                    "program with --wrap (README)");
     }
@@ -86,6 +89,41 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
     }
 }
 
+/* --- whether servers take the hint ------------------------------------------------------------ */
+
+/* A server that refuses a request fails an operation of the program, which can't be repeated from
+ * here (README). So one operation at a time tries, until one has succeeded. */
+static pthread_mutex_t trial_lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_token trial; /* the operation that tries; without serial: none */
+
+/* Whether this operation may carry its token. */
+static bool may_send(const hdpvfs_session *session, hdpvfs_token token)
+{
+    if (atomic_load(&sends_no_tokens) || atomic_load(&is_accepted)) {
+        return !atomic_load(&sends_no_tokens);
+    }
+    (void)pthread_mutex_lock(&trial_lock);
+    const bool is_first = !hdpvfs_token_is_current(session, trial);
+    if (is_first) {
+        trial = token;
+    }
+    (void)pthread_mutex_unlock(&trial_lock);
+    return is_first;
+}
+
+static bool take_trial(hdpvfs_token token)
+{
+    (void)pthread_mutex_lock(&trial_lock);
+    const bool was_it = trial.serial != 0 && trial.serial == token.serial &&
+                        trial.token.relation == token.token.relation &&
+                        trial.token.id == token.token.id;
+    if (was_it) {
+        trial.serial = 0;
+    }
+    (void)pthread_mutex_unlock(&trial_lock);
+    return was_it;
+}
+
 /* What servers of old answer to hints that they don't understand. */
 void hdpvfs_role_end(hdpvfs_session *session, hdpvfs_running *running, int32_t error)
 {
@@ -93,18 +131,25 @@ void hdpvfs_role_end(hdpvfs_session *session, hdpvfs_running *running, int32_t e
     const bool refused =
         error == -(OWN_ERROR | PROTOCOL) || error == -(OWN_ERROR | PROTOCOL_UNKNOWN);
     (void)session;
-    if (refused && running->hints != NULL && !atomic_exchange(&sends_no_tokens, true)) {
-        hdpvfs_say("operations are not related to servers any more: a server refused a request "
-                   "with the hint " HDPVFS_TOKEN_HINT);
+    const bool tried =
+        atomic_load(&is_accepted) ? running->hints != NULL : take_trial(running->token);
+    if (!tried) {
+        return;
+    }
+    if (refused && !atomic_exchange(&sends_no_tokens, true)) {
+        hdpvfs_say("operations are not related to servers: a server refused a request with the "
+                   "hint " HDPVFS_TOKEN_HINT ", and that operation failed");
+    } else if (error == 0) {
+        atomic_store(&is_accepted, true);
     }
 }
 
 /* --- functions of the library ----------------------------------------------------------------- */
 
-static void add_token(const hdpvfs_hint **hints, hdpvfs_token token)
+static void add_token(const hdpvfs_session *session, const hdpvfs_hint **hints, hdpvfs_token token)
 {
     char text[HDPVFS_TOKEN_BYTES];
-    if (atomic_load(&sends_no_tokens) || hdpvfs_hints_get(*hints, HDPVFS_TOKEN_HINT) != NULL ||
+    if (hdpvfs_hints_get(*hints, HDPVFS_TOKEN_HINT) != NULL || !may_send(session, token) ||
         hd_token_get_text(token.token, text, sizeof text) != HD_OK) {
         return;
     }
@@ -130,7 +175,7 @@ static int32_t add_known(const hdpvfs_hint **hints, int type, int length, const 
         hdpvfs_session *const session = hdpvfs_enter();
         if (session != NULL) {
             if (hdpvfs_token_is_current(session, posting.token)) {
-                add_token(hints, posting.token);
+                add_token(session, hints, posting.token);
                 hdpvfs_machines_own(session, smcb, *hints);
             }
             hdpvfs_leave();

@@ -109,6 +109,7 @@ void hdpvfs_config_init(void)
     read_facilities(own_getenv("HDTRACE_PVFS"));
     read_names();
     c->control = own_getenv("HDTRACE_CONTROL");
+    c->signal = own_getenv("HDTRACE_SIGNAL");
     c->rut_ms = read_interval();
     c->rut_groups = own_getenv("HDTRACE_RUT_GROUPS");
     if (host != NULL) {

@@ -31,6 +31,7 @@ typedef struct hdpvfs_config {
     char folder[2048];              /* HDTRACE_PREFIX up to its last slash, absolute */
     char project[512];              /* its rest and HDTRACE_PROJECT, else the program's name */
     const char *control;            /* HDTRACE_CONTROL, or NULL */
+    const char *signal;             /* HDTRACE_SIGNAL, or NULL */
     char host[256];                 /* HDTRACE_HOST, else the machine's name */
     unsigned rut_ms;                /* HDTRACE_RUT_MS, 0: none */
     const char *rut_groups;         /* HDTRACE_RUT_GROUPS, or NULL */

@@ -5,15 +5,18 @@
 #include "config.h"
 #include "say.h"
 #include "session.h"
+#include "switch_signal.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { SECOND_NS = 1000000000 };
+enum { SECOND_NS = 1000000000, TEXT_BYTES = 600 };
 
 static bool is_time(void)
 {
@@ -37,6 +40,15 @@ static char *take_word(char **text)
     return word == end ? NULL : word;
 }
 
+/* What the file says holds once: after it the signal may say something else. */
+static bool is_new(const char *text)
+{
+    static char obeyed[TEXT_BYTES];
+    const bool differs = strcmp(text, obeyed) != 0;
+    (void)snprintf(obeyed, sizeof obeyed, "%s", text);
+    return differs;
+}
+
 static void obey(char *text)
 {
     static atomic_bool told;
@@ -55,20 +67,60 @@ static void obey(char *text)
     }
 }
 
-void hdpvfs_control_look(void)
+static void look_at_file(const char *path)
 {
-    const char *const path = hdpvfs_config_now.control;
-    if (path == NULL || !is_time()) {
-        return;
-    }
-    const int saved = errno;
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file >= 0) {
-        char text[600] = "";
+        char text[TEXT_BYTES] = "";
         const ssize_t size = read(file, text, sizeof text - 1);
         (void)close(file);
         text[size < 0 ? 0 : size] = '\0';
-        obey(text);
+        if (is_new(text)) {
+            obey(text);
+        }
     }
+}
+
+static void turn(void)
+{
+    if (hdpvfs_session_is_wanted()) {
+        hdpvfs_session_end();
+    } else {
+        hdpvfs_session_want(NULL);
+    }
+}
+
+void hdpvfs_control_look(void)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    const char *const path = hdpvfs_config_now.control;
+    const bool looks = (path != NULL || hdpvfs_config_now.signal != NULL) && is_time();
+    if (!looks && !hdpvfs_signal_is_new()) {
+        return;
+    }
+    if (pthread_mutex_trylock(&lock) != 0) {
+        return; /* another thread does it */
+    }
+    const int saved = errno;
+    if (hdpvfs_signal_take()) {
+        turn();
+    }
+    if (looks) {
+        hdpvfs_signal_check();
+    }
+    if (looks && path != NULL) {
+        look_at_file(path);
+    }
+    (void)pthread_mutex_unlock(&lock);
     errno = saved;
+}
+
+void hdpvfs_control_begin(void)
+{
+    const bool waits = hdpvfs_signal_init(hdpvfs_config_now.signal);
+    if (hdpvfs_config_now.control != NULL) {
+        hdpvfs_control_look();
+    } else if (!waits) {
+        hdpvfs_session_want(NULL);
+    }
 }

@@ -48,7 +48,8 @@ static hd_status open_steps(hdpvfs_files *files, hdpvfs_facility facility)
     const hd_stats_value value = {name, HD_STATS_INT32, "#", name};
     hdpvfs_steps *const steps = &files->steps[facility];
     hd_status status = hd_stats_create(files->node, name, 1, &value, 0, NULL, &steps->stats);
-    return status == HD_OK ? hd_stats_begin(steps->stats, hd_clock_get_ns()) : status;
+    steps->last_ns = hd_clock_get_ns();
+    return status == HD_OK ? hd_stats_begin(steps->stats, steps->last_ns) : status;
 }
 
 static hd_fragment *get_fragment(const hdpvfs_files *files)
@@ -142,10 +143,13 @@ hd_status hdpvfs_files_open(hdpvfs_files *files, const char *project)
     return status;
 }
 
+/* The processor may read its counter before it has the lock: time never goes back here. */
 static hd_status write_step(hdpvfs_steps *steps)
 {
+    const int64_t now_ns = hd_clock_get_ns();
+    steps->last_ns = now_ns < steps->last_ns ? steps->last_ns : now_ns;
     hd_stats_set_int(steps->stats, 0, steps->pending);
-    return hd_stats_end_record(steps->stats, hd_clock_get_ns());
+    return hd_stats_end_record(steps->stats, steps->last_ns);
 }
 
 hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int change)

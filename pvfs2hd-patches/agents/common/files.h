@@ -18,6 +18,7 @@ typedef struct hdpvfs_steps {
     pthread_mutex_t lock;
     hd_stats *stats;
     int64_t pending;
+    int64_t last_ns; /* of the last record */
 } hdpvfs_steps;
 
 typedef struct hdpvfs_files {

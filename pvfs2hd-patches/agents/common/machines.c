@@ -12,8 +12,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static hdpvfs_map running_machines; /* by control block */
+/* A part of the running machines, by control block, so that threads seldom wait for each other:
+ * records are made while a machine is locked. Nobody locks two. */
+typedef struct shelf {
+    _Alignas(64) pthread_mutex_t lock;
+    hdpvfs_map machines;
+} shelf;
+
+enum { SHELVES = 32, BLOCK_SHIFT = 8 /* blocks are about so large */ };
+
+#define SHELF                                                                                      \
+    {                                                                                              \
+        .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
+    }
+#define EIGHT_MORE SHELF, SHELF, SHELF, SHELF, SHELF, SHELF, SHELF, SHELF
+static shelf shelves[SHELVES] = {EIGHT_MORE, EIGHT_MORE, EIGHT_MORE, EIGHT_MORE};
+
+static shelf *lock_shelf(const hdpvfs_smcb *smcb)
+{
+    const uint64_t key = hdpvfs_key(smcb) >> BLOCK_SHIFT;
+    shelf *const found = &shelves[(key ^ key >> 5 ^ key >> 10) % SHELVES];
+    (void)pthread_mutex_lock(&found->lock);
+    return found;
+}
+
+static void unlock_shelf(shelf *locked)
+{
+    (void)pthread_mutex_unlock(&locked->lock);
+}
+
+/* What the machine that started this one works for. */
+typedef struct above {
+    bool runs;
+    hdpvfs_token token;
+} above;
+
+static above find_above(const hdpvfs_smcb *smcb)
+{
+    above found = {false, {{NULL, 0}, 0}};
+    if (smcb->parent != NULL) {
+        shelf *const of_parent = lock_shelf(smcb->parent);
+        const hdpvfs_running *const r =
+            hdpvfs_map_get(&of_parent->machines, hdpvfs_key(smcb->parent));
+        if (r != NULL) {
+            found = (above){true, r->token};
+        }
+        unlock_shelf(of_parent);
+    }
+    return found;
+}
 
 /* The machine that was started, under those that it called. */
 static const hdpvfs_machine *machine_at(const hdpvfs_smcb *smcb, int level)
@@ -27,7 +74,8 @@ static bool waits_for_ever(const hdpvfs_machine *machine)
     return strcmp(machine->name, "pvfs2_unexpected_sm") == 0 ||
            strstr(machine->name, "job_timer_sm") != NULL ||
            strstr(machine->name, "perf_count_timer_sm") != NULL ||
-           strcmp(machine->name, "pvfs2_perf_update_sm") == 0;
+           strcmp(machine->name, "pvfs2_perf_update_sm") == 0 ||
+           strcmp(machine->name, "pvfs2_precreate_pool_refiller_sm") == 0;
 }
 
 /* --- tokens and states ------------------------------------------------------------------------ */
@@ -74,7 +122,8 @@ static void end_token(hdpvfs_session *session, hdpvfs_running *r, int32_t error)
 }
 
 /* The same control block does something else now, or a new recording began. */
-static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs_smcb *smcb)
+static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs_smcb *smcb,
+                        const above *higher)
 {
     hdpvfs_action *const terminate = r->terminate;
     *r = (hdpvfs_running){.serial = hdpvfs_session_serial(session), .op = smcb->op};
@@ -85,9 +134,8 @@ static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs
     }
     hdpvfs_token parent = {{NULL, 0}, 0};
     char remote[HDPVFS_TOKEN_BYTES] = "";
-    const hdpvfs_running *const above = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb->parent));
-    if (above != NULL) {
-        parent = above->token;
+    if (higher->runs) {
+        parent = higher->token;
     } else {
         hdpvfs_role_begin(session, r, smcb, &parent, remote);
     }
@@ -100,12 +148,12 @@ static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs
 static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
 {
     hdpvfs_session *const session = hdpvfs_enter();
-    (void)pthread_mutex_lock(&lock);
-    hdpvfs_running *const r = hdpvfs_map_take(&running_machines, hdpvfs_key(smcb));
+    shelf *const own = lock_shelf(smcb);
+    hdpvfs_running *const r = hdpvfs_map_take(&own->machines, hdpvfs_key(smcb));
     if (session != NULL) {
         end_token(session, r, status->error);
     }
-    (void)pthread_mutex_unlock(&lock);
+    unlock_shelf(own);
     if (session != NULL) {
         hdpvfs_leave();
     }
@@ -115,15 +163,15 @@ static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
     return terminate(smcb, status);
 }
 
-static hdpvfs_running *adopt(hdpvfs_smcb *smcb)
+static hdpvfs_running *adopt(shelf *own, hdpvfs_smcb *smcb)
 {
-    hdpvfs_running *r = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb));
+    hdpvfs_running *r = hdpvfs_map_get(&own->machines, hdpvfs_key(smcb));
     if (smcb->terminate == at_end || smcb->terminate == NULL) {
         return smcb->terminate == NULL ? NULL : r;
     }
     if (r == NULL) {
         r = calloc(1, sizeof *r);
-        if (r == NULL || !hdpvfs_map_put(&running_machines, hdpvfs_key(smcb), r)) {
+        if (r == NULL || !hdpvfs_map_put(&own->machines, hdpvfs_key(smcb), r)) {
             free(r);
             return NULL;
         }
@@ -135,12 +183,13 @@ static hdpvfs_running *adopt(hdpvfs_smcb *smcb)
 }
 
 /* Find the entry and give it the token of what it does now. @return NULL: no memory */
-static hdpvfs_running *find(hdpvfs_session *session, hdpvfs_smcb *smcb)
+static hdpvfs_running *find(hdpvfs_session *session, shelf *own, hdpvfs_smcb *smcb,
+                            const above *higher)
 {
-    hdpvfs_running *const r = adopt(smcb);
+    hdpvfs_running *const r = adopt(own, smcb);
     if (r != NULL && (r->serial != hdpvfs_session_serial(session) || r->op != smcb->op)) {
         end_token(session, r, 0);
-        begin_token(session, r, smcb);
+        begin_token(session, r, smcb, higher);
     }
     return r;
 }
@@ -167,8 +216,9 @@ static void follow_calls(hdpvfs_session *session, hdpvfs_running *r, const hdpvf
 static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_step_kind kind,
                              const hdpvfs_job_status *status)
 {
-    (void)pthread_mutex_lock(&lock);
-    hdpvfs_running *const r = find(session, smcb);
+    const above higher = find_above(smcb);
+    shelf *const own = lock_shelf(smcb);
+    hdpvfs_running *const r = find(session, own, smcb, &higher);
     uint64_t step = 0;
     if (r != NULL && r->is_traced) {
         if (r->state_is_open) {
@@ -185,7 +235,7 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
         step = ++r->step;
         hdpvfs_here = r->token;
     }
-    (void)pthread_mutex_unlock(&lock);
+    unlock_shelf(own);
     return step;
 }
 
@@ -194,8 +244,8 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
 static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64_t step, int result,
                         int32_t error)
 {
-    (void)pthread_mutex_lock(&lock);
-    hdpvfs_running *const r = hdpvfs_map_get(&running_machines, hdpvfs_key(smcb));
+    shelf *const own = lock_shelf(smcb);
+    hdpvfs_running *const r = hdpvfs_map_get(&own->machines, hdpvfs_key(smcb));
     if (r != NULL && r->step == step && r->serial == hdpvfs_session_serial(session)) {
         if (r->kind == HDPVFS_SCHEDULES && error == 0) {
             turn_to(session, r, result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING);
@@ -211,7 +261,7 @@ static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64
                       error);
         }
     }
-    (void)pthread_mutex_unlock(&lock);
+    unlock_shelf(own);
 }
 
 static int run_traced(hdpvfs_action *run, hdpvfs_step_kind kind, hdpvfs_smcb *smcb,
@@ -255,22 +305,24 @@ int hdpvfs_run(hdpvfs_action *run, hdpvfs_smcb *smcb, hdpvfs_job_status *status)
 
 hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)
 {
-    (void)pthread_mutex_lock(&lock);
-    const hdpvfs_running *const r = find(session, smcb);
+    const above higher = find_above(smcb);
+    shelf *const own = lock_shelf(smcb);
+    const hdpvfs_running *const r = find(session, own, smcb, &higher);
     const hdpvfs_token token = r == NULL ? (hdpvfs_token){0} : r->token;
-    (void)pthread_mutex_unlock(&lock);
+    unlock_shelf(own);
     return token;
 }
 
 void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_hint *hints)
 {
-    (void)pthread_mutex_lock(&lock);
-    hdpvfs_running *const r = find(session, smcb);
+    const above higher = find_above(smcb);
+    shelf *const own = lock_shelf(smcb);
+    hdpvfs_running *const r = find(session, own, smcb, &higher);
     if (r != NULL && r->is_traced) {
         r->hints = hints;
         hdpvfs_owner_set(hints, r->token);
     }
-    (void)pthread_mutex_unlock(&lock);
+    unlock_shelf(own);
 }
 
 const char *hdpvfs_machines_install(const hdpvfs_object *object, size_t *count)

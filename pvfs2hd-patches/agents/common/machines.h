@@ -14,7 +14,7 @@ typedef enum hdpvfs_step_kind { HDPVFS_PLAIN, HDPVFS_SCHEDULES, HDPVFS_RELEASES 
 /* A request at the scheduler: not known to it, being served, waiting for another one. */
 typedef enum hdpvfs_turn { HDPVFS_NO_TURN, HDPVFS_RUNNING, HDPVFS_BLOCKED } hdpvfs_turn;
 
-/* A machine that runs. Guarded by the lock of machines.c. */
+/* A machine that runs. Guarded by a lock of machines.c. */
 typedef struct hdpvfs_running {
     hdpvfs_token token;
     unsigned serial;

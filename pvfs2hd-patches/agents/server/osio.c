@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the C library that a server reads and writes its files with. They come here because
- * the agent is loaded before the C library. Each is a state of a token of its own, below the
- * operation of the storage layer that has the buffer, else below what the thread works for. */
+ * the agent is loaded before the C library. Each is a state of a token of its own. */
 #define _GNU_SOURCE /* RTLD_NEXT, pread64 */
 #include "osio.h"
 
@@ -12,6 +11,8 @@
 #include <errno.h>
 #include <hdrut/rut.h>
 #include <hdtrace/clock.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,27 +36,48 @@ static bool is_own(const void *caller)
            hdpvfs_object_has(&own[2], caller, 1);
 }
 
-/* What is said of a call: offset and size are -1 where there is none. */
-typedef struct access_call {
-    const char *name;
-    int file;
-    int64_t offset, size;
-} access_call;
+/* Byte streams are files named by their handle: /.../0007a1.bstream.
+ * @return false: this is none */
+static bool get_handle(int file, uint64_t *handle)
+{
+    char link[48];
+    char path[512];
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    const ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0) {
+        return false;
+    }
+    path[length] = '\0';
+    const char *const slash = strrchr(path, '/');
+    char *end = NULL;
+    *handle = strtoull(slash == NULL ? path : slash + 1, &end, 16);
+    return strcmp(end, ".bstream") == 0;
+}
 
-static hdpvfs_token begin(const access_call *call, const void *buffer, const void *caller)
+static hdpvfs_token find_parent(const hdpvfs_os_call *call, const void *buffer)
+{
+    hdpvfs_token parent = {{NULL, 0}, 0};
+    if (buffer != NULL) {
+        parent = hdpvfs_range_find(buffer);
+    }
+    if (parent.serial == 0 && call->offset >= 0 && !hdpvfs_place_is_empty()) {
+        uint64_t handle = 0;
+        parent = hdpvfs_place_find(get_handle(call->file, &handle) ? &handle : NULL, call->offset,
+                                   call->size);
+    }
+    return parent.serial == 0 ? hdpvfs_here : parent;
+}
+
+hdpvfs_token hdpvfs_os_begin(const hdpvfs_os_call *call, const void *buffer, const void *caller)
 {
     hdpvfs_token token = {{NULL, 0}, 0};
     if (!hdpvfs_config_now.wanted[HDPVFS_OS] || is_own(caller)) {
         return token;
     }
+    const int saved = errno;
     hdpvfs_session *const session = hdpvfs_enter();
     if (session == NULL) {
         return token;
-    }
-    const int saved = errno;
-    hdpvfs_token parent = buffer == NULL ? token : hdpvfs_range_find(buffer);
-    if (parent.serial == 0) {
-        parent = hdpvfs_here;
     }
     hdpvfs_values values;
     values.count = 0;
@@ -66,14 +88,14 @@ static hdpvfs_token begin(const access_call *call, const void *buffer, const voi
     if (call->size >= 0) {
         hdpvfs_values_add(&values, "size", call->size);
     }
-    token = hdpvfs_token_begin(session, HDPVFS_TROVE, parent, NULL);
+    token = hdpvfs_token_begin(session, HDPVFS_TROVE, find_parent(call, buffer), NULL);
     hdpvfs_state_begin(session, token, call->name, &values);
     hdpvfs_leave();
     errno = saved;
     return token;
 }
 
-static void end(hdpvfs_token token, const access_call *call, int64_t result)
+void hdpvfs_os_end(hdpvfs_token token, int64_t size, int64_t result, int error)
 {
     const int saved = errno;
     hdpvfs_session *const session = token.serial == 0 ? NULL : hdpvfs_enter();
@@ -81,8 +103,8 @@ static void end(hdpvfs_token token, const access_call *call, int64_t result)
         hdpvfs_values values;
         values.count = 0;
         if (result < 0) {
-            hdpvfs_values_add(&values, "error", saved);
-        } else if (result != call->size && call->size >= 0) {
+            hdpvfs_values_add(&values, "error", error);
+        } else if (result != size && size >= 0) {
             hdpvfs_values_add(&values, "bytes", result);
         }
         hdpvfs_state_end(session, token, &values);
@@ -92,12 +114,10 @@ static void end(hdpvfs_token token, const access_call *call, int64_t result)
     errno = saved;
 }
 
-typedef void any_function(void);
-
-/* The next one of that name, found at the first call, which may come before the agent's start. */
-static any_function *find(any_function **place, const char *name)
+/* Found at the first call, which may come before the agent's start. */
+hdpvfs_any_function *hdpvfs_os_find(hdpvfs_any_function **place, const char *name)
 {
-    any_function *found = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    hdpvfs_any_function *found = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (found == NULL) {
         const void *const symbol = dlsym(RTLD_NEXT, name);
         memcpy(&found, &symbol, sizeof found); /* POSIX: pointers to functions have the same form */
@@ -106,29 +126,27 @@ static any_function *find(any_function **place, const char *name)
     return found;
 }
 
-#define EXPORTED __attribute__((visibility("default")))
-#define CALLER   __builtin_extract_return_addr(__builtin_return_address(0))
-
 #define AT_OFFSET(function, shown, buffer_type, offset_type)                                       \
-    EXPORTED ssize_t function(int file, buffer_type buffer, size_t size, offset_type offset)       \
+    HDPVFS_EXPORTED ssize_t function(int file, buffer_type buffer, size_t size,                    \
+                                     offset_type offset)                                           \
     {                                                                                              \
-        static any_function *real;                                                                 \
-        const access_call call = {shown, file, offset, (int64_t)size};                             \
-        const hdpvfs_token token = begin(&call, buffer, CALLER);                                   \
-        const ssize_t result = ((ssize_t(*)(int, buffer_type, size_t, offset_type))find(           \
+        static hdpvfs_any_function *real;                                                          \
+        const hdpvfs_os_call call = {shown, file, offset, (int64_t)size};                          \
+        const hdpvfs_token token = hdpvfs_os_begin(&call, buffer, HDPVFS_CALLER);                  \
+        const ssize_t result = ((ssize_t(*)(int, buffer_type, size_t, offset_type))hdpvfs_os_find( \
             &real, #function))(file, buffer, size, offset);                                        \
-        end(token, &call, result);                                                                 \
+        hdpvfs_os_end(token, call.size, result, errno);                                            \
         return result;                                                                             \
     }
 
 #define SYNC(function)                                                                             \
-    EXPORTED int function(int file)                                                                \
+    HDPVFS_EXPORTED int function(int file)                                                         \
     {                                                                                              \
-        static any_function *real;                                                                 \
-        const access_call call = {#function, file, -1, -1};                                        \
-        const hdpvfs_token token = begin(&call, NULL, CALLER);                                     \
-        const int result = ((int (*)(int))find(&real, #function))(file);                           \
-        end(token, &call, result);                                                                 \
+        static hdpvfs_any_function *real;                                                          \
+        const hdpvfs_os_call call = {#function, file, -1, -1};                                     \
+        const hdpvfs_token token = hdpvfs_os_begin(&call, NULL, HDPVFS_CALLER);                    \
+        const int result = ((int (*)(int))hdpvfs_os_find(&real, #function))(file);                 \
+        hdpvfs_os_end(token, call.size, result, errno);                                            \
         return result;                                                                             \
     }
 

@@ -7,6 +7,7 @@
 #include "machines.h"
 #include "say.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ enum { MISSES_MAX = 8 };
 static const hdpvfs_layout *layout = &layouts[0];
 static bool is_guess = true; /* of a server that hides its symbols: both are tried in turn */
 static enum { UNTRIED, FITS, FITS_NOT } verdict;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards layout and verdict */
 
 void hdpvfs_requests_init(const hdpvfs_object *object)
 {
@@ -67,7 +69,8 @@ static void judge(bool fits)
     }
 }
 
-/* @return the request's hints; NULL: it has none, or this isn't a request of a client */
+/* The caller holds the lock. @return the request's hints; NULL: it has none, or this isn't a
+ * request of a client */
 static const hdpvfs_hint *find_hints(const hdpvfs_smcb *smcb)
 {
     const char *const frame = get_frame(smcb);
@@ -92,7 +95,9 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
                        hdpvfs_token *parent, char remote[HDPVFS_TOKEN_BYTES])
 {
     (void)session;
+    (void)pthread_mutex_lock(&lock);
     running->hints = find_hints(smcb);
+    (void)pthread_mutex_unlock(&lock);
     const char *const text = hdpvfs_hints_get(running->hints, HDPVFS_TOKEN_HINT);
     if (text != NULL) {
         (void)snprintf(remote, HDPVFS_TOKEN_BYTES, "%s", text);

@@ -26,11 +26,7 @@ static void begin(void)
 {
     hdpvfs_osio_init();
     hdpvfs_session_init();
-    if (hdpvfs_config_now.control == NULL) {
-        hdpvfs_session_want(NULL);
-    } else {
-        hdpvfs_control_look();
-    }
+    hdpvfs_control_begin();
 }
 
 static void install(const hdpvfs_object *object)

@@ -47,13 +47,19 @@ static void describe(hdpvfs_values *values, const hdpvfs_trove_call *call, const
 static void add_ranges(const hdpvfs_op *op, hdpvfs_transfer transfer, const hdpvfs_word *a)
 {
     if (transfer == HDPVFS_ONE_PART) {
-        hdpvfs_range_add(op, pointer(a[2]), *(const int64_t *)pointer(a[3]));
+        const int64_t size = *(const int64_t *)pointer(a[3]);
+        hdpvfs_range_add(op, pointer(a[2]), size);
+        hdpvfs_place_add(op, a[1], (int64_t)a[4], size);
     } else if (transfer == HDPVFS_PARTS) {
         const void *const *const memory = pointer(a[2]);
         const int64_t *const sizes = pointer(a[3]);
-        const int count = (int)a[4];
-        for (int i = 0; i < count; i++) {
+        const int64_t *const offsets = pointer(a[5]);
+        const int64_t *const file_sizes = pointer(a[6]);
+        for (int i = 0; i < (int)a[4]; i++) {
             hdpvfs_range_add(op, memory[i], sizes[i]);
+        }
+        for (int i = 0; i < (int)a[7]; i++) {
+            hdpvfs_place_add(op, a[1], offsets[i], file_sizes[i]);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fs_main THREADS OPERATIONS [mpi]: each thread writes so many times; prints "failed NUMBER" of
- * those that failed. mpi: as below a tracer of MPI, whose call of each operation has a token. */
+/* fs_main THREADS OPERATIONS [mpi]: writes once, as the first call of a program, and then each
+ * thread so many times; prints "failed NUMBER" of those that failed. mpi: as below a tracer of MPI,
+ * whose call of each operation has a token. */
 #include "fs.h"
 
 #include <pthread.h>
@@ -20,14 +21,19 @@ size_t hdMPI_currentToken(char *text, size_t size)
     return uses_mpi ? (size_t)snprintf(text, size, "compute:5:1:%d", current) : 0;
 }
 
+static void write_once(int number)
+{
+    current = number;
+    if (stand_in_write(number, BYTES) != 0) {
+        printf("failed %d\n", number);
+    }
+}
+
 static void *work(void *argument)
 {
     const int first = *(const int *)argument * operations;
-    for (int i = 0; i < operations; i++) {
-        current = first + i;
-        if (stand_in_write(first + i, BYTES) != 0) {
-            printf("failed %d\n", first + i);
-        }
+    for (int i = 1; i <= operations; i++) {
+        write_once(first + i);
     }
     return NULL;
 }
@@ -42,6 +48,7 @@ int main(int argc, char **argv)
     const int count = (int)strtol(argv[1], NULL, 10);
     operations = (int)strtol(argv[2], NULL, 10);
     uses_mpi = argc > 3;
+    write_once(0);
     for (int i = 0; i < count && i < THREADS_MAX; i++) {
         numbers[i] = i;
         if (pthread_create(&threads[i], NULL, work, &numbers[i]) != 0) {

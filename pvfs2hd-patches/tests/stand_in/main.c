@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stand_in FILE THREADS REQUESTS [SECONDS | daemon]: serves so many requests (again and again for
- * so many seconds), and prints what was done as "name number" lines. */
+/* stand_in FILE THREADS REQUESTS [SECONDS | until=FILE | daemon] [takes-USR1]: serves so many
+ * requests (again and again for so many seconds, or until the file is there), and prints what was
+ * done as "name number" lines. takes-USR1: it has a use for this signal itself, and waits for one.
+ */
 #include "stand_in.h"
 
 #include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +43,26 @@ static void serve_all(int count, int file)
 static void print(void)
 {
     printf("requests %ld\nchildren %ld\nflows %ld\nmessages %ld\noperations %ld\nwrites %ld\n"
-           "blocked %ld\n",
+           "asynchronous %ld\nblocked %ld\n",
            atomic_load(&done.requests), atomic_load(&done.children), atomic_load(&done.flows),
            atomic_load(&done.messages), atomic_load(&done.operations), atomic_load(&done.writes),
-           atomic_load(&done.blocked));
+           atomic_load(&done.asynchronous), atomic_load(&done.blocked));
     (void)fflush(stdout);
+}
+
+static volatile sig_atomic_t signals;
+
+static void note_signal(int number)
+{
+    (void)number;
+    signals++;
+}
+
+static void take_signal(void)
+{
+    struct sigaction own = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    (void)sigemptyset(&own.sa_mask);
+    (void)sigaction(SIGUSR1, &own, NULL);
 }
 
 /* As a server goes into the background: the work is a child's. */
@@ -68,19 +87,29 @@ int main(int argc, char **argv)
     const int file = open(argv[1], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     const int count = (int)strtol(argv[3], NULL, 10);
     const bool is_daemon = argc > 4 && strcmp(argv[4], "daemon") == 0;
-    const time_t end = time(NULL) + (argc > 4 ? strtol(argv[4], NULL, 10) : 0);
+    const bool waits = argc > 4 && strncmp(argv[4], "until=", 6) == 0;
+    const time_t end = time(NULL) + (argc > 4 && !waits ? strtol(argv[4], NULL, 10) : 0);
     if (file < 0) {
         return 1;
     }
     if (is_daemon) {
         become_daemon();
     }
+    if (argc > 5) {
+        take_signal();
+    }
     queue_start((int)strtol(argv[2], NULL, 10));
     do {
         serve_all(count, file);
-    } while (time(NULL) < end);
+    } while (waits ? access(argv[4] + 6, F_OK) != 0 : time(NULL) < end);
     call_every_function();
     queue_end();
     print();
+    while (argc > 5 && signals == 0) {
+        (void)sched_yield();
+    }
+    if (argc > 5) {
+        printf("signals %d\n", (int)signals);
+    }
     return 0;
 }

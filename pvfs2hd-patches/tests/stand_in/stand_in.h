@@ -19,7 +19,7 @@ enum {
 
 /* What was done; the tests compare it with what was recorded. */
 typedef struct counts {
-    atomic_long requests, children, flows, messages, operations, writes, reads, blocked;
+    atomic_long requests, children, flows, messages, operations, writes, asynchronous, blocked;
 } counts;
 extern counts done;
 
@@ -69,5 +69,14 @@ void request_serve(request *r);
 void move_data(request *r);
 void call_every_function(void);
 extern hdpvfs_flow_table fp_multiqueue_ops;
+
+/* ways.c: write all parts, by the way of a storage method's place among the methods. */
+enum { ASYNCHRONOUSLY = 1, THROUGH_OWN_MEMORY = 3 };
+typedef struct write_list_of {
+    char **memory;
+    const int64_t *sizes, *offsets;
+    int count, file, way;
+} write_list_of;
+void write_by_its_way(const write_list_of *list);
 
 #endif

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct operation {
     atomic_bool ended;
@@ -135,9 +134,7 @@ static void receive(request *r, void *buffer)
 
 typedef struct list_io {
     operation *op;
-    char **memory;
-    const int64_t *sizes, *offsets;
-    int count, file;
+    write_list_of list;
     bool is_early;
     pthread_t thread;
 } list_io;
@@ -174,14 +171,7 @@ static void ask_for_ends(void)
 static void *write_parts(void *argument)
 {
     const list_io *const io = argument;
-    for (int i = 0; i < io->count; i++) {
-        const ssize_t written =
-            pwrite(io->file, io->memory[i], (size_t)io->sizes[i], io->offsets[i]);
-        if (written != io->sizes[i]) {
-            abort();
-        }
-        atomic_fetch_add(&done.writes, 1);
-    }
+    write_by_its_way(&io->list);
     end_operation(&of_storage, io->op);
     if (io->is_early) {
         ask_for_ends();
@@ -201,7 +191,7 @@ static int write_list(int32_t collection, uint64_t handle, char **memory, int64_
     }
     atomic_fetch_add(&done.operations, 1);
     *moved = 0;
-    *io = (list_io){io->op, memory, sizes, offsets, count, io->file, io->is_early, io->thread};
+    io->list = (write_list_of){memory, sizes, offsets, count, io->list.file, io->list.way};
     *id = id_of(io->op);
     if (pthread_create(&io->thread, NULL, write_parts, io) != 0) {
         abort();
@@ -335,7 +325,8 @@ static pthread_mutex_t buffer_locks[BUFFERS] = {
 static void write_all(request *r, char *buffer)
 {
     operation op = {false, 0, 0, NULL};
-    list_io io = {.op = &op, .file = r->file, .is_early = r->number % 3 == 2};
+    list_io io = {
+        .op = &op, .list = {.file = r->file, .way = r->number % 4}, .is_early = r->number % 3 == 2};
     char *memory[PARTS];
     int64_t sizes[PARTS];
     int64_t offsets[PARTS];
