@@ -3,7 +3,7 @@
 """What is seen inside MPI: runs programs/inside.c on a patched MPICH, or with the agent, or where there
 is nothing to see, and looks at what the traces hold (level 3 of the decisions: a real MPI library).
 
-    inside_test.py --root CHECKOUT --tracer LIB --mpiexec M --program P [--patched PREFIX | --agent LIB | --gate LIB | --linked] CASE
+    inside_test.py --root CHECKOUT --tracer LIB --mpiexec M --program P [--patched PREFIX | --agent LIB [--fake LIB] | --gate LIB | --linked] CASE
 """
 
 import argparse
@@ -26,7 +26,7 @@ class Run:
 
     def __init__(self, options, kind, ranks, **environment):
         self.folder = Path(tempfile.mkdtemp(prefix="inside"))
-        preload = [options.tracer] + [one for one in (options.agent, options.gate) if one]
+        preload = [options.tracer] + [one for one in (options.fake, options.agent, options.gate) if one]
         environment = dict(environment, HDTRACE_PREFIX=f"{self.folder}/", HDTRACE_PROJECT="p",
                            HDTRACE_INDEX="0")
         if not options.linked:
@@ -230,15 +230,43 @@ def other_version(options):
     assert not run.one(0, "Bcast").nested
 
 
+def closed(options, word, reason, files=True, **environment):
+    """One line says why; messages are not seen, files are where they don't depend on it."""
+    run = Run(options, "broadcast", 2, **environment)
+    lines = [line for line in run.messages.splitlines() if word in line]
+    assert len(lines) == 1 and reason in lines[0], run.messages
+    assert not parts(run.one(0, "Bcast"))
+    run = Run(options, "two_phase", 2, **environment)
+    seen = any(s.name.startswith("ADIO_") for s in parts(run.one(0, "File_write_at_all")))
+    assert seen == files, run.messages
+
+
+def other_version_of_mpi(options):
+    closed(options, "HDTRACE_INTERNALS", "this is another MPI", files=False, FAKE="version")
+
+
+def other_device(options):
+    closed(options, "mpich2hd agent", "does not send by UCX", FAKE="device")
+
+
+def other_endpoints(options):
+    closed(options, "mpich2hd agent", "more or fewer endpoints", FAKE="endpoints")
+
+
+def other_roots_only(options):
+    closed(options, "mpich2hd agent", "endpoints have another order", FAKE="roots_only")
+
+
 PATCHED = (broadcast, split, alltoall, later, neighbors, two_phase, off)
-CASES = {case.__name__: case for case in PATCHED + (messages, session, nothing, other_version)}
+CASES = {case.__name__: case for case in PATCHED + (messages, session, nothing, other_version, other_version_of_mpi,
+                                              other_device, other_endpoints, other_roots_only)}
 
 
 def main():
     parser = argparse.ArgumentParser()
     for name in ("root", "tracer", "mpiexec", "program"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("patched", "agent", "gate"):
+    for name in ("patched", "agent", "gate", "fake"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--linked", action="store_true", help="the program has tracer and agent")
     parser.add_argument("case", choices=[*CASES, "all"])
