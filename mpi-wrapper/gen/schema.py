@@ -62,6 +62,7 @@ ADDED = {
     "ordered_data": ({}, {"Data": {"offset?": "offset", **{k: v for k, v in PART.items() if k != "rank"}}}),
     "effective_info": ({}, {"Info": {"key": "text", "value": "text", "effective?": "flag"}}),
     "given": ({}, {"For": {"rid?": "request"}}),
+    "changed_info": ({}, {"Info": {"key": "text", "value": "text", "effective?": "flag"}}),
     "info": ({}, {"Info": {"key": "text", "value": "text", "effective?": "flag"}}),
     "message": ({}, {}),
     "neighbor_alltoallv": ({}, {"Send": PART}),

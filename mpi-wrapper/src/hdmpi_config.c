@@ -54,12 +54,14 @@ static const setting variables[] = {
     {"HOST", TEXT, 0, 0, FIELD(host)},
     {"PROJECT", TEXT, 0, 0, FIELD(project)},
     {"PREFIX", TEXT, 0, 0, FIELD(prefix)},
-    {"STACK", FOREIGN, 0, 0, 0},      /* read at the first call, hdmpi_chain.c */
-    {"RESTARTED", FOREIGN, 0, 0, 0},  /* of the wrong tracer, hdmpi_again.c */
-    {"JAVA_FLAGS", FOREIGN, 0, 0, 0}, /* of the hdtrace command */
-    {"CLASSPATH", FOREIGN, 0, 0, 0},  /* of the hdtrace command */
-    {"MPICH", FOREIGN, 0, 0, 0},      /* of the hdtrace command */
-    {"PVFS", FOREIGN, 0, 0, 0},       /* of pvfs2hd-patches */
+    {"STACK", FOREIGN, 0, 0, 0},        /* read at the first call, hdmpi_chain.c */
+    {"RESTARTED", FOREIGN, 0, 0, 0},    /* of the wrong tracer, hdmpi_again.c */
+    {"JAVA_FLAGS", FOREIGN, 0, 0, 0},   /* of the hdtrace command */
+    {"CLASSPATH", FOREIGN, 0, 0, 0},    /* of the hdtrace command */
+    {"MPICH", FOREIGN, 0, 0, 0},        /* of the hdtrace command */
+    {"PVFS", FOREIGN, 0, 0, 0},         /* of pvfs2hd-patches */
+    {"CLUSTER", FOREIGN, 0, 0, 0},      /* of examples/cluster */
+    {"CLUSTER_WAIT", FOREIGN, 0, 0, 0}, /* of examples/cluster */
 };
 
 enum { WORDS_MAX = 4 };

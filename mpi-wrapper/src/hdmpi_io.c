@@ -171,3 +171,11 @@ void hd__add_effective_info(hd__call *call, MPI_File file)
         PMPI_Info_free(&info);
     }
 }
+
+void hd__add_changed_info(hd__call *call, MPI_File file, MPI_Info info)
+{
+    hd__add_info(call, info);
+    if (info != MPI_INFO_NULL) {
+        hd__add_effective_info(call, file);
+    }
+}

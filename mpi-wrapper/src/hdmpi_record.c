@@ -67,7 +67,7 @@ void hd__open_slowly(hd__call *call, bool is_wanted)
 }
 
 /* What open_extra noted for the call that ends, HD__ABSENT for nothing. */
-static int64_t take_cpu_time(hd__call *call)
+int64_t hd__take_cpu_time(hd__call *call)
 {
     if (!(call->extras & HD__EXTRA_CPU_TIME)) {
         return HD__ABSENT;
@@ -104,7 +104,7 @@ static void finish_at(hd__call *call, int result, int64_t end_ns)
         hd__put_error(call, "err", result);
     }
     if (call->extras != 0) {
-        hd__put_unless_absent(call, "cpuNs", take_cpu_time(call));
+        hd__put_unless_absent(call, "cpuNs", hd__take_cpu_time(call));
         if (call->extras & HD__EXTRA_SOURCE) {
             hd__source_put(call);
         }
@@ -152,7 +152,7 @@ void hd__close_slowly(hd__call *call, hd__function function, int64_t *values, ui
     }
     if (call->extras & HD__EXTRA_CPU_TIME) { /* its slot follows the function's own */
         const unsigned slot = hd__shapes[function].count;
-        values[slot] = take_cpu_time(call);
+        values[slot] = hd__take_cpu_time(call);
         absent |= hd__absent(values, slot);
     }
     hd_trace_close_state(call->trace, shape, absent);

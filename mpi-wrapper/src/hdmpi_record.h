@@ -26,6 +26,9 @@ bool hd__returned(hd__call *call, int result);
 /** Adds err='<class>' when result is an error. */
 void hd__end(hd__call *call, int result);
 
+/** Processor time between the call before and the one that ends, HD__ABSENT for none. */
+int64_t hd__take_cpu_time(hd__call *call);
+
 /** The class's name, as "MPI_ERR_RANK", for standard classes; its number for others. */
 void hd__put_error(hd__call *call, const char *name, int error);
 
@@ -139,5 +142,7 @@ void hd__add_ordered_data(hd__call *call, MPI_File file, MPI_Offset view_offset,
                           MPI_Datatype type);
 void hd__add_info(hd__call *call, MPI_Info info);
 void hd__add_effective_info(hd__call *call, MPI_File file);
+/** Given hints, and the file's own where there were some. */
+void hd__add_changed_info(hd__call *call, MPI_File file, MPI_Info info);
 
 #endif

@@ -112,6 +112,11 @@ def check_view(trace, rank):
     start = 16 + 4 * rank
     attributes(view, fid=0, oid=0, offset=start, etid=integer, filetid=vector,
                representation="native")
+    assert ("Info", {"key": "cb_buffer_size", "value": "1048576"}) in view.data, view.data
+    opened = trace.named("File_open")[0].data
+    effective = [[child for child in state if "effective" in child[1]] for state in (opened, view.data)]
+    assert len(effective[0]) == len(effective[1]), effective  # both say what holds, where the library tells
+    assert not trace.named("File_set_view")[1].data
     attributes(trace.one("File_write"), fid=0, oid=0, offset=start, size=8, count=2, tid=integer,
                bytes=8)
     # The third int of the view is the fifth of the file after the head.

@@ -42,7 +42,7 @@ def read_sources():
 def is_script(path):
     """Whether a shell runs it."""
     with open(path, "rb") as file:
-        return re.match(rb"#!.*\b(ba)?sh\b", file.readline()) is not None
+        return path.suffix == ".sh" or re.match(rb"#!.*\b(ba)?sh\b", file.readline()) is not None
 
 
 def constants(path, *names):

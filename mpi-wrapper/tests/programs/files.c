@@ -23,7 +23,11 @@ static void through_view(MPI_File file, int rank)
     MPI_Datatype every_second;
     MPI_Type_vector(4, 1, 2, MPI_INT, &every_second);
     MPI_Type_commit(&every_second);
-    MPI_File_set_view(file, 16 + 4 * rank, MPI_INT, every_second, "native", MPI_INFO_NULL);
+    MPI_Info hints;
+    MPI_Info_create(&hints);
+    MPI_Info_set(hints, "cb_buffer_size", "1048576");
+    MPI_File_set_view(file, 16 + 4 * rank, MPI_INT, every_second, "native", hints);
+    MPI_Info_free(&hints);
     MPI_Offset position = -1;
     MPI_File_write(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_write_at(file, 2, values, 2, MPI_INT, MPI_STATUS_IGNORE);
