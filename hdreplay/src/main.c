@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hdreplay: the recorded I/O of a program again. So far: what a replay would take. */
+/* hdreplay: the recorded I/O of a program again. `run` is another program for each MPI, which
+ * this one becomes. */
+#include "plan/plan_compile.h"
 #include "plan/plan_report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EXIT_BAD_INPUT = 2 };
 
 static char *order;
+static char *output;
 static gboolean files_alone;
 static gboolean is_json;
 static char **projects;
@@ -19,6 +24,8 @@ static const GOptionEntry plan_options[] = {
      "RULE"},
     {"independent-files", 0, 0, G_OPTION_ARG_NONE, &files_alone,
      "Opens and closes of files order nobody", NULL},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+     "Write the plan that hdreplay run follows; nothing when something is missing for it", "PLAN"},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "As JSON", NULL},
     {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects, NULL, "PROJECT"},
     G_OPTION_ENTRY_NULL};
@@ -64,18 +71,64 @@ static int run_plan(int argc, char **argv)
     if (plan == NULL) {
         return complain(error->message);
     }
+    if (output != NULL && !plan_compile(plan, output, &error)) {
+        plan_free(plan);
+        return complain(error->message);
+    }
     g_autofree char *text = is_json ? plan_report_json(plan) : plan_report_text(plan);
-    (void)fputs(text, stdout);
     plan_free(plan);
+    if (fputs(text, stdout) < 0 || fflush(stdout) != 0) {
+        g_autofree char *cause = g_strdup_printf("standard output: %s", g_strerror(errno));
+        return complain(cause);
+    }
     return 0;
+}
+
+/* The MPI whose launcher has started this process; without one, the first that is there. */
+static const char *find_mpi(const char *folder)
+{
+    static const char *const names[] = {"mpich", "openmpi"};
+    if (g_getenv("OMPI_COMM_WORLD_SIZE") != NULL) {
+        return names[1];
+    }
+    if (g_getenv("PMI_RANK") != NULL || g_getenv("PMI_SIZE") != NULL) {
+        return names[0];
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *program = g_strdup_printf("%s/hdreplay-run-%s", folder, names[i]);
+        if (access(program, X_OK) == 0) {
+            return names[i];
+        }
+    }
+    return names[0];
+}
+
+static int become_run(char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *own = g_file_read_link("/proc/self/exe", &error);
+    if (own == NULL) {
+        return complain(error->message);
+    }
+    g_autofree char *folder = g_path_get_dirname(own);
+    const char *mpi = find_mpi(folder);
+    g_autofree char *program = g_strdup_printf("%s/hdreplay-run-%s", folder, mpi);
+    static char name[] = "hdreplay run";
+    argv[1] = name;
+    (void)execv(program, argv + 1);
+    g_autofree char *text = g_strdup_printf("%s: %s (it is built where %s is installed)", program,
+                                            g_strerror(errno), mpi);
+    return complain(text);
 }
 
 static const char usage[] =
     "usage: hdreplay plan PROJECT [options]\n"
+    "       mpiexec -n RANKS hdreplay run PLAN --root DIR [options]\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
-    "      its I/O, and the room its files need\n"
-    "See hdreplay plan --help.\n";
+    "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
+    "run   makes the planned calls again, on files below DIR\n"
+    "See hdreplay plan --help, hdreplay run --help.\n";
 
 int main(int argc, char **argv)
 {
@@ -83,6 +136,9 @@ int main(int argc, char **argv)
         static char program[] = "hdreplay plan";
         argv[1] = program;
         return run_plan(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "run") == 0) {
+        return become_run(argv);
     }
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);

@@ -75,7 +75,7 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(got["communication"]["records"], 2)
         self.assertEqual(got["communication"]["kept"], 2)
         self.assertEqual(got["files"], [{
-            "name": "out & in", "initialBytes": 50, "largestBytes": 8252, "opens": 2, "reads": 1,
+            "name": "out & in", "initialBytes": 50, "neededBytes": 50, "largestBytes": 8252, "opens": 2, "reads": 1,
             "bytesRead": 10, "writes": 1, "bytesWritten": 60}])
         self.assertEqual(got["spaceBytes"], 8252)
 
@@ -110,6 +110,35 @@ class PlanTest(unittest.TestCase):
         self.assert_refused(plan(self.folder), "no traces")
         (self.folder / "made.proj").write_text("<Application>")
         self.assert_refused(plan(self.folder), "made.proj")
+
+    def test_writes_a_plan_file_or_nothing(self):
+        self.make()
+        target = self.folder / "out.plan"
+        run = plan(self.folder, "-o", target)
+        self.assert_refused(run, "made_a_b_0_0.trc", "opens a file without a name or a mode")
+        for trace in self.folder.glob("*.trc"):
+            text = trace.read_text().replace("fileSize='50'", "fileSize='50' flags='9'")
+            trace.write_text(text.replace("size='10'", "size='10' count='10' tid='0'")
+                             .replace("size='100'", "size='100' count='100' tid='0'"))
+        run = plan(self.folder, "-o", target)
+        self.assert_refused(run, "made_a_b_0_0.trc", "datatype 0", "made.proj")
+        self.assertEqual(sorted(path.suffix for path in self.folder.iterdir()),
+                         [".proj", ".trc", ".trc"])
+        types = "".join(f"<Rank name='{rank}' thread='0'><NAMED id='0' name='MPI_BYTE'/></Rank>"
+                        for rank in range(2))
+        project = self.folder / "made.proj"
+        project.write_text(project.read_text().replace(
+            "</Application>", f"<Datatypes>{types}</Datatypes></Application>"))
+        run = plan(self.folder, "-o", target, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        got = json.loads(run.stdout)
+        self.assertEqual((got["plannedCalls"], got["leftOutUnknown"]), (8, 0))
+        self.assertEqual(got["files"][0]["neededBytes"], 50)
+        self.assertEqual(target.read_bytes()[:8], b"HDPLAN\r\n")
+        (self.folder / "made_a_b_1_0.trc").write_text(
+            (self.folder / "made_a_b_1_0.trc").read_text().replace("</Program>", ""))
+        self.assert_refused(plan(self.folder, "-o", self.folder / "cut.plan"), "cut")
+        self.assertFalse((self.folder / "cut.plan").exists())
 
     @unittest.skipUnless(ORIGINAL.is_dir(), f"skipped: there is no {ORIGINAL}")
     def test_keeps_the_known_shares_of_the_originals_runs(self):

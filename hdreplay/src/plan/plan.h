@@ -15,6 +15,12 @@ struct plan {
     struct plan_order order;
     guint64 operations; /**< MPI calls of the program */
     guint64 cut;        /**< traces that end before their program did */
+
+    /* set by plan_compile */
+    gboolean is_compiled;     /**< the next three are known */
+    guint64 planned_calls;    /**< that a replay makes */
+    guint64 left_out_failed;  /**< on files, which had failed */
+    guint64 left_out_unknown; /**< communication that a replay cannot repeat */
 };
 
 /** Read a project and decide what is kept.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct plan_call calls[] = {
-    {.name = "Bsend", .role = PLAN_SEND},
+    {.name = "Bsend", .role = PLAN_SEND, .buffered = true},
     {.name = "Rsend", .role = PLAN_SEND},
     {.name = "Send", .role = PLAN_SEND},
     {.name = "Ssend", .role = PLAN_SEND, .synchronous = true},

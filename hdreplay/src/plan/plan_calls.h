@@ -36,6 +36,7 @@ struct plan_call {
     enum plan_role role;
     enum plan_flow flow; /**< of PLAN_MEET */
     bool synchronous;    /**< PLAN_SEND: it ends when the receive has begun */
+    bool buffered;       /**< PLAN_SEND: it and its request end without the receive */
     bool nonblocking;    /**< its state has a request */
     bool persistent;     /**< it only describes: a start begins it */
     bool moves_data;     /**< reads or writes a file */

@@ -8,6 +8,7 @@
 struct plan_file {
     char *name;
     int64_t initial_bytes; /**< size before the run; -1: not told */
+    int64_t needed_bytes;  /**< a replay begins with: set by plan_compile */
     int64_t
         largest_bytes; /**< the largest size that is known of it: what a replay needs room for */
     guint64 opens;     /**< calls, one of each process that opens it */

@@ -47,6 +47,7 @@ static guint add_half(const struct reading *r, GArray *halves, const struct plan
         .from = is_send ? rank : what->from,
         .to = is_send ? what->to : rank,
         .tag = is_send ? what->to_tag : what->from_tag,
+        .size = what->size,
         .strand = r->number,
         .op = op,
         .synchronous = what->call.synchronous,

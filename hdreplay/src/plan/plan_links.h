@@ -32,6 +32,7 @@ struct plan_half {
     int64_t from; /**< world ranks */
     int64_t to;
     int64_t tag;
+    int64_t size; /**< bytes of a send; -1: not told */
     guint strand;
     guint op;
     bool synchronous;

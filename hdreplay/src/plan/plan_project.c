@@ -67,10 +67,10 @@ int plan_project_count_ranks(const struct plan_project *project)
 /* --- the project file --------------------------------------------------------------------------
  */
 
-static void begin_communicator(struct plan_project *project, hd_reader *reader)
+static void begin_communicator(struct plan_project *project, const char *name)
 {
     struct plan_communicator *one = g_new0(struct plan_communicator, 1);
-    one->name = g_strdup(hd_reader_get_text(reader, 0, "name"));
+    one->name = g_strdup(name);
     one->members = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_ptr_array_add(project->communicators, one);
 }
@@ -86,8 +86,15 @@ static void add_member(struct plan_project *project, hd_reader *reader)
         global > G_MAXINT) {
         return;
     }
-    GArray *members =
-        ((struct plan_communicator *)g_ptr_array_index(project->communicators, count - 1))->members;
+    struct plan_communicator *one = g_ptr_array_index(project->communicators, count - 1);
+    if (g_strcmp0(one->name, "SELF") == 0 && one->members->len > 0) {
+        /* One element stands for as many communicators as there are processes. */
+        begin_communicator(project, one->name);
+        one = g_ptr_array_index(project->communicators, count);
+    }
+    GArray *members = one->members;
+    hd_slice side;
+    one->is_inter = hd_reader_find(reader, 0, "group", &side) || one->is_inter;
     if (!hd_reader_get_int(reader, 0, "local", &local) || local < 0 || local > G_MAXINT / 16) {
         local = members->len;
     }
@@ -98,16 +105,33 @@ static void add_member(struct plan_project *project, hd_reader *reader)
     g_array_index(members, gint64, local) = global;
     if (hd_reader_get_int(reader, 0, "cid", &cid) && cid >= 0) {
         g_hash_table_insert(project->numbers, new_number(pair_of((int)global, cid)),
-                            new_number(count - 1));
+                            new_number(project->communicators->len - 1));
     }
 }
 
-static void add_file(struct plan_project *project, hd_reader *reader)
+char *plan_project_file_name(const char *name)
 {
-    const char *name = hd_reader_get_text(reader, 0, "name");
-    if (name != NULL) {
-        g_hash_table_insert(project->files, g_strdup(name), new_number(0));
+    g_auto(GStrv) parts = g_strsplit(name, "/", -1);
+    g_autoptr(GString) plain = g_string_new(*name == '/' ? "/" : "");
+    const gsize root = plain->len;
+    for (guint i = 0; parts[i] != NULL; i++) {
+        if (*parts[i] != '\0' && strcmp(parts[i], ".") != 0) {
+            g_string_append_printf(plain, "%s%s", plain->len > root ? "/" : "", parts[i]);
+        }
     }
+    return g_strdup(plain->len > root ? plain->str : name);
+}
+
+/* @return its name, the caller's; NULL: it has none, or stands there already with its first size */
+static char *add_file(struct plan_project *project, hd_reader *reader)
+{
+    const char *text = hd_reader_get_text(reader, 0, "name");
+    g_autofree char *name = text == NULL ? NULL : plan_project_file_name(text);
+    if (name == NULL || g_hash_table_contains(project->files, name)) {
+        return NULL;
+    }
+    g_hash_table_insert(project->files, g_strdup(name), new_number(0));
+    return g_steal_pointer(&name);
 }
 
 /** The size stands in an element of its own, behind the file's. */
@@ -144,13 +168,12 @@ static gboolean read_file(struct plan_project *project, hd_reader *reader, GErro
         } else if (hd_slice_equals(entry.name, "CommunicatorList")) {
             in_communicators = TRUE;
         } else if (in_communicators && hd_slice_equals(entry.name, "Communicator")) {
-            begin_communicator(project, reader);
+            begin_communicator(project, hd_reader_get_text(reader, 0, "name"));
         } else if (in_communicators && hd_slice_equals(entry.name, "Rank")) {
             add_member(project, reader);
         } else if (hd_slice_equals(entry.name, "File")) {
             g_free(file);
-            file = g_strdup(hd_reader_get_text(reader, 0, "name"));
-            add_file(project, reader);
+            file = add_file(project, reader);
         }
     }
     if (status != HD_END) {

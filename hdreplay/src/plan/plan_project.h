@@ -8,7 +8,8 @@
 /** One communicator, the same for all its members. */
 struct plan_communicator {
     char *name;
-    GArray *members; /**< gint64 world ranks, by their rank in it */
+    GArray *members;   /**< gint64 world ranks, by their rank in it */
+    gboolean is_inter; /**< it has two sides, whose ranks overlap */
 };
 
 struct plan_trace {
@@ -36,5 +37,9 @@ int plan_project_find_communicator(const struct plan_project *project, int rank,
 
 /** Ranks of the recorded program. */
 int plan_project_count_ranks(const struct plan_project *project);
+
+/** Bring a file's name into the form by which all its names are one: `./a//b` is `a/b`.
+ *  @return the caller's */
+char *plan_project_file_name(const char *name);
 
 #endif

@@ -52,6 +52,28 @@ static void add_file_line(GString *text, const struct plan_file *file)
                            file->opens, file->reads, read, file->writes, written, size, file->name);
 }
 
+static void add_compiled(GString *text, const struct plan *plan)
+{
+    if (!plan->is_compiled) {
+        return;
+    }
+    g_string_append_printf(text,
+                           "a replay makes %" G_GUINT64_FORMAT
+                           " calls; left out: %" G_GUINT64_FORMAT
+                           " on files that had failed, %" G_GUINT64_FORMAT
+                           " of communication that can\'t be repeated\n",
+                           plan->planned_calls, plan->left_out_failed, plan->left_out_unknown);
+    for (guint i = 0; i < plan->files->len; i++) {
+        const struct plan_file *file = file_at(plan, i);
+        if (file->needed_bytes > MAX(file->initial_bytes, 0)) {
+            g_string_append_printf(text,
+                                   "%s is read up to byte %" G_GINT64_FORMAT
+                                   ", more than it had or was written: a replay begins with that\n",
+                                   file->name, file->needed_bytes);
+        }
+    }
+}
+
 char *plan_report_text(const struct plan *plan)
 {
     GString *text = g_string_new(NULL);
@@ -66,6 +88,7 @@ char *plan_report_text(const struct plan *plan)
         plan->operations, plan_rule_name(plan->rule), plan->order.kept, plan->links->records,
         100 * share_kept(plan), plan->order.orders, plan->order.lost);
     add_warnings(text, plan);
+    add_compiled(text, plan);
     g_string_append_printf(text, "files: %u, room needed: %s\n", plan->files->len, space);
     if (plan->files->len > 0) {
         g_string_append_printf(text, "%8s %8s %11s %8s %11s %11s  %s\n", "opens", "reads", "bytes",
@@ -87,13 +110,14 @@ static void add_json_file(GString *json, const struct plan_file *file)
     } else {
         g_string_append_printf(json, "%" G_GINT64_FORMAT, file->initial_bytes);
     }
-    g_string_append_printf(json,
-                           ", \"largestBytes\": %" G_GINT64_FORMAT ", \"opens\": %" G_GUINT64_FORMAT
-                           ", \"reads\": %" G_GUINT64_FORMAT ", \"bytesRead\": %" G_GUINT64_FORMAT
-                           ", \"writes\": %" G_GUINT64_FORMAT
-                           ", \"bytesWritten\": %" G_GUINT64_FORMAT "}",
-                           file->largest_bytes, file->opens, file->reads, file->bytes_read,
-                           file->writes, file->bytes_written);
+    g_string_append_printf(
+        json,
+        ", \"neededBytes\": %" G_GINT64_FORMAT ", \"largestBytes\": %" G_GINT64_FORMAT
+        ", \"opens\": %" G_GUINT64_FORMAT ", \"reads\": %" G_GUINT64_FORMAT
+        ", \"bytesRead\": %" G_GUINT64_FORMAT ", \"writes\": %" G_GUINT64_FORMAT
+        ", \"bytesWritten\": %" G_GUINT64_FORMAT "}",
+        MAX(file->needed_bytes, MAX(file->initial_bytes, 0)), file->largest_bytes, file->opens,
+        file->reads, file->bytes_read, file->writes, file->bytes_written);
 }
 
 char *plan_report_json(const struct plan *plan)
@@ -107,6 +131,13 @@ char *plan_report_json(const struct plan *plan)
         ", \"calls\": %" G_GUINT64_FORMAT,
         name, plan_project_count_ranks(plan->project), plan->strands->len, plan->cut,
         plan->operations);
+    if (plan->is_compiled) {
+        g_string_append_printf(json,
+                               ", \"plannedCalls\": %" G_GUINT64_FORMAT
+                               ", \"leftOutFailed\": %" G_GUINT64_FORMAT
+                               ", \"leftOutUnknown\": %" G_GUINT64_FORMAT,
+                               plan->planned_calls, plan->left_out_failed, plan->left_out_unknown);
+    }
     g_string_append_printf(
         json,
         ", \"order\": \"%s\", \"filesMeet\": %s, \"communication\": {\"records\": "

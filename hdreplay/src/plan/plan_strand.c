@@ -90,11 +90,12 @@ static int64_t get_size(const hd_reader *reader)
 }
 
 static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry *entry,
-                   const struct plan_call *call)
+                   const struct plan_call *call, uint64_t state)
 {
     hd_slice unused;
     struct plan_op op = {
         .call = *call,
+        .state = state,
         .start_ns = entry->start_ns,
         .end_ns = entry->end_ns,
         .cid = get_int(reader, 0, "cid", -1),
@@ -117,14 +118,14 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
                            : NULL;
     if (name != NULL) {
         op.name = strand->names->len;
-        g_ptr_array_add(strand->names, g_strdup(name));
+        g_ptr_array_add(strand->names, plan_project_file_name(name));
     }
     add_done(strand, &op, reader, entry->data_count);
     g_array_append_val(strand->ops, op);
 }
 
 static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *reader,
-                      const hd_entry *entry)
+                      const hd_entry *entry, uint64_t state)
 {
     struct plan_call call;
     const bool is_call = plan_call_find(entry->name, &call);
@@ -136,7 +137,7 @@ static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *rea
         }
     }
     if (is_call) {
-        add_op(strand, reader, entry, &call);
+        add_op(strand, reader, entry, &call, state);
     }
 }
 
@@ -155,11 +156,12 @@ struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **er
     g_autoptr(GArray) nested = g_array_new(FALSE, FALSE, sizeof(guint));
     hd_entry entry;
     hd_status status = HD_OK;
+    uint64_t states = 0;
     while ((status = hd_reader_next(reader, &entry)) == HD_OK) {
         if (entry.kind == HD_ENTRY_NESTED) {
             g_array_append_val(nested, strand->ops->len);
         } else if (entry.kind == HD_ENTRY_STATE) {
-            add_state(strand, nested, reader, &entry);
+            add_state(strand, nested, reader, &entry, states++);
         }
     }
     strand->is_cut = status == HD_END && !hd_reader_is_complete(reader);

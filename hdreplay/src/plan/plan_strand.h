@@ -23,6 +23,7 @@ struct plan_done {
 
 struct plan_op {
     struct plan_call call;
+    uint64_t state;   /**< its number among all states of the trace, nested ones too */
     int64_t start_ns; /**< since the epoch */
     int64_t end_ns;
     int64_t cid; /**< the process's communicator, -1 for none */

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan_compile.h"
+
+#include "plan_compiling.h"
+#include "plan_error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- output -------------------------------------------------------------------------------------
+ */
+
+static gboolean write_bytes(struct compiling *c, const void *bytes, size_t count, GError **error)
+{
+    if (count > 0 && fwrite(bytes, 1, count, c->out) != count) {
+        return plan_fail(error, "%s: %s", c->path, g_strerror(errno));
+    }
+    c->checksum = plan_file_checksum(c->checksum, bytes, count);
+    c->head.file_bytes += count;
+    return TRUE;
+}
+
+/* One of the tables, filled up to a multiple of 8. */
+static gboolean write_section(struct compiling *c, struct plan_section *section, const void *bytes,
+                              size_t count, size_t size, GError **error)
+{
+    const size_t whole = count * size / 8 * 8;
+    char rest[8] = {0};
+    *section = (struct plan_section){c->head.file_bytes, count};
+    if (count * size > whole) {
+        memcpy(rest, (const char *)bytes + whole, count * size - whole);
+    }
+    return write_bytes(c, bytes, whole, error) &&
+           (count * size == whole || write_bytes(c, rest, sizeof rest, error));
+}
+
+struct plan_cell compiling_cell(const struct compiling *c, enum plan_file_call call)
+{
+    const struct plan_op *op = compiling_op(c);
+    return (struct plan_cell){
+        .call = (uint16_t)call,
+        .index = c->op,
+        .think_cpu_ns = -1,
+        .duration_ns = op->end_ns - op->start_ns,
+        .moved = -1,
+        .file = PLAN_FILE_NOTHING,
+        .communicator = PLAN_FILE_NOTHING,
+        .type = PLAN_FILE_NOTHING,
+        .request = PLAN_FILE_NOTHING,
+        .peer = PLAN_FILE_NOTHING,
+        .peer_in = PLAN_FILE_NOTHING,
+    };
+}
+
+gboolean compiling_emit(struct compiling *c, struct plan_cell *cell, const int64_t *numbers,
+                        uint32_t count, GError **error)
+{
+    static const int64_t none[PLAN_CELL_NUMBERS] = {0};
+    const uint32_t rest = count % PLAN_CELL_NUMBERS;
+    cell->number_count = count;
+    cell->more = count / PLAN_CELL_NUMBERS + (rest > 0);
+    if (!c->has_cells) {
+        cell->think_ns = c->think_ns;
+        cell->think_cpu_ns = c->cpu_ns;
+        cell->left_out_ns = c->left_out_ns;
+        c->think_ns = c->cpu_ns = c->left_out_ns = 0;
+        c->has_cells = true;
+    } else {
+        cell->think_cpu_ns = 0;
+    }
+    c->head.planned_calls += cell->call != PLAN_CALL_FINALIZE; /* which a replay does not count */
+    c->entry->cell_count += 1 + cell->more;
+    return write_bytes(c, cell, sizeof *cell, error) &&
+           write_bytes(c, numbers, count * sizeof *numbers, error) &&
+           write_bytes(c, none, rest > 0 ? (PLAN_CELL_NUMBERS - rest) * sizeof *none : 0, error);
+}
+
+/* --- what the parts share -----------------------------------------------------------------------
+ */
+
+const struct plan_op *compiling_op(const struct compiling *c)
+{
+    return &g_array_index(c->strand->ops, struct plan_op, c->op);
+}
+
+int64_t compiling_get(const struct compiling *c, const char *name, int64_t otherwise)
+{
+    int64_t value = otherwise;
+    return hd_reader_get_int(c->reader, 0, name, &value) ? value : otherwise;
+}
+
+uint32_t compiling_take_slot(GArray *free, uint32_t *used)
+{
+    if (free->len == 0) {
+        return (*used)++;
+    }
+    const uint32_t slot = g_array_index(free, uint32_t, free->len - 1);
+    g_array_set_size(free, free->len - 1);
+    return slot;
+}
+
+uint32_t compiling_add_request(struct compiling *c, int64_t request)
+{
+    const gint64 key = request;
+    struct compiled_request *one = g_hash_table_lookup(c->requests, &key);
+    if (one == NULL) {
+        gint64 *owned = g_new(gint64, 1);
+        *owned = key;
+        one = g_new0(struct compiled_request, 1);
+        g_hash_table_insert(c->requests, owned, one);
+    }
+    const uint32_t slot = compiling_take_slot(c->free_requests, &c->entry->request_slots);
+    if (one->count < G_N_ELEMENTS(one->slots)) {
+        one->slots[one->count++] = slot;
+    }
+    return slot;
+}
+
+/* --- one trace ----------------------------------------------------------------------------------
+ */
+
+static bool begins_with(hd_slice name, const char *word)
+{
+    const size_t length = strlen(word);
+    return name.length >= length && memcmp(name.at, word, length) == 0;
+}
+
+static gboolean compile_call(struct compiling *c, hd_slice name, GError **error)
+{
+    const struct plan_op *op = compiling_op(c);
+    if (op->call.persistent) {
+        gint64 *key = g_new(gint64, 1);
+        gint64 *value = g_new(gint64, 1);
+        *key = op->request;
+        *value = c->op;
+        g_hash_table_replace(c->described, key, value);
+        return TRUE;
+    }
+    if (begins_with(name, "File_")) {
+        return compile_file_call(c, name, error);
+    }
+    switch (op->call.role) {
+    case PLAN_SEND:
+    case PLAN_RECEIVE:
+    case PLAN_EXCHANGE:
+    case PLAN_MEET:
+    case PLAN_KEEP:
+        return compile_communication(c, name, error);
+    case PLAN_START:
+        return compile_start(c, error);
+    case PLAN_COMPLETE:
+    case PLAN_TRY:
+        return compile_wait(c, name, error);
+    case PLAN_LOCAL:
+    case PLAN_IO:
+    case PLAN_IO_TOGETHER:
+    case PLAN_IO_BEGIN:
+    case PLAN_OPEN:
+    case PLAN_CLOSE:
+        break;
+    }
+    return TRUE;
+}
+
+static gboolean compile_op(struct compiling *c, const hd_entry *entry, GError **error)
+{
+    const struct plan_op *op = compiling_op(c);
+    if (begins_with(entry->name, "Init") && !begins_with(entry->name, "Initialized")) {
+        c->think_ns = c->left_out_ns = c->cpu_ns = 0; /* a replay has its own */
+        c->before_ns = op->end_ns;
+        return TRUE;
+    }
+    const int64_t cpu_ns = compiling_get(c, "cpuNs", -1);
+    c->think_ns += MAX(op->start_ns - c->before_ns, 0);
+    c->cpu_ns = c->cpu_ns < 0 || cpu_ns < 0 ? -1 : c->cpu_ns + cpu_ns;
+    c->has_cells = false;
+    if (!compile_call(c, entry->name, error)) {
+        return FALSE;
+    }
+    const bool probes =
+        hd_slice_equals(entry->name, "Probe") || hd_slice_equals(entry->name, "Mprobe");
+    if (!c->has_cells && !hd_slice_equals(entry->name, "Finalize") &&
+        !(probes && compile_waits_for_kept(c))) {
+        c->left_out_ns += op->end_ns - op->start_ns;
+    }
+    c->before_ns = MAX(c->before_ns, op->end_ns);
+    return TRUE;
+}
+
+/* The end, for the time in front of it. */
+static gboolean compile_end(struct compiling *c, GError **error)
+{
+    if (c->strand->ops->len == 0) {
+        return TRUE;
+    }
+    c->op = c->strand->ops->len - 1;
+    c->has_cells = false;
+    if (c->buffered->len > 0) {
+        struct plan_cell wait = compiling_cell(c, PLAN_CALL_WAIT);
+        if (!compiling_emit(c, &wait, (const int64_t *)(const void *)c->buffered->data,
+                            c->buffered->len, error)) {
+            return FALSE;
+        }
+    }
+    struct plan_cell cell = compiling_cell(c, PLAN_CALL_FINALIZE);
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+static gboolean follow_trace(struct compiling *c, GError **error)
+{
+    const GArray *ops = c->strand->ops;
+    hd_entry entry;
+    hd_status status = HD_OK;
+    uint64_t state = 0;
+    c->op = 0;
+    while (c->op < ops->len && (status = hd_reader_next(c->reader, &entry)) == HD_OK) {
+        if (entry.kind == HD_ENTRY_STATE && state++ == compiling_op(c)->state) {
+            if (!compile_op(c, &entry, error)) {
+                return FALSE;
+            }
+            c->op++;
+        }
+    }
+    if (c->op < ops->len) {
+        return status == HD_END
+                   ? plan_fail(error, "%s: changed while it was read", c->strand->trace->path)
+                   : plan_fail(error, "%s", hd_read_error_get_text());
+    }
+    return compile_end(c, error);
+}
+
+static gboolean compile_strand(struct compiling *c, GError **error)
+{
+    const struct plan_trace *trace = c->strand->trace;
+    const GArray *ops = c->strand->ops;
+    struct plan_strand_entry entry = {
+        .rank = (uint32_t)trace->rank,
+        .thread = (uint32_t)MAX(trace->thread, 0),
+        .first_cell = (c->head.file_bytes - sizeof c->head) / sizeof(struct plan_cell),
+    };
+    if (ops->len > 0) {
+        entry.start_ns = g_array_index(ops, struct plan_op, 0).start_ns;
+        entry.end_ns = g_array_index(ops, struct plan_op, ops->len - 1).end_ns;
+    }
+    if (hd_reader_open(trace->path, &c->reader) != HD_OK) {
+        return plan_fail(error, "%s", hd_read_error_get_text());
+    }
+    c->entry = &entry;
+    c->before_ns = entry.start_ns;
+    c->think_ns = c->cpu_ns = c->left_out_ns = 0;
+    c->requests = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    c->described = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    c->opens = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    c->free_files = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    c->free_requests = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    c->buffered = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    const gboolean ok = follow_trace(c, error);
+    g_hash_table_unref(c->requests);
+    g_hash_table_unref(c->described);
+    g_hash_table_unref(c->opens);
+    g_array_unref(c->free_files);
+    g_array_unref(c->free_requests);
+    g_array_unref(c->buffered);
+    hd_reader_close(c->reader);
+    g_array_append_val(c->strands, entry);
+    c->entry = NULL;
+    return ok;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------
+ */
+
+static void add_files(struct compiling *c)
+{
+    for (guint i = 0; i < c->plan->files->len; i++) {
+        const struct plan_file *file = g_ptr_array_index(c->plan->files, i);
+        const struct compiled_file one = {
+            .entry = {.name = plan_tables_add_text(c->tables, file->name),
+                      .recorded_initial_bytes = file->initial_bytes,
+                      .initial_bytes = MAX(file->initial_bytes, 0),
+                      .largest_bytes = file->largest_bytes},
+        };
+        g_hash_table_insert(c->file_names, g_strdup(file->name), GUINT_TO_POINTER(i));
+        g_array_append_val(c->files, one);
+    }
+}
+
+/* What a file has to be before the run. */
+static void finish_files(struct compiling *c)
+{
+    c->head.space_bytes = 0;
+    for (guint i = 0; i < c->files->len; i++) {
+        struct compiled_file *file = &g_array_index(c->files, struct compiled_file, i);
+        struct plan_file_entry *entry = &file->entry;
+        if (file->first == FIRST_MAKES) {
+            entry->initial_bytes = 0; /* what was measured later is what the run has written */
+        } else if (file->read > MAX(entry->initial_bytes + file->unplaced, file->written)) {
+            entry->initial_bytes = file->read;
+        }
+        entry->largest_bytes = MAX(entry->largest_bytes, MAX(entry->initial_bytes, file->written));
+        if (entry->initial_bytes > 0 || file->first == FIRST_NEEDS || file->first == FIRST_NONE) {
+            entry->flags |= PLAN_FILE_EXISTS;
+        }
+        c->head.space_bytes += (uint64_t)entry->largest_bytes;
+        if (i < c->plan->files->len) {
+            struct plan_file *known = g_ptr_array_index(c->plan->files, i);
+            known->largest_bytes = entry->largest_bytes;
+            known->needed_bytes = entry->initial_bytes;
+        }
+    }
+}
+
+static void add_communicators(struct compiling *c, GArray *entries)
+{
+    const GPtrArray *all = c->plan->project->communicators;
+    for (guint i = 0; i < all->len; i++) {
+        const struct plan_communicator *one = g_ptr_array_index(all, i);
+        struct plan_communicator_entry entry = {
+            .name = plan_tables_add_text(c->tables, one->name == NULL ? "" : one->name),
+            .first_number = c->tables->numbers->len,
+        };
+        bool is_whole = !one->is_inter;
+        for (guint m = 0; m < one->members->len; m++) {
+            const gint64 rank = g_array_index(one->members, gint64, m);
+            is_whole = is_whole && rank >= 0 && rank < (gint64)c->head.rank_count;
+        }
+        if (is_whole) { /* others are not used */
+            entry.member_count = one->members->len;
+            g_array_append_vals(c->tables->numbers, one->members->data, one->members->len);
+        }
+        g_array_append_val(entries, entry);
+    }
+}
+
+static gboolean write_tables(struct compiling *c, GError **error)
+{
+    struct plan_file_head *head = &c->head;
+    const struct plan_tables *t = c->tables;
+    g_autoptr(GArray) communicators =
+        g_array_new(FALSE, FALSE, sizeof(struct plan_communicator_entry));
+    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(struct plan_file_entry));
+    add_communicators(c, communicators);
+    finish_files(c);
+    for (guint i = 0; i < c->files->len; i++) {
+        g_array_append_val(files, g_array_index(c->files, struct compiled_file, i).entry);
+    }
+    head->name = plan_tables_add_text(c->tables, c->plan->project->name);
+    return write_section(c, &head->strands, c->strands->data, c->strands->len,
+                         sizeof(struct plan_strand_entry), error) &&
+           write_section(c, &head->files, files->data, files->len, sizeof(struct plan_file_entry),
+                         error) &&
+           write_section(c, &head->types, t->types->data, t->types->len,
+                         sizeof(struct plan_type_entry), error) &&
+           write_section(c, &head->communicators, communicators->data, communicators->len,
+                         sizeof(struct plan_communicator_entry), error) &&
+           write_section(c, &head->hints, t->hints->data, t->hints->len,
+                         sizeof(struct plan_hint_entry), error) &&
+           write_section(c, &head->numbers, t->numbers->data, t->numbers->len, sizeof(int64_t),
+                         error) &&
+           write_section(c, &head->texts, t->texts->data, t->texts->len, 1, error);
+}
+
+static gboolean write_head(struct compiling *c, GError **error)
+{
+    c->head.checksum = plan_file_checksum(c->checksum, &c->head, sizeof c->head);
+    if (fseek(c->out, 0, SEEK_SET) != 0 || fwrite(&c->head, sizeof c->head, 1, c->out) != 1 ||
+        fflush(c->out) != 0) {
+        return plan_fail(error, "%s: %s", c->path, g_strerror(errno));
+    }
+    return TRUE;
+}
+
+static void find_meetings(struct compiling *c)
+{
+    const struct plan_links *links = c->plan->links;
+    c->meetings = g_new(guint, links->parts->len + 1);
+    for (guint i = 0; i < links->parts->len; i++) {
+        c->meetings[i] = PLAN_NONE;
+    }
+    for (guint m = 0; m < links->meetings->len; m++) {
+        const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, m);
+        for (guint i = 0; i < meeting->parts->len; i++) {
+            c->meetings[g_array_index(meeting->parts, guint, i)] = m;
+        }
+    }
+}
+
+static gboolean compile_all(struct compiling *c, GError **error)
+{
+    const struct plan *plan = c->plan;
+    c->head = (struct plan_file_head){
+        .magic = PLAN_FILE_MAGIC,
+        .version = PLAN_FILE_VERSION,
+        .head_bytes = sizeof c->head,
+        .rank_count = (uint32_t)plan_project_count_ranks(plan->project),
+        .rule = (uint32_t)plan->rule,
+        .flags = plan->files_meet ? PLAN_FILE_MEET : 0,
+        .recorded_calls = plan->operations,
+    };
+    const struct plan_file_head nothing = {.version = 0};
+    if (!write_bytes(c, &nothing, sizeof nothing, error) ||
+        !plan_types_read(c->tables, plan->project, error)) {
+        return FALSE;
+    }
+    c->checksum = PLAN_FILE_CHECKSUM_START;
+    add_files(c);
+    find_meetings(c);
+    c->head.cells.offset = c->head.file_bytes;
+    for (c->number = 0; c->number < plan->strands->len; c->number++) {
+        c->strand = g_ptr_array_index(plan->strands, c->number);
+        if (!compile_strand(c, error)) {
+            return FALSE;
+        }
+    }
+    c->head.cells.count = (c->head.file_bytes - c->head.cells.offset) / sizeof(struct plan_cell);
+    return write_tables(c, error) && write_head(c, error);
+}
+
+static gboolean refuse_cut(const struct plan *plan, GError **error)
+{
+    for (guint i = 0; i < plan->strands->len; i++) {
+        const struct plan_strand *strand = g_ptr_array_index(plan->strands, i);
+        if (strand->is_cut) {
+            return plan_fail(error, "%s: the trace is cut, its end is missing: nothing was written",
+                             strand->trace->path);
+        }
+    }
+    return TRUE;
+}
+
+gboolean plan_compile(struct plan *plan, const char *path, GError **error)
+{
+    if (!refuse_cut(plan, error)) {
+        return FALSE;
+    }
+    g_autofree char *part = g_strconcat(path, ".XXXXXX", NULL);
+    const int fd = g_mkstemp_full(part, O_RDWR | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return plan_fail(error, "%s: %s", path, g_strerror(errno));
+    }
+    struct compiling c = {
+        .plan = plan,
+        .tables = plan_tables_new(),
+        .out = fdopen(fd, "w+"),
+        .path = path,
+        .files = g_array_new(FALSE, FALSE, sizeof(struct compiled_file)),
+        .file_names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+        .strands = g_array_new(FALSE, FALSE, sizeof(struct plan_strand_entry)),
+    };
+    gboolean ok = compile_all(&c, error);
+    const bool is_closed = fclose(c.out) == 0;
+    if (ok && (!is_closed || g_rename(part, path) != 0)) {
+        ok = plan_fail(error, "%s: %s", path, g_strerror(errno));
+    }
+    if (!ok) {
+        (void)g_unlink(part);
+    }
+    plan->is_compiled = ok;
+    plan->planned_calls = c.head.planned_calls;
+    plan->left_out_failed = c.head.left_out_failed;
+    plan->left_out_unknown = c.head.left_out_unknown;
+    plan_tables_free(c.tables);
+    g_array_unref(c.files);
+    g_hash_table_unref(c.file_names);
+    g_array_unref(c.strands);
+    g_free(c.meetings);
+    return ok;
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages, collectives and requests. What is kept is what plan_order has chosen; both ends of a
+ * message and all members of a collective come to the same answer here. */
+#include "plan_compiling.h"
+#include "plan_error.h"
+
+#include <string.h>
+
+static uint32_t local_rank(const struct plan_communicator *one, int64_t world_rank)
+{
+    for (guint i = 0; i < one->members->len; i++) {
+        if (g_array_index(one->members, gint64, i) == world_rank) {
+            return i;
+        }
+    }
+    return PLAN_FILE_NOTHING;
+}
+
+/* NULL: none that a replay could make. */
+static const struct plan_communicator *find_communicator(const struct compiling *c, int index)
+{
+    const GPtrArray *all = c->plan->project->communicators;
+    if (index < 0 || (guint)index >= all->len) {
+        return NULL;
+    }
+    const struct plan_communicator *one = g_ptr_array_index(all, (guint)index);
+    for (guint i = 0; i < one->members->len; i++) {
+        const gint64 rank = g_array_index(one->members, gint64, i);
+        if (rank < 0 || rank >= (gint64)c->head.rank_count) {
+            return NULL;
+        }
+    }
+    return one->is_inter ? NULL : one;
+}
+
+static const struct plan_half *next_half(const struct compiling *c, const GArray *halves,
+                                         guint *next)
+{
+    while (*next < halves->len) {
+        const struct plan_half *half = &g_array_index(halves, struct plan_half, *next);
+        if (half->strand > c->number || (half->strand == c->number && half->op > c->op)) {
+            return NULL;
+        }
+        (*next)++;
+        if (half->strand == c->number && half->op == c->op) {
+            return half;
+        }
+    }
+    return NULL;
+}
+
+static guint next_part(struct compiling *c)
+{
+    const GArray *parts = c->plan->links->parts;
+    while (c->part < parts->len) {
+        const struct plan_participation *part =
+            &g_array_index(parts, struct plan_participation, c->part);
+        if (part->strand > c->number || (part->strand == c->number && part->op > c->op)) {
+            return PLAN_NONE;
+        }
+        c->part++;
+        if (part->strand == c->number && part->op == c->op) {
+            return c->part - 1;
+        }
+    }
+    return PLAN_NONE;
+}
+
+/* --- messages -----------------------------------------------------------------------------------
+ */
+
+/* The sending half of a kept message, which both ends ask about; NULL: it is left out. */
+static const struct plan_half *kept_message(const struct compiling *c, const struct plan_half *half,
+                                            bool is_send)
+{
+    if (half == NULL || half->partner == PLAN_NONE) {
+        return NULL;
+    }
+    const struct plan_half *send =
+        is_send ? half : &g_array_index(c->plan->links->sends, struct plan_half, half->partner);
+    const struct plan_communicator *one = find_communicator(c, send->communicator);
+    return send->keep && one != NULL && send->tag >= 0 && send->tag <= G_MAXINT32 &&
+                   local_rank(one, send->from) != PLAN_FILE_NOTHING &&
+                   local_rank(one, send->to) != PLAN_FILE_NOTHING
+               ? send
+               : NULL;
+}
+
+static void describe_send(struct compiling *c, struct plan_cell *cell, const struct plan_half *send)
+{
+    cell->communicator = (uint32_t)send->communicator;
+    cell->peer = local_rank(find_communicator(c, send->communicator), send->to);
+    cell->tag = (int32_t)send->tag;
+    cell->count = cell->bytes = MAX(send->size, 0);
+    c->entry->buffer_bytes = MAX(c->entry->buffer_bytes, cell->count);
+}
+
+static void describe_receive(struct compiling *c, struct plan_cell *cell,
+                             const struct plan_half *send)
+{
+    cell->communicator = (uint32_t)send->communicator;
+    cell->peer_in = local_rank(find_communicator(c, send->communicator), send->from);
+    cell->tag_in = (int32_t)send->tag;
+    cell->count_in = MAX(send->size, 0);
+    c->entry->buffer_bytes = MAX(c->entry->buffer_bytes, cell->count_in);
+}
+
+/* A buffered one waits for nobody, nor does its request: it is completed with the whole. */
+static gboolean emit_buffered(struct compiling *c, const struct plan_half *send, GError **error)
+{
+    struct plan_cell cell = compiling_cell(c, PLAN_CALL_ISEND);
+    describe_send(c, &cell, send);
+    cell.request = compiling_take_slot(c->free_requests, &c->entry->request_slots);
+    const int64_t slot = cell.request;
+    g_array_append_val(c->buffered, slot);
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+static gboolean emit_send(struct compiling *c, const struct plan_half *send, bool later,
+                          int64_t request, GError **error)
+{
+    const enum plan_file_call call = later ? send->synchronous ? PLAN_CALL_ISSEND : PLAN_CALL_ISEND
+                                     : send->synchronous ? PLAN_CALL_SSEND
+                                                         : PLAN_CALL_SEND;
+    struct plan_cell cell = compiling_cell(c, call);
+    describe_send(c, &cell, send);
+    if (later) {
+        cell.request = compiling_add_request(c, request);
+    }
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+static gboolean emit_receive(struct compiling *c, const struct plan_half *send, bool later,
+                             int64_t request, GError **error)
+{
+    struct plan_cell cell = compiling_cell(c, later ? PLAN_CALL_IRECV : PLAN_CALL_RECV);
+    describe_receive(c, &cell, send);
+    if (later) {
+        cell.request = compiling_add_request(c, request);
+    }
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+static gboolean compile_message(struct compiling *c, const struct plan_op *what, int64_t request,
+                                GError **error)
+{
+    const struct plan_links *links = c->plan->links;
+    const bool sends = what->call.role == PLAN_SEND || what->call.role == PLAN_EXCHANGE;
+    const bool receives = what->call.role == PLAN_RECEIVE || what->call.role == PLAN_EXCHANGE;
+    const bool later = what->call.nonblocking;
+    const struct plan_half *out = NULL;
+    const struct plan_half *in = NULL;
+    if (sends && what->to != PLAN_NOBODY) {
+        out = kept_message(c, next_half(c, links->sends, &c->send), true);
+    }
+    if (receives && (what->from != PLAN_NOBODY || later)) {
+        in = kept_message(c, next_half(c, links->receives, &c->receive), false);
+    }
+    if (out != NULL && in != NULL && !later && out->communicator == in->communicator) {
+        struct plan_cell cell = compiling_cell(c, PLAN_CALL_SENDRECV);
+        describe_send(c, &cell, out);
+        describe_receive(c, &cell, in);
+        return compiling_emit(c, &cell, NULL, 0, error);
+    }
+    if (out != NULL && what->call.buffered) {
+        return emit_buffered(c, out, error);
+    }
+    return (out == NULL || emit_send(c, out, later, request, error)) &&
+           (in == NULL || emit_receive(c, in, later, request, error));
+}
+
+/* --- collectives --------------------------------------------------------------------------------
+ */
+
+/* Whether a replay makes it, which is the same for all members. */
+static bool meeting_is_kept(const struct compiling *c, guint number, bool is_followed)
+{
+    const struct plan_links *links = c->plan->links;
+    const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, number);
+    const struct plan_participation *first = &g_array_index(
+        links->parts, struct plan_participation, g_array_index(meeting->parts, guint, 0));
+    const struct plan_communicator *one = find_communicator(c, first->communicator);
+    if (one == NULL || meeting->parts->len != one->members->len ||
+        (is_followed && !meeting->keep) || c->plan->rule == PLAN_ORDER_NONE) {
+        return false;
+    }
+    for (guint i = 0; i < meeting->parts->len; i++) {
+        const struct plan_participation *part = &g_array_index(
+            links->parts, struct plan_participation, g_array_index(meeting->parts, guint, i));
+        if (part->what->call.name != first->what->call.name ||
+            part->what->call.nonblocking != first->what->call.nonblocking ||
+            part->what->root != first->what->root || part->what->failed) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum plan_file_call find_collective(const char *name)
+{
+    unsigned call = PLAN_CALL_BARRIER;
+    while (call < PLAN_CALL_COUNT && strcmp(name, plan_file_call_name(call)) != 0) {
+        call++;
+    }
+    return (enum plan_file_call)call;
+}
+
+/* Bytes that each member gives or gets: the most that any of them tells, as what is not
+ * significant at a rank may be missing there. */
+static int64_t share_of(const struct compiling *c, guint number)
+{
+    const struct plan_links *links = c->plan->links;
+    const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, number);
+    const struct plan_participation *first = &g_array_index(
+        links->parts, struct plan_participation, g_array_index(meeting->parts, guint, 0));
+    int64_t share = 0;
+    for (guint i = 0; i < meeting->parts->len; i++) {
+        const struct plan_participation *part = &g_array_index(
+            links->parts, struct plan_participation, g_array_index(meeting->parts, guint, i));
+        const struct plan_strand *strand = g_ptr_array_index(links->strands, part->strand);
+        const bool is_root = strand->trace->rank == first->what->root;
+        if (strcmp(first->what->call.name, "Scatter") != 0 || is_root) {
+            share = MAX(share, part->what->size);
+        }
+    }
+    return share;
+}
+
+static gboolean compile_meeting(struct compiling *c, const struct plan_op *what, int64_t request,
+                                GError **error)
+{
+    const guint part = next_part(c);
+    if (part == PLAN_NONE || c->meetings[part] == PLAN_NONE) {
+        c->head.left_out_unknown++;
+        return TRUE;
+    }
+    const struct plan_participation *own =
+        &g_array_index(c->plan->links->parts, struct plan_participation, part);
+    if (!meeting_is_kept(c, c->meetings[part], own->meeting != PLAN_NONE)) {
+        c->head.left_out_unknown += own->meeting == PLAN_NONE && c->plan->rule != PLAN_ORDER_NONE;
+        return TRUE;
+    }
+    const struct plan_communicator *one = find_communicator(c, own->communicator);
+    const enum plan_file_call call = find_collective(what->call.name);
+    struct plan_cell cell = compiling_cell(c, call);
+    cell.communicator = (uint32_t)own->communicator;
+    cell.count = cell.count_in = cell.bytes = share_of(c, c->meetings[part]);
+    if (call == PLAN_CALL_BCAST || call == PLAN_CALL_GATHER || call == PLAN_CALL_SCATTER ||
+        call == PLAN_CALL_REDUCE) {
+        cell.peer = local_rank(one, what->root);
+        if (cell.peer == PLAN_FILE_NOTHING) {
+            c->head.left_out_unknown++;
+            return TRUE;
+        }
+    }
+    const int64_t members = one->members->len;
+    const bool gathers = call == PLAN_CALL_GATHER || call == PLAN_CALL_SCATTER ||
+                         call == PLAN_CALL_ALLGATHER || call == PLAN_CALL_ALLTOALL ||
+                         call == PLAN_CALL_REDUCE_SCATTER_BLOCK;
+    c->entry->buffer_bytes =
+        MAX(c->entry->buffer_bytes, gathers ? cell.count * members : cell.count);
+    if (what->call.nonblocking) {
+        cell.flags = PLAN_CELL_NONBLOCKING;
+        cell.request = compiling_add_request(c, request);
+    }
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+/* Communication that is not followed but keeps its order: what all members take part in
+ * becomes a barrier. */
+static gboolean compile_kept(struct compiling *c, hd_slice name, GError **error)
+{
+    static const char *const barriers[] = {
+        "Allgatherv",
+        "Alltoallv",
+        "Alltoallw",
+        "Reduce_scatter",
+        "Comm_dup",
+        "Comm_split",
+        "Comm_dup_with_info",
+        "Comm_split_type",
+        "Comm_create",
+        "Cart_create",
+        "Graph_create",
+        "Cart_sub",
+        "Dist_graph_create",
+        "Dist_graph_create_adjacent",
+        "Gatherv",
+        "Scatterv",
+    };
+    const struct plan_op *op = compiling_op(c);
+    const int index =
+        plan_project_find_communicator(c->plan->project, c->strand->trace->rank, op->cid);
+    if (c->plan->rule == PLAN_ORDER_NONE) {
+        return TRUE;
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(barriers); i++) {
+        if (hd_slice_equals(name, barriers[i]) && find_communicator(c, index) != NULL &&
+            !op->failed) {
+            struct plan_cell cell = compiling_cell(c, PLAN_CALL_BARRIER);
+            cell.communicator = (uint32_t)index;
+            return compiling_emit(c, &cell, NULL, 0, error);
+        }
+    }
+    c->head.left_out_unknown += !hd_slice_equals(name, "Comm_free") &&
+                                !hd_slice_equals(name, "Comm_disconnect") &&
+                                !hd_slice_equals(name, "Request_free");
+    return TRUE;
+}
+
+bool compile_waits_for_kept(const struct compiling *c)
+{
+    const GArray *ops = c->strand->ops;
+    const GArray *receives = c->plan->links->receives;
+    guint op = c->op + 1;
+    while (op < ops->len && g_array_index(ops, struct plan_op, op).call.role != PLAN_RECEIVE) {
+        op++;
+    }
+    for (guint i = c->receive; i < receives->len; i++) {
+        const struct plan_half *half = &g_array_index(receives, struct plan_half, i);
+        if (half->strand > c->number || (half->strand == c->number && half->op >= op)) {
+            return half->strand == c->number && half->op == op &&
+                   kept_message(c, half, false) != NULL;
+        }
+    }
+    return false;
+}
+
+gboolean compile_communication(struct compiling *c, hd_slice name, GError **error)
+{
+    const struct plan_op *op = compiling_op(c);
+    if (op->call.role == PLAN_KEEP) {
+        return compile_kept(c, name, error);
+    }
+    return op->call.role == PLAN_MEET ? compile_meeting(c, op, op->request, error)
+                                      : compile_message(c, op, op->request, error);
+}
+
+/* --- requests -----------------------------------------------------------------------------------
+ */
+
+/* What a persistent request describes begins. */
+gboolean compile_start(struct compiling *c, GError **error)
+{
+    const struct plan_op *op = compiling_op(c);
+    for (guint i = 0; i < op->done_count; i++) {
+        const gint64 request =
+            g_array_index(c->strand->done, struct plan_done, op->first_done + i).request;
+        const gint64 *described = g_hash_table_lookup(c->described, &request);
+        if (described == NULL) {
+            continue;
+        }
+        const struct plan_op *what =
+            &g_array_index(c->strand->ops, struct plan_op, (guint)*described);
+        const bool is_meeting = what->call.role == PLAN_MEET;
+        const bool is_message = what->call.role == PLAN_SEND || what->call.role == PLAN_RECEIVE ||
+                                what->call.role == PLAN_EXCHANGE;
+        if ((is_meeting && !compile_meeting(c, what, request, error)) ||
+            (is_message && !compile_message(c, what, request, error))) {
+            return FALSE;
+        }
+        c->head.left_out_unknown += !is_meeting && !is_message;
+    }
+    return TRUE;
+}
+
+/* The end of a split transfer. */
+static gboolean compile_split_end(struct compiling *c, const char *call, GError **error)
+{
+    const gint64 key = compiling_op(c)->file;
+    const struct compiled_open *open = g_hash_table_lookup(c->opens, &key);
+    unsigned number = PLAN_CALL_FILE_READ_ALL_END;
+    while (number <= PLAN_CALL_FILE_WRITE_ORDERED_END &&
+           strcmp(call, plan_file_call_name(number)) != 0) {
+        number++;
+    }
+    if (open == NULL || number > PLAN_CALL_FILE_WRITE_ORDERED_END || compiling_op(c)->failed) {
+        return plan_fail(error, "%s: MPI call %u of the program: it ends what was not begun",
+                         c->strand->trace->path, c->op);
+    }
+    struct plan_cell cell = compiling_cell(c, (enum plan_file_call)number);
+    cell.file = open->slot;
+    return compiling_emit(c, &cell, NULL, 0, error);
+}
+
+/* Slots of what this call completes, or tries to. */
+static void add_slots(struct compiling *c, GArray *slots, bool is_done)
+{
+    const struct plan_op *op = compiling_op(c);
+    for (guint i = 0; i < op->done_count; i++) {
+        const struct plan_done *done =
+            &g_array_index(c->strand->done, struct plan_done, op->first_done + i);
+        const gint64 request = done->request;
+        const struct compiled_request *one = g_hash_table_lookup(c->requests, &request);
+        const bool is_completed = done->told ? done->done : op->call.role == PLAN_COMPLETE;
+        if (one == NULL || is_completed != is_done) {
+            continue;
+        }
+        for (uint32_t s = 0; s < one->count; s++) {
+            const int64_t slot = one->slots[s];
+            g_array_append_val(slots, slot);
+            if (is_done) {
+                g_array_append_val(c->free_requests, one->slots[s]);
+            }
+        }
+        if (is_done) {
+            g_hash_table_remove(c->requests, &request);
+        }
+    }
+}
+
+gboolean compile_wait(struct compiling *c, hd_slice name, GError **error)
+{
+    const char *call = hd_reader_get_text(c->reader, 0, "call");
+    g_autoptr(GArray) slots = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    (void)name;
+    if (call != NULL) {
+        return compile_split_end(c, call, error);
+    }
+    add_slots(c, slots, true);
+    enum plan_file_call kind = PLAN_CALL_WAIT;
+    if (slots->len == 0 && compiling_op(c)->call.role == PLAN_TRY) {
+        kind = PLAN_CALL_TEST;
+        add_slots(c, slots, false);
+    }
+    if (slots->len == 0) {
+        return TRUE;
+    }
+    struct plan_cell cell = compiling_cell(c, kind);
+    cell.flags = kind == PLAN_CALL_TEST ? PLAN_CELL_POLL : 0;
+    return compiling_emit(c, &cell, (const int64_t *)(const void *)slots->data, slots->len, error);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hdreplay run, for one MPI. All ranks agree after each stage, so that whatever is wrong before the
+ * first call is told once, and nobody waits for a rank that has given up. */
+#include "plan/plan_error.h"
+#include "run.h"
+#include "run_options.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+enum { EXIT_BAD = 2 };
+
+/* --- agreement ----------------------------------------------------------------------------------
+ */
+
+/* Whether all went well everywhere; the lowest rank with an error tells it. */
+static bool agree(const struct run *run, gboolean ok, const GError *error)
+{
+    const int own = ok ? run->size : run->rank;
+    int first = 0;
+    (void)MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (first == run->rank) {
+        (void)fprintf(stderr, "hdreplay: %s\n", error == NULL ? "failed" : error->message);
+        (void)fflush(stderr);
+    }
+    return first == run->size;
+}
+
+/* --- the traces of this rank --------------------------------------------------------------------
+ */
+
+static uint32_t most_numbers(const struct run *run, const struct plan_strand_entry *entry)
+{
+    const struct plan_cell *cell = plan_file_cells(&run->plan, entry);
+    const struct plan_cell *const end = cell + entry->cell_count;
+    uint32_t most = 0;
+    for (; cell < end; cell += 1 + cell->more) {
+        most = MAX(most, cell->number_count);
+    }
+    return most;
+}
+
+static gboolean make_strand(const struct run *run, const struct plan_strand_entry *entry,
+                            struct run_strand *s, GError **error)
+{
+    size_t bytes = 0;
+    *s = (struct run_strand){.run = run, .entry = entry};
+    if (!run_check_strand(run, entry, &bytes, error)) {
+        return FALSE;
+    }
+    const uint32_t most = most_numbers(run, entry);
+    s->out = g_try_malloc(bytes + 1);
+    s->in = g_try_malloc(bytes + 1);
+    s->files = g_new0(MPI_File, entry->file_slots + 1);
+    s->file_numbers = g_new0(uint32_t, entry->file_slots + 1);
+    s->requests = g_new0(MPI_Request, entry->request_slots + 1);
+    s->waited = g_new0(MPI_Request, most + 1);
+    s->statuses = g_new0(MPI_Status, most + 1);
+    for (uint32_t i = 0; i < entry->request_slots; i++) {
+        s->requests[i] = MPI_REQUEST_NULL;
+    }
+    for (uint32_t i = 0; i < entry->file_slots; i++) {
+        s->files[i] = MPI_FILE_NULL;
+        s->file_numbers[i] = PLAN_FILE_NOTHING;
+    }
+    if (s->out == NULL || s->in == NULL) {
+        return plan_fail(error, "rank %d: no memory for two buffers of %zu bytes", run->rank,
+                         bytes);
+    }
+    run_fill(s->out, bytes, run->options.content);
+    run_fill(s->in, bytes, RUN_ZERO);
+    return TRUE;
+}
+
+static void free_strands(GArray *strands)
+{
+    for (guint i = 0; i < strands->len; i++) {
+        struct run_strand *s = &g_array_index(strands, struct run_strand, i);
+        g_free(s->out);
+        g_free(s->in);
+        g_free(s->files);
+        g_free(s->file_numbers);
+        g_free(s->requests);
+        g_free(s->waited);
+        g_free(s->statuses);
+    }
+    g_array_unref(strands);
+}
+
+static gboolean make_strands(const struct run *run, GArray *strands, GError **error)
+{
+    for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
+        const struct plan_strand_entry *entry = plan_file_strand(&run->plan, i);
+        if ((int)entry->rank == run->rank) {
+            struct run_strand s;
+            const gboolean ok = make_strand(run, entry, &s, error);
+            g_array_append_val(strands, s);
+            if (!ok) {
+                return FALSE;
+            }
+        }
+    }
+    return TRUE;
+}
+
+static void *follow(void *strand)
+{
+    run_follow(strand);
+    return NULL;
+}
+
+static void follow_all(GArray *strands)
+{
+    pthread_t *threads = g_new0(pthread_t, strands->len + 1);
+    for (guint i = 1; i < strands->len; i++) {
+        if (pthread_create(&threads[i], NULL, follow,
+                           &g_array_index(strands, struct run_strand, i)) != 0) {
+            (void)fprintf(stderr, "hdreplay: no thread for a trace can be started\n");
+            (void)MPI_Abort(MPI_COMM_WORLD, EXIT_BAD);
+        }
+    }
+    if (strands->len > 0) {
+        run_follow(&g_array_index(strands, struct run_strand, 0));
+    }
+    for (guint i = 1; i < strands->len; i++) {
+        (void)pthread_join(threads[i], NULL);
+    }
+    g_free(threads);
+}
+
+/* --- stages -------------------------------------------------------------------------------------
+ */
+
+/* The node's processes spin only when each trace has a processor of its own. */
+static gboolean may_spin(const struct run *run)
+{
+    MPI_Comm node = MPI_COMM_NULL;
+    cpu_set_t set;
+    int strands = 0;
+    int all = 0;
+    for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
+        strands += (int)plan_file_strand(&run->plan, i)->rank == run->rank;
+    }
+    (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    (void)MPI_Allreduce(&strands, &all, 1, MPI_INT, MPI_SUM, node);
+    (void)MPI_Comm_free(&node);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const int allowed =
+        sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)MAX(online, 1);
+    /* A launcher may have bound each process to its own. */
+    return !run->options.sleep_only && (all <= allowed || (allowed < online && all <= online));
+}
+
+static gboolean open_plan(struct run *run, GError **error)
+{
+    if (!plan_file_open(run->options.plan, run->rank == 0, &run->plan, error)) {
+        return FALSE;
+    }
+    if ((int)run->plan.head->rank_count != run->size && !run->options.dry_run) {
+        return plan_fail(error, "%s: the plan is of %u ranks, %d were started: mpiexec -n %u",
+                         run->options.plan, run->plan.head->rank_count, run->size,
+                         run->plan.head->rank_count);
+    }
+    g_autofree char *id = g_strdup_printf("%016" G_GINT64_MODIFIER "x", run->plan.head->checksum);
+    if (!safe_root_open(run->options.root, id, &run->root, error)) {
+        return FALSE;
+    }
+    return run_map_files(run, error);
+}
+
+static gboolean has_threads(const struct run *run, int provided, GError **error)
+{
+    for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
+        if (plan_file_strand(&run->plan, i)->thread > 0 && provided < MPI_THREAD_MULTIPLE) {
+            return plan_fail(error, "the plan has several threads, this MPI does not allow them");
+        }
+    }
+    return TRUE;
+}
+
+static void sum_up(const struct run *run, const GArray *strands, struct run_sums *total,
+                   double *seconds)
+{
+    uint64_t own[6] = {0};
+    uint64_t all[6] = {0};
+    int64_t times[4] = {0};
+    int64_t all_times[4] = {0};
+    int64_t latest = 0;
+    double longest = 0;
+    for (guint i = 0; i < strands->len; i++) {
+        const struct run_sums *s = &g_array_index(strands, struct run_strand, i).sums;
+        const uint64_t counts[] = {s->calls,         s->transfers, s->bytes_read,
+                                   s->bytes_written, s->different, 0};
+        const int64_t sums[] = {s->io_ns, s->think_ns, s->late_ns, s->waits};
+        for (size_t n = 0; n < G_N_ELEMENTS(own); n++) {
+            own[n] += counts[n];
+        }
+        for (size_t n = 0; n < G_N_ELEMENTS(times); n++) {
+            times[n] += sums[n];
+        }
+        latest = MAX(latest, s->latest_ns);
+    }
+    (void)run;
+    (void)MPI_Reduce(own, all, 6, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    (void)MPI_Reduce(times, all_times, 4, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    (void)MPI_Reduce(&latest, &total->latest_ns, 1, MPI_INT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
+    (void)MPI_Reduce(seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    *seconds = longest;
+    total->calls = all[0];
+    total->transfers = all[1];
+    total->bytes_read = all[2];
+    total->bytes_written = all[3];
+    total->different = all[4];
+    total->io_ns = all_times[0];
+    total->think_ns = all_times[1];
+    total->late_ns = all_times[2];
+    total->waits = all_times[3];
+}
+
+static gboolean flush_output(GError **error)
+{
+    return (fflush(stdout) == 0 && ferror(stdout) == 0) ||
+           plan_fail(error, "the report can't be written: %s", g_strerror(errno));
+}
+
+static int replay(struct run *run, GArray *strands)
+{
+    g_autoptr(GError) error = NULL;
+    struct run_sums total = {0};
+    (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+    (void)MPI_Barrier(MPI_COMM_WORLD);
+    const int64_t begin_ns = run_now();
+    follow_all(strands);
+    double seconds = (double)(run_now() - begin_ns) / 1e9;
+    (void)MPI_Barrier(MPI_COMM_WORLD);
+    sum_up(run, strands, &total, &seconds);
+    gboolean ok = TRUE;
+    if (run->rank == 0) {
+        run_report(run, &total, seconds);
+        ok = flush_output(&error) && (!run->options.clean || safe_root_clean(&run->root, &error));
+    }
+    return agree(run, ok, error) ? 0 : EXIT_BAD;
+}
+
+static int run_stages(struct run *run, int provided)
+{
+    g_autoptr(GError) error = NULL;
+    gboolean ok = open_plan(run, &error) && has_threads(run, provided, &error);
+    if (!agree(run, ok, error)) {
+        return EXIT_BAD;
+    }
+    if (run->options.dry_run) {
+        if (run->rank == 0) {
+            run_report_files(run);
+            ok = flush_output(&error) &&
+                 safe_root_has_space(&run->root, run->plan.head->space_bytes, &error);
+        }
+        return agree(run, ok, error) ? 0 : EXIT_BAD;
+    }
+    run->spins = may_spin(run);
+    GArray *strands = g_array_new(FALSE, FALSE, sizeof(struct run_strand));
+    int status = EXIT_BAD;
+    ok = run_make_objects(run, &error);
+    if (agree(run, ok, error)) {
+        ok = make_strands(run, strands, &error);
+        if (agree(run, ok, error)) {
+            ok = run->rank != 0 || run_prepare(run, &error);
+            status = agree(run, ok, error) ? replay(run, strands) : EXIT_BAD;
+        }
+    }
+    free_strands(strands);
+    run_free_objects(run);
+    return status;
+}
+
+static int start(struct run *run, int *argc, char ***argv)
+{
+    int provided = MPI_THREAD_SINGLE;
+    if (MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
+        (void)fprintf(stderr, "hdreplay: MPI does not start\n");
+        return EXIT_BAD;
+    }
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    (void)MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &run->rank);
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &run->size);
+    const int status = run_stages(run, provided);
+    (void)MPI_Finalize();
+    return status;
+}
+
+static int complain(const GError *error)
+{
+    const char *const ranks[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
+    for (size_t i = 0; i < G_N_ELEMENTS(ranks); i++) {
+        const char *rank = g_getenv(ranks[i]);
+        if (rank != NULL && strcmp(rank, "0") != 0) {
+            return EXIT_BAD; /* rank 0 tells it */
+        }
+    }
+    (void)fprintf(stderr, "hdreplay: %s\n", error->message);
+    return EXIT_BAD;
+}
+
+int main(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *help = NULL;
+    struct run run = {.root = {.fd = -1}};
+    switch (run_options_read(argc, argv, &run.options, &help, &error)) {
+    case RUN_HELP:
+        (void)fputs(help, stdout);
+        return 0;
+    case RUN_WRONG:
+        return complain(error);
+    case RUN_GO:
+        break;
+    }
+    const int status = start(&run, &argc, &argv);
+    g_strfreev(run.paths);
+    g_strfreev(run.full_paths);
+    plan_file_close(&run.plan);
+    if (run.root.path != NULL) {
+        safe_root_close(&run.root);
+    }
+    return status;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names, room and the files that a run begins with. */
+#include "plan/plan_error.h"
+#include "run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK_BYTES = 1 << 20 };
+
+void run_fill(void *to, size_t bytes, int content)
+{
+    unsigned char *const at = to;
+    uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
+    if (content != RUN_RANDOM) {
+        memset(at, content == RUN_CONSTANT ? 0x5a : 0, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        if (i % sizeof state == 0) {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+        }
+        at[i] = (unsigned char)(state >> (8 * (i % sizeof state)));
+    }
+}
+
+gboolean run_map_files(struct run *run, GError **error)
+{
+    const uint32_t count = (uint32_t)run->plan.head->files.count;
+    g_autoptr(GHashTable) owners = g_hash_table_new(g_str_hash, g_str_equal);
+    run->paths = g_new0(char *, count + 1);
+    run->full_paths = g_new0(char *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = plan_file_text(&run->plan, plan_file_file(&run->plan, i)->name);
+        run->paths[i] = safe_name_map(name, run->options.rules, error);
+        if (run->paths[i] == NULL) {
+            return FALSE;
+        }
+        char *owner = g_hash_table_lookup(owners, run->paths[i]);
+        if (owner != NULL) {
+            return plan_fail(error, "file %s: refused: another one is mapped to %s too", name,
+                             owner);
+        }
+        g_hash_table_insert(owners, run->paths[i], run->paths[i]);
+        run->full_paths[i] = g_build_filename(run->root.path, run->paths[i], NULL);
+    }
+    return TRUE;
+}
+
+static gboolean write_all(int fd, const char *block, int64_t bytes)
+{
+    while (bytes > 0) {
+        const ssize_t done = write(fd, block, (size_t)MIN(bytes, BLOCK_BYTES));
+        if (done < 0 && errno != EINTR) {
+            return FALSE;
+        }
+        bytes -= MAX(done, 0);
+    }
+    return TRUE;
+}
+
+static gboolean make_file(const struct run *run, uint32_t i, const char *block, GError **error)
+{
+    const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+    if ((file->flags & PLAN_FILE_EXISTS) == 0) {
+        return safe_root_make_folders(&run->root, run->paths[i], error);
+    }
+    const int fd = safe_root_create(&run->root, run->paths[i], error);
+    if (fd < 0) {
+        return FALSE;
+    }
+    const gboolean ok = run->options.sparse ? ftruncate(fd, file->initial_bytes) == 0
+                                            : write_all(fd, block, file->initial_bytes);
+    const int cause = errno;
+    if (close(fd) == 0 && ok) {
+        return TRUE;
+    }
+    return plan_fail(error, "%s: %s; what was created is listed in the manifest of the root",
+                     run->full_paths[i], g_strerror(ok ? errno : cause));
+}
+
+gboolean run_prepare(struct run *run, GError **error)
+{
+    const uint32_t count = (uint32_t)run->plan.head->files.count;
+    g_autoptr(GPtrArray) paths = g_ptr_array_new();
+    char *block = NULL;
+    gboolean ok = TRUE;
+    for (uint32_t i = 0; i < count; i++) {
+        g_ptr_array_add(paths, run->paths[i]);
+    }
+    if (!safe_root_has_space(&run->root, run->plan.head->space_bytes, error) ||
+        !safe_root_begin(&run->root, paths, error)) {
+        return FALSE;
+    }
+    block = g_malloc(BLOCK_BYTES);
+    run_fill(block, BLOCK_BYTES, run->options.content);
+    for (uint32_t i = 0; ok && i < count; i++) {
+        ok = make_file(run, i, block, error);
+    }
+    g_free(block);
+    return ok;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run.h"
+
+#include <sampling/daemon.h>
+#include <stdio.h>
+
+static double seconds_of(int64_t ns)
+{
+    return (double)ns / 1e9;
+}
+
+void run_report(const struct run *run, const struct run_sums *sums, double seconds)
+{
+    const double mean_late = sums->waits > 0 ? (double)sums->late_ns / (double)sums->waits : 0;
+    if (run->options.json) {
+        g_autofree char *root = hd__json_quote(run->root.path);
+        char text[G_ASCII_DTOSTR_BUF_SIZE];
+        (void)printf("{\"root\": %s, \"ranks\": %d, \"calls\": %" G_GUINT64_FORMAT
+                     ", \"transfers\": %" G_GUINT64_FORMAT ", \"bytesRead\": %" G_GUINT64_FORMAT
+                     ", \"bytesWritten\": %" G_GUINT64_FORMAT ", \"different\": %" G_GUINT64_FORMAT
+                     ", \"seconds\": %s",
+                     root, run->size, sums->calls, sums->transfers, sums->bytes_read,
+                     sums->bytes_written, sums->different,
+                     g_ascii_formatd(text, sizeof text, "%.9f", seconds));
+        (void)printf(", \"ioNs\": %" G_GINT64_FORMAT ", \"thinkNs\": %" G_GINT64_FORMAT
+                     ", \"waits\": %" G_GINT64_FORMAT ", \"lateNs\": %" G_GINT64_FORMAT
+                     ", \"latestNs\": %" G_GINT64_FORMAT ", \"spins\": %s}\n",
+                     sums->io_ns, sums->think_ns, sums->waits, sums->late_ns, sums->latest_ns,
+                     run->spins ? "true" : "false");
+        return;
+    }
+    (void)printf(
+        "%" G_GUINT64_FORMAT " calls in %.6f s, %.6f s of all ranks in calls on files\n"
+        "%" G_GUINT64_FORMAT " transfers: %" G_GUINT64_FORMAT " bytes read, %" G_GUINT64_FORMAT
+        " written; %" G_GUINT64_FORMAT " moved another number of bytes than recorded\n"
+        "time between calls %.6f s; waits were late by %.0f ns on average, %" G_GINT64_FORMAT
+        " ns at most%s\n",
+        sums->calls, seconds, seconds_of(sums->io_ns), sums->transfers, sums->bytes_read,
+        sums->bytes_written, sums->different, seconds_of(sums->think_ns), mean_late,
+        sums->latest_ns,
+        run->spins ? "" : " (sleeping only: more processes than processors, or --sleep)");
+}
+
+static void print_files(const struct run *run)
+{
+    const struct plan_file_head *head = run->plan.head;
+    (void)printf("%u ranks, %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT
+                 " bytes at most, below %s\n",
+                 head->rank_count, head->planned_calls, head->space_bytes, run->root.path);
+    for (uint32_t i = 0; i < head->files.count; i++) {
+        const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+        const bool exists = (file->flags & PLAN_FILE_EXISTS) != 0;
+        (void)printf("%s  %" G_GINT64_FORMAT " bytes at first, %" G_GINT64_FORMAT
+                     " at most%s: %s\n",
+                     run->paths[i], exists ? file->initial_bytes : 0, file->largest_bytes,
+                     exists ? "" : ", made by the run", plan_file_text(&run->plan, file->name));
+    }
+}
+
+static void print_files_json(const struct run *run)
+{
+    const struct plan_file_head *head = run->plan.head;
+    g_autofree char *root = hd__json_quote(run->root.path);
+    (void)printf("{\"root\": %s, \"ranks\": %u, \"calls\": %" G_GUINT64_FORMAT
+                 ", \"spaceBytes\": %" G_GUINT64_FORMAT ", \"files\": [",
+                 root, head->rank_count, head->planned_calls, head->space_bytes);
+    for (uint32_t i = 0; i < head->files.count; i++) {
+        const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+        const bool exists = (file->flags & PLAN_FILE_EXISTS) != 0;
+        g_autofree char *name = hd__json_quote(plan_file_text(&run->plan, file->name));
+        g_autofree char *path = hd__json_quote(run->paths[i]);
+        (void)printf(
+            "%s{\"name\": %s, \"path\": %s, \"exists\": %s, \"initialBytes\": %" G_GINT64_FORMAT
+            ", \"largestBytes\": %" G_GINT64_FORMAT "}",
+            i == 0 ? "\n  " : ",\n  ", name, path, exists ? "true" : "false",
+            exists ? file->initial_bytes : 0, file->largest_bytes);
+    }
+    (void)printf("]}\n");
+}
+
+void run_report_files(const struct run *run)
+{
+    if (run->options.json) {
+        print_files_json(run);
+    } else {
+        print_files(run);
+    }
+}

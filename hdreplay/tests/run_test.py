@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""hdreplay run from outside: programs are recorded, planned and replayed, and the replay is recorded
+too. run_test.py HDREPLAY MPIEXEC TRACER PROGRAM PARTDIFF"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HDREPLAY, MPIEXEC, TRACER, PROGRAM, PARTDIFF = sys.argv[1:6]
+del sys.argv[1:6]
+RANKS = 2  # more would wait for processors, spinning
+NAME = re.compile(r"<(\w+)")
+ATTRIBUTE = re.compile(r"([\w-]+)='([^']*)'")
+NOTHING = 0xffffffff
+TRANSFER = re.compile(r"File_i?(read|write)")
+
+
+def run(*command, **environment):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          timeout=120, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+
+
+def mpi(ranks, *command, **environment):
+    return run(MPIEXEC, "-n", ranks, *command, **environment)
+
+
+def transfers(folder, rank):
+    """Name and bytes of each transfer of a rank, with the original's operation where it is told."""
+    found = []
+    inner = []
+    for line in next(folder.glob(f"*_{rank}_0.trc")).read_text().splitlines():
+        name = NAME.match(line.strip())
+        values = dict(ATTRIBUTE.findall(line.split("><")[0]))
+        if name is None:
+            continue
+        if name[1] == "Replay":
+            found.extend((int(values["op"]), *entry) for entry in inner)
+            inner = []
+        elif TRANSFER.match(name[1]):
+            inner.append((name[1], values.get("size"), values.get("bytes"), values.get("offset")))
+    return found or inner
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        for name in ("recorded", "data", "root", "again"):
+            (self.folder / name).mkdir()
+
+    def record(self, ranks, *command, into="recorded"):
+        got = mpi(ranks, "env", f"LD_PRELOAD={TRACER}", *command, HDTRACE_INDEX="0",
+                  HDTRACE_PREFIX=f"{self.folder / into}/")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        return got
+
+    def plan(self, *options):
+        got = run(HDREPLAY, "plan", self.folder / "recorded", "-o", self.folder / "the.plan",
+                  "--json", *options)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        return json.loads(got.stdout)
+
+    def replay(self, ranks, *options):
+        got = mpi(ranks, HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                  "--json", *options)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        return json.loads(got.stdout)
+
+    def files_below(self, folder):
+        return {path.name: path.stat().st_size for path in sorted(folder.rglob("*"))
+                if path.is_file() and not path.name.startswith(".")}
+
+    def test_repeats_a_program_with_the_same_bytes_in_the_same_order(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out")
+        before = self.files_below(self.folder / "data")
+        for order in ("exact", "all", "none"):
+            planned = self.plan("--order", order)
+            got = self.replay(RANKS)
+            self.assertEqual(got["transfers"],
+                             sum(file["reads"] + file["writes"] for file in planned["files"]))
+            self.assertEqual(got["bytesWritten"],
+                             sum(file["bytesWritten"] for file in planned["files"]))
+            if order != "none":  # which may read before it is written
+                self.assertEqual(got["bytesRead"],
+                                 sum(file["bytesRead"] for file in planned["files"]))
+                self.assertEqual(got["different"], 0)
+            self.assertEqual(self.files_below(self.folder / "root"), before)
+            subprocess.run(["rm", "-rf", self.folder / "root"], check=True)
+            (self.folder / "root").mkdir()
+        self.assertEqual(self.files_below(self.folder / "data"), before)
+
+    def test_is_traced_with_the_numbers_of_the_original(self):
+        # late: a file that only the order of the messages makes sure to be there
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out", "late")
+        self.plan()
+        self.record(RANKS, HDREPLAY, "run", self.folder / "the.plan", "--root",
+                    self.folder / "root", "--payload", "0", into="again")
+        for rank in range(RANKS):
+            original = transfers(self.folder / "recorded", rank)
+            repeated = transfers(self.folder / "again", rank)
+            self.assertGreater(len(original), 40)
+            numbers = [entry[0] for entry in repeated]
+            self.assertEqual(numbers, sorted(set(numbers)))
+            wanted = [entry[:3] if "shared" in entry[0] else entry for entry in original]
+            got = [entry[1:4] if "shared" in entry[1] else entry[1:] for entry in repeated]
+            self.assertEqual(got, wanted)
+
+    def test_repeats_partdiff(self):
+        self.record(RANKS, PARTDIFF, "-n", 48, "-i", 20, "-k", 5, "-q", "-o", self.folder / "data")
+        planned = self.plan()
+        got = self.replay(RANKS, "--compute-scale", "0.1", "--content", "random")
+        self.assertEqual((got["bytesWritten"], got["different"]),
+                         (sum(file["bytesWritten"] for file in planned["files"]), 0))
+        self.assertEqual(self.files_below(self.folder / "root"),
+                         self.files_below(self.folder / "data"))
+        self.assertEqual(self.replay(RANKS, "--sleep", "--clean")["spins"], False)
+        self.assertEqual(list((self.folder / "root").iterdir()), [])
+
+    def assert_refused(self, got, *words):
+        self.assertEqual(got.returncode, 2, got.stdout + got.stderr)
+        self.assertEqual(got.stdout, "")
+        told = [line for line in got.stderr.splitlines() if line.startswith("hdreplay: ")]
+        self.assertEqual(len(told), 1, got.stderr)
+        for word in words:
+            self.assertIn(word, told[0])
+
+    def test_refuses_before_anything_is_written(self):
+        self.record(2, PROGRAM, self.folder / "data" / "out")
+        self.plan()
+        plan, root = self.folder / "the.plan", self.folder / "root"
+
+        def start(*options, ranks=2):
+            return mpi(ranks, HDREPLAY, "run", *options)
+
+        self.assert_refused(start(plan, "--root", root, ranks=1), "mpiexec -n 2")
+        self.assert_refused(start(plan), "--root DIR")
+        self.assert_refused(start(plan, "--root", root / "none"), "none")
+        self.assert_refused(start(plan, "--root", "/"), "refused")
+        self.assert_refused(start(plan, "--root", self.folder / "data"), "not empty")
+        self.assert_refused(start(plan, "--root", root, "--map", f"{self.folder}=../x"), "`..'")
+        self.assert_refused(start(plan, "--root", root, "--map", f"{self.folder}=ufs:x"), "prefix")
+        self.assert_refused(start(plan, "--root", root, "--payload", "much"), "--payload")
+        self.assert_refused(start(plan, "--root", root, "--hint", "cb_nodes"), "KEY=VALUE")
+        content = plan.read_bytes()
+        for damaged, word in ((b"", "not a plan"), (content[:-8], "cut"),
+                              (content.replace(b"MPI_INT\0", b"MPI_XNT\0"), "checksum"),
+                              (content[:8] + b"\x09" + content[9:], "version")):
+            plan.write_bytes(damaged)
+            self.assert_refused(start(plan, "--root", root), str(plan), word)
+        plan.write_bytes(content)
+        dry = start(plan, "--root", root, "--dry-run", "--map", f"{self.folder}=mapped")
+        self.assertEqual(dry.returncode, 0, dry.stderr)
+        self.assertIn("mapped/data/out ", dry.stdout)
+        dry = start(plan, "--root", root, "--dry-run", "--json")
+        files = json.loads(dry.stdout)["files"]
+        self.assertEqual({entry["name"] for entry in files},
+                         {"/" + entry["path"] for entry in files})
+        self.assertEqual(list(root.iterdir()), [])
+
+    def damage(self, plan, change):
+        """Change a plan's bytes, keeping its checksum right."""
+        head, mask = 224, (1 << 64) - 1
+
+        def checksum(value, content):
+            for (word,) in struct.iter_unpack("<Q", content):
+                value = ((value ^ word) * 0xff51afd7ed558ccd) & mask
+                value ^= value >> 29
+            return value
+
+        content = bytearray(plan)
+        sections = [struct.unpack_from("<QQ", content, 96 + 16 * i) for i in range(8)]
+        change(content, sections)
+        struct.pack_into("<Q", content, 24, 0)
+        value = checksum(checksum(0x9ae16a3b2f90404f, bytes(content[head:])), bytes(content[:head]))
+        struct.pack_into("<Q", content, 24, value)
+        return bytes(content)
+
+    def test_refuses_damaged_plans_whose_checksum_is_right(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out")
+        self.plan("--order", "all")
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        sound = plan.read_bytes()
+        self.assertEqual(self.damage(sound, lambda content, sections: None), sound)
+
+        def cells(content, sections):
+            at, count = sections[0]
+            end = at + 128 * count
+            while at < end:
+                yield at
+                at += 128 * (1 + struct.unpack_from("<I", content, at + 4)[0])
+
+        def requests(content, sections):
+            for at in cells(content, sections):
+                # without a type or a file, with a communicator: a message or a collective
+                file, communicator, kind = struct.unpack_from("<III", content, at + 88)
+                if (file, kind) == (NOTHING, NOTHING) and communicator != NOTHING:
+                    struct.pack_into("<I", content, at + 100, NOTHING)
+
+        def slots(content, sections):
+            for i in range(sections[1][1]):
+                struct.pack_into("<I", content, sections[1][0] + 56 * i + 24, NOTHING)
+
+        def dimensions(content, sections):
+            for i in range(sections[3][1]):
+                at = sections[3][0] + 32 * i
+                if struct.unpack_from("<I", content, at + 8)[0] == 10:  # a subarray
+                    first = struct.unpack_from("<I", content, at + 16)[0]
+                    struct.pack_into("<q", content, sections[6][0] + 8 * first, 500000000)
+
+        for change, word in ((requests, "is damaged"), (slots, "is damaged"),
+                             (dimensions, "its tables")):
+            changed = self.damage(sound, change)
+            self.assertNotEqual(changed, sound, change.__name__)
+            plan.write_bytes(changed)
+            self.assert_refused(mpi(RANKS, HDREPLAY, "run", plan, "--root", root), word)
+            self.assertEqual(list(root.iterdir()), [])
+
+        def no_buffers(content, sections):
+            for i in range(sections[1][1]):
+                struct.pack_into("<q", content, sections[1][0] + 56 * i + 48, 0)
+
+        plan.write_bytes(self.damage(sound, no_buffers))
+        self.assertEqual(self.replay(RANKS)["different"], 0)
+
+    def test_tells_what_it_cannot_write_or_use(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out")
+        self.plan()
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        for option in (("--compute-scale", "inf"), ("--compute-scale", "1e300"),
+                       ("--cpu-scale", "-1"), ("--hint", "k" * 300 + "=1")):
+            got = mpi(RANKS, HDREPLAY, "run", plan, "--root", root, *option)
+            self.assert_refused(got, option[0])
+        for command in (("plan", self.folder / "recorded"), ("run", plan, "--root", root, "-n")):
+            with open("/dev/full", "w", encoding="ascii") as full:
+                got = subprocess.run([HDREPLAY, *command], stdout=full, stderr=subprocess.PIPE,
+                                     text=True, timeout=120, check=False)
+            self.assertEqual((got.returncode, got.stderr.count("No space left")), (2, 1), got.stderr)
+        dry = mpi(RANKS, HDREPLAY, "run", plan, "--root", root, "--dry-run", "--json")
+        self.assertEqual(json.loads(dry.stdout)["calls"], self.replay(RANKS)["calls"])
+
+    def test_ends_with_one_error_when_nothing_more_fits(self):
+        self.record(2, PROGRAM, self.folder / "data" / "out")
+        self.plan()
+        limited = mpi(2, "sh", "-c", 'ulimit -f 60000; trap "" XFSZ; exec "$@"', "sh", HDREPLAY, "run",
+                      self.folder / "the.plan", "--root", self.folder / "root")
+        self.assertNotEqual(limited.returncode, 0)
+        self.assertEqual(limited.stderr.count("hdreplay: rank"), 1, limited.stderr)
+        self.assertIn("f ", (self.folder / "root" / ".hdreplay-manifest").read_text())
+        self.replay(2)  # also what the dead MPI has left beside its files goes
+
+
+if __name__ == "__main__":
+    unittest.main()
