@@ -64,6 +64,13 @@ final class HouseRules {
                         Module.MODEL,
                         Module.FORMAT),
                 mayUse(
+                        "calibration uses the simulator, its model and trace-format only",
+                        "CalibrationUsesAnalysis",
+                        inModule(Module.CALIBRATION),
+                        Module.PIOSIM,
+                        Module.MODEL,
+                        Module.FORMAT),
+                mayUse(
                         "power-estimation uses trace-format only",
                         "PowerUsesPiosim",
                         inModule(Module.POWER),
@@ -170,6 +177,7 @@ final class HouseRules {
         ANALYSIS("analysis", "java/trace-analysis"),
         MODEL("piosim.model", "java/piosim-model"),
         PIOSIM("piosim", "java/piosim"),
+        CALIBRATION("calibration", "java/calibration"),
         POWER("power", "java/power-estimation"),
         SUNSHOT("sunshot", "sunshot"),
         EXAMPLES("examples", "examples/programs-java");

@@ -3,10 +3,13 @@ package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.format.project.Datatype;
+import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
@@ -179,12 +182,58 @@ class AccessRulesTest {
         assertEquals(expected, image.bytes(Kind.WRITE));
     }
 
-    /** 64 blocks that are listed take 64 times 8 bytes, as a datatype 8: 504 bytes less on the way. */
+    /** 64 blocks that are listed take 64 times 8 bytes, as a datatype of four nodes 304: 208 bytes less on the way. */
     @Test
     void aDatatypeIsToldInPlaceOfEachRange() {
         long listed = nanos("romio_pvfs2_listio_read=enable");
         long told = nanos("romio_pvfs2_dtype_read=enable");
-        assertEquals(504 * (2 / 0.117 + 2 / 42.949672960 + 1 / 48.0), (double) (listed - told), 5);
+        assertEquals(208 * (2 / 0.117 + 2 / 42.949672960 + 1 / 48.0), (double) (listed - told), 5);
+    }
+
+    /**
+     * Requests to write of what PVFS may be told as a datatype, else of lists of 64 ranges: what ROMIO can't translate in file or memory,
+     * and more than 101 nodes, of which three are for the displacement and the predefined type.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "VECTOR, 126, false, 1",
+        "HVECTOR, 126, false, 1",
+        "HINDEXED, 98, false, 1",
+        "HINDEXED, 99, false, 2",
+        "HINDEXED_BLOCK, 98, false, 2",
+        "RESIZED, 126, false, 2",
+        "RESIZED, 98, true, 2",
+        "VECTOR, 98, true, 1"
+    })
+    void typesThatCannotBeToldAreListed(String combiner, int blocks, boolean inMemory, int requests) {
+        long type = program.addDatatype(id -> Datatype.vector(id, blocks, 1, 2, value));
+        if (combiner.startsWith("HINDEXED")) {
+            List<DataElement> parts = new ArrayList<>();
+            for (int i = 0; i < blocks; i++) {
+                String place = combiner.equals("HINDEXED") ? "index" : "displacement";
+                parts.add(new DataElement("Block", Attributes.of("len", "1", place, "" + 16 * i), "", List.of()));
+            }
+            Attributes attributes = Attributes.of("count", "" + blocks, "oldType", "" + value, "blocklength", "1");
+            type = program.addDatatype(id -> new Datatype(id, combiner, attributes, parts));
+        } else if (combiner.equals("HVECTOR")) {
+            String[] fields = {"count", "" + blocks, "blocklength", "1", "stride", "16", "oldType", "" + value};
+            type = program.addDatatype(id -> new Datatype(id, combiner, Attributes.of(fields), List.of()));
+        } else if (combiner.equals("RESIZED")) {
+            Attributes bounds = Attributes.of("oldType", "" + type, "lowerBound", "0", "extent", "" + 16 * blocks);
+            type = program.addDatatype(id -> new Datatype(id, combiner, bounds, List.of()));
+        }
+        FileBuilder calls = hinted("romio_pvfs2_dtype_write=enable");
+        if (inMemory) {
+            // The file's own ranges: a list that can be told.
+            long ranges = program.addDatatype(id -> Datatype.vector(id, blocks, 1, 2, value));
+            calls.view(0, 0, value, ranges).memory(0, type);
+        } else {
+            calls.view(0, 0, value, type);
+        }
+        calls.write(0, 0, blocks * 8L).close();
+        FileImage image = FileImage.of(model(Map.of()), program.build());
+        assertEquals(requests, image.requests(Kind.WRITE));
+        assertEquals(blocks * 8, image.bytes(Kind.WRITE).cardinality());
     }
 
     private long nanos(String hint) {

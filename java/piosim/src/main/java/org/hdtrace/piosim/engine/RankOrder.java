@@ -9,11 +9,20 @@ import java.util.Arrays;
  * before.
  */
 final class RankOrder {
-    private final long mask;
-    private long[] places = new long[64];
-    private long[] sorted = new long[64];
+    /** So many are compared; {@link Arrays#sort(long[], int, int)} may take memory of its own for more. */
+    private static final int COMPARED = 40;
 
-    /** @param mask the lower bits of an event that are its rank, at most 32 */
+    private static final int RANK_BITS = 24;
+    private static final int DIGIT_BITS = 8;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    private final long mask;
+    private final long[] places = new long[COMPARED];
+    private long[] sorted = new long[COMPARED];
+    /** By digit: where the next event with it belongs. */
+    private final int[] next = new int[DIGITS];
+
+    /** @param mask the lower bits of an event that are its rank, at most 24 */
     RankOrder(long mask) {
         this.mask = mask;
     }
@@ -29,10 +38,19 @@ final class RankOrder {
             return;
         }
         int count = end - begin;
-        if (count > places.length) {
-            places = new long[ring.length];
+        if (count > sorted.length) {
             sorted = new long[ring.length];
         }
+        if (count <= COMPARED) {
+            compare(ring, begin, count);
+        } else {
+            for (int shift = 0; shift < RANK_BITS; shift += DIGIT_BITS) {
+                distribute(ring, begin, count, shift);
+            }
+        }
+    }
+
+    private void compare(long[] ring, int begin, int count) {
         for (int i = 0; i < count; i++) {
             long event = ring[begin + i & ring.length - 1];
             places[i] = (event & mask) << 31 | i;
@@ -42,6 +60,34 @@ final class RankOrder {
         for (int i = 0; i < count; i++) {
             ring[begin + i & ring.length - 1] = sorted[(int) places[i] & Integer.MAX_VALUE];
         }
+    }
+
+    /** Sort by one digit of the ranks. */
+    private void distribute(long[] ring, int begin, int count, int shift) {
+        Arrays.fill(next, 0);
+        for (int i = 0; i < count; i++) {
+            next[digit(ring[begin + i & ring.length - 1], shift)]++;
+        }
+        if (next[digit(ring[begin & ring.length - 1], shift)] == count) {
+            return;
+        }
+        int place = 0;
+        for (int digit = 0; digit < DIGITS; digit++) {
+            int events = next[digit];
+            next[digit] = place;
+            place += events;
+        }
+        for (int i = 0; i < count; i++) {
+            long event = ring[begin + i & ring.length - 1];
+            sorted[next[digit(event, shift)]++] = event;
+        }
+        for (int i = 0; i < count; i++) {
+            ring[begin + i & ring.length - 1] = sorted[i];
+        }
+    }
+
+    private int digit(long event, int shift) {
+        return (int) ((event & mask) >>> shift) & DIGITS - 1;
     }
 
     private boolean isSorted(long[] ring, int begin, int end) {

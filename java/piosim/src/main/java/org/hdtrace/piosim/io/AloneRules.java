@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.io;
 
+import java.util.OptionalInt;
 import org.hdtrace.format.project.BlockIterator;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
 import org.hdtrace.piosim.model.file.FileRanges;
@@ -27,7 +28,11 @@ final class AloneRules {
         }
         boolean posix = task.isOn("romio_pvfs2_posix_read", "romio_pvfs2_posix_write");
         if (!posix && task.isOn("romio_pvfs2_dtype_read", "romio_pvfs2_dtype_write")) {
-            return new DatatypeRequests(reads, ranges);
+            OptionalInt bytes = DatatypeRequests.typeBytes(ranges, task.memory());
+            // What can't be told is listed, whatever the hints about lists say.
+            return bytes.isPresent()
+                    ? new DatatypeRequests(reads, ranges, bytes.getAsInt())
+                    : new ListRequests(reads, ranges, task.listPieces());
         }
         if (!posix && task.isOn("romio_pvfs2_listio_read", "romio_pvfs2_listio_write")) {
             return new ListRequests(reads, ranges, task.listPieces());

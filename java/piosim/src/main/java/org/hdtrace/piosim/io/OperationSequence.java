@@ -45,10 +45,10 @@ public final class OperationSequence implements Algorithm {
         if (step == SEND_DATA) {
             call.files().sendData(call, run.requested);
         } else if (run.operations.isRead()) {
-            call.files().read(call, run.file, run.operations.pieces(), run.operations.isDatatype());
+            call.files().read(call, run.file, run.operations.pieces(), run.operations.typeBytes());
         } else {
             run.requested =
-                    call.files().requestWrite(call, run.file, run.operations.pieces(), run.operations.isDatatype());
+                    call.files().requestWrite(call, run.file, run.operations.pieces(), run.operations.typeBytes());
             call.next(SEND_DATA);
             return;
         }

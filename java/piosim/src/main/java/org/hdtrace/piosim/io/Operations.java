@@ -15,8 +15,8 @@ interface Operations {
     /** The ranges that go with one request, at least one. */
     List<Piece> pieces();
 
-    /** Whether the request describes its ranges as a datatype, else each by itself. */
-    default boolean isDatatype() {
-        return false;
+    /** Bytes of the datatype by which the request describes its ranges, 0 where it describes each by itself. */
+    default int typeBytes() {
+        return 0;
     }
 }

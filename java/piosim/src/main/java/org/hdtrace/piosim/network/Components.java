@@ -155,20 +155,21 @@ final class Components {
 
     private void enqueue(Stream stream) {
         Server server = stream.server;
-        if (stream.state == Stream.State.QUEUED || !stream.hasWaiting()) {
+        if (stream.queued || !stream.hasWaiting()) {
             return;
         }
         if (server.serving == stream.number) {
             server.servedStreamWaits = true;
         } else if (!stream.isHeldBack()) {
-            if (stream.state == Stream.State.HELD_BACK) {
+            if (stream.heldBack) {
+                stream.heldBack = false;
                 server.heldBack--;
             }
-            stream.state = Stream.State.QUEUED;
+            stream.queued = true;
             ready.add(server, stream);
-        } else if (stream.state == Stream.State.IDLE) {
+        } else if (!stream.heldBack) {
             server.heldBack++;
-            stream.state = Stream.State.HELD_BACK;
+            stream.heldBack = true;
         }
     }
 
@@ -208,7 +209,7 @@ final class Components {
         long payload = packet.payload;
         long wire = packet.wire;
         begin(server, stream, packet);
-        if (paths.isFirst(position)) {
+        if (stream.isFirst) {
             ends.started(message, payload);
         } else {
             creditBack(paths.stream(position - 1), wire);
@@ -246,7 +247,7 @@ final class Components {
 
     /** Whether a packet doesn't need the end of its service to go on. */
     private boolean leavesAhead(Server server, Stream stream, Packet packet) {
-        if (!paths.isLast(packet.position)) {
+        if (!stream.isLast) {
             return goOnAhead(server, stream, packet);
         }
         Message message = packet.message;
@@ -275,7 +276,7 @@ final class Components {
     private boolean goOnAhead(Server server, Stream stream, Packet packet) {
         Stream next = paths.stream(packet.position + 1);
         Server edge = next.server;
-        if (!plan.hasOneSource(edge.component)) {
+        if (!edge.hasOneSource) {
             return false;
         }
         return edge.freeAt > server.freeAt ? waitAhead(server, packet, next) : startAhead(server, stream, packet, next);

@@ -111,10 +111,7 @@ final class Paths {
         return known == NONE ? createPath(pair, turn) : known;
     }
 
-    boolean isFirst(int position) {
-        return hops[position - 1] == END;
-    }
-
+    /** As {@link Stream#isLast}, of a stream that may have been forgotten. */
     boolean isLast(int position) {
         return hops[position + 1] == END;
     }
@@ -140,6 +137,8 @@ final class Paths {
     }
 
     private void setStream(int position, Stream stream) {
+        stream.isFirst = hops[position - 1] == END;
+        stream.isLast = isLast(position);
         hops[position] = stream.number;
         streamAt[position] = stream;
     }

@@ -8,6 +8,8 @@ final class Server {
     final int component;
     /** Whether packets are served in the order of arrival, not streams in turn. */
     final boolean fifo;
+    /** Whether it is an edge into which a single component sends. */
+    final boolean hasOneSource;
     /** Number of the stream of the packet that is or was served last, until somebody notices the end. */
     int serving = NONE;
     /** Whether that stream has further packets, which wait for the end of the service. */
@@ -28,9 +30,10 @@ final class Server {
     /** Streams with packets that wait and are held back. */
     int heldBack;
 
-    Server(int component, boolean fifo) {
+    private Server(int component, boolean fifo, boolean hasOneSource) {
         this.component = component;
         this.fifo = fifo;
+        this.hasOneSource = hasOneSource;
     }
 
     /** Serve a packet; its end matters to it unless {@link #servedPacket} stays -1. */
@@ -49,7 +52,7 @@ final class Server {
     static Server[] of(NetworkPlan plan) {
         Server[] servers = new Server[plan.size()];
         for (int component = 0; component < servers.length; component++) {
-            servers[component] = new Server(component, plan.isFifo(component));
+            servers[component] = new Server(component, plan.isFifo(component), plan.hasOneSource(component));
         }
         return servers;
     }

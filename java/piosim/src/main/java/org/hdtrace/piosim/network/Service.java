@@ -46,9 +46,9 @@ final class Service {
         return latency > 0 || cutsThrough;
     }
 
-    /** A stream is held back while its packets on the way are charged as much. */
+    /** A stream is held back while its packets on the way are charged as much; at least 1. */
     long limit() {
-        return limit;
+        return Math.max(1, limit);
     }
 
     /** What a packet is charged until the next component has started it, by its service time in ns. */

@@ -3,21 +3,20 @@ package org.hdtrace.piosim.network;
 
 /** A pair of interfaces at a component where it has packets; others refer to it by its number. */
 final class Stream {
-    /** Whether it waits at its component; while that serves it, it does not. */
-    enum State {
-        IDLE,
-        /** Packets wait, but the next component must start an earlier one first. */
-        HELD_BACK,
-        QUEUED
-    }
-
     private static final int NONE = -1;
 
     final int number;
     int serviceNumber;
     Service service;
     Server server;
-    State state;
+    /** Whether it is at the begin of its path. */
+    boolean isFirst;
+    /** Whether it is at the end of its path. */
+    boolean isLast;
+    /** Whether it is in the queue of its component; while that serves it, it isn't. */
+    boolean queued;
+    /** Whether packets wait, but the next component must start an earlier one first. */
+    boolean heldBack;
     /** Place among the hops of the only path that uses it, -1 when several paths may. */
     int home;
     /** Packets that were started and that the next component has not started. */
@@ -43,7 +42,8 @@ final class Stream {
         service = itsService;
         server = itsServer;
         home = itsHome;
-        state = State.IDLE;
+        queued = false;
+        heldBack = false;
         onTheWay = 0;
         used = 0;
         first = NONE;
@@ -68,7 +68,8 @@ final class Stream {
     /** Its first packet waits no longer, and it itself is in no queue. */
     void removeFirst(Packet packet) {
         first = packet.next;
-        state = State.IDLE;
+        queued = false;
+        heldBack = false;
         server.waiting--;
     }
 
@@ -84,7 +85,7 @@ final class Stream {
 
     /** Whether the next component must start a packet before another one may be started here. */
     boolean isHeldBack() {
-        return used >= Math.max(1, service.limit());
+        return used >= service.limit();
     }
 
     /** Whether a packet waits and isn't held back. */

@@ -2,8 +2,7 @@
 package org.hdtrace.piosim.output;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.hdtrace.format.output.WriterPool;
@@ -40,15 +39,20 @@ final class ComponentLog {
     /** What a series without records takes about. */
     private static final long SERIES_BYTES = 512;
 
+    private static final int FIRST_SERIES = 16;
+
     private final WriterPool pool;
     private long[] part = new long[PART];
     private int used;
+    /** Where the last call begins. */
+    private int last;
+
     private int components;
     /** Parts that are replayed, to be used again. */
     private final Queue<long[]> spare = new ConcurrentLinkedQueue<>();
 
     /** By number; of the thread that writes. */
-    private final List<StepSeries> series = new ArrayList<>();
+    private StepSeries[] series = {};
 
     ComponentLog(WriterPool pool) {
         this.pool = pool;
@@ -56,16 +60,23 @@ final class ComponentLog {
 
     /** One more component. */
     Component add(Maker maker) throws IOException {
-        pool.later(SERIES_BYTES, ofThread -> series.add(maker.make(ofThread)));
-        return new Component(components++);
+        int number = components++;
+        pool.later(SERIES_BYTES, ofThread -> {
+            if (number == series.length) {
+                series = Arrays.copyOf(series, Math.max(FIRST_SERIES, 2 * number));
+            }
+            series[number] = maker.make(ofThread);
+        });
+        return new Component(number);
     }
 
     /** Nothing more happens. */
     void close(long now) throws IOException {
         handOver();
+        int all = components;
         pool.later(0, ofThread -> {
-            for (StepSeries one : series) {
-                one.close(now);
+            for (int i = 0; i < all; i++) {
+                series[i].close(now);
             }
         });
     }
@@ -80,12 +91,19 @@ final class ComponentLog {
 
         void queued(long time) throws IOException {
             reserve();
+            last = used;
             part[used++] = number | QUEUED;
             part[used++] = time;
         }
 
         void served(long from, long until, long bytes) throws IOException {
-            note(number | SERVED, from, until, bytes);
+            if (part[last] == (number | QUEUED) && part[last + 1] == from && used == last + QUEUED_LENGTH) {
+                // It never waited, as most don't.
+                used = last;
+                note(number | SERVE, from, until, bytes);
+            } else {
+                note(number | SERVED, from, until, bytes);
+            }
         }
 
         void changeQueue(long time, int by) throws IOException {
@@ -107,6 +125,7 @@ final class ComponentLog {
 
     private void note(long call, long first, long second, long third) throws IOException {
         reserve();
+        last = used;
         part[used++] = call;
         part[used++] = first;
         part[used++] = second;
@@ -125,6 +144,7 @@ final class ComponentLog {
         long[] free = spare.poll();
         part = free == null ? new long[PART] : free;
         used = 0;
+        last = 0;
         pool.later((long) Long.BYTES * PART, ofThread -> {
             replay(calls, length);
             spare.add(calls);
@@ -134,7 +154,7 @@ final class ComponentLog {
     private void replay(long[] calls, int length) throws IOException {
         int next = 0;
         while (next < length) {
-            StepSeries of = series.get((int) (calls[next] >>> CALL_BITS));
+            StepSeries of = series[(int) (calls[next] >>> CALL_BITS)];
             int call = (int) calls[next] & CALL_MASK;
             long time = calls[next + 1];
             if (call == QUEUED) {

@@ -46,7 +46,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
 
     private static final int LEAST_OPEN_FILES = 256;
     private static final int MOST_OPEN_FILES = 2048;
-    private static final long MOST_BUFFERED = 64L << 20;
+    private static final long MOST_BUFFERED = 128L << 20;
     private static final long LEAST_BUFFERED = 1L << 20;
     private static final int BUFFERED_SHARE = 16;
 
@@ -54,7 +54,9 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private final long intervalNanos;
     private final Map<String, Path> folders;
     private final WriterPool pool;
+    /** Of clients that are written; null after the end. */
     private final Map<Client, ClientTrace> traces = new LinkedHashMap<>();
+
     private Simulation simulation;
     private OutputTopology topology;
     private int clientCount;
@@ -231,8 +233,10 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     public void end(long now) {
         load.end(now);
         writing(() -> {
-            for (ClientTrace trace : traces.values()) {
-                trace.close();
+            for (Map.Entry<Client, ClientTrace> trace : traces.entrySet()) {
+                trace.getValue().close();
+                // Of many ranks the text of the project needs that memory.
+                trace.setValue(null);
             }
             if (components != null) {
                 components.close(now);

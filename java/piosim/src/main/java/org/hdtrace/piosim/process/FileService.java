@@ -37,15 +37,15 @@ public interface FileService {
     /**
      * Request data from the servers and wait for what exists of it.
      *
-     * @param asDatatype whether requests describe the pieces as a datatype, else each by itself
+     * @param typeBytes of the datatype by which requests describe the pieces, 0 where each is described by itself
      */
-    void read(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
+    void read(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes);
 
     /** A write whose requests are sent. */
     interface Write {}
 
     /** Send the requests of a write, with pieces as above; the step ends when they are on their way. */
-    Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype);
+    Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes);
 
     /** Send the data of a write that the call has requested, and wait for the acknowledgements. */
     void sendData(Call call, Write write);

@@ -200,7 +200,7 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public void read(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
+    public void read(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes) {
         StoredFile stored = stored(call.applicationNumber(), file);
         List<List<ServerPiece>> wanted = byServer(file, pieces);
         List<Piece> existing = existing(stored, pieces);
@@ -210,7 +210,7 @@ public final class FileSystem implements FileService {
         for (List<ServerPiece> part : wanted) {
             boolean some = next < found.size()
                     && found.get(next).get(0).server() == part.get(0).server();
-            int bytes = IoMessage.requestBytes(part.size(), asDatatype);
+            int bytes = IoMessage.requestBytes(part.size(), typeBytes);
             read(call, stored, part.get(0).server(), bytes, some ? found.get(next) : List.of());
             next += some ? 1 : 0;
         }
@@ -253,7 +253,7 @@ public final class FileSystem implements FileService {
     }
 
     @Override
-    public Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, boolean asDatatype) {
+    public Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes) {
         StoredFile stored = stored(call.applicationNumber(), file);
         long end = endOf(pieces);
         List<List<ServerPiece>> byServer = byServer(file, pieces);
@@ -263,7 +263,7 @@ public final class FileSystem implements FileService {
         }
         for (Part part : parts) {
             call.await();
-            int bytes = IoMessage.requestBytes(part.pieces.size(), asDatatype);
+            int bytes = IoMessage.requestBytes(part.pieces.size(), typeBytes);
             ways.sendToServer(new IoMessage(call.networkInterface(), part.server.networkInterface(), bytes) {
                 @Override
                 void departed() {

@@ -11,7 +11,7 @@ abstract class IoMessage extends Message {
     /** Size of the part of a request that is always there. */
     static final int REQUEST_BYTES = 20;
 
-    /** Size of a request's description of one contiguous piece, or of a datatype. */
+    /** Size of a request's description of one contiguous piece. */
     private static final int PIECE_BYTES = 8;
 
     /** Size of an acknowledgement. */
@@ -26,9 +26,13 @@ abstract class IoMessage extends Message {
         super(source, target, bytes);
     }
 
-    /** Size of a request for some pieces, or for a datatype that describes all of them. */
-    static int requestBytes(int pieces, boolean asDatatype) {
-        return REQUEST_BYTES + PIECE_BYTES * (asDatatype ? 1 : pieces);
+    /**
+     * Size of a request for some pieces.
+     *
+     * @param typeBytes of a datatype that describes all of them, 0 for none
+     */
+    static int requestBytes(int pieces, int typeBytes) {
+        return REQUEST_BYTES + (typeBytes > 0 ? typeBytes : PIECE_BYTES * pieces);
     }
 
     /** Let it come from a router, which gets it by other messages. */

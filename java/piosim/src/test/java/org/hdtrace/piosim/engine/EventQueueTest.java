@@ -4,9 +4,11 @@ package org.hdtrace.piosim.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -36,6 +38,13 @@ class EventQueueTest {
             .thenComparingInt(Reference::priority)
             .thenComparingLong(Reference::rank)
             .thenComparingLong(Reference::serial);
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Bytes of this thread so far; the virtual machine takes some for the first questions. */
+    private static long allocated() {
+        return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
 
     @Property(tries = 300)
     void eventsComeInTheOrderOfTimePriorityRankAndInsertion(
@@ -149,22 +158,51 @@ class EventQueueTest {
 
     @Test
     void allocatesNothingWhileThereAreNoMoreEventsThanBefore() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         EventQueue queue = new EventQueue();
         long[] distances = {8_512, 25_000, 100, 875_213, 0};
         for (int event = 0; event < 1000; event++) {
             queue.push(event * 977L, 0, event);
         }
         long before = 0;
-        for (int hold = 0; hold < 1_000_000; hold++) {
-            if (hold == 500_000) {
-                before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        long taken = -1;
+        for (int hold = 0; hold <= 2_000_000; hold++) {
+            if (hold % 500_000 == 0) {
+                taken = allocated() - before;
+                before = allocated();
             }
             long time = queue.nextTime();
             queue.push(time + distances[hold % distances.length], 0, queue.pop());
         }
-        assertEquals(
-                before, threads.getThreadAllocatedBytes(Thread.currentThread().getId()));
+        assertEquals(0, taken, "bytes for the last 500,000 events");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 40, 41, 1000, 100_000})
+    void sortsSimultaneousEventsByRankWithoutAllocatingAgain(int events) {
+        EventQueue queue = new EventQueue();
+        long[] ranks = new Random(events).longs(events, 0, 1 << 24).toArray();
+        long[] expected = new long[events];
+        for (int event = 0; event < events; event++) {
+            expected[event] = ranks[event] << 32 | event;
+        }
+        Arrays.sort(expected);
+        long before = 0;
+        long taken = -1;
+        for (int round = 1; round <= 21; round++) {
+            if (round % 5 == 1) {
+                taken = allocated() - before;
+                before = allocated();
+            }
+            for (int event = 0; event < events; event++) {
+                queue.push(1_000L * round, 0, (long) event << 24 | ranks[event]);
+            }
+            for (int event = 0; event < events; event++) {
+                if (queue.pop() >>> 24 != (expected[event] & 0xFFFFFFFFL)) {
+                    fail("round " + round + ", event " + event);
+                }
+            }
+        }
+        assertEquals(0, taken, "bytes for rounds 16 to 20");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
@@ -31,6 +32,12 @@ import org.hdtrace.format.trace.TraceCursor;
 public final class FileAccesses {
     /** Of each trace, from its begin. */
     public static final int MOST = 1_000_000;
+
+    private static final String[] NAMES =
+            Stream.concat(Stream.of("File_*"), PosixCall.names().stream()).toArray(String[]::new);
+
+    /** Behind the names of files that POSIX and stdio use. */
+    private static final String POSIX = " (POSIX)";
 
     private final List<String> files;
     private final List<Access> accesses;
@@ -84,7 +91,7 @@ public final class FileAccesses {
     public static FileAccesses read(Project project, Workers workers, Consumer<Path> progress) {
         Reader reader = new Reader(project);
         try {
-            Query.of(project).statesOnly().names("File_*").forEachFile(workers, progress, new Lists(), reader::take);
+            Query.of(project).names(NAMES).forEachFile(workers, progress, new Lists(), reader::take);
         } catch (TraceFormatException e) {
             throw new IllegalStateException("damage of one trace ended the work on all", e);
         }
@@ -107,24 +114,41 @@ public final class FileAccesses {
 
         @Override
         public void add(OfTrace all, TraceCursor state) {
-            Transfer kind = Transfer.of(state.name());
+            Transfer kind = state.isEvent() ? Transfer.OPEN : Transfer.of(state.name());
             long id = state.attributeLong("fid", -1);
-            if (kind == Transfer.OPEN && state.attribute("name") != null) {
-                all.names.putIfAbsent(id, state.attribute("name"));
-            } else if (kind == Transfer.READ || kind == Transfer.WRITE) {
-                all.cut |= all.accesses.size() == MOST;
-                if (!all.cut) {
-                    all.ids.add(id);
-                    all.accesses.add(new Access(
-                            -1,
-                            -1,
-                            kind == Transfer.WRITE,
-                            state.startNanos(),
-                            state.endNanos(),
-                            Transfer.accessOffset(state),
-                            Transfer.accessBytes(state),
-                            !Transfer.isDeferred(state.name())));
+            switch (kind) {
+                case OPEN -> name(all, id, state);
+                case READ, WRITE -> access(all, id, kind == Transfer.WRITE, Transfer.accessOffset(state), state);
+                case COPY -> {
+                    access(all, id, false, Transfer.accessOffset(state), state);
+                    access(all, state.attributeLong("toFid", -1), true, state.attributeLong("toOffset", -1), state);
                 }
+                case MESSAGE, PERSISTENT, START, NONE -> {}
+            }
+        }
+
+        /** A file that MPI and POSIX use has one entry for each. */
+        private static void name(OfTrace all, long id, TraceCursor state) {
+            String name = state.attribute(state.isEvent() ? "path" : "name");
+            if (name != null) {
+                boolean isMpi = !state.isEvent() && Transfer.isMpi(state.name());
+                all.names.putIfAbsent(id, isMpi ? name : name + POSIX);
+            }
+        }
+
+        private static void access(OfTrace all, long id, boolean write, long offset, TraceCursor state) {
+            all.cut |= all.accesses.size() == MOST;
+            if (!all.cut) {
+                all.ids.add(id);
+                all.accesses.add(new Access(
+                        -1,
+                        -1,
+                        write,
+                        state.startNanos(),
+                        state.endNanos(),
+                        offset,
+                        Transfer.accessBytes(state),
+                        !Transfer.isDeferred(state.name())));
             }
         }
 
@@ -244,6 +268,7 @@ public final class FileAccesses {
         for (Access access : accesses) {
             if (interval.touches(access.startNanos(), access.endNanos())) {
                 FileUse use = uses.computeIfAbsent(List.of(access.file(), access.trace()), unused -> new FileUse());
+                use.isMpi = !files.get(access.file()).endsWith(POSIX);
                 FileUse.Direction direction = access.write() ? use.writes : use.reads;
                 direction.add(access.bytes());
                 if (access.blocking()) {

@@ -31,7 +31,8 @@ public final class FileReport {
                     .field("bytesWritten", file.writes().bytes())
                     .field("sequentialShare", file.sequentialShare())
                     .field("readBytesPerSecond", file.reads().bytesPerSecond())
-                    .field("writeBytesPerSecond", file.writes().bytesPerSecond());
+                    .field("writeBytesPerSecond", file.writes().bytesPerSecond())
+                    .field("layer", file.layer());
             sizes(file, json.name("sizes"));
             json.endObject();
         }
@@ -72,7 +73,8 @@ public final class FileReport {
                 "readBytesPerSecond",
                 "writeBytesPerSecond",
                 "readSizes",
-                "writeSizes");
+                "writeSizes",
+                "layer");
         for (FileTraffic file : files) {
             csv.line(
                     file.file(),
@@ -85,7 +87,8 @@ public final class FileReport {
                     file.reads().bytesPerSecond(),
                     file.writes().bytesPerSecond(),
                     numbers(file.reads().sizes()),
-                    numbers(file.writes().sizes()));
+                    numbers(file.writes().sizes()),
+                    file.layer());
         }
         return csv.toString();
     }
@@ -97,13 +100,14 @@ public final class FileReport {
     /** Aligned tables for a terminal: the files, then how large their accesses were. */
     public static String text(List<FileTraffic> files) {
         if (files.isEmpty()) {
-            return "no file was used through MPI-IO\n";
+            return "no file was used\n";
         }
-        Table table =
-                new Table("<file", ">opens", ">reads", ">read", ">rate", ">writes", ">written", ">rate", ">sequential");
+        Table table = new Table(
+                "<file", "<layer", ">opens", ">reads", ">read", ">rate", ">writes", ">written", ">rate", ">sequential");
         for (FileTraffic file : files) {
             table.row(
                     file.file(),
+                    file.layer(),
                     Units.count(file.opens()),
                     Units.count(file.reads().calls()),
                     Units.bytes(file.reads().bytes()),
@@ -122,13 +126,13 @@ public final class FileReport {
     }
 
     private static String histogram(List<FileTraffic> files) {
-        Table table = new Table("<file", "<size", ">reads", ">writes");
+        Table table = new Table("<file", "<layer", "<size", ">reads", ">writes");
         for (FileTraffic file : files) {
             for (int i = 0; i < AccessSizes.COUNT; i++) {
                 long reads = file.reads().sizes().get(i);
                 long writes = file.writes().sizes().get(i);
                 if (reads + writes > 0) {
-                    table.row(file.file(), AccessSizes.label(i), Units.count(reads), Units.count(writes));
+                    table.row(file.file(), file.layer(), AccessSizes.label(i), Units.count(reads), Units.count(writes));
                 }
             }
         }

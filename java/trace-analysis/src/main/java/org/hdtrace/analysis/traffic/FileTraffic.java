@@ -11,8 +11,11 @@ import java.util.Objects;
  * @param opens calls of File_open, one per rank and opening
  * @param sequentialShare of the accesses that follow another one of the same rank to the file, the share that begins where that one
  *     ended; 1 when there is none
+ * @param layer {@code "mpi"} for calls of MPI, {@code "posix"} for those of POSIX and stdio, also where MPI makes them: a file
+ *     that both use has two
  */
-public record FileTraffic(String file, long opens, Direction reads, Direction writes, double sequentialShare) {
+public record FileTraffic(
+        String file, long opens, Direction reads, Direction writes, double sequentialShare, String layer) {
     public FileTraffic {
         Objects.requireNonNull(file, "file");
         Objects.requireNonNull(reads, "reads");

@@ -11,6 +11,9 @@ final class FileUse {
     private static final double NANOS = 1e9;
 
     String name = "";
+    /** Used by calls of MPI; else by those of POSIX and stdio. */
+    boolean isMpi;
+
     long opens;
     final Direction reads = new Direction();
     final Direction writes = new Direction();
@@ -60,6 +63,11 @@ final class FileUse {
         end = Saturated.add(offset, bytes);
     }
 
+    /** Whether only its name is known: it was open before, or could not be opened. */
+    boolean isIdle() {
+        return !isMpi && opens == 0 && reads.calls.count() == 0 && writes.calls.count() == 0;
+    }
+
     /** Whether a sum is larger than can be told. */
     boolean isAtEnd() {
         return Saturated.isAtEnd(reads.calls.bytes()) || Saturated.isAtEnd(writes.calls.bytes());
@@ -79,6 +87,7 @@ final class FileUse {
     /** Take in what another thread or rank did: no access of one follows one of the other. */
     void addSums(FileUse other) {
         name = name.isEmpty() ? other.name : name;
+        isMpi |= other.isMpi;
         opens += other.opens;
         reads.add(other.reads);
         writes.add(other.writes);
@@ -89,7 +98,7 @@ final class FileUse {
     /** What was summed up, under a name. */
     FileTraffic traffic(String file) {
         double sequential = followers == 0 ? 1 : (double) adjacent / followers;
-        return new FileTraffic(file, opens, traffic(reads), traffic(writes), sequential);
+        return new FileTraffic(file, opens, traffic(reads), traffic(writes), sequential, isMpi ? "mpi" : "posix");
     }
 
     private static FileTraffic.Direction traffic(Direction sums) {

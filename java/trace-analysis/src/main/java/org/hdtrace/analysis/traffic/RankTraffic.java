@@ -32,6 +32,12 @@ final class RankTraffic {
     }
 
     void add(TraceCursor state) throws TraceFormatException {
+        if (state.isEvent()) {
+            if (state.name().equals(PosixCall.OPENED)) {
+                name(file(state), state.attribute("path"));
+            }
+            return;
+        }
         Transfer kind = Transfer.of(state.name());
         boolean wanted = selection.interval().touches(state.startNanos(), state.endNanos())
                 && selection.names().matches(state.name());
@@ -54,6 +60,11 @@ final class RankTraffic {
             case READ, WRITE -> {
                 if (wanted) {
                     access(state, kind);
+                }
+            }
+            case COPY -> {
+                if (wanted) {
+                    copy(state);
                 }
             }
             case NONE -> {}
@@ -126,14 +137,22 @@ final class RankTraffic {
 
     private void open(TraceCursor state, boolean wanted) {
         FileUse use = file(state);
-        if (use.name.isEmpty() && state.attribute("name") != null) {
-            use.name = state.attribute("name");
-        }
+        name(use, state.attribute("name"));
+        // A call that failed opened nothing; that of MPI counts, as it always did.
+        wanted &= use.isMpi || state.attribute("oid") != null;
         use.opens += wanted ? 1 : 0;
     }
 
+    private static void name(FileUse use, String name) {
+        if (use.name.isEmpty() && name != null) {
+            use.name = name;
+        }
+    }
+
     private FileUse file(TraceCursor state) {
-        return file(state.attributeLong("fid", -1));
+        FileUse use = file(state.attributeLong("fid", -1));
+        use.isMpi |= !state.isEvent() && Transfer.isMpi(state.name());
+        return use;
     }
 
     private FileUse file(long id) {
@@ -143,12 +162,25 @@ final class RankTraffic {
     private void access(TraceCursor state, Transfer kind) {
         long bytes = Transfer.accessBytes(state);
         FileUse use = file(state);
-        FileUse.Direction direction = kind == Transfer.READ ? use.reads : use.writes;
+        move(use, kind == Transfer.READ ? use.reads : use.writes, state, bytes, Transfer.accessOffset(state));
+    }
+
+    private void copy(TraceCursor state) {
+        long bytes = Transfer.accessBytes(state);
+        FileUse from = file(state);
+        move(from, from.reads, state, bytes, Transfer.accessOffset(state));
+        long other = state.attributeLong("toFid", -1);
+        if (other >= 0) {
+            FileUse to = file(other);
+            move(to, to.writes, state, bytes, state.attributeLong("toOffset", -1));
+        }
+    }
+
+    private static void move(FileUse use, FileUse.Direction direction, TraceCursor state, long bytes, long offset) {
         direction.add(bytes);
         if (!Transfer.isDeferred(state.name())) {
             direction.addTime(bytes, Saturated.subtract(state.endNanos(), state.startNanos()));
         }
-        long offset = Transfer.accessOffset(state);
         if (offset >= 0) {
             use.place(offset, bytes);
         }

@@ -3,10 +3,13 @@ package org.hdtrace.analysis.traffic;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.Saturated;
 import org.hdtrace.format.TraceFormatException;
@@ -28,6 +31,10 @@ import org.hdtrace.format.trace.TraceCursor;
  * <p>Thread: any; one call uses the threads that it is given.
  */
 public final class TrafficReader {
+    private static final String[] NAMES = Stream.concat(
+                    Stream.of("*Send*", "*send*", "Start*", "File_*"), PosixCall.names().stream())
+            .toArray(String[]::new);
+
     /** By rank; -1 for traces without one. */
     private final Map<Integer, RankTraffic> ranks = new TreeMap<>();
 
@@ -45,8 +52,7 @@ public final class TrafficReader {
      */
     public static TrafficReader read(Project project, Selection selection, Workers workers, Consumer<Path> progress) {
         TrafficReader reader = new TrafficReader(project);
-        Query states =
-                Query.of(project).ranks(selection.ranks()).statesOnly().names("*Send*", "*send*", "Start*", "File_*");
+        Query states = Query.of(project).ranks(selection.ranks()).names(NAMES);
         try {
             states.forEachFile(workers, progress, new Sums(selection), reader::take);
         } catch (TraceFormatException e) {
@@ -100,6 +106,13 @@ public final class TrafficReader {
     public MessageMatrix matrix() {
         List<MessageMatrix.Cell> cells = new ArrayList<>();
         List<MessageMatrix.RankOnFile> files = new ArrayList<>();
+        Set<String> usesOfMpi = new HashSet<>();
+        ranks.values()
+                .forEach(rank -> rank.files.forEach((id, use) -> {
+                    if (use.isMpi) {
+                        usesOfMpi.add(nameOf(id, use));
+                    }
+                }));
         int count = rankCount();
         for (Map.Entry<Integer, RankTraffic> entry : ranks.entrySet()) {
             int rank = entry.getKey();
@@ -110,10 +123,13 @@ public final class TrafficReader {
                 }
                 count = Math.max(count, message.getKey() + 1);
             }
-            entry.getValue()
-                    .files
-                    .forEach((id, use) -> files.add(new MessageMatrix.RankOnFile(
-                            nameOf(id, use), rank, use.reads.calls.bytes(), use.writes.calls.bytes())));
+            entry.getValue().files.forEach((id, use) -> {
+                // What both layers moved is the same data.
+                if (!use.isIdle() && (use.isMpi || !usesOfMpi.contains(nameOf(id, use)))) {
+                    files.add(new MessageMatrix.RankOnFile(
+                            nameOf(id, use), rank, use.reads.calls.bytes(), use.writes.calls.bytes()));
+                }
+            });
         }
         return new MessageMatrix(count, cells, mergedByName(files));
     }
@@ -138,16 +154,29 @@ public final class TrafficReader {
     /** One row for each file, by name. */
     public List<FileTraffic> files() {
         List<FileTraffic> rows = new ArrayList<>();
-        usesByName().forEach((name, use) -> rows.add(use.traffic(name)));
+        usesByName().forEach((file, use) -> {
+            if (!use.isIdle()) {
+                rows.add(use.traffic(file.name()));
+            }
+        });
         return rows;
     }
 
-    private Map<String, FileUse> usesByName() {
-        Map<String, FileUse> byName = new TreeMap<>();
+    /** A file as one layer knows it; that of MPI comes first. */
+    private record Layered(String name, boolean isMpi) implements Comparable<Layered> {
+        @Override
+        public int compareTo(Layered other) {
+            int names = name.compareTo(other.name);
+            return names != 0 ? names : Boolean.compare(other.isMpi, isMpi);
+        }
+    }
+
+    private Map<Layered, FileUse> usesByName() {
+        Map<Layered, FileUse> byName = new TreeMap<>();
         ranks.values()
-                .forEach(rank ->
-                        rank.files.forEach((id, use) -> byName.computeIfAbsent(nameOf(id, use), unused -> new FileUse())
-                                .addSums(use)));
+                .forEach(rank -> rank.files.forEach((id, use) -> byName.computeIfAbsent(
+                                new Layered(nameOf(id, use), use.isMpi), unused -> new FileUse())
+                        .addSums(use)));
         return byName;
     }
 

@@ -6,7 +6,7 @@ import org.hdtrace.analysis.messages.MessageCall;
 import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceCursor;
 
-/** What a call of MPI moves, by its name (FORMATS A8, B 3.3). */
+/** What a call of MPI, POSIX or stdio moves, by its name (FORMATS A8, B 3.3; format.md, section 10). */
 enum Transfer {
     /** A message begins: blocking, nonblocking, or both directions at once. */
     MESSAGE,
@@ -15,6 +15,8 @@ enum Transfer {
     START,
     READ,
     WRITE,
+    /** From one file into another. */
+    COPY,
     OPEN,
     NONE;
 
@@ -26,8 +28,13 @@ enum Transfer {
             case SEND, EXCHANGE -> MESSAGE;
             case SEND_INIT -> PERSISTENT;
             case START -> START;
-            default -> NONE;
+            default -> PosixCall.of(name);
         };
+    }
+
+    /** Whether a state that uses a file is one of MPI. */
+    static boolean isMpi(String name) {
+        return name.startsWith("File_");
     }
 
     private static Transfer ofFile(String name) {

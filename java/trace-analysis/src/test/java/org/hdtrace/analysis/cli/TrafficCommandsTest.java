@@ -101,11 +101,41 @@ class TrafficCommandsTest {
     }
 
     @Test
+    void ioTellsLayersApart(@TempDir Path folder) throws IOException {
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node></Node></Topology></Application>");
+        Files.writeString(
+                folder.resolve("p_n_0_0.trc"),
+                "<Program timeAdjustment='1300000000'>"
+                        + "<File_open name='/d/a' fid='0' oid='0' time='0.1' end='0.2'/>"
+                        + "<Nested><pwrite fid='1' oid='1' offset='0' size='100' bytes='100' time='0.31' end='0.39'/></Nested>"
+                        + "<File_write_at fid='0' oid='0' offset='0' size='100' bytes='100' time='0.3' end='0.4'/>"
+                        + "<open fid='1' oid='2' name='/d/a' amode='RDONLY' time='0.5' end='0.6'/>"
+                        + "<copy_file_range fid='1' oid='2' offset='0' size='9' bytes='7' toFid='2' toOid='3' toOffset='5'"
+                        + " time='0.7' end='0.8'/>"
+                        + "<open fid='3' name='/d/missing' amode='RDONLY' err='ENOENT' time='0.8' end='0.81'/>"
+                        + "<Event name='opened' time='0.9' fid='2' oid='3' path='/d/b' amode='WRONLY'/>"
+                        + "<fprintf fid='2' oid='3' offset='12' bytes='3' time='0.91' end='0.92'/>"
+                        + "</Program>");
+        String[] lines = out("io", "--csv", folder).split("\n", -1);
+        assertEquals(5, lines.length, String.join("\n", lines));
+        assertTrue(lines[1].startsWith("/d/a,1,0,1,0,100,") && lines[1].endsWith(",mpi"), lines[1]);
+        assertTrue(lines[2].startsWith("/d/a,1,1,1,7,100,") && lines[2].endsWith(",posix"), lines[2]);
+        assertTrue(lines[3].startsWith("/d/b,0,0,2,0,10,1.0,") && lines[3].endsWith(",posix"), lines[3]);
+        // The matrix has the same data once.
+        assertEquals(
+                "file,rank,bytesRead,bytesWritten\n/d/a,0,0,100\n/d/b,0,0,10\n",
+                out("matrix", "--csv", "--files", folder));
+    }
+
+    @Test
     void ioIsReadByPeople() {
         String[] lines = out("io", PROJECT).split("\n", -1);
-        assertTrue(lines[0].startsWith("file     opens  reads"), lines[0]);
+        assertTrue(lines[0].startsWith("file     layer  opens  reads"), lines[0]);
         assertTrue(lines[2].contains("66.7 %"), lines[2]);
-        assertEquals("no file was used through MPI-IO\n", out("io", PROJECT.resolveSibling("nested-states-depth-3")));
+        assertEquals("no file was used\n", out("io", PROJECT.resolveSibling("nested-states-depth-3")));
     }
 
     @Test

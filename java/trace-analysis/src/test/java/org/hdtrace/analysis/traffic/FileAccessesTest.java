@@ -103,4 +103,21 @@ class FileAccessesTest {
         assertEquals(100, pairs.value(1, 0, Metric.BANDWIDTH), 1e-9);
         assertEquals(Double.NaN, pairs.value(1, 1, Metric.COUNT));
     }
+
+    @Test
+    void whatPosixDoesHasItsOwnEntry() throws Exception {
+        read();
+        trace(
+                0,
+                "<Event name='opened' fid='3' oid='0' path='a.dat' time='0.0'/>"
+                        + "<pread fid='3' oid='0' offset='4' size='8' bytes='6' time='1.0' end='2.0'/>"
+                        + "<File_open name='a.dat' fid='1' time='2.0' end='2.1'/>"
+                        + "<File_write_at fid='1' offset='0' size='5' time='3.0' end='4.0'/>");
+        FileAccesses all = FileAccesses.read(Project.open(folder), Workers.of(1), path -> {});
+        assertEquals(
+                List.of("a.dat/mpi", "a.dat (POSIX)/posix", "fid 9/mpi"),
+                all.files(Interval.all()).stream()
+                        .map(file -> file.file() + "/" + file.layer())
+                        .toList());
+    }
 }

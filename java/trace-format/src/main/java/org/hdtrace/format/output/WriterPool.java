@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -25,8 +24,12 @@ public final class WriterPool implements AutoCloseable {
     private static final int OPEN_FILES = 256;
     private static final int BUFFER_BYTES = 64 << 20;
     private static final int LEAST_BUFFER = 256;
-    private static final int LARGEST_BUFFER = 1 << 14;
+    /** What file systems take in one piece for less than several smaller ones, when it begins at a multiple of itself. */
+    private static final int LARGEST_BUFFER = 1 << 16;
+
+    private static final int LEAST_BLOCK = 1 << 14;
     private static final int BACKGROUND_SHARE = 4;
+    private static final int LEAST_BUFFERED = 1 << 17;
 
     /** What is done on the thread that writes. */
     @FunctionalInterface
@@ -41,6 +44,8 @@ public final class WriterPool implements AutoCloseable {
 
     private final FileSink sink;
     private final long mostBuffered;
+    /** Of a file as many bytes are written at a time, where it gets them without a break. */
+    private final int block;
     /** Of as many files each is made when it gets its first bytes behind those of its head. */
     private final int mostMadeEarly;
     /** The thread that writes, with a pool of its own; null where there is none. */
@@ -72,13 +77,15 @@ public final class WriterPool implements AutoCloseable {
     private WriterPool(DirectFiles files, long mostBuffered, int mostMadeEarly) {
         this.sink = files;
         this.mostBuffered = mostBuffered;
+        this.block = block(mostBuffered);
         this.mostMadeEarly = mostMadeEarly;
         this.background = null;
         this.ofThread = this;
     }
 
     private WriterPool(DirectFiles files, long mostBuffered, long onTheWay, int mostMadeEarly) {
-        this.background = new BackgroundFiles(files, onTheWay, LARGEST_BUFFER);
+        this.block = block(mostBuffered);
+        this.background = new BackgroundFiles(files, onTheWay, block);
         this.sink = background;
         this.mostBuffered = mostBuffered;
         this.mostMadeEarly = mostMadeEarly;
@@ -92,8 +99,12 @@ public final class WriterPool implements AutoCloseable {
         return new WriterPool(files, (mostBuffered - onTheWay) / 2, onTheWay, mostOpen / 2);
     }
 
+    private static int block(long mostBuffered) {
+        return (int) Math.max(LEAST_BLOCK, Math.min(LARGEST_BUFFER, Long.highestOneBit(mostBuffered / 2)));
+    }
+
     private static int checked(int mostOpen, long mostBuffered) {
-        if (mostOpen < 1 || mostBuffered < 2 * LARGEST_BUFFER) {
+        if (mostOpen < 1 || mostBuffered < LEAST_BUFFERED) {
             throw new IllegalArgumentException("mostOpen=" + mostOpen + ", mostBuffered=" + mostBuffered);
         }
         return mostOpen;
@@ -167,6 +178,9 @@ public final class WriterPool implements AutoCloseable {
         private byte[] buffer;
 
         private int used;
+        /** Bytes up to the end of the block of the file in which the buffer begins. */
+        private int room = block;
+
         private boolean closed;
         /** It is made with the bytes that come next but one. */
         private boolean early;
@@ -191,16 +205,15 @@ public final class WriterPool implements AutoCloseable {
             if (length == 0) {
                 return;
             }
-            if (used + length > LARGEST_BUFFER) {
+            int at = from;
+            int end = from + length;
+            while (end - at >= room - used) {
+                int part = room - used;
+                put(bytes, at, part);
+                at += part;
                 empty();
             }
-            if (length > LARGEST_BUFFER) {
-                sink.append(file, Arrays.copyOfRange(bytes, from, from + length), length);
-                return;
-            }
-            reserve(used + length);
-            System.arraycopy(bytes, from, buffer, used, length);
-            used += length;
+            put(bytes, at, end - at);
             if (early && hasHead) {
                 early = false;
                 writeOut();
@@ -233,6 +246,14 @@ public final class WriterPool implements AutoCloseable {
             }
         }
 
+        private void put(byte[] bytes, int from, int length) throws IOException {
+            if (length > 0) {
+                reserve(used + length);
+                System.arraycopy(bytes, from, buffer, used, length);
+                used += length;
+            }
+        }
+
         /** Make the buffer that large; others may have to be written for it. */
         private void reserve(int bytes) throws IOException {
             int capacity = buffer == null ? 0 : buffer.length;
@@ -254,14 +275,12 @@ public final class WriterPool implements AutoCloseable {
             waiting.add(this);
         }
 
-        /** Write what waits and go on with a buffer of that size: a file that has filled it fills it again. */
+        /** Write the rest of a block and go on with a buffer of that size: a file that has filled it fills it again. */
         private void empty() throws IOException {
-            int length = used;
             used = 0;
-            if (length > 0) {
-                byte[] other = sink.append(file, buffer, length);
-                buffer = other == null ? new byte[buffer.length] : other;
-            }
+            byte[] other = sink.append(file, buffer, room);
+            buffer = other == null ? new byte[buffer.length] : other;
+            room = block;
         }
 
         private void writeOut() throws IOException {
@@ -269,6 +288,7 @@ public final class WriterPool implements AutoCloseable {
             int length = used;
             release();
             if (length > 0) {
+                room -= length;
                 sink.append(file, bytes, length);
             }
         }

@@ -27,6 +27,8 @@ public final class DatatypeLayout {
     private final long[] displacements;
     private final DatatypeLayout[] parts;
     private final DataSpan span;
+    /** Null for parts that have no number. */
+    private final Composition composition;
 
     /**
      * Bounds of a type in bytes from its address.
@@ -66,6 +68,19 @@ public final class DatatypeLayout {
             long stride,
             long[] displacements,
             DatatypeLayout[] parts) {
+        this(size, bounds, runOffset, runLength, count, stride, displacements, parts, null);
+    }
+
+    private DatatypeLayout(
+            long size,
+            Bounds bounds,
+            long runOffset,
+            long runLength,
+            long count,
+            long stride,
+            long[] displacements,
+            DatatypeLayout[] parts,
+            Composition composition) {
         this.size = size;
         this.bounds = bounds;
         this.runOffset = runOffset;
@@ -74,6 +89,7 @@ public final class DatatypeLayout {
         this.stride = stride;
         this.displacements = displacements;
         this.parts = parts;
+        this.composition = composition;
         span = runLength >= 0
                 ? DataSpan.ofRun(runOffset, runLength)
                 : displacements == null
@@ -90,6 +106,11 @@ public final class DatatypeLayout {
     /** Layouts of all types of a rank that can be computed, by id. */
     public static Map<Long, DatatypeLayout> all(List<Datatype> types) {
         return LayoutBuilder.layouts(types);
+    }
+
+    /** Of what the type is made; a layout that comes from a description has it. */
+    public Optional<Composition> composition() {
+        return Optional.ofNullable(composition);
     }
 
     /** Bytes of data. */
@@ -213,6 +234,11 @@ public final class DatatypeLayout {
             return run(Math.addExact(displacements[0], parts[0].runOffset), size, bounds);
         }
         return new DatatypeLayout(size, bounds, 0, -1, 1, 0, displacements, parts);
+    }
+
+    /** The same, made that way. */
+    DatatypeLayout made(Composition way) {
+        return new DatatypeLayout(size, bounds, runOffset, runLength, count, stride, displacements, parts, way);
     }
 
     /** The same data with fixed bounds. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.DataElement;
 
@@ -44,7 +45,7 @@ final class LayoutBuilder {
 
     private DatatypeLayout layoutOrNull(Datatype type) {
         try {
-            return layout(type);
+            return layout(type).made(composition(type));
         } catch (Unusable | ArithmeticException e) {
             return null;
         }
@@ -69,6 +70,35 @@ final class LayoutBuilder {
             case "F90_REAL", "F90_COMPLEX", "F90_INTEGER" -> fortran90(type);
             default -> throw new Unusable("unknown combiner");
         };
+    }
+
+    /** Of a type whose layout is known. */
+    private Composition composition(Datatype type) throws Unusable {
+        return switch (type.combiner()) {
+            case "NAMED", "F90_REAL", "F90_COMPLEX", "F90_INTEGER" -> new Composition(0, 1, Set.of(type.combiner()));
+            case "INDEXED", "HINDEXED" ->
+                old(type)
+                        .composition()
+                        .orElse(Composition.NAMED)
+                        .in(type.combiner(), PartRows.of(type, "Block").size());
+            case "STRUCT", "STRUCT_INTEGER" -> members(type);
+            case "DARRAY", "HINDEXED_INTEGER" -> new Composition(1, 1, Set.of(type.combiner()));
+            default -> old(type).composition().orElse(Composition.NAMED).in(type.combiner(), 1);
+        };
+    }
+
+    private Composition members(Datatype type) throws Unusable {
+        PartRows members = PartRows.of(type, "Type");
+        Composition all = new Composition(0, 0, Set.of(type.combiner()));
+        boolean bounded = false;
+        for (int i = 0; i < members.size(); i++) {
+            DatatypeLayout member = known(members.number(i, "id"));
+            Composition made = member.composition().orElse(Composition.NAMED);
+            boolean marker = member.size() == 0 && made.equals(Composition.NAMED);
+            bounded |= marker;
+            all = marker ? all : all.and(made);
+        }
+        return bounded ? all.in(type.combiner(), 1) : all;
     }
 
     private static DatatypeLayout named(Datatype type) throws Unusable {

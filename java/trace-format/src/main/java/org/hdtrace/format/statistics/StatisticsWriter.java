@@ -34,13 +34,22 @@ public final class StatisticsWriter implements AutoCloseable {
     /** Of one of many files; what they have in common is in the pool. */
     private static final int POOLED_RECORDS = 8;
 
+    // Of values, where an enumeration would cost more than the value.
+    private static final int INT32 = 0;
+    private static final int INT64 = 1;
+    private static final int FLOAT = 2;
+    private static final int DOUBLE = 3;
+
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Path file;
     private final OutputStream stream;
-    private final Layout layout;
+    private final boolean allDoubles;
     private final int recordBytes;
+    // By value.
+    private final int[] kinds;
+    private final int[] valueAt;
     /** Behind the record that is being made all is 0. */
     private final byte[] buffer;
     /** Of the record that is being made; all before it is whole. */
@@ -57,28 +66,40 @@ public final class StatisticsWriter implements AutoCloseable {
 
     /** Where the values are in a record; one for all files of a pool that have the same values. */
     private static final class Layout {
-        final ValueType[] types;
+        final int[] kinds;
         final int[] valueAt;
         final boolean allDoubles;
         final int recordBytes;
 
         Layout(List<ValueDescription> values) {
-            types = values.stream().map(ValueDescription::type).toArray(ValueType[]::new);
-            allDoubles = Arrays.stream(types).allMatch(type -> type == ValueType.DOUBLE);
-            valueAt = new int[types.length];
+            kinds = values.stream().mapToInt(value -> kind(value.type())).toArray();
+            allDoubles = values.stream().allMatch(value -> value.type() == ValueType.DOUBLE);
+            valueAt = new int[kinds.length];
             int size = Long.BYTES;
-            for (int i = 0; i < types.length; i++) {
+            for (int i = 0; i < kinds.length; i++) {
                 valueAt[i] = size;
-                size += types[i].bytes();
+                size += values.get(i).type().bytes();
             }
             recordBytes = size;
+        }
+
+        private static int kind(ValueType type) {
+            return switch (type) {
+                case INT32 -> INT32;
+                case INT64 -> INT64;
+                case FLOAT -> FLOAT;
+                case DOUBLE -> DOUBLE;
+                case STRING -> throw new IllegalArgumentException("STRING is not written");
+            };
         }
     }
 
     private StatisticsWriter(Path file, OutputStream stream, Layout layout, int bufferBytes) {
         this.file = file;
         this.stream = stream;
-        this.layout = layout;
+        this.allDoubles = layout.allDoubles;
+        this.kinds = layout.kinds;
+        this.valueAt = layout.valueAt;
         this.recordBytes = layout.recordBytes;
         this.buffer = new byte[Math.max(recordBytes, bufferBytes)];
     }
@@ -141,26 +162,30 @@ public final class StatisticsWriter implements AutoCloseable {
 
     /** Set a value of the record; a type other than declared is converted with saturation. */
     public void setLong(int index, long value) {
-        int at = position + layout.valueAt[index];
-        switch (layout.types[index]) {
-            case INT32 -> INTS.set(buffer, at, (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value)));
+        int at = position + valueAt[index];
+        switch (kinds[index]) {
+            case INT32 ->
+                INTS.set(
+                        buffer,
+                        at,
+                        (int) value == value ? (int) value : value < 0 ? Integer.MIN_VALUE : Integer.MAX_VALUE);
             case INT64 -> LONGS.set(buffer, at, value);
             case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits((float) value));
             case DOUBLE -> LONGS.set(buffer, at, Double.doubleToRawLongBits((double) value));
-            case STRING -> throw new IllegalArgumentException("STRING is not written");
+            default -> throw new IllegalStateException("kind=" + kinds[index]);
         }
     }
 
     /** Set a value of the record; NaN and infinities become 0, a type other than declared is converted with saturation. */
     public void setDouble(int index, double value) {
         double finite = Double.isFinite(value) ? value : 0;
-        int at = position + layout.valueAt[index];
-        switch (layout.types[index]) {
+        int at = position + valueAt[index];
+        switch (kinds[index]) {
             case INT32 -> INTS.set(buffer, at, (int) finite);
             case INT64 -> LONGS.set(buffer, at, (long) finite);
             case FLOAT -> INTS.set(buffer, at, Float.floatToRawIntBits(saturated(finite)));
             case DOUBLE -> LONGS.set(buffer, at, Double.doubleToRawLongBits(finite));
-            case STRING -> throw new IllegalArgumentException("STRING is not written");
+            default -> throw new IllegalStateException("kind=" + kinds[index]);
         }
     }
 
@@ -170,10 +195,10 @@ public final class StatisticsWriter implements AutoCloseable {
      * @throws IllegalArgumentException when they are not as many as the group has
      */
     public void write(long endNanos, double[] values) throws IOException {
-        if (values.length != layout.types.length) {
-            throw new IllegalArgumentException("values=" + values.length + " of " + layout.types.length);
+        if (values.length != kinds.length) {
+            throw new IllegalArgumentException("values=" + values.length + " of " + kinds.length);
         }
-        if (layout.allDoubles) {
+        if (allDoubles) {
             putDoubles(values);
         } else {
             for (int i = 0; i < values.length; i++) {
@@ -234,7 +259,7 @@ public final class StatisticsWriter implements AutoCloseable {
     }
 
     private static float saturated(double value) {
-        return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
+        return Math.abs(value) <= Float.MAX_VALUE ? (float) value : Math.copySign(Float.MAX_VALUE, (float) value);
     }
 
     private void putStamp(long nanos) {

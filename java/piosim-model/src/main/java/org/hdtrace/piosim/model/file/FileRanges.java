@@ -4,6 +4,7 @@ package org.hdtrace.piosim.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.project.BlockIterator;
+import org.hdtrace.format.project.DatatypeLayout;
 
 /**
  * The ranges of a file that one access is about, in its order, neighbours joined. Offsets are bytes from the beginning of the
@@ -42,6 +43,11 @@ public sealed interface FileRanges permits PieceRanges, ViewRanges {
 
     /** Steps through what lies behind an offset, of which the first range may be cut; only of ordered ranges. */
     BlockIterator from(long offset);
+
+    /** The type whose copies they are in a view; null where they are listed. */
+    default DatatypeLayout type() {
+        return null;
+    }
 
     /** Whether all bytes follow each other. */
     default boolean isContiguous() {

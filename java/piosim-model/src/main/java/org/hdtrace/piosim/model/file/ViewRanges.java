@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.model.file;
 
 import org.hdtrace.format.project.BlockIterator;
+import org.hdtrace.format.project.DatatypeLayout;
 
 /** A range of the bytes that a view shows, cut into the file's ranges step by step. */
 final class ViewRanges implements FileRanges {
@@ -35,6 +36,11 @@ final class ViewRanges implements FileRanges {
         }
         first = low;
         end = high;
+    }
+
+    @Override
+    public DatatypeLayout type() {
+        return view.fileType();
     }
 
     @Override

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration.check;
+
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.hdtrace.calibration.model.ModelMaker;
+import org.hdtrace.calibration.table.Case;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.Volume;
+
+/**
+ * Simulates what the micro-benchmark measures: for a group a barrier and the operation, of which the rank that takes longest
+ * counts, as there. Each case is a simulation of its own.
+ */
+public final class Predictor {
+    private final ClusterModel model;
+
+    /** For a model whose ranks belong to the application {@link ModelMaker#APPLICATION}. */
+    public Predictor(ClusterModel model) {
+        this.model = model;
+    }
+
+    /**
+     * Nanoseconds of one operation, empty for a test that isn't simulated.
+     *
+     * @throws TraceFormatException when the simulation can't run
+     */
+    public OptionalDouble nanos(Case key) throws TraceFormatException {
+        int first = key.first();
+        int second = key.second();
+        long bytes = key.bytes();
+        int ranks = key.ranks();
+        long block = bytes / ranks;
+        return switch (key.test()) {
+            case "pingpong" ->
+                OptionalDouble.of(whole(second + 1, program -> program.addSendAndRecv(first, second, bytes, 0)
+                        .addSendAndRecv(second, first, bytes, 0)));
+            case "exchange" ->
+                OptionalDouble.of(whole(second + 1, program -> program.addSendrecv(first, second, bytes, 0, second, 0)
+                        .addSendrecv(second, first, bytes, 0, first, 0)));
+            case "pairs" -> group(ranks, "Sendrecv", program -> exchanges(program, ranks, bytes, ranks / 2));
+            case "sendrecv" -> group(ranks, "Sendrecv", program -> exchanges(program, ranks, bytes, 1));
+            case "bcast" -> group(ranks, "Bcast", program -> program.addBroadcast(program.world(), 0, bytes));
+            case "reduce" -> group(ranks, "Reduce", program -> program.addReduce(program.world(), 0, bytes / 8 * 8));
+            case "allreduce" ->
+                group(ranks, "Allreduce", program -> program.addAllreduce(program.world(), bytes / 8 * 8));
+            case "allgather" -> group(ranks, "Allgather", program -> uniform(program, CommandType.ALLGATHER, block));
+            case "alltoall" -> group(ranks, "Alltoall", program -> uniform(program, CommandType.ALLTOALL, block));
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    private static void uniform(ProgramBuilder program, CommandType type, long block) {
+        program.addCollective(type, program.world(), Command.NO_ROOT, new Volume.Uniform(block));
+    }
+
+    /** To the rank so many further, from the one so many before. */
+    private static void exchanges(ProgramBuilder program, int ranks, long bytes, int distance) {
+        for (int rank = 0; rank < ranks; rank++) {
+            program.addSendrecv(rank, (rank + distance) % ranks, bytes, 0, (rank + ranks - distance) % ranks, 0);
+        }
+    }
+
+    private double whole(int ranks, Consumer<ProgramBuilder> commands) throws TraceFormatException {
+        return (double) run(ranks, commands).virtualTimeNanos();
+    }
+
+    private OptionalDouble group(int ranks, String function, Consumer<ProgramBuilder> commands)
+            throws TraceFormatException {
+        SimulationResult result = run(ranks, program -> {
+            program.addBarrier(program.world());
+            commands.accept(program);
+        });
+        return OptionalDouble.of(result.functions().stream()
+                .filter(found -> found.name().equals(function))
+                .mapToDouble(found -> (double) found.maxNanos())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + function + " was simulated")));
+    }
+
+    private SimulationResult run(int ranks, Consumer<ProgramBuilder> commands) throws TraceFormatException {
+        ProgramBuilder builder = new ProgramBuilder("calibration", ranks);
+        commands.accept(builder);
+        Application application = builder.build();
+        SimulationResult result =
+                new Simulation(model, Map.of(ModelMaker.APPLICATION, application)).run(SimulationOptions.UNLIMITED);
+        if (result.outcome() != SimulationResult.Outcome.FINISHED) {
+            throw new IllegalStateException("the simulated benchmark can't end: " + result.deadlock());
+        }
+        return result;
+    }
+}

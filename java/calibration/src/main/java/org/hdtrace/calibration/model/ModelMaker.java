@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.calibration.fit.ClassFit;
+import org.hdtrace.calibration.fit.MachineFit;
+import org.hdtrace.calibration.fit.StorageFit;
+import org.hdtrace.calibration.table.Place;
+import org.hdtrace.piosim.model.cluster.ClientProcess;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.Component;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.ModelBuilder.TopologyBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.NoCache;
+import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Routing;
+import org.hdtrace.piosim.model.cluster.Server;
+import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
+import org.hdtrace.piosim.model.cluster.SimpleDisk;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+
+/**
+ * The model of a machine: a node for each host; between ranks of a host a {@link SharedMemoryEdge} in each direction; between
+ * hosts one cable each to a switch that is no bottleneck. The switch sends a packet when it has all of it; packets are small, so the
+ * time of a message is its latency and its bytes, as it was fitted. A file system is a server beside the first host or at the switch.
+ */
+public final class ModelMaker {
+    /** Alias of the application that the ranks belong to. */
+    public static final String APPLICATION = "A";
+
+    private static final long MEMORY_BYTES = 16L << 30;
+    private static final double UNKNOWN_RATE = 1e9;
+    private static final List<CommandType> OF_LIBRARY = List.of(
+            CommandType.BARRIER,
+            CommandType.BCAST,
+            CommandType.REDUCE,
+            CommandType.ALLREDUCE,
+            CommandType.GATHER,
+            CommandType.SCATTER,
+            CommandType.ALLGATHER,
+            CommandType.ALLTOALL,
+            CommandType.REDUCE_SCATTER);
+
+    private final MachineFit fit;
+    private final ModelBuilder builder = new ModelBuilder();
+    private final List<Node> hosts = new ArrayList<>();
+    private final List<ClientProcess> clients = new ArrayList<>();
+
+    private ModelMaker(MachineFit fit) {
+        this.fit = fit;
+    }
+
+    /**
+     * Make a model.
+     *
+     * @param library whose choice of algorithms collectives follow: {@code MPICH} or {@code OpenMPI}
+     */
+    public static ClusterModel make(MachineFit fit, String library) {
+        return new ModelMaker(fit).make(library);
+    }
+
+    private ClusterModel make(String library) {
+        builder.setApplication(APPLICATION, "")
+                .transferGranularity(packet())
+                .maxEagerSendSize(fit.eagerLimit() < 0 ? 1L << 40 : fit.eagerLimit());
+        OF_LIBRARY.stream()
+                .filter(command -> command.methods().contains(library))
+                .forEach(command -> builder.method(command, library));
+        Map<String, List<Place>> byHost = new LinkedHashMap<>();
+        fit.places().forEach(place -> byHost.computeIfAbsent(place.host(), unused -> new ArrayList<>())
+                .add(place));
+        TopologyBuilder network = builder.createTopology("machine", new Routing.FirstRoute());
+        Map<String, Node> nodes = new LinkedHashMap<>();
+        byHost.forEach((host, ranks) ->
+                nodes.put(host, builder.addNode(host, Node.of(ranks.size(), instructionsPerSecond(), MEMORY_BYTES))));
+        hosts.addAll(nodes.values());
+        fit.places()
+                .forEach(place -> clients.add(builder.addClient(
+                        nodes.get(place.host()),
+                        "rank" + place.rank(),
+                        APPLICATION,
+                        place.rank(),
+                        Nic.of(Double.POSITIVE_INFINITY))));
+        byHost.values().forEach(ranks -> shareMemory(network, ranks));
+        Component middle = byHost.size() > 1 ? join(network, byHost) : null;
+        if (fit.storage() != null) {
+            addStorage(network, middle, fit.storage());
+        }
+        return builder.build();
+    }
+
+    /** Sums cost an instruction a byte (MODEL B2.4). */
+    private double instructionsPerSecond() {
+        double rate = fit.sumRate().value();
+        return Double.isFinite(rate) ? rate : UNKNOWN_RATE;
+    }
+
+    /** That of the network where there is one. */
+    private long packet() {
+        return fit.classes().stream()
+                .sorted(java.util.Comparator.comparing(ClassFit::sharedMemory))
+                .mapToLong(ClassFit::modelPacket)
+                .findFirst()
+                .orElse(64 << 10);
+    }
+
+    private void shareMemory(TopologyBuilder network, List<Place> ranks) {
+        for (Place first : ranks) {
+            for (Place second : ranks) {
+                if (first.rank() < second.rank()) {
+                    ClassFit pair = fit.classOf(first.rank(), second.rank());
+                    network.cable(
+                            "memory" + first.rank() + "-" + second.rank(),
+                            clients.get(first.rank()).nic(),
+                            SharedMemoryEdge.of(
+                                    Math.round(pair.latency().value()),
+                                    pair.bandwidth().value(),
+                                    1),
+                            clients.get(second.rank()).nic());
+                }
+            }
+        }
+    }
+
+    /** A cable from each host to a switch; ranks of a host share its cable. */
+    private Component join(TopologyBuilder network, Map<String, List<Place>> byHost) {
+        ClassFit between = fit.classes().stream()
+                .filter(one -> !one.sharedMemory())
+                .findFirst()
+                .orElseThrow();
+        NetworkNodeModel middle = builder.addNetworkNode("switch", StoreForwardNode.of(Double.POSITIVE_INFINITY));
+        SimpleNetworkEdge cable = SimpleNetworkEdge.of(
+                Math.round(between.latency().value() / 2), between.bandwidth().value());
+        byHost.forEach((host, ranks) -> {
+            Component end = clients.get(ranks.get(0).rank()).nic();
+            if (ranks.size() > 1) {
+                end = builder.addNetworkNode("adapter-" + host, StoreForwardNode.of(Double.POSITIVE_INFINITY));
+                for (Place place : ranks) {
+                    network.cable(
+                            "in-" + place.rank(), clients.get(place.rank()).nic(), atOnce(), end);
+                }
+            }
+            network.cable("cable-" + host, end, cable, middle);
+        });
+        return middle;
+    }
+
+    private static SimpleNetworkEdge atOnce() {
+        return SimpleNetworkEdge.of(0, Double.POSITIVE_INFINITY);
+    }
+
+    /** Blocks take what one client saw; the way to the server costs nothing, since that is in it. */
+    private void addStorage(TopologyBuilder network, Component middle, StorageFit storage) {
+        double access = (storage.writeAccess().value() + storage.readAccess().value()) / 2;
+        double rate =
+                2 / (1 / storage.writeRate().value() + 1 / storage.readRate().value());
+        Server server = builder.addServer(
+                hosts.get(0),
+                "files",
+                Nic.of(Double.POSITIVE_INFINITY),
+                SimpleDisk.of(Math.round(access), rate, 1),
+                NoCache.of(1));
+        if (middle != null) {
+            network.cable("files", server.nic(), atOnce(), middle);
+        } else {
+            clients.forEach(client -> network.cable("files-" + client.rank(), server.nic(), atOnce(), client.nic()));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hdtrace.calibration.check.CheckedCase;
+import org.hdtrace.calibration.check.Predictor;
+import org.hdtrace.calibration.fit.MachineFit;
+import org.hdtrace.calibration.model.ModelMaker;
+import org.hdtrace.calibration.table.Case;
+import org.hdtrace.calibration.table.ResultTable;
+import org.hdtrace.calibration.table.Sample;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.xml.ModelReader;
+import org.hdtrace.piosim.model.xml.ModelWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models made of known machines simulate what was measured there. */
+class ModelTest {
+    @TempDir
+    private Path folder;
+
+    private static Machines all(Machines machine, int ranks, int ranksOfHost) {
+        for (int first = 0; first < ranks; first++) {
+            for (int second = first + 1; second < ranks; second++) {
+                machine.pair(first, second, first / ranksOfHost == second / ranksOfHost ? 0.1 : 1);
+            }
+        }
+        return machine;
+    }
+
+    @Test
+    void aNetworkTakesWhatWasMeasured() throws Exception {
+        Machines machine = new Machines(4, 1, 30_000, 12e6, 131_040, 0, nanos -> nanos);
+        ResultTable table = FitTest.read(all(machine.curve(0, 1, 1), 4, 1).memory(5e9));
+        MachineFit fit = org.hdtrace.calibration.fit.MachineFitter.fit(table);
+        ClusterModel model = ModelMaker.make(fit, "MPICH");
+        List<CheckedCase> cases = CheckedCase.all(table, new Predictor(model));
+        assertTrue(cases.size() > 40);
+        for (CheckedCase one : cases) {
+            // Packets of 1 KiB pass the switch one after the other, which takes 0.09 ms with 12 MB/s.
+            assertTrue(one.simulatedNanos() - one.measured().least() < 3 * 95_000, one.key() + ": " + one.ratio());
+        }
+        // A ring of 1 MiB moves it once in each direction of each cable.
+        double ring = new Predictor(model)
+                .nanos(new Case("sendrecv", 0, -1, 4, 1 << 20))
+                .orElseThrow();
+        assertEquals(machine.message(1 << 20), ring, 0.01 * ring);
+        // Four blocks, of which each rank sends three: by MPICH's choice in three exchanges.
+        double alltoall = new Predictor(model)
+                .nanos(new Case("alltoall", 0, -1, 4, 4 << 20))
+                .orElseThrow();
+        assertEquals(3 * machine.message(1 << 20), alltoall, 0.02 * alltoall);
+    }
+
+    @Test
+    void hostsOfTwoRanksShareMemoryAndACable() throws Exception {
+        Machines machine = new Machines(4, 2, 30_000, 12e6, -1, 0, nanos -> nanos);
+        ResultTable table = FitTest.read(all(machine.curve(0, 1, 0.1).curve(0, 2, 1), 4, 2));
+        MachineFit fit = org.hdtrace.calibration.fit.MachineFitter.fit(table);
+        ClusterModel model = ModelMaker.make(fit, "MPICH");
+        assertEquals(2, model.nodes().size());
+        Predictor predictor = new Predictor(model);
+        double inside = predictor.nanos(new Case("pingpong", 0, 1, 2, 1 << 20)).orElseThrow();
+        double outside = predictor.nanos(new Case("pingpong", 0, 2, 2, 1 << 20)).orElseThrow();
+        assertEquals(2 * machine.message(1 << 20), outside, 0.03 * outside);
+        assertEquals(0.2 * machine.message(1 << 20), inside, 0.03 * inside);
+        // Ranks 0 and 1 send to 2 and 3 at the same time over one cable.
+        double both = predictor.nanos(new Case("pairs", 0, -1, 4, 1 << 20)).orElseThrow();
+        assertEquals(2 * machine.message(1 << 20), both, 0.05 * both);
+    }
+
+    @Test
+    void modelsAreReadAsTheyWereWritten() throws Exception {
+        ResultTable table = FitTest.read(all(
+                new Machines(4, 2, 30_000, 12e6, 4096, 0, nanos -> nanos)
+                        .curve(0, 1, 0.1)
+                        .curve(0, 2, 1),
+                4,
+                2));
+        ClusterModel model = ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "OpenMPI");
+        Path file = folder.resolve("m.xml");
+        Files.writeString(file, ModelWriter.text(model));
+        assertEquals(model, ModelReader.read(file));
+    }
+
+    @Test
+    void samplesTellTheirQuartiles() {
+        Sample sample = new Sample(5, 1, 3, 2, 4);
+        assertEquals(2, sample.typical());
+        assertEquals(3, sample.median());
+        assertEquals(2.0 / 3, sample.scatter(), 1e-12);
+    }
+}
