@@ -13,6 +13,7 @@ import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.KeyStroke;
 import javax.swing.UIManager;
+import org.hdtrace.sunshot.dock.ScreenFit;
 
 /** The sheet with all keys and what the mouse does; made from {@link Command}, so it is never out of date. */
 final class KeySheet {
@@ -54,8 +55,7 @@ final class KeySheet {
                         event -> dialog.dispose(),
                         KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
                         JComponent.WHEN_IN_FOCUSED_WINDOW);
-        dialog.setSize(new Dimension(560, 720));
-        dialog.setLocationRelativeTo(owner);
+        ScreenFit.place(dialog, new Dimension(560, 720), owner);
         return dialog;
     }
 

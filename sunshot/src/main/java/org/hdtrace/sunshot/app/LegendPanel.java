@@ -39,7 +39,7 @@ final class LegendPanel extends JPanel {
         JScrollPane scroll = new JScrollPane(table.table());
         scroll.setName("legendScroll");
         add(scroll);
-        setPreferredSize(new Dimension(420, 300));
+        setPreferredSize(new Dimension(490, 300));
         setMinimumSize(new Dimension(120, 100));
         stage.listen(this::refresh);
     }
@@ -53,14 +53,14 @@ final class LegendPanel extends JPanel {
                         (category, on) -> model.setVisible(category.id(), on))
                 .colored(
                         "State",
-                        132,
+                        156,
                         Category::name,
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
                 .number("Count", 58, category -> ValueText.count(usage.count(category.id())))
                 .number("Inclusive", 82, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
                 .number("Exclusive", 82, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
-                .number("Share", 64, category -> ValueText.percent(usage.inclusiveShare(category.id())));
+                .number("Share", 72, category -> ValueText.percent(usage.inclusiveShare(category.id())));
     }
 
     /** A double click on a name does what the command for the marked category's colour does. */

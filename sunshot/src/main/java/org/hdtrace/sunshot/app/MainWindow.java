@@ -29,6 +29,7 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
+import org.hdtrace.sunshot.dock.ScreenFit;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -128,10 +129,10 @@ final class MainWindow {
             }
         });
         frame.setJMenuBar(menus.menuBar());
-        frame.setPreferredSize(new Dimension(1500, 850));
         frame.pack();
+        ScreenFit.place(frame, new Dimension(1500, 850), null);
+        frame.validate();
         dock.apply(dock.layoutNow());
-        frame.setLocationRelativeTo(null);
     }
 
     private JComponent timelinesWithTree() {

@@ -238,8 +238,7 @@ public final class Dock extends JPanel {
                 setShown(name, false);
             }
         });
-        dialog.setSize(520, 420);
-        dialog.setLocationRelativeTo(owner);
+        ScreenFit.place(dialog, new Dimension(520, 420), owner);
         dialog.setVisible(true);
         return dialog;
     }

@@ -4,8 +4,10 @@ package org.hdtrace.sunshot.query;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hdtrace.sunshot.arrow.ArrowLevel;
 import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.model.Row;
@@ -84,16 +86,22 @@ public final class ArrowQuery {
         return new ArrowQuery(table, ends, scale, firstRow, lastRow, true).bundles(MOST);
     }
 
-    /** The visible row of each path, or of the nearest one above it; -1 for none. */
+    /**
+     * The visible row of each path, or of the nearest one above it; -1 for none. Below an open group it is a row that nobody wants
+     * to see, and the arrow neither.
+     */
     static int[] rowOfEnds(List<String> paths, int run, List<VisibleRow> rows) {
         Map<String, Integer> visible = new HashMap<>();
+        Set<String> openGroups = new HashSet<>();
         for (int i = 0; i < rows.size(); i++) {
             VisibleRow row = rows.get(i);
             int index = i;
             if (row.run() != run || row.isHeading()) {
                 continue;
             }
-            if (row.open()) {
+            if (row.open() && row.row() instanceof Row.Group) {
+                openGroups.add(row.row().path());
+            } else if (row.open()) {
                 visible.put(row.row().path(), index);
             } else {
                 row.row().walk(each -> putUnlessCounter(visible, each, index));
@@ -101,7 +109,7 @@ public final class ArrowQuery {
         }
         int[] found = new int[paths.size()];
         for (int i = 0; i < found.length; i++) {
-            found[i] = nearest(paths.get(i), visible);
+            found[i] = nearest(paths.get(i), visible, openGroups);
         }
         return found;
     }
@@ -112,12 +120,12 @@ public final class ArrowQuery {
         }
     }
 
-    private static int nearest(String path, Map<String, Integer> visible) {
+    private static int nearest(String path, Map<String, Integer> visible, Set<String> openGroups) {
         String at = path;
         while (true) {
             Integer row = visible.get(at);
             int slash = at.lastIndexOf('/');
-            if (row != null || slash < 0) {
+            if (row != null || slash < 0 || openGroups.contains(at)) {
                 return row == null ? -1 : row;
             }
             at = at.substring(0, slash);

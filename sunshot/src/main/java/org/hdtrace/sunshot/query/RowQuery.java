@@ -143,7 +143,7 @@ public record RowQuery(
         String key = parent.run() + ":" + row.path();
         boolean open =
                 row.openAtFirst() != toggled.contains(key) && !row.children().isEmpty();
-        boolean listed = filter.test(row) || row instanceof Row.Group;
+        boolean listed = wants(row);
         if (listed) {
             rows.add(new VisibleRow(parent.run(), key, row, row.label(), parent.indent(), open, parent.originNanos()));
         }
@@ -154,6 +154,11 @@ public record RowQuery(
                         new VisibleRow(parent.run(), key, child, "", parent.indent() + 1, false, parent.originNanos()));
             }
         }
+    }
+
+    /** Whether this row itself is wanted: it may still lie below a closed one. */
+    boolean wants(Row row) {
+        return row instanceof Row.Group || filter.test(row);
     }
 
     private boolean keeps(Row row) {

@@ -25,10 +25,10 @@ public final class Usage {
     }
 
     /**
-     * Sums all traces of the runs.
+     * Sums all traces of the runs that the query wants.
      *
      * @param interval on the common scale
-     * @param query gives each run its zero
+     * @param query gives each run its zero, and says which rows are wanted
      * @param nested whether nested states count, or only those at the top
      */
     public static Usage of(List<Run> runs, RowQuery query, Interval interval, int categoryCount, boolean nested) {
@@ -38,7 +38,7 @@ public final class Usage {
                     inside(interval.shift(query.originOf(runs, i)), runs.get(i).interval());
             for (Row row : runs.get(i).rows()) {
                 row.walk(each -> {
-                    if (each instanceof Row.Trace trace) {
+                    if (each instanceof Row.Trace trace && query.wants(each)) {
                         usage.addTrace(trace, own, nested);
                     }
                 });

@@ -69,6 +69,25 @@ class ArrowQueryTest {
     }
 
     @Test
+    void rowsThatNobodyWantsToSeeTakeTheirArrowsWithThem() {
+        arrow("node01/0/0", 10, "node02/2/0", 20);
+        arrow("node01/0/0", 30, "node01/1/0", 40);
+        RowQuery query = RowQuery.standard().withFilter(row -> !row.path().startsWith("node02/2"));
+        List<VisibleRow> rows = query.rows(List.of(run));
+        assertEquals(
+                List.of(new ArrowQuery.Bundle(
+                        indexOf(rows, "0:node01/0/0"), indexOf(rows, "0:node01/1/0"), 30, 40, 1, 1)),
+                bundles(query, new Interval(0, 100)));
+        CategoryTable categories = new CategoryTable();
+        Run two = TestRuns.iterative(categories, 2, 2, 1);
+        Interval whole = new Interval(0, two.interval().durationNanos());
+        Usage all = Usage.of(List.of(two), RowQuery.standard(), whole, categories.size(), true);
+        Usage some = Usage.of(List.of(two), query, whole, categories.size(), true);
+        int first = all.ranking()[0];
+        assertEquals(all.count(first) * 3 / 4, some.count(first), "the legend is of the rows that are shown");
+    }
+
+    @Test
     void arrowsOfOtherTimesAndRowsAreLeftOut() {
         arrow("node01/0/0", 10, "node01/1/0", 20);
         arrow("node01/0/0", 30, "node01/1/0", 500);
