@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HINT = 256 }; /* an option without a letter */
+
 static const char *const method_names[] = {"jacobi", "gauss-seidel"};
 static const char *const function_names[] = {"linear", "harmonic", "poisson"};
 
@@ -31,7 +33,10 @@ void pd_options_print_help(FILE *out)
         "  -n, --size N              matrix of N x N values, boundary included (default 128)\n"
         "  -i, --iterations N        number of iterations (default 100)\n"
         "  -p, --precision E         stop when the residuum is below E\n"
-        "  -o, --output DIR          write progress.dat and checkpoints into DIR\n"
+        "  -o, --output DIR          write progress.dat and checkpoints into DIR; with ROMIO's "
+        "prefix,\n"
+        "                            as pvfs2:/DIR, the folder has to be there\n"
+        "      --hint KEY=VALUE      for MPI-IO, with each file; can be given 16 times\n"
         "  -k, --checkpoint-every N  full matrix every N iterations (default 0: never)\n"
         "  -c, --check E             fail when the error against the solution exceeds E\n"
         "  -q, --quiet               print nothing but errors\n"
@@ -75,6 +80,17 @@ static bool parse_positive(const char *text, double *value)
     return true;
 }
 
+static bool add_hint(const char *text, struct pd_options *options)
+{
+    const char *const equals = strchr(text, '=');
+    if (equals == NULL || equals == text || equals - text > PD_HINT_KEY_MAX ||
+        strlen(equals + 1) > PD_HINT_VALUE_MAX || options->hint_count == PD_HINTS_MAX) {
+        return false;
+    }
+    options->hints[options->hint_count++] = text;
+    return true;
+}
+
 /* Take over one option; the text says what the option expects when its value is unusable. */
 static const char *apply(int option, const char *value, struct pd_options *options)
 {
@@ -104,6 +120,8 @@ static const char *apply(int option, const char *value, struct pd_options *optio
     case 'o':
         options->output = value;
         return value[0] != '\0' ? NULL : "--output: a folder";
+    case HINT:
+        return add_hint(value, options) ? NULL : "--hint: KEY=VALUE, 16 of them";
     case 'q':
         options->quiet = true;
         return NULL;
@@ -123,6 +141,7 @@ bool pd_options_parse(int argc, char **argv, struct pd_options *options, char *m
         {"iterations", required_argument, NULL, 'i'},
         {"precision", required_argument, NULL, 'p'},
         {"output", required_argument, NULL, 'o'},
+        {"hint", required_argument, NULL, HINT},
         {"checkpoint-every", required_argument, NULL, 'k'},
         {"check", required_argument, NULL, 'c'},
         {"quiet", no_argument, NULL, 'q'},

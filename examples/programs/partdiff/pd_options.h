@@ -6,6 +6,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/** Most hints that can be given, and how long their two parts may be. */
+#define PD_HINTS_MAX      16
+#define PD_HINT_KEY_MAX   64
+#define PD_HINT_VALUE_MAX 255
+
 enum pd_method { PD_JACOBI, PD_GAUSS_SEIDEL };
 enum pd_function { PD_LINEAR, PD_HARMONIC, PD_POISSON };
 
@@ -18,6 +23,8 @@ struct pd_options {
     double precision;     /* stop below this residuum; 0 for never */
     double tolerance;     /* largest error allowed by --check; negative for no check */
     const char *output;   /* folder, borrowed from argv; NULL for no files */
+    const char *hints[PD_HINTS_MAX]; /* KEY=VALUE, borrowed from argv */
+    int hint_count;
     bool quiet;
     bool help;
 };

@@ -38,16 +38,32 @@ static void checkpoint_path(const char *folder, int iteration, char *path)
     (void)snprintf(path, PATH_SIZE, "%s/checkpoint-%06d.dat", folder, iteration);
 }
 
+/* With a prefix as in "pvfs2:/folder" ROMIO alone knows the file system. */
+static bool has_prefix(const char *folder)
+{
+    const size_t length = strspn(folder, "abcdefghijklmnopqrstuvwxyz0123456789");
+    return length > 1 && folder[length] == ':';
+}
+
+static void remove_one(const char *folder, const char *path)
+{
+    if (has_prefix(folder)) {
+        (void)MPI_File_delete(path, MPI_INFO_NULL);
+    } else {
+        (void)remove(path);
+    }
+}
+
 /* Files are opened with "create" and not cut, so one left by a longer run would keep its end. */
 static void remove_old_files(const struct pd_options *options)
 {
     char path[PATH_SIZE];
     progress_path(options->output, path);
-    (void)remove(path);
+    remove_one(options->output, path);
     const int every = options->checkpoint_every;
     for (int i = 1; every > 0 && i <= options->iterations / every; i++) {
         checkpoint_path(options->output, i * every, path);
-        (void)remove(path);
+        remove_one(options->output, path);
     }
 }
 
@@ -60,6 +76,8 @@ static bool prepare_folder(const struct pd_options *options, int rank)
         if (strlen(options->output) > PATH_SIZE - 64) {
             ready = 0;
             errno = ENAMETOOLONG;
+        } else if (has_prefix(options->output)) {
+            ready = 1; /* opening tells */
         } else if (stat(options->output, &info) == 0 && !S_ISDIR(info.st_mode)) {
             ready = 0;
             errno = ENOTDIR;
@@ -79,11 +97,29 @@ static bool prepare_folder(const struct pd_options *options, int rank)
     return ready != 0;
 }
 
+static MPI_Info make_hints(const struct pd_options *options)
+{
+    MPI_Info hints = MPI_INFO_NULL;
+    if (options->hint_count > 0) {
+        MPI_Info_create(&hints);
+    }
+    for (int i = 0; i < options->hint_count; i++) {
+        char key[PD_HINT_KEY_MAX + 1];
+        const char *const equals = strchr(options->hints[i], '=');
+        (void)snprintf(key, sizeof key, "%.*s", (int)(equals - options->hints[i]),
+                       options->hints[i]);
+        MPI_Info_set(hints, key, equals + 1);
+    }
+    return hints;
+}
+
 bool pd_output_open(struct pd_output *output, const struct pd_grid *grid,
                     const struct pd_options *options)
 {
-    *output = (struct pd_output){
-        .folder = options->output, .progress = MPI_FILE_NULL, .diagonal = MPI_DATATYPE_NULL};
+    *output = (struct pd_output){.folder = options->output,
+                                 .hints = MPI_INFO_NULL,
+                                 .progress = MPI_FILE_NULL,
+                                 .diagonal = MPI_DATATYPE_NULL};
     if (output->folder == NULL) {
         return true;
     }
@@ -91,9 +127,10 @@ bool pd_output_open(struct pd_output *output, const struct pd_grid *grid,
         output->folder = NULL;
         return false;
     }
+    output->hints = make_hints(options);
     char path[PATH_SIZE];
     progress_path(output->folder, path);
-    check(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
+    check(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, output->hints,
                         &output->progress),
           path, "cannot open");
     MPI_Type_vector(grid->row_count, 1, grid->order + 1, MPI_DOUBLE, &output->diagonal);
@@ -128,7 +165,7 @@ void pd_output_write_checkpoint(const struct pd_output *output, const struct pd_
     char path[PATH_SIZE];
     checkpoint_path(output->folder, iteration, path);
     MPI_File file = MPI_FILE_NULL;
-    check(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
+    check(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, output->hints,
                         &file),
           path, "cannot open");
     const MPI_Offset offset =
@@ -146,4 +183,7 @@ void pd_output_close(struct pd_output *output)
     }
     check(MPI_File_close(&output->progress), output->folder, "cannot close progress.dat");
     MPI_Type_free(&output->diagonal);
+    if (output->hints != MPI_INFO_NULL) {
+        MPI_Info_free(&output->hints);
+    }
 }

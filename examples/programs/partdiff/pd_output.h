@@ -15,12 +15,14 @@
 
 struct pd_output {
     const char *folder; /* borrowed; NULL for no files */
+    MPI_Info hints;     /* MPI_INFO_NULL without any */
     MPI_File progress;
     MPI_Datatype diagonal; /* this rank's part of the diagonal, in memory */
 };
 
-/** Create the folder, remove the files of an earlier run and open the progress file.
- *  Collective; false when the folder cannot be made, with a message from rank 0. */
+/** Create the folder (unless it has a file system's prefix), remove the files of an earlier run and
+ * open the progress file. Collective; false when the folder cannot be made, with a message from
+ * rank 0. */
 bool pd_output_open(struct pd_output *output, const struct pd_grid *grid,
                     const struct pd_options *options);
 

@@ -17,6 +17,12 @@ for ranks in 1 2 3 4; do
     diff "$work/1.txt" "$work/$ranks.txt"
 done
 
+# By the name of a file system, with a hint.
+mkdir "$work/named"
+"$mpiexec" -n 2 "$partdiff" --method "$method" --function "$function" --size 35 --iterations 12 \
+    --checkpoint-every 4 --output "ufs:$work/named" --hint cb_buffer_size=65536 --quiet
+diff -r "$work/1" "$work/named"
+
 # A shorter run into the same folder leaves nothing of the longer one in the progress file.
 "$mpiexec" -n 2 "$partdiff" --method "$method" --function "$function" --size 35 --iterations 8 \
     --checkpoint-every 4 --output "$work/2" --quiet

@@ -26,6 +26,8 @@ expect 1 "'2'" --size 2
 expect 1 "'12x'" --iterations 12x
 expect 1 "'sor'" --method sor
 expect 1 "unexpected argument 'more'" more
+expect 1 "'striped'" --hint striped
+expect 1 "'=x'" --hint =x
 expect 1 "needs --output" --checkpoint-every 5
 expect 4 "fewer rows" --size 3
 expect 2 "$work/file" --output "$work/file"
