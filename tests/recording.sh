@@ -57,6 +57,23 @@ test_power_meters_that_fail_hurt_no_program() {
     grep -q "wrong.cfg:2: unknown device 'LMG500'" "$work/err" || fault "no cause: $(cat "$work/err")"
 }
 
+test_records_posix_io_of_programs_without_mpi() {
+    printf 'b\na\n' >"$work/unsorted"
+    expect_status 3 "$hdtrace" record --posix -o "$work/posix" -- bash -c "sort '$work/unsorted' >'$work/sorted'; exit 3"
+    expect_equal "sorted lines" "a b" "$(paste -sd' ' "$work/sorted")"
+    expect_file "$work/posix/sort.proj"
+    "$hdtrace" io --csv "$work/posix/sort.proj" >"$work/out" || fault "hdtrace io: exit status $?"
+    grep -q "^$work/sorted,0,0,[0-9]*,0,4,.*,posix$" "$work/out" || fault "no row of what sort wrote: $(cat "$work/out")"
+    "$hdtrace" check "$work/posix/sort.proj" >/dev/null || fault "hdtrace check finds something"
+}
+
+test_records_posix_io_beside_mpi() {
+    "$hdtrace" record --posix -o "$work/beside" -- "${mpiexec[@]}" -n 2 "$bin/partdiff" --size 100 --iterations 8 >/dev/null ||
+        fault "exit status $?"
+    expect_file "$work/beside/partdiff.proj"
+    cat "$work"/beside/partdiff_*_0_0.trc | grep -q '<printf ' || fault "no state of the program's own I/O"
+}
+
 test_force_leaves_nothing_of_an_earlier_run() {
     mkdir -p "$work/forced"
     touch "$work/forced/old_n_9_0.ring"
@@ -237,6 +254,12 @@ test_looks_inside_mpi() {
     HDTRACE_MPICH=$work expect_status 5 "$hdtrace" record --internals -o "$work/no-mpich" "${run[@]}"
     grep -q "HDTRACE_MPICH=$work: there is no patched libmpich.so.12" "$work/err" || fault "no word about HDTRACE_MPICH"
     expect_file "$work/no-mpich/endings.proj"
+}
+
+test_records_the_client_of_orangefs() {
+    expect_status 5 "$hdtrace" record --pvfs -o "$work/pvfs" -- mpiexec.mpich -n 2 "$work/endings" status
+    expect_equal "lines about a program without OrangeFS" 2 "$(grep -c 'pvfs client.*nothing is recorded' "$work/err")"
+    expect_file "$work/pvfs/endings.proj"
 }
 
 test_shows_the_states_of_programs_themselves() {

@@ -244,3 +244,29 @@ MODEL
     grep -q '^communication' "$work/out" || fault "no phases: $(cat "$work/out")"
     expect_status 2 "$hdtrace" energy report "$work/observed"
 }
+
+# Two hosts with links of 100 Mbit/s, which carry 12.5 MB/s at most with all headers.
+test_calibrates_a_cluster() {
+    local cluster=$top/examples/cluster name=c$((BASHPID % 100000)) status=0
+    if [ ! -e "$top/build/mpich2hd/lib/libmpich.so.12" ]; then
+        echo "    skipped: there is no build/mpich2hd (mpich2hd-patches/build.sh makes it)"
+        return
+    fi
+    if ! "$cluster/up.sh" --name "$name" 2 100mbit >/dev/null 2>"$work/err"; then
+        echo "    skipped: $(cat "$work/err")"
+        return
+    fi
+    HDTRACE_CLUSTER=$name timeout 120 "$hdtrace" calibrate --seconds 8 --largest 524288 -o "$work/cluster.xml" --json -- \
+        "$cluster/mpiexec.sh" -n 2 >"$work/out" 2>"$work/err" || status=$?
+    "$cluster/down.sh" --name "$name"
+    if [ "$status" = 1 ] && grep -q 'the same work took' "$work/err"; then
+        echo "    not checked: $(cat "$work/err")"
+        return
+    fi
+    expect_equal status 0 "$status"
+    expect_file "$work/cluster.xml" "$work/cluster.csv" "$work/cluster.json"
+    expect_equal hosts 2 "$(json "$work/out" 'd["hosts"]')"
+    expect_equal class between "$(json "$work/out" 'd["classes"][0]["name"]')"
+    expect_equal bandwidth True "$(json "$work/out" '6e6 < d["classes"][0]["bytesPerSecond"]["value"] < 12.5e6')"
+    expect_status 0 "$hdtrace" simulate --validate-only "$work/cluster.xml"
+}
