@@ -39,6 +39,10 @@ static void set_stop(const hd_power *power, bool stops)
     }
 }
 
+/* How long the first samples of all devices together, and the last ones, may be waited for: the
+ * program does not go on meanwhile. */
+#define APART_NS (500 * (int64_t)NS_PER_MS)
+
 static hd_status stop_devices(hd_power *power)
 {
     hd_status status = HD_OK;
@@ -63,8 +67,9 @@ static hd_status start(hd_power *power)
         return power->failure;
     }
     hd_status status = hd__power_writer_start(power);
+    const int64_t limit_ns = hd__io_deadline(APART_NS);
     for (size_t i = 0; status == HD_OK && i < power->device_count; i++) {
-        status = hd__power_device_start(power->devices[i]);
+        status = hd__power_device_start(power->devices[i], limit_ns);
     }
     if (status != HD_OK) {
         (void)stop_devices(power);
@@ -86,8 +91,10 @@ static hd_status stop(hd_power *power)
     }
     hd_status status = stop_devices(power);
     power->is_running = false;
+    const int64_t limit_ns = hd__io_deadline(APART_NS);
     for (size_t i = 0; i < power->device_count; i++) {
-        const hd_status one = status == HD_OK ? hd__power_device_finish(power->devices[i]) : HD_OK;
+        const hd_status one =
+            status == HD_OK ? hd__power_device_finish(power->devices[i], limit_ns) : HD_OK;
         status = status == HD_OK ? one : status;
     }
     const hd_status written = hd__power_writer_stop(power);

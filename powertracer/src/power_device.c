@@ -209,14 +209,27 @@ static hd_status tick(void *argument, int64_t slot_ns)
     return status;
 }
 
-hd_status hd__power_device_start(struct hd_power_device *device)
+/* A sample out of turn, by the program's own thread: what is asked over a network may not keep it
+ * waiting. What sends by itself has nothing to be asked. */
+static enum hd_meter_result read_apart(struct hd_power_device *device, int64_t limit_ns,
+                                       hd_status *written)
+{
+    *written = HD_OK;
+    if (device->is_lost || device->meter.driver->is_stream) {
+        return HD_METER_NOTHING;
+    }
+    device->meter.io.limit_ns = limit_ns;
+    const enum hd_meter_result result = hd__power_device_read(device, written);
+    device->meter.io.limit_ns = 0;
+    return result;
+}
+
+hd_status hd__power_device_start(struct hd_power_device *device, int64_t limit_ns)
 {
     const bool is_stream = device->meter.driver->is_stream;
     hd_status status = HD_OK;
     hd__power_device_forget(device);
-    /* What is asked by a network may keep us waiting: its first reading is at its first slot. */
-    if (device->meter.driver->is_local && !device->is_lost &&
-        hd__power_device_read(device, &status) == HD_METER_LOST) {
+    if (read_apart(device, limit_ns, &status) == HD_METER_LOST) {
         lose(device);
     }
     return status == HD_OK
@@ -232,14 +245,12 @@ hd_status hd__power_device_stop(struct hd_power_device *device)
     return status;
 }
 
-hd_status hd__power_device_finish(struct hd_power_device *device)
+hd_status hd__power_device_finish(struct hd_power_device *device, int64_t limit_ns)
 {
     hd_status status = HD_OK;
     if (!device->is_lost) {
-        return device->meter.driver->is_local &&
-                       hd__power_device_read(device, &status) == HD_METER_SAMPLE
-                   ? status
-                   : HD_OK;
+        (void)read_apart(device, limit_ns, &status);
+        return status;
     }
     for (size_t i = 0; status == HD_OK && i < device->output_count; i++) {
         if (device->outputs[i].has_begun) {

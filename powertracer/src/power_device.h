@@ -48,13 +48,15 @@ enum hd_meter_result hd__power_device_read(struct hd_power_device *device, hd_st
 /** Forget what counters were compared with. */
 void hd__power_device_forget(struct hd_power_device *device);
 
-hd_status hd__power_device_start(struct hd_power_device *device);
+/** Take a first sample and start the thread. A device that has to be waited for gets until
+ *  `limit_ns`; without an answer its first sample is at its first slot. */
+hd_status hd__power_device_start(struct hd_power_device *device, int64_t limit_ns);
 
 /** End the thread; the caller has made `stop` readable before. */
 hd_status hd__power_device_stop(struct hd_power_device *device);
 
-/** Take a last sample where that needs no waiting, or end with a gap. */
-hd_status hd__power_device_finish(struct hd_power_device *device);
+/** Take a last sample, of a device that answers until `limit_ns`, or end a lost one with a gap. */
+hd_status hd__power_device_finish(struct hd_power_device *device, int64_t limit_ns);
 
 hd_status hd__power_device_fini(struct hd_power_device *device, bool is_parents);
 

@@ -43,8 +43,10 @@ static bool give_up(struct hd_io *io, const char *what, int cause)
 /* Wait for the descriptor. A wait is cut into pieces of a minute, poll counts in int. */
 static enum hd_io_result wait_for(struct hd_io *io, short events, int64_t deadline_ns)
 {
+    const bool is_limited = io->limit_ns != 0 && io->limit_ns < deadline_ns;
+    const int64_t end_ns = is_limited ? io->limit_ns : deadline_ns;
     for (;;) {
-        const int64_t left_ms = (deadline_ns - hd_clock_get_ns() + NS_PER_MS - 1) / NS_PER_MS;
+        const int64_t left_ms = (end_ns - hd_clock_get_ns() + NS_PER_MS - 1) / NS_PER_MS;
         struct pollfd wanted[] = {{.fd = io->descriptor, .events = events},
                                   {.fd = io->stop, .events = POLLIN}};
         const int limit = left_ms < 0 ? 0 : left_ms > 60000 ? 60000 : (int)left_ms;
@@ -59,9 +61,9 @@ static enum hd_io_result wait_for(struct hd_io *io, short events, int64_t deadli
         if (ready > 0 && wanted[0].revents != 0) {
             return HD_IO_DONE;
         }
-        if (ready == 0 && hd_clock_get_ns() >= deadline_ns) {
+        if (ready == 0 && hd_clock_get_ns() >= end_ns) {
             (void)snprintf(io->fault, sizeof io->fault, "no answer");
-            return HD_IO_LATE;
+            return is_limited ? HD_IO_STOP : HD_IO_LATE;
         }
     }
 }

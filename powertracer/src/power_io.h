@@ -10,8 +10,9 @@
 #include <sys/types.h>
 
 struct hd_io {
-    int descriptor; /* -1: closed */
-    int stop;       /* readable when the sampler stops; -1: never does */
+    int descriptor;   /* -1: closed */
+    int stop;         /* readable when the sampler stops; -1: never does */
+    int64_t limit_ns; /* waits end then as if it stopped; 0: no such limit */
     bool is_socket;
     char fault[120];
 };
@@ -19,7 +20,7 @@ struct hd_io {
 enum hd_io_result {
     HD_IO_DONE,
     HD_IO_LATE, /* the deadline passed */
-    HD_IO_STOP, /* the sampler stops */
+    HD_IO_STOP, /* the sampler stops, or its limit passed */
     HD_IO_LOST  /* the other side went away */
 };
 

@@ -69,6 +69,11 @@ double hd__meter_number(const struct hd_meter *meter, const char *name, double o
     return number;
 }
 
+int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s)
+{
+    return (int64_t)(hd__meter_number(meter, "patience", otherwise_s) * NS_PER_S);
+}
+
 bool hd__meter_address(const struct hd_meter *meter, char *address, size_t size)
 {
     const char *text = hd__meter_text(meter, "address", "");

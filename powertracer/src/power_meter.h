@@ -71,6 +71,12 @@ struct hd_meter_key {
     double minimum, maximum;
 };
 
+/** The key of those whose energy counters may stand for long, and that don't say how long. */
+#define HD_METER_PATIENCE                                                                          \
+    {                                                                                              \
+        "patience", true, false, 0.1, 86400                                                        \
+    }
+
 /** One line of the configuration. */
 struct hd_meter_setting {
     char *name;
@@ -145,6 +151,9 @@ bool hd__meter_probe(const struct hd_meter_driver *driver, const char *root, con
 /** A setting's text, or what holds without it. */
 const char *hd__meter_text(const struct hd_meter *meter, const char *name, const char *otherwise);
 double hd__meter_number(const struct hd_meter *meter, const char *name, double otherwise);
+
+/** For a channel's patience_ns: what `patience=` says, else `otherwise_s`. */
+int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s);
 
 /** The setting `address` with the host's name for `%h`. @return false: too long */
 bool hd__meter_address(const struct hd_meter *meter, char *address, size_t size);

@@ -95,6 +95,11 @@ mc_enable 0x20
         self.assertEqual(stat.gaps(), [])
         self.assertEqual(stat.attributes["identity"], f"DCMI {self.relay.address}")
 
+    def test_measures_runs_shorter_than_a_cycle(self):
+        self.measures_short_runs(self.dcmi.replace("cycle=50\n", ""), 217)
+        self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
+        self.measures_short_runs(self.ipmi.replace("cycle=100\n", ""), 215)
+
     def test_reads_sensors_of_watts(self):
         self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
         process = self.start(self.ipmi)

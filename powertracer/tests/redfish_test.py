@@ -3,11 +3,13 @@
 
     redfish_test.py POWERTRACER"""
 
+import itertools
 import json
 import shutil
 import socketserver
 import ssl
 import subprocess
+import threading
 import time
 import unittest
 
@@ -27,10 +29,14 @@ class RedfishTest(MeterTest):
         "/nothing": {"Id": "x"},
     }
 
+    change = staticmethod(lambda body: body)
+
     def controller(self, faults=(), split=False, context=None):
         faults = list(faults)
         files = self.FILES
         seen = self.seen = []
+        release = self.release = threading.Event()
+        change = self.change
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self):
@@ -54,10 +60,13 @@ class RedfishTest(MeterTest):
                     raise ConnectionError
                 if fault == "delay":
                     time.sleep(3.5)
+                if fault == "hold":
+                    release.wait(60)
                 if fault == "error":
                     status = b"503 Busy"
                 if fault == "nan":
                     body = body.replace(b"217.5", b"null").replace(b"12.345", b"null")
+                body = change(body)
                 if fault == "reset":
                     body = body.replace(b"12.345", b"0.001")
                 head = b"HTTP/1.1 " + status + b"\r\ncontent-length: %d\r\n\r\n" % len(body)
@@ -114,6 +123,55 @@ class RedfishTest(MeterTest):
                 stat = self.stat(group)
                 self.assertEqual(set(stat.good("P")), {217.5})
                 self.assertGreater(max(stat.gaps()), 0.9)
+
+    def test_marks_an_energy_that_stands_still(self):
+        watt_hours = itertools.count(12345)
+        stands = threading.Event()
+        last = [next(watt_hours)]
+
+        def grow(body):
+            last[0] = last[0] if stands.is_set() else next(watt_hours)
+            return body.replace(b"12.345", b"%d.%03d" % divmod(last[0], 1000))
+
+        self.change = grow
+        process = self.start(f"[Device]\ndevice=redfish\naddress={self.controller()}\ncycle=50\n"
+                             "patience=0.3\n")
+        self.wait_for_stat(lambda stat: len(stat.records) > 3)
+        stands.set()
+        self.wait_for_stat(lambda stat: len(stat.gaps()) > 3)
+        stands.clear()
+        self.wait_for_stat(lambda stat: stat.records[-1][1]["GAP"] == 0)
+        stat = self.finish(process)
+        kinds = "".join("G" if values["GAP"] else "E" if values["E"] else "0"
+                        for _, values in stat.records)
+        self.assertRegex(kinds, "^E+0+G+E+$")
+        *energies, last = stat.good("E")
+        self.assertEqual(set(energies), {3600000000, 0})
+        # The end may have broken off a question, whose answer counted on.
+        self.assertIn(last, (3600000000, 7200000000))
+        self.assertEqual({values["P"] for _, values in stat.records}, {217.5})
+
+    def test_measures_runs_shorter_than_a_cycle(self):
+        self.measures_short_runs(f"[Device]\ndevice=redfish\naddress={self.controller()}\n", 217.5)
+
+    def test_does_not_wait_for_the_first_answer_nor_take_it_for_the_second(self):
+        sent = itertools.count(1)
+        told = []
+
+        def number(body):
+            if b"217.5" in body:
+                told.append(next(sent))
+                body = body.replace(b"217.5", b"%d" % told[-1])
+            return body
+
+        self.change = number
+        process = self.start("[Device]\ndevice=redfish\ncycle=50\n"
+                             f"address={self.controller(['none', 'none', 'hold'])}\n")
+        self.release.set()
+        self.wait_for_stat(lambda stat: len(stat.good("P")) > 5)
+        stat = self.finish(process)
+        self.assertIn("opened again 0 times", process.stderr.read())
+        self.assertEqual(stat.good("P")[-1], told[-1])
 
     def test_says_what_is_wrong(self):
         address = self.controller()

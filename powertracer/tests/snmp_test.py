@@ -93,6 +93,10 @@ class SnmpTest(AgentTest):
         self.assertEqual(stat.good("P_outlet3")[-1], 200)
         self.assertLessEqual(set(stat.good("P")), {210.0, 350.0})
 
+    def test_measures_runs_shorter_than_a_cycle(self):
+        self.measures_short_runs(self.config_text.replace("cycle=100\n", ""), 210)
+        self.measures_short_runs(self.private().replace("cycle=100\n", ""), 210)
+
     def test_reads_objects_of_the_configuration_by_version_1(self):
         config = (f"[Device]\ndevice=snmp\naddress=127.0.0.1:{self.port}\ncommunity=secret\n"
                   f"version=1\noid={self.APC}.9.4.3.1.7.3*0.5,{self.APC}.4.3.1.5.1*10\ncycle=100\n")

@@ -17,7 +17,7 @@
 #define BODY_SIZE       ((size_t)256 * 1024)
 #define PATH_SIZE       200
 #define UJ_PER_KWH      3.6e12
-#define ENERGY_PATIENCE (3600 * (int64_t)NS_PER_S)
+#define ENERGY_PATIENCE 3600.0 /* s */
 #define HALF_SECOND     (NS_PER_S / 2)
 
 struct redfish {
@@ -29,6 +29,7 @@ struct redfish {
     char path[PATH_SIZE];
     bool has_power;
     bool has_energy;
+    bool is_owed; /* an answer that nobody waited for to the end */
 };
 
 /* The text behind "KEY": in JSON, from `from` on; NULL without. Objects within don't matter: names
@@ -98,8 +99,6 @@ static enum hd_io_result read_some(struct hd_meter *meter, size_t *got, int64_t 
 static enum hd_io_result receive(struct hd_meter *meter, const char **content, int64_t deadline_ns)
 {
     struct redfish *redfish = meter->state;
-    redfish->length = 0;
-    redfish->body[0] = '\0';
     while (!is_whole(redfish, content)) {
         size_t got = 0;
         if (redfish->length + 1 >= BODY_SIZE) {
@@ -113,23 +112,34 @@ static enum hd_io_result receive(struct hd_meter *meter, const char **content, i
         redfish->length += got;
         redfish->body[redfish->length] = '\0';
     }
+    redfish->is_owed = false;
     return HD_IO_DONE;
+}
+
+static enum hd_io_result send_request(struct hd_meter *meter, const char *path, int64_t deadline_ns)
+{
+    struct redfish *redfish = meter->state;
+    char request[1024];
+    const int length = snprintf(request, sizeof request,
+                                "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
+                                "Connection: keep-alive\r\n%s\r\n",
+                                path, redfish->host, redfish->login);
+    redfish->length = 0;
+    redfish->body[0] = '\0';
+    redfish->is_owed = true;
+    return redfish->tls == NULL
+               ? hd__io_write(&meter->io, request, (size_t)length, deadline_ns)
+               : hd__tls_write(redfish->tls, &meter->io, request, (size_t)length, deadline_ns);
 }
 
 /* @return HD_IO_LOST also for an answer that is not 200; the transport's fault says why */
 static enum hd_io_result get(struct hd_meter *meter, const char *path, const char **content)
 {
     const struct redfish *redfish = meter->state;
-    char request[1024];
     const int64_t deadline_ns = hd__io_deadline(ANSWER_NS);
-    const int length = snprintf(request, sizeof request,
-                                "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
-                                "Connection: keep-alive\r\n%s\r\n",
-                                path, redfish->host, redfish->login);
-    enum hd_io_result result =
-        redfish->tls == NULL
-            ? hd__io_write(&meter->io, request, (size_t)length, deadline_ns)
-            : hd__tls_write(redfish->tls, &meter->io, request, (size_t)length, deadline_ns);
+    /* Where the last question was broken off its answer comes first. */
+    enum hd_io_result result = redfish->is_owed ? receive(meter, content, deadline_ns) : HD_IO_DONE;
+    result = result == HD_IO_DONE ? send_request(meter, path, deadline_ns) : result;
     result = result == HD_IO_DONE ? receive(meter, content, deadline_ns) : result;
     if (result == HD_IO_DONE &&
         (strncmp(redfish->body, "HTTP/1.", 7) != 0 || strncmp(redfish->body + 8, " 200", 4) != 0)) {
@@ -299,7 +309,8 @@ static void describe(struct hd_meter *meter)
     }
     if (redfish->has_energy) {
         /* In steps of 1 Wh and more. */
-        hd__meter_add(meter, HD_METER_ENERGY, "%s", "")->patience_ns = ENERGY_PATIENCE;
+        hd__meter_add(meter, HD_METER_ENERGY, "%s", "")->patience_ns =
+            hd__meter_patience(meter, ENERGY_PATIENCE);
     }
 }
 
@@ -341,9 +352,13 @@ static void close_service(struct hd_meter *meter)
 }
 
 static const struct hd_meter_key keys[] = {
-    {"address", false, true, 0, 0},  {"path", false, false, 0, 0},
-    {"user", false, false, 0, 0},    {"password-file", false, false, 0, 0},
-    {"ca-file", false, false, 0, 0}, {"insecure", false, false, 0, 0},
+    {"address", false, true, 0, 0},
+    {"path", false, false, 0, 0},
+    {"user", false, false, 0, 0},
+    {"password-file", false, false, 0, 0},
+    {"ca-file", false, false, 0, 0},
+    {"insecure", false, false, 0, 0},
+    HD_METER_PATIENCE,
     {NULL, false, false, 0, 0},
 };
 

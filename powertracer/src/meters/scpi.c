@@ -11,8 +11,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define ANSWER_NS   (2 * (int64_t)NS_PER_S)
-#define MOST_VALUES 24
+#define ANSWER_NS       (2 * (int64_t)NS_PER_S)
+#define MOST_VALUES     24
+#define ENERGY_PATIENCE 600.0 /* s: watt hours grow slowly */
 
 /* What an answer's numbers are: P, U, I, E in joules, W: an energy in watt hours, -: left out. */
 static const struct model {
@@ -35,6 +36,7 @@ struct scpi {
     const char *query;
     const char *end;
     char kinds[MOST_VALUES + 1];
+    bool is_owed;    /* an answer that nobody waited for to the end */
     bool is_product; /* only U and I are told: P is their product, of direct current */
 };
 
@@ -183,7 +185,7 @@ static void describe(struct hd_meter *meter)
         struct hd_meter_channel *channel = number == 1
                                                ? hd__meter_add(meter, quantity, "%s", "")
                                                : hd__meter_add(meter, quantity, "%zu", number);
-        channel->patience_ns = 600 * (int64_t)NS_PER_S; /* watt hours grow slowly */
+        channel->patience_ns = hd__meter_patience(meter, ENERGY_PATIENCE);
     }
     if (scpi->is_product) {
         (void)hd__meter_add(meter, HD_METER_POWER, "%s", "");
@@ -216,6 +218,17 @@ static void take(const struct scpi *scpi, const double *numbers, struct hd_meter
     }
 }
 
+/* Wait for the answer to a question that was broken off. */
+static enum hd_io_result take_owed(struct hd_meter *meter)
+{
+    struct scpi *scpi = meter->state;
+    char line[HD_LINE_SIZE] = "";
+    const enum hd_io_result result =
+        hd__lines_get(&scpi->lines, &meter->io, line, hd__io_deadline(ANSWER_NS));
+    scpi->is_owed = result != HD_IO_DONE;
+    return result;
+}
+
 /* An answer that isn't one is followed by a new question; one that came too late must not be taken
  * for the answer to the next. */
 static enum hd_meter_result read_meter(struct hd_meter *meter, struct hd_meter_sample *sample)
@@ -223,10 +236,13 @@ static enum hd_meter_result read_meter(struct hd_meter *meter, struct hd_meter_s
     struct scpi *scpi = meter->state;
     double numbers[MOST_VALUES] = {0};
     char line[HD_LINE_SIZE] = "";
-    scpi->lines.length = 0;
-    hd__io_discard_input(&meter->io);
+    enum hd_io_result result = scpi->is_owed ? take_owed(meter) : HD_IO_DONE;
+    if (result == HD_IO_DONE) {
+        scpi->lines.length = 0;
+        hd__io_discard_input(&meter->io);
+    }
     const int64_t before_ns = hd_clock_get_ns();
-    enum hd_io_result result = send_line(meter, scpi->query, strlen(scpi->query));
+    result = result == HD_IO_DONE ? send_line(meter, scpi->query, strlen(scpi->query)) : result;
     while (result == HD_IO_DONE) {
         result = hd__lines_get(&scpi->lines, &meter->io, line, before_ns + ANSWER_NS);
         if (result == HD_IO_DONE &&
@@ -238,6 +254,7 @@ static enum hd_meter_result read_meter(struct hd_meter *meter, struct hd_meter_s
         }
         meter->damaged += result == HD_IO_DONE ? 1 : 0;
     }
+    scpi->is_owed = true;
     return result == HD_IO_STOP ? HD_METER_NOTHING : hd__meter_lose(meter, NULL);
 }
 
@@ -248,11 +265,17 @@ static void close_meter(struct hd_meter *meter)
 }
 
 static const struct hd_meter_key keys[] = {
-    {"address", false, false, 0, 0},     {"port", false, false, 0, 0},
-    {"baud", true, false, 9600, 230400}, {"rtscts", true, false, 0, 1},
-    {"line-end", false, false, 0, 0},    {"model", false, false, 0, 0},
-    {"setup", false, false, 0, 0},       {"query", false, false, 0, 0},
-    {"order", false, false, 0, 0},       {"identify", true, false, 0, 1},
+    {"address", false, false, 0, 0},
+    {"port", false, false, 0, 0},
+    {"baud", true, false, 9600, 230400},
+    {"rtscts", true, false, 0, 1},
+    {"line-end", false, false, 0, 0},
+    {"model", false, false, 0, 0},
+    {"setup", false, false, 0, 0},
+    {"query", false, false, 0, 0},
+    {"order", false, false, 0, 0},
+    {"identify", true, false, 0, 1},
+    HD_METER_PATIENCE,
     {NULL, false, false, 0, 0},
 };
 
