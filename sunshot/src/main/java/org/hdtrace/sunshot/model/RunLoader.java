@@ -166,6 +166,8 @@ public final class RunLoader {
     }
 
     private Map<List<String>, StateTrack> tracks(Project project, StoreFile store) {
+        // Readers beside each other meet the names in an order that differs from run to run; numbers must not.
+        store.categories().stream().sorted().forEach(categories::idOf);
         int[] numbers = store.categories().stream().mapToInt(categories::idOf).toArray();
         Map<List<String>, StateTrack> tracks = new HashMap<>();
         for (int i = 0; i < store.traces().size(); i++) {

@@ -55,6 +55,15 @@ class RunLoaderTest {
         assertEquals(run.interval().endNanos(), cpu.series().boundaryNanos(2));
     }
 
+    /** Of equals the smaller number is drawn, so it must not depend on which trace is read first. */
+    @Test
+    void categoriesAreNumberedByTheirNames(@TempDir Path folder) throws Exception {
+        load(TestProjects.halves(folder), "");
+        List<String> names = categories.all().stream().map(Category::name).toList();
+        assertEquals(names.stream().sorted().toList(), names);
+        assertTrue(names.containsAll(List.of("File_write", "Send", "Wait")), names.toString());
+    }
+
     @Test
     void theFilterLeavesStatesOut(@TempDir Path folder) throws Exception {
         Run run = load(TestProjects.halves(folder), "size > 50 & .category = Send");
