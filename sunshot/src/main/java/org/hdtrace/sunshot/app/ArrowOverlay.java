@@ -65,6 +65,28 @@ final class ArrowOverlay {
         return shown.contains(kind);
     }
 
+    /** How many arrows of a kind there are, -1 as long as nobody asked for them. */
+    long count(ArrowLayer.Kind kind) {
+        List<ArrowLayer> layers = read.get(kind);
+        return layers == null
+                ? -1
+                : layers.stream().mapToLong(layer -> layer.table().arrowCount()).sum();
+    }
+
+    /** The kinds that are shown. */
+    Set<ArrowLayer.Kind> shown() {
+        return Set.copyOf(shown);
+    }
+
+    /** Shows these kinds and no others. */
+    void setShown(Set<ArrowLayer.Kind> kinds) {
+        for (ArrowLayer.Kind kind : ArrowLayer.Kind.values()) {
+            if (kinds.contains(kind) != shown.contains(kind)) {
+                toggle(kind);
+            }
+        }
+    }
+
     /** Show or hide a kind of arrows of all runs. */
     void toggle(ArrowLayer.Kind kind) {
         if (!shown.remove(kind)) {

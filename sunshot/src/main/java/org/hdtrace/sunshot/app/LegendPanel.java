@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
+import javax.swing.JSplitPane;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
@@ -26,6 +28,9 @@ final class LegendPanel extends JPanel {
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-legend");
     private final ListTable<Category> table;
+    private final transient LegendStatistics statistics;
+    private final JSplitPane split = new QuietSplitPane(JSplitPane.VERTICAL_SPLIT, null, null);
+    private final JScrollPane lower;
     private transient Usage usage;
     private transient Object countedFor;
 
@@ -38,7 +43,14 @@ final class LegendPanel extends JPanel {
                 chosen -> stage.model().setHighlight(chosen.map(Category::id).orElse(-1)));
         JScrollPane scroll = new JScrollPane(table.table());
         scroll.setName("legendScroll");
-        add(scroll);
+        statistics = new LegendStatistics(stage);
+        lower = new JScrollPane(statistics.table().table());
+        lower.setName("legend.statisticsScroll");
+        lower.setMinimumSize(new Dimension(100, 60));
+        scroll.setMinimumSize(new Dimension(100, 60));
+        split.setTopComponent(scroll);
+        split.setResizeWeight(0.6);
+        add(split);
         setPreferredSize(new Dimension(490, 300));
         setMinimumSize(new Dimension(120, 100));
         stage.listen(this::refresh);
@@ -53,14 +65,14 @@ final class LegendPanel extends JPanel {
                         (category, on) -> model.setVisible(category.id(), on))
                 .colored(
                         "State",
-                        156,
+                        138,
                         Category::name,
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
-                .number("Count", 58, category -> ValueText.count(usage.count(category.id())))
-                .number("Inclusive", 82, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
-                .number("Exclusive", 82, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
-                .number("Share", 72, category -> ValueText.percent(usage.inclusiveShare(category.id())));
+                .number("Count", 56, category -> ValueText.count(usage.count(category.id())))
+                .number("Inclusive", 86, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
+                .number("Exclusive", 86, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
+                .number("Share", 66, category -> ValueText.percent(usage.inclusiveShare(category.id())));
     }
 
     /** A double click on a name does what the command for the marked category's colour does. */
@@ -68,7 +80,23 @@ final class LegendPanel extends JPanel {
         table.onClick(2, category -> chooseColor.run());
     }
 
+    /** Puts the switches of arrows above the states. */
+    void addArrows(ArrowOverlay arrows, CommandActions actions) {
+        add(new LegendArrows(stage, arrows, actions), BorderLayout.NORTH);
+    }
+
+    /** Counters have a table of their own, if there are any. */
+    private void refreshStatistics() {
+        statistics.refresh();
+        boolean any = !statistics.table().items().isEmpty();
+        if (any != (split.getBottomComponent() != null)) {
+            split.setBottomComponent(any ? lower : null);
+            split.resetToPreferredSizes();
+        }
+    }
+
     private void refresh() {
+        refreshStatistics();
         Interval visible = stage.model().visible();
         List<Run> runs = stage.model().runs();
         RowQuery query = stage.model().query();

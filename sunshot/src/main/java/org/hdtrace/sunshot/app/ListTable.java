@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import javax.swing.AbstractAction;
 import javax.swing.BorderFactory;
+import javax.swing.DefaultCellEditor;
+import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JTable;
 import javax.swing.KeyStroke;
@@ -48,7 +50,8 @@ final class ListTable<T> extends AbstractTableModel {
     private enum Kind {
         TEXT,
         NUMBER,
-        CHECK
+        CHECK,
+        CHOICE
     }
 
     /**
@@ -57,6 +60,7 @@ final class ListTable<T> extends AbstractTableModel {
      * @param plain what it is in comma-separated values, without units; null for a column that is not in them
      * @param color 0xRRGGBB before the text, or -1
      * @param written takes what the user wrote; null for cells that can't be changed
+     * @param choices what the user may choose from, empty for all other columns
      * @param tip what the pointer tells, null for the text of the cell
      */
     private record Column<T>(
@@ -68,6 +72,7 @@ final class ListTable<T> extends AbstractTableModel {
             Function<T, ?> plain,
             ToIntFunction<T> color,
             BiConsumer<T, Object> written,
+            List<?> choices,
             Function<T, String> tip) {}
 
     ListTable(String name) {
@@ -95,18 +100,20 @@ final class ListTable<T> extends AbstractTableModel {
     /** The same, with the whole text for the pointer and for comma-separated values. */
     ListTable<T> colored(
             String title, int width, Function<T, ?> value, ToIntFunction<T> color, Function<T, String> tip) {
-        return add(new Column<>(title, width, Kind.TEXT, value, title, tip, color, null, tip));
+        return add(new Column<>(title, width, Kind.TEXT, value, title, tip, color, null, List.of(), tip));
     }
 
     /** A column of numbers, aligned at the right, which is not in comma-separated values. */
     ListTable<T> number(String title, int width, Function<T, ?> shown) {
-        return add(new Column<>(title, width, Kind.NUMBER, shown, title, null, item -> -1, null, item -> null));
+        return add(
+                new Column<>(title, width, Kind.NUMBER, shown, title, null, item -> -1, null, List.of(), item -> null));
     }
 
     /** A column of numbers, aligned at the right. */
     ListTable<T> number(
             String title, int width, Function<T, ?> shown, String plainTitle, Function<T, ? extends Number> plain) {
-        return add(new Column<>(title, width, Kind.NUMBER, shown, plainTitle, plain, item -> -1, null, item -> null));
+        return add(new Column<>(
+                title, width, Kind.NUMBER, shown, plainTitle, plain, item -> -1, null, List.of(), item -> null));
     }
 
     /** A column of texts that the user may write. */
@@ -120,20 +127,44 @@ final class ListTable<T> extends AbstractTableModel {
                 value,
                 item -> -1,
                 (item, text) -> change.accept(item, String.valueOf(text)),
+                List.of(),
                 value));
     }
 
     /** A narrow column of switches. */
     ListTable<T> check(String title, String tip, Predicate<T> value, BiConsumer<T, Boolean> change) {
+        return check(title, BOX, tip, value, change);
+    }
+
+    /** A column of switches that is wide enough for its title. */
+    ListTable<T> check(String title, int width, String tip, Predicate<T> value, BiConsumer<T, Boolean> change) {
         return add(new Column<>(
                 title,
-                BOX,
+                width,
                 Kind.CHECK,
                 value::test,
                 title,
                 null,
                 item -> -1,
                 (item, on) -> change.accept(item, Boolean.TRUE.equals(on)),
+                List.of(),
+                item -> tip));
+    }
+
+    /** A column of values that the user chooses from a few. */
+    <V> ListTable<T> choice(
+            String title, int width, String tip, List<V> choices, Function<T, V> value, BiConsumer<T, V> change) {
+        return add(new Column<>(
+                title,
+                width,
+                Kind.CHOICE,
+                value,
+                title,
+                value,
+                item -> -1,
+                (item, chosen) ->
+                        choices.stream().filter(each -> each.equals(chosen)).forEach(each -> change.accept(item, each)),
+                choices,
                 item -> tip));
     }
 
@@ -152,6 +183,10 @@ final class ListTable<T> extends AbstractTableModel {
             place.setMaxWidth(column.width());
         } else {
             place.setCellRenderer(new Cell(column));
+        }
+        if (column.kind() == Kind.CHOICE) {
+            place.setCellEditor(
+                    new DefaultCellEditor(new JComboBox<>(column.choices().toArray())));
         }
     }
 
@@ -317,7 +352,8 @@ final class ListTable<T> extends AbstractTableModel {
     @Override
     public Object getValueAt(int row, int column) {
         Object value = columns.get(column).shown().apply(items.get(row));
-        return columns.get(column).kind() == Kind.CHECK ? value : String.valueOf(value);
+        Kind kind = columns.get(column).kind();
+        return kind == Kind.CHECK || kind == Kind.CHOICE ? value : String.valueOf(value);
     }
 
     private final class Cell extends DefaultTableCellRenderer {

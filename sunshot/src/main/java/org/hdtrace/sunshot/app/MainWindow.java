@@ -90,10 +90,11 @@ final class MainWindow {
         dock = new Dock(timelinesWithTree());
         panels.addTo(dock);
         dock.add("compare", "Comparison", comparing.panel(), DockSide.BOTTOM, false);
-        sessions = new Sessions(stage, dock, line -> details.show(line, -1));
+        sessions = new Sessions(stage, dock, arrows, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
         panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
+        panels.legend().addArrows(arrows, actions);
         menus = new WindowMenus(this, actions);
         tree.setMenu(menus.rowMenu());
         assemble();

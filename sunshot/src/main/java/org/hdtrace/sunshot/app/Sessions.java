@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import javax.swing.SwingWorker;
@@ -21,6 +23,7 @@ import org.hdtrace.sunshot.control.ViewState;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockLayout;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 
 /**
@@ -33,6 +36,7 @@ final class Sessions {
     private final Stage stage;
     private final ViewModel model;
     private final Dock dock;
+    private final ArrowOverlay arrows;
     private final Consumer<String> tell;
     private StateText unchanged = new StateText();
 
@@ -41,10 +45,11 @@ final class Sessions {
      *
      * @param tell takes one line about a session that could not be used
      */
-    Sessions(Stage stage, Dock dock, Consumer<String> tell) {
+    Sessions(Stage stage, Dock dock, ArrowOverlay arrows, Consumer<String> tell) {
         this.stage = stage;
         this.model = stage.model();
         this.dock = dock;
+        this.arrows = arrows;
         this.tell = tell;
     }
 
@@ -60,6 +65,7 @@ final class Sessions {
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
         text.add("minimap", stage.minimapMode());
         text.add("statistics", stage.seriesStyle().word());
+        arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
         text.add("panels", dock.layoutNow().text());
         return text;
     }
@@ -68,8 +74,13 @@ final class Sessions {
     private void apply(StateText text) {
         ViewState state = ViewState.of(model).read(text);
         DockLayout layout = dock.layoutNow().parse(text.get("panels", ""));
+        Set<ArrowLayer.Kind> kinds = EnumSet.noneOf(ArrowLayer.Kind.class);
+        text.all("arrows").forEach(word -> kinds.add(StateText.choice(ArrowLayer.Kind.class, "arrows", word)));
         double height = rowHeight(text.get("rowheight", "1"));
-        MinimapMode minimap = minimap(text.get("minimap", stage.minimapMode().name()));
+        MinimapMode minimap = StateText.choice(
+                MinimapMode.class,
+                "minimap",
+                text.get("minimap", stage.minimapMode().name()));
         String statistics = text.get("statistics", stage.seriesStyle().word());
         SeriesStyle style = SeriesStyle.named(statistics)
                 .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
@@ -77,16 +88,8 @@ final class Sessions {
         stage.setSeriesStyle(style);
         stage.setMinimapMode(minimap);
         stage.setRowFactor(height);
+        arrows.setShown(kinds);
         model.restore(state);
-    }
-
-    private static MinimapMode minimap(String text) {
-        for (MinimapMode mode : MinimapMode.values()) {
-            if (mode.name().equals(text)) {
-                return mode;
-            }
-        }
-        throw new IllegalArgumentException("minimap: unknown " + text);
     }
 
     private static double rowHeight(String text) {

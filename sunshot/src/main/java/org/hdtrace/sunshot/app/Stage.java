@@ -11,8 +11,10 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.SeriesAxes;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.waits.WaitTable;
 
@@ -27,6 +29,7 @@ final class Stage {
     private final List<Runnable> listeners = new ArrayList<>();
     private Theme theme;
     private double rowFactor = 1;
+    private SeriesAxes axes = new SeriesAxes(List.of(), CounterLooks.usual());
     private RowLayout layout = RowLayout.of(List.of(), RowLayout.Heights.NORMAL);
     private int scrollY;
     private int viewHeight = 1;
@@ -80,14 +83,20 @@ final class Stage {
     }
 
     Scene scene(TimeScale scale) {
-        return new Scene(
-                model.rows(), model.rows(), layout, scale, model.categories().all(), options(), theme);
+        return new Scene(model.rows(), axes, layout, scale, model.categories().all(), options(), theme);
     }
 
     /** What is shown of the rows. */
     Scene.Options options() {
         return new Scene.Options(
-                model.nested(), model.hidden(), model.highlight(), arrows.get(), heat(), waits, seriesStyle);
+                model.nested(),
+                model.hidden(),
+                model.highlight(),
+                arrows.get(),
+                heat(),
+                waits,
+                seriesStyle,
+                model.looks());
     }
 
     /** Who says which arrows are drawn; asked again after {@link #arrowsChanged}. */
@@ -219,6 +228,7 @@ final class Stage {
 
     private void layOut() {
         layout = RowLayout.of(model.rows(), RowLayout.Heights.NORMAL.times(rowFactor));
+        axes = new SeriesAxes(model.rows(), model.looks());
         scrollY = Math.max(0, Math.min(scrollY, layout.totalHeight() - viewHeight));
     }
 

@@ -13,6 +13,7 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.query.RowQuery;
+import org.hdtrace.sunshot.query.SeriesQuery;
 
 /** What rows are sorted by, by key. Pure functions that take as long as there are states; safe on any thread. */
 public final class RowValues {
@@ -92,18 +93,9 @@ public final class RowValues {
         return found.stream().findFirst();
     }
 
-    /** Weighted by time; records at the edges count with their part inside. */
+    /** 0 where there is no record. */
     static double mean(StatisticSeries series, Interval time) {
-        double sum = 0;
-        double weight = 0;
-        for (int i = 0; i < series.size(); i++) {
-            long start = Math.max(series.boundaryNanos(i), time.startNanos());
-            long end = Math.min(series.boundaryNanos(i + 1), time.endNanos());
-            if (end > start) {
-                sum += series.value(i) * (end - start);
-                weight += end - start;
-            }
-        }
-        return weight == 0 ? 0 : sum / weight;
+        double mean = SeriesQuery.mean(series, time);
+        return Double.isNaN(mean) ? 0 : mean;
     }
 }

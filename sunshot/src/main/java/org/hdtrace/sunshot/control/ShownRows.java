@@ -4,8 +4,12 @@ package org.hdtrace.sunshot.control;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.query.CounterLook;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
 
@@ -18,6 +22,7 @@ final class ShownRows {
     private List<Computed> computed = List.of();
     private RowQuery query = RowQuery.standard();
     private RowOrder order = RowOrder.standard();
+    private CounterLooks looks = CounterLooks.usual();
     private List<VisibleRow> rows = List.of();
     private final Map<String, Integer> places = new HashMap<>();
     /** The rows that {@link #places} was made of. */
@@ -54,6 +59,7 @@ final class ShownRows {
         computed = List.of();
         query = newQuery;
         order = RowOrder.standard();
+        looks = CounterLooks.usual();
     }
 
     void setComputed(List<Computed> all) {
@@ -69,16 +75,31 @@ final class ShownRows {
         query = newQuery;
     }
 
+    CounterLooks looks() {
+        return looks;
+    }
+
+    void setLooks(CounterLooks newLooks) {
+        looks = newLooks;
+    }
+
     void setOrder(RowOrder newOrder) {
         order = newOrder;
     }
 
     /** Looks again which rows are seen; whether these are others. */
     boolean update(Interval visible) {
-        List<VisibleRow> now = order.apply(query.rows(runs), visible);
+        List<VisibleRow> now = order.apply(wanted().rows(runs), visible);
         boolean same = now.equals(rows);
         rows = now;
         return !same;
+    }
+
+    private RowQuery wanted() {
+        CounterLooks hiding = looks;
+        Predicate<Row> own = query.filter();
+        boolean none = hiding.changed().values().stream().allMatch(CounterLook::shown);
+        return none ? query : query.withFilter(row -> own.test(row) && !hiding.hides(row));
     }
 
     /** From the first to the last time of any run on the common scale. */

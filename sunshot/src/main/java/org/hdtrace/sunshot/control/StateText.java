@@ -48,11 +48,25 @@ public final class StateText {
 
     /** True or false. */
     public boolean getBoolean(String name, boolean otherwise) {
-        String text = get(name, String.valueOf(otherwise));
+        return truth(name, get(name, String.valueOf(otherwise)));
+    }
+
+    /** Reads true or false; the name is for the message. */
+    static boolean truth(String name, String text) {
         if (!text.equals("true") && !text.equals("false")) {
             throw new IllegalArgumentException(name + ": expected true or false, not " + text);
         }
         return text.equals("true");
+    }
+
+    /** Reads one of a few words; the name is for the message. */
+    public static <E extends Enum<E>> E choice(Class<E> kind, String name, String word) {
+        for (E each : kind.getEnumConstants()) {
+            if (each.name().equals(word)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(name + ": unknown " + word);
     }
 
     /** Reads a whole number; the name is for the message. */

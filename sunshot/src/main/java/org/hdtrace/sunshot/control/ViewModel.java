@@ -11,7 +11,9 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
 
@@ -132,6 +134,18 @@ public final class ViewModel {
         }
     }
 
+    /** How the rows of each counter are drawn. */
+    public CounterLooks looks() {
+        return shown.looks();
+    }
+
+    public void setLooks(CounterLooks looks) {
+        if (!looks.equals(shown.looks())) {
+            shown.setLooks(looks);
+            setQuery(shown.query());
+        }
+    }
+
     /** Shows these runs from the beginning to the end. */
     public void setRuns(List<Run> opened, RowQuery newQuery) {
         shown.open(opened, newQuery);
@@ -225,6 +239,7 @@ public final class ViewModel {
     public void restore(ViewState state) {
         shown.setOrder(state.order());
         shown.setComputed(state.computed());
+        shown.setLooks(state.looks());
         silentShown = state.silentShown();
         nested = state.nested();
         hidden = state.hiddenIn(this);
@@ -311,6 +326,9 @@ public final class ViewModel {
         if (!silentShown && RowQuery.isSilent(place.row())) {
             silentShown = true;
             opened = opened.withFilter(row -> true);
+        }
+        if (shown.looks().hides(place.row())) {
+            setLooks(shown.looks().shown(((Row.Statistic) place.row()).series()));
         }
         if (!opened.equals(shown.query())) {
             setQuery(opened);

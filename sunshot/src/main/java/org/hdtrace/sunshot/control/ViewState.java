@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 
 /**
@@ -28,6 +30,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param marks bookmarks and notes
  * @param computed statistics that the user defined
  * @param heat expression of the heat map, "" for none
+ * @param looks how each counter is drawn
  */
 public record ViewState(
         Interval interval,
@@ -40,7 +43,8 @@ public record ViewState(
         String selected,
         List<Mark> marks,
         List<Computed> computed,
-        String heat) {
+        String heat,
+        CounterLooks looks) {
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
@@ -61,7 +65,8 @@ public record ViewState(
                 model.selectedKey(),
                 model.marks(),
                 model.computed(),
-                model.heat());
+                model.heat(),
+                model.looks());
     }
 
     /** Numbers of the hidden categories that a view knows. */
@@ -106,6 +111,7 @@ public record ViewState(
         for (Computed each : computed) {
             text.add("computed", StateText.join(each.run(), each.path(), each.name(), each.formula()));
         }
+        new TreeMap<>(looks.changed()).forEach((name, look) -> text.add("counter", LookText.write(name, look)));
         for (Mark mark : marks) {
             text.add(
                     "mark",
@@ -145,7 +151,8 @@ public record ViewState(
                 text.get("selected", ""),
                 text.all("mark").stream().map(ViewState::mark).toList(),
                 text.all("computed").stream().map(ViewState::computed).toList(),
-                text.get("heat", ""));
+                text.get("heat", ""),
+                LookText.read(text.all("counter")));
     }
 
     private static RowOrder readOrder(StateText text) {
@@ -191,12 +198,6 @@ public record ViewState(
     }
 
     private static <E extends Enum<E>> E choice(Class<E> kind, StateText text, String name, E otherwise) {
-        String word = text.get(name, otherwise.name());
-        for (E each : kind.getEnumConstants()) {
-            if (each.name().equals(word)) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException(name + ": unknown " + word);
+        return StateText.choice(kind, name, text.get(name, otherwise.name()));
     }
 }

@@ -33,7 +33,7 @@ import javax.swing.SwingUtilities;
 public final class Dock extends JPanel {
     private static final long serialVersionUID = 1L;
     private static final Map<DockSide, Integer> FIRST_SIZES =
-            Map.of(DockSide.LEFT, 300, DockSide.RIGHT, 452, DockSide.BOTTOM, 240);
+            Map.of(DockSide.LEFT, 300, DockSide.RIGHT, 484, DockSide.BOTTOM, 240);
 
     private final JPanel centre = new JPanel(new BorderLayout());
     private final Map<String, JComponent> panels = new LinkedHashMap<>();

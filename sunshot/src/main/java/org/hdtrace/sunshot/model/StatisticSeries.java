@@ -15,6 +15,7 @@ public final class StatisticSeries {
     private final double[] values;
     private final double min;
     private final double max;
+    private final double leastPositive;
 
     /**
      * Takes ownership of the arrays; the series of a group may share one array of boundaries.
@@ -34,12 +35,15 @@ public final class StatisticSeries {
         this.values = values;
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
+        double positive = Double.POSITIVE_INFINITY;
         for (double value : values) {
             low = Math.min(low, value);
             high = Math.max(high, value);
+            positive = value > 0 ? Math.min(positive, value) : positive;
         }
         this.min = values.length == 0 ? 0 : low;
         this.max = values.length == 0 ? 0 : high;
+        this.leastPositive = positive;
     }
 
     public String name() {
@@ -75,6 +79,11 @@ public final class StatisticSeries {
     /** Largest value of the whole series, 0 if it is empty. */
     public double max() {
         return max;
+    }
+
+    /** Smallest value above 0, infinity if there is none. */
+    public double leastPositive() {
+        return leastPositive;
     }
 
     /** Index of the first record that ends after {@code nanos}; {@link #size()} if none. */

@@ -15,7 +15,7 @@ import org.hdtrace.sunshot.query.TimeScale;
  * the number of its arrows. Many lines are drawn paler, so that the rows below stay visible;
  * on pixels by a {@link LineField}. One painting of one scene.
  */
-final class ArrowPainter {
+public final class ArrowPainter {
     private static final double HEAD = 7;
     /** So many may be opaque and have heads. */
     private static final int FEW = 150;
@@ -142,6 +142,12 @@ final class ArrowPainter {
 
     private static double middle(RowLayout layout, int row) {
         return layout.top(row) + layout.height(row) / 2.0;
+    }
+
+    /** A short arrow in the colour of the graphics, for legends. */
+    public static void paintSample(Graphics2D graphics, int x, int y, int width, int height) {
+        TimelinePainter.smooth(graphics);
+        draw(graphics, new Line2D.Double(x, y + height - 1.0, x + width, y + 1.0), 1.5, true);
     }
 
     /** A line in the colour of the graphics. */

@@ -40,7 +40,7 @@ public final class LabelPainter {
             int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING + SLACK;
             if (row.row() instanceof Row.Statistic statistic) {
                 FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
-                SeriesAxis axis = SeriesAxis.of(scene.peers(), statistic.series());
+                SeriesAxis axis = scene.axes().of(statistic.series());
                 need += PADDING
                         + small.stringWidth(
                                 ValueText.of(axis.high(), statistic.series().unit()));
@@ -93,7 +93,7 @@ public final class LabelPainter {
 
     private static int paintAxis(
             Graphics2D graphics, Scene scene, StatisticSeries series, int right, int y, int height) {
-        SeriesAxis axis = SeriesAxis.of(scene.peers(), series);
+        SeriesAxis axis = scene.axes().of(series);
         graphics.setFont(scene.theme().smallFont());
         FontMetrics metrics = graphics.getFontMetrics();
         String high = ValueText.of(axis.high(), series.unit());

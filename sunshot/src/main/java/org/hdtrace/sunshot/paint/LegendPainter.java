@@ -4,7 +4,6 @@ package org.hdtrace.sunshot.paint;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
-import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -124,7 +123,7 @@ final class LegendPainter {
         int top = y + (LINE - SWATCH) / 2;
         if (entry.arrow()) {
             graphics.setColor(Theme.color(entry.rgb()));
-            ArrowPainter.draw(graphics, new Line2D.Double(x, top + SWATCH - 1.0, x + SWATCH + 2.0, top), 1.5, true);
+            ArrowPainter.paintSample(graphics, x, top, SWATCH + 2, SWATCH);
         } else {
             graphics.setColor(Theme.color(Rgb.darker(entry.rgb())));
             graphics.fillRect(x, top, SWATCH, SWATCH);

@@ -127,9 +127,10 @@ public final class Picture implements Drawing {
                     + (around + 4 * RowLayout.Heights.LEAST.trace()) + " pixels of height");
         }
         RowLayout.Heights heights = heightsFor(wanted, room);
+        SeriesAxes axes = new SeriesAxes(peers(), content.options().looks());
         int tallest = 0;
         for (Panel panel : content.panels()) {
-            tallest = Math.max(tallest, place(probe, panel, heights, room));
+            tallest = Math.max(tallest, place(probe, panel, heights, room, axes));
         }
         int rows = wanted == 0 ? tallest + moreLine() : room;
         legendTop = bodyTop + panelTitle + RulerPainter.HEIGHT + rows + 14;
@@ -167,7 +168,7 @@ public final class Picture implements Drawing {
         return content.panels().stream().flatMap(panel -> panel.rows().stream()).toList();
     }
 
-    private int place(Graphics2D probe, Panel panel, RowLayout.Heights heights, int room) {
+    private int place(Graphics2D probe, Panel panel, RowLayout.Heights heights, int room, SeriesAxes axes) {
         List<VisibleRow> rows = panel.rows();
         RowLayout layout = RowLayout.of(rows, heights);
         if (layout.totalHeight() > room) {
@@ -180,7 +181,7 @@ public final class Picture implements Drawing {
         int panelWidth = (width - 2 * MARGIN - (count - 1) * PANEL_GAP) / count;
         Scene rough = new Scene(
                 rows,
-                peers(),
+                axes,
                 layout,
                 new TimeScale(content.interval(), 1),
                 content.categories(),
@@ -189,7 +190,7 @@ public final class Picture implements Drawing {
         int most = Math.max(LABEL_LEAST, Math.min(LABEL_MOST, panelWidth / 4));
         int labelWidth = LabelPainter.preferredWidth(rough, probe, LABEL_LEAST, most);
         TimeScale scale = new TimeScale(content.interval(), Math.max(1, panelWidth - labelWidth));
-        Scene scene = new Scene(rows, peers(), layout, scale, content.categories(), content.options(), theme);
+        Scene scene = new Scene(rows, axes, layout, scale, content.categories(), content.options(), theme);
         placed.add(new Placed(panel, scene, MARGIN + placed.size() * (panelWidth + PANEL_GAP), labelWidth));
         return layout.totalHeight();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.hdtrace.sunshot.waits.WaitTable;
@@ -14,7 +15,7 @@ import org.hdtrace.sunshot.waits.WaitTable;
  * Everything that decides how the timelines look; equal scenes give equal pixels.
  *
  * @param rows in order
- * @param peers all rows that share value axes with these: the rows of every panel
+ * @param axes of values, shared with the rows of other panels
  * @param layout of these rows
  * @param scale visible time on the common scale, and the width of the timelines in logical pixels
  * @param categories by number
@@ -23,12 +24,28 @@ import org.hdtrace.sunshot.waits.WaitTable;
  */
 public record Scene(
         List<VisibleRow> rows,
-        List<VisibleRow> peers,
+        SeriesAxes axes,
         RowLayout layout,
         TimeScale scale,
         List<Category> categories,
         Options options,
         Theme theme) {
+
+    /**
+     * A scene of its own.
+     *
+     * @param peers all rows that share value axes with these: the rows of every panel
+     */
+    public Scene(
+            List<VisibleRow> rows,
+            List<VisibleRow> peers,
+            RowLayout layout,
+            TimeScale scale,
+            List<Category> categories,
+            Options options,
+            Theme theme) {
+        this(rows, new SeriesAxes(peers, options.looks()), layout, scale, categories, options, theme);
+    }
 
     /**
      * What to show.
@@ -40,6 +57,7 @@ public record Scene(
      * @param heat colours of states by a value instead of their names
      * @param waits of each run, drawn over its rows; empty for none
      * @param series how statistics are drawn
+     * @param looks what each counter has of its own
      */
     public record Options(
             boolean nested,
@@ -48,7 +66,8 @@ public record Scene(
             List<ArrowLayer> arrows,
             Optional<HeatMap> heat,
             List<WaitTable> waits,
-            SeriesStyle series) {
+            SeriesStyle series,
+            CounterLooks looks) {
         public Options {
             arrows = List.copyOf(arrows);
             waits = List.copyOf(waits);
@@ -56,7 +75,15 @@ public record Scene(
 
         /** Coloured by names. */
         public Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
-            this(nested, hidden, highlight, arrows, Optional.empty(), List.of(), SeriesStyle.AREA);
+            this(
+                    nested,
+                    hidden,
+                    highlight,
+                    arrows,
+                    Optional.empty(),
+                    List.of(),
+                    SeriesStyle.AREA,
+                    CounterLooks.usual());
         }
 
         /** Without arrows. */
@@ -65,11 +92,11 @@ public record Scene(
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, highlight, layers, heat, waits, series);
+            return new Options(nested, hidden, highlight, layers, heat, waits, series, looks);
         }
 
         public Options withSeries(SeriesStyle style) {
-            return new Options(nested, hidden, highlight, arrows, heat, waits, style);
+            return new Options(nested, hidden, highlight, arrows, heat, waits, style, looks);
         }
 
         public static Options standard() {

@@ -2,7 +2,9 @@
 package org.hdtrace.sunshot.paint;
 
 import java.awt.BasicStroke;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Locale;
@@ -10,14 +12,14 @@ import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.query.SeriesColumns;
 
 /** Draws a statistic in one of the ways of {@link SeriesStyle}. */
-final class SeriesPainter {
+public final class SeriesPainter {
     private static final int[] LIGHT_COLORS = {0x0072B2, 0xB2420E, 0x007A59, 0x8A3A78, 0x7A5C00, 0x3D5FB0};
     private static final int[] DARK_COLORS = {0x56B4E9, 0xF2843C, 0x2FCB9C, 0xE7A9CC, 0xE5C64B, 0x8FA8F0};
 
     private SeriesPainter() {}
 
     /** One colour per kind of counter: values of one grouping belong together. */
-    static int colorOf(StatisticSeries series, Theme theme) {
+    public static int colorOf(StatisticSeries series, Theme theme) {
         int[] colors = theme.dark() ? DARK_COLORS : LIGHT_COLORS;
         String key = (series.group() + " " + series.name()).toLowerCase(Locale.ROOT);
         if (key.contains("cpu")) {
@@ -82,7 +84,7 @@ final class SeriesPainter {
             paintBars(graphics, columns.average(), axis, rgb, box, step, from, to);
             return;
         }
-        double zero = box.level(axis, Math.max(0, axis.low()));
+        double zero = box.level(axis, axis.base());
         Path2D.Double area = (Path2D.Double) line.clone();
         area.lineTo(box.x() + to * step, zero);
         area.lineTo(box.x() + from * step, zero);
@@ -103,10 +105,20 @@ final class SeriesPainter {
         graphics.draw(line);
     }
 
+    /** A dashed line over the row, and what it tells at the right. */
+    static void paintAverage(Graphics2D graphics, Theme theme, String text, double y, int x, int width) {
+        FontMetrics metrics = graphics.getFontMetrics();
+        int room = metrics.stringWidth(text) + 8;
+        graphics.setColor(Theme.color(theme.text()));
+        graphics.setStroke(new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {5, 3}, 0));
+        graphics.draw(new Line2D.Double(x, y, x + width - room, y));
+        graphics.drawString(text, x + width - room + 4, (float) y + metrics.getAscent() / 2f - 1);
+    }
+
     /** A bar for each step of the average, apart from the next one where there is room. */
     private static void paintBars(
             Graphics2D graphics, double[] values, SeriesAxis axis, int rgb, Box box, double step, int from, int to) {
-        double zero = box.level(axis, Math.max(0, axis.low()));
+        double zero = box.level(axis, axis.base());
         graphics.setColor(Rgb.transparent(rgb, 170));
         for (int column = from; column < to; ) {
             int end = column + 1;

@@ -14,6 +14,7 @@ import org.hdtrace.sunshot.query.SeriesColumns;
 import org.hdtrace.sunshot.query.SeriesQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.hdtrace.sunshot.waits.RowWaits;
 import org.hdtrace.sunshot.waits.WaitTable;
@@ -186,11 +187,29 @@ public final class TimelinePainter {
             SeriesPainter.paint(
                     graphics,
                     columns,
-                    SeriesAxis.of(scene.peers(), series),
+                    scene.axes().of(series),
                     SeriesPainter.colorOf(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
                     1 / pixelScale,
                     scene.options().series());
+            if (scene.axes().look(series).average()) {
+                paintAverage(series, origin, top, height);
+            }
+        }
+
+        /** A dashed line at the mean of the visible time, with its value. */
+        private void paintAverage(StatisticSeries series, long origin, int top, int height) {
+            double mean = SeriesQuery.mean(series, scene.scale().interval().shift(origin));
+            if (!Double.isNaN(mean)) {
+                SeriesPainter.paintAverage(
+                        graphics,
+                        scene.theme(),
+                        ValueText.of(mean, series.unit()),
+                        new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0)
+                                .level(scene.axes().of(series), mean),
+                        offsetX,
+                        scene.scale().width());
+            }
         }
 
         private void paintWaits(VisibleRow row, int top, int height) {

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.query;
 
 import java.util.Arrays;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.StatisticSeries;
 
 /** Statistics × time × pixels → smallest, average and largest value per column (SUNSHOT S-41). */
@@ -49,6 +50,23 @@ public final class SeriesQuery {
             result.max()[column] = high;
         }
         return record;
+    }
+
+    /** Weighted by time; records at the edges count with their part inside. NaN where there is no record. */
+    public static double mean(StatisticSeries series, Interval time) {
+        double sum = 0;
+        double weight = 0;
+        for (int i = series.firstEndingAfter(time.startNanos());
+                i < series.size() && series.boundaryNanos(i) < time.endNanos();
+                i++) {
+            long start = Math.max(series.boundaryNanos(i), time.startNanos());
+            long end = Math.min(series.boundaryNanos(i + 1), time.endNanos());
+            if (end > start) {
+                sum += series.value(i) * (end - start);
+                weight += end - start;
+            }
+        }
+        return weight == 0 ? Double.NaN : sum / weight;
     }
 
     private static double[] nans(int width) {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.swing.JCheckBox;
+import javax.swing.JTable;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.query.CounterLook;
+import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Test;
+
+/** The switches of arrows and statistics in the legend (SUNSHOT S-43, S-54, S-55). */
+class LegendWindowTest extends OpenWindow {
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.halves(target);
+    }
+
+    private JTable counters() {
+        return driver.component("legend.statistics", JTable.class);
+    }
+
+    private List<String> titles() throws Exception {
+        return WindowDriver.compute(
+                () -> driver.model().rows().stream().map(VisibleRow::title).toList());
+    }
+
+    private CounterLook look() {
+        return driver.model().looks().changed().getOrDefault("CPU_TOTAL", CounterLook.USUAL);
+    }
+
+    @Test
+    void aCounterThatIsSwitchedOffHasNoRows() throws Exception {
+        assertEquals(1, counters().getRowCount(), "a counter that stays at zero is left out");
+        assertTrue(titles().contains("CPU_TOTAL"));
+        driver.onEventThread(() -> counters().setValueAt(false, 0, 0));
+        assertFalse(titles().contains("CPU_TOTAL"));
+        assertFalse(titles().contains("Utilization"), "nothing is left of the group");
+        driver.onEventThread(() -> counters().setValueAt(true, 0, 0));
+        assertTrue(titles().contains("CPU_TOTAL"));
+    }
+
+    @Test
+    void axesAreChosenInTheTableAndKeptInTheSession() throws Exception {
+        driver.onEventThread(() -> {
+            counters().setValueAt(true, 0, 2);
+            counters().setValueAt(CounterLook.Low.ROW, 0, 3);
+            counters().setValueAt(CounterLook.High.HUNDRED, 0, 4);
+            counters().setValueAt(true, 0, 5);
+        });
+        CounterLook wanted = new CounterLook(true, true, CounterLook.Low.ROW, CounterLook.High.HUNDRED, true);
+        assertEquals(wanted, look());
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        assertEquals(CounterLook.USUAL, look());
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("the axes are as they were left", () -> look().equals(wanted));
+    }
+
+    @Test
+    void arrowsAreSwitchedAndCountedAndKept() throws Exception {
+        JCheckBox messages = driver.component("legend.MESSAGES", JCheckBox.class);
+        assertEquals("Messages", messages.getText());
+        driver.onEventThread(messages::doClick);
+        driver.await("the arrows are counted", () -> messages.getText().matches("Messages {2}\\d+"));
+        assertTrue(messages.isSelected());
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        assertTrue(
+                Files.readString(folder.resolve("p").resolve("halves.sunshot")).contains("arrows=MESSAGES"));
+        driver.run(Command.MESSAGES);
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("the arrows are back", () -> driver.window().arrows().isShown(ArrowLayer.Kind.MESSAGES));
+        assertTrue(WindowDriver.compute(messages::isSelected));
+    }
+}
