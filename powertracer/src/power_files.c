@@ -71,8 +71,7 @@ enum hd_meter_result hd__number_files_read(struct hd_number_files *files, struct
         sample->is_valid[i] = is_valid;
         found += is_valid ? 1 : 0;
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     return found > 0 ? HD_METER_SAMPLE : hd__meter_lose(meter, "its files cannot be read any more");
 }
 

@@ -2,6 +2,7 @@
 #include "power_meter.h"
 
 #include <errno.h>
+#include <hdtrace/clock.h>
 #include <math.h>
 #include <sampling/kernel_tree.h>
 #include <stdarg.h>
@@ -67,6 +68,12 @@ double hd__meter_number(const struct hd_meter *meter, const char *name, double o
         return otherwise;
     }
     return number;
+}
+
+void hd__meter_stamp(const struct hd_meter *meter, struct hd_meter_sample *sample,
+                     int64_t before_ns)
+{
+    sample->to_ns = before_ns + (hd_clock_get_ns() - before_ns) / 2 - meter->bias_ns;
 }
 
 int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s)

@@ -158,6 +158,11 @@ int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s);
 /** The setting `address` with the host's name for `%h`. @return false: too long */
 bool hd__meter_address(const struct hd_meter *meter, char *address, size_t size);
 
+/** Set the end of a sample that was read since `before_ns`: the middle of that time, less the bias.
+ */
+void hd__meter_stamp(const struct hd_meter *meter, struct hd_meter_sample *sample,
+                     int64_t before_ns);
+
 /** Read a secret from the first line of the file that a setting names; "" without the setting. */
 bool hd__meter_secret(struct hd_meter *meter, const char *name, char *secret, size_t size);
 

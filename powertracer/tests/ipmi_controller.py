@@ -76,7 +76,7 @@ class Controller:
     def open(self, payload):
         assert [payload[12], payload[20], payload[28]] == [3, 4, 1], payload.hex()
         self.console = payload[4:8]
-        return payload[:1] + bytes([0, payload[1], 0]) + self.console + self.OWN_ID + payload[8:32]
+        return payload[:1] + bytes([0, payload[1] or 4, 0]) + self.console + self.OWN_ID + payload[8:32]
 
     def introduce(self, payload):
         self.console_random = payload[8:24]
@@ -113,7 +113,7 @@ class Controller:
 
     def answer_message(self, message):
         function, command, data = message[1] >> 2, message[5], message[6:-1]
-        told = {(0x06, 0x38): b"\0\1\x80\0\2\0\0\0\0", (0x06, 0x3b): b"\0" + data,
+        told = {(0x06, 0x38): b"\0\1\x80\4\2\0\0\0\0", (0x06, 0x3b): b"\0" + data,
                 (0x06, 0x3c): b"\0"}.get((function, command))
         if (function, command) == (0x2c, 2):
             self.seconds += 1

@@ -22,7 +22,7 @@ SENSOR = [0x20, 0, 0x30, 10, 1, 0x7f, 0x68, 0x0b, 1, *[0] * 7, 6, 0, 0, 5, *[0] 
 
 @unittest.skipUnless(shutil.which("ipmi_sim"), "ipmi_sim (openipmi) is not installed")
 @unittest.skipUnless(MODULE.is_file(), "the headers of OpenIPMI (libopenipmi-dev) are not installed")
-class IpmiTest(MeterTest):
+class SimulatorTest(MeterTest):
     def setUp(self):
         super().setUp()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
@@ -83,6 +83,10 @@ mc_enable 0x20
         wanted = self.relay.answers + count
         self.wait_for(lambda: self.relay.answers >= wanted)
 
+
+class SessionTests:
+    """What has to hold however a session begins."""
+
     def test_reads_dcmi(self):
         process = self.start(self.slow)
         self.wait_for_answers(5)
@@ -94,42 +98,6 @@ mc_enable 0x20
         self.assertEqual(stat.good("P")[-1], 500)
         self.assertEqual(stat.gaps(), [])
         self.assertEqual(stat.attributes["identity"], f"DCMI {self.relay.address}")
-
-    def test_measures_runs_shorter_than_a_cycle(self):
-        self.measures_short_runs(self.dcmi.replace("cycle=50\n", ""), 217)
-        self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
-        self.measures_short_runs(self.ipmi.replace("cycle=100\n", ""), 215)
-
-    def test_reads_sensors_of_watts(self):
-        self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
-        process = self.start(self.ipmi)
-        self.wait_for_answers(3)
-        self.put("sensor", "60")
-        self.wait_for_answers(8)
-        stat = self.finish(process)
-        self.assertEqual(set(stat.good("P")), {215.0, 300.0})
-        self.assertEqual(stat.good("P")[-1], 300)
-
-    def test_marks_what_the_controller_does_not_measure(self):
-        process = self.start(self.slow)
-        for fault in ("none", "idle", "none", "busy", "none", "short", "none"):
-            self.put("watts", f"217 {fault}")
-            self.wait_for_answers(4)
-        stat = self.finish(process)
-        self.assertEqual(set(stat.good("P")), {217.0})
-        kinds = [values["GAP"] for _, values in stat.records]
-        self.assertEqual(sum(a < b for a, b in zip(kinds, kinds[1:])), 3, kinds)
-        self.assertEqual(kinds[-1], 0)
-
-    def test_takes_a_reading_that_stands_still_for_none(self):
-        process = self.start(self.dcmi)
-        self.wait_for_stat(lambda stat: len(stat.good("P")) > 2)
-        self.put("watts", "217 dead")
-        self.wait_for_stat(lambda stat: len(stat.gaps()) > 3)
-        self.put("watts", "300 none")
-        self.wait_for_stat(lambda stat: stat.good("P")[-1] == 300)
-        stat = self.finish(process)
-        self.assertEqual(set(stat.good("P")), {217.0, 300.0})
 
     def test_bears_faults_of_the_network(self):
         process = self.start(self.dcmi)
@@ -157,6 +125,44 @@ mc_enable 0x20
         self.assertEqual(len(stat.gaps()), 1)
         self.assertEqual(stat.records[-1][1]["GAP"], 0)
 
+
+class IpmiTest(SessionTests, SimulatorTest):
+    def test_measures_runs_shorter_than_a_cycle(self):
+        self.measures_short_runs(self.dcmi.replace("cycle=50\n", ""), 217)
+        self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
+        self.measures_short_runs(self.ipmi.replace("cycle=100\n", ""), 215)
+
+    def test_reads_sensors_of_watts(self):
+        self.wait_for(lambda: self.once(self.ipmi) == {"P_PSU1_Power": 215})
+        process = self.start(self.ipmi)
+        self.wait_for_answers(3)
+        self.put("sensor", "60")
+        self.wait_for_answers(8)
+        stat = self.finish(process)
+        self.assertEqual(set(stat.good("P")), {215.0, 300.0})
+        self.assertEqual(stat.good("P")[-1], 300)
+
+    def test_marks_what_the_controller_does_not_measure(self):
+        process = self.start(self.slow)
+        for fault in ("none", "idle", "none", "busy", "none", "short", "none"):
+            self.put("watts", f"217 {fault}")
+            self.wait_for_answers(4)
+        stat = self.finish(process)
+        self.assertEqual(set(stat.good("P")), {217.0})
+        kinds = [values["GAP"] for _, values in stat.records]
+        self.assertEqual(sum(a < b for a, b in zip(kinds, kinds[1:])), 3, kinds)
+        self.assertEqual(kinds[-1], 0)
+
+    def test_takes_a_reading_that_stands_still_for_none(self):
+        process = self.start(self.dcmi + "patience=0.5\n")
+        self.wait_for_stat(lambda stat: len(stat.good("P")) > 2)
+        self.put("watts", "217 dead")
+        self.wait_for_stat(lambda stat: len(stat.gaps()) > 3)
+        self.put("watts", "300 none")
+        self.wait_for_stat(lambda stat: stat.good("P")[-1] == 300)
+        stat = self.finish(process)
+        self.assertEqual(set(stat.good("P")), {217.0, 300.0})
+
     def test_says_what_is_wrong(self):
         self.put("wrong", "x\n")
         for old, new, cause in (
@@ -169,6 +175,28 @@ mc_enable 0x20
                 ("privilege=admin", "cipher=5", "cipher=5 is neither 3 nor 17"),
                 (self.relay.address, "127.0.0.1:1", "Connection refused"),
                 (f"address={self.relay.address}\n", "", "device dcmi needs 'address='")):
+            with self.subTest(new):
+                self.refused(self.dcmi.replace(old, new), cause)
+
+
+class OldIpmiTest(SessionTests, SimulatorTest):
+    """The same by IPMI 1.5."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("dcmi", "slow", "ipmi"):
+            setattr(self, name, getattr(self, name) + "version=1.5\n")
+
+    def test_says_what_is_wrong(self):
+        self.put("wrong", "x\n")
+        self.put("long", "x" * 17 + "\n")
+        for old, new, cause in (
+                ("/password", "/wrong", "no answer to our proof (wrong password?)"),
+                ("/password", "/long", "a password of IPMI 1.5 has at most 16 letters"),
+                ("user=meter", "user=nobody", "the user is not known"),
+                ("privilege=admin", "privilege=user", "needs more than privilege=user"),
+                ("version=1.5", "version=1.7", "version=1.7 is neither 2 nor 1.5"),
+                (self.relay.address, "127.0.0.1:1", "Connection refused")):
             with self.subTest(new):
                 self.refused(self.dcmi.replace(old, new), cause)
 
@@ -190,6 +218,31 @@ class Suite17Test(MeterTest):
         stat, told = self.record(self.config_of(controller))
         self.assertEqual(set(stat.good("P")), {321.0})
         self.assertIn(" 0 damaged", told)
+
+    def test_foreign_clients_read_the_same_from_the_controller(self):
+        """ipmitool and FreeIPMI have clients of their own: what they take is the suite."""
+        controller = Controller(self, AES, b"meter", b"secret", 321)
+        host, port = controller.address.split(":")
+        request = ["0x2c", "0x02", "0xdc", "0x01", "0x00", "0x00"]
+        user = ["-u", "meter", "-l", "USER", "-p"]
+        clients = {
+            "ipmitool": lambda password: ["-I", "lanplus", "-C", "17", "-H", host, "-p", port, "-U",
+                                          "meter", "-L", "USER", "-P", password, "raw", *request],
+            "ipmi-raw": lambda password: ["-D", "LAN_2_0", "-I", "17", "-h", f"{host}:{port}", *user,
+                                          password, "0", *request],
+        }
+        for program, arguments in clients.items():
+            path = shutil.which(program, path="/usr/sbin:/usr/bin:/sbin:/bin")
+            with self.subTest(program):
+                if path is None:
+                    self.skipTest(f"{program} is not installed")
+                run = subprocess.run([path, *arguments("secret")], capture_output=True, text=True,
+                                     timeout=90)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertIn("dc 41 01 41 01 41 01 41 01", run.stdout.lower())
+                run = subprocess.run([path, *arguments("wrong")], capture_output=True, timeout=90)
+                self.assertNotEqual(run.returncode, 0)
+        self.assertEqual(self.once(self.config_of(controller))["P"], 321)
 
     def test_tells_wrong_users_and_passwords(self):
         controller = Controller(self, AES, b"meter", b"secret", 321)

@@ -128,6 +128,8 @@ class PowertracerTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         told = json.loads(run.stdout)
         self.assertEqual(told["host"], 'a"b')
+        latin = powertracer("-c", self.original(line), "--once", "--json", "-H", b"a\xe4b")
+        self.assertEqual(json.loads(latin.stdout)["host"], "a\ufffdb")
         device, = told["devices"]
         self.assertEqual(device["device"], "lmg450")
         values = {value["name"]: value["value"] for value in device["values"]}

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <hdtrace/clock.h>
 #include <inttypes.h>
-#include <sampling/daemon.h>
+#include <json_text.h>
 #include <stdio.h>
 
 static const char *const units[HD_METER_QUANTITIES] = {"V", "A", "W", "uJ"};

@@ -3,9 +3,10 @@
 
 #include "rut_group.h"
 
+#include <glib.h>
 #include <hdtrace/clock.h>
 #include <inttypes.h>
-#include <sampling/daemon.h>
+#include <json_text.h>
 #include <stdio.h>
 
 struct part {

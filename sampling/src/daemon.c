@@ -134,20 +134,3 @@ void hd__remove_folder(const char *path)
     }
     (void)g_rmdir(path);
 }
-
-char *hd__json_quote(const char *text)
-{
-    GString *json = g_string_new("\"");
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            g_string_append_c(json, '\\');
-        }
-        if ((unsigned char)*c < ' ') {
-            g_string_append_printf(json, "\\u%04x", (unsigned)(unsigned char)*c);
-        } else {
-            g_string_append_c(json, *c);
-        }
-    }
-    g_string_append_c(json, '"');
-    return g_string_free(json, FALSE);
-}

@@ -3,7 +3,7 @@
 
 #include "plan_files.h"
 
-#include <sampling/daemon.h>
+#include <json_text.h>
 
 static const struct plan_file *file_at(const struct plan *plan, guint index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
-#include <sampling/daemon.h>
+#include <json_text.h>
 #include <stdio.h>
 
 static double seconds_of(int64_t ns)

@@ -16,7 +16,7 @@
 #define ANSWER_SIZE     19
 #define LACKS_PRIVILEGE 0xd4
 #define HALF_SECOND     (NS_PER_S / 2)
-#define PATIENCE_NS     (5 * (int64_t)NS_PER_S)
+#define PATIENCE        5.0 /* s */
 
 struct dcmi {
     struct hd_ipmi ipmi;
@@ -72,13 +72,14 @@ static bool is_alive(struct hd_meter *meter, struct dcmi *dcmi, uint32_t time_s)
 {
     const int64_t now_ns = hd_clock_get_ns();
     const int64_t slow_ns = 3 * meter->interval_ns;
+    const int64_t patience_ns = hd__meter_patience(meter, PATIENCE);
     if (dcmi->moved_ns == 0 || time_s != dcmi->time_s) {
         dcmi->has_moved = dcmi->moved_ns != 0;
         dcmi->moved_ns = now_ns;
         dcmi->time_s = time_s;
     }
     return !dcmi->has_moved ||
-           now_ns - dcmi->moved_ns < (slow_ns > PATIENCE_NS ? slow_ns : PATIENCE_NS);
+           now_ns - dcmi->moved_ns < (slow_ns > patience_ns ? slow_ns : patience_ns);
 }
 
 static enum hd_meter_result read_controller(struct hd_meter *meter, struct hd_meter_sample *sample)
@@ -90,10 +91,9 @@ static enum hd_meter_result read_controller(struct hd_meter *meter, struct hd_me
     if (result != HD_IO_DONE) {
         return result == HD_IO_STOP ? HD_METER_NOTHING : hd__meter_lose(meter, NULL);
     }
-    const int64_t after_ns = hd_clock_get_ns();
+    hd__meter_stamp(meter, sample, before_ns);
     const uint8_t *data = answer.data;
     const bool is_whole = data[0] == 0 && answer.size >= ANSWER_SIZE && data[1] == GROUP_DCMI;
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
     sample->is_valid[0] = is_whole && (data[18] & IS_MEASURING) != 0 &&
                           is_alive(meter, dcmi, hd__ipmi_get_32(data + 10));
     sample->numbers[0].real = is_whole ? hd__ipmi_get_16(data + 2) : 0.0;
@@ -111,11 +111,12 @@ static void close_controller(struct hd_meter *meter)
     meter->state = NULL;
 }
 
-static const struct hd_meter_key keys[] = {HD_IPMI_KEYS, {NULL, false, false, 0, 0}};
+static const struct hd_meter_key keys[] = {
+    HD_IPMI_KEYS, HD_METER_PATIENCE, {NULL, false, false, 0, 0}};
 
 const struct hd_meter_driver hd__meter_dcmi = {
     .name = "dcmi",
-    .about = "power of a node by its management controller (IPMI 2.0, DCMI)",
+    .about = "power of a node by its management controller (IPMI, DCMI)",
     .keys = keys,
     .cycle_ms = 1000,
     .least_cycle_ms = 50,

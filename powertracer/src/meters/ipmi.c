@@ -199,8 +199,7 @@ static enum hd_meter_result read_controller(struct hd_meter *meter, struct hd_me
         sample->numbers[i].real = is_told ? watts_of(sensor, answer.data[1]) : 0.0;
         meter->damaged += is_told ? 0 : 1;
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     return HD_METER_SAMPLE;
 }
 
@@ -218,7 +217,7 @@ static const struct hd_meter_key keys[] = {HD_IPMI_KEYS, {NULL, false, false, 0,
 
 const struct hd_meter_driver hd__meter_ipmi = {
     .name = "ipmi",
-    .about = "watts of a management controller's sensors (IPMI 2.0)",
+    .about = "watts of a management controller's sensors (IPMI)",
     .keys = keys,
     .cycle_ms = 1000,
     .least_cycle_ms = 100,

@@ -5,8 +5,7 @@
 
 #define RMCP_SIZE      4
 #define HEADER_SIZE    16 /* of RMCP and a session of IPMI 2.0 */
-#define PLAIN_SIZE     14 /* of IPMI 1.5 without authentication */
-#define TYPE_PLAIN     0x00
+#define PLAIN_SIZE     13 /* of IPMI 1.5 up to the signature, behind which the length is */
 #define TYPE_RMCP_PLUS 0x06
 #define ENCRYPTED      0x80
 #define SIGNED         0x40
@@ -36,14 +35,21 @@ uint16_t hd__ipmi_get_16(const uint8_t *bytes)
 
 static size_t compose_plain(const struct hd_ipmi_packet *packet, uint8_t *bytes)
 {
+    size_t size = PLAIN_SIZE;
     if (packet->size > UINT8_MAX) {
         return 0;
     }
-    memset(bytes, 0, PLAIN_SIZE);
     memcpy(bytes, rmcp, RMCP_SIZE);
-    bytes[PLAIN_SIZE - 1] = (uint8_t)packet->size;
-    memcpy(bytes + PLAIN_SIZE, packet->payload, packet->size);
-    return PLAIN_SIZE + packet->size;
+    bytes[4] = packet->method;
+    hd__ipmi_put_32(bytes + 5, packet->sequence);
+    hd__ipmi_put_32(bytes + 9, packet->session);
+    if (packet->method != HD_IPMI_BY_NOTHING) {
+        memcpy(bytes + size, packet->code, HD_IPMI_CODE_SIZE);
+        size += HD_IPMI_CODE_SIZE;
+    }
+    bytes[size++] = (uint8_t)packet->size;
+    memcpy(bytes + size, packet->payload, packet->size);
+    return size + packet->size;
 }
 
 /* A random start, then whole blocks: what is to be hidden, 1, 2, 3, ... and how many of these. */
@@ -142,27 +148,37 @@ static bool has_signature(const struct hd_ipmi_keys *keys, const uint8_t *bytes,
 
 static bool parse_plain(const uint8_t *bytes, size_t size, struct hd_ipmi_packet *packet)
 {
+    size_t at = PLAIN_SIZE;
     packet->type = HD_IPMI_PLAIN;
-    packet->size = bytes[PLAIN_SIZE - 1];
-    if (packet->size > size - PLAIN_SIZE) {
+    packet->method = bytes[4];
+    packet->sequence = hd__ipmi_get_32(bytes + 5);
+    packet->session = hd__ipmi_get_32(bytes + 9);
+    if (packet->method != HD_IPMI_BY_NOTHING) {
+        if (size <= PLAIN_SIZE + HD_IPMI_CODE_SIZE) {
+            return false;
+        }
+        memcpy(packet->code, bytes + at, HD_IPMI_CODE_SIZE);
+        at += HD_IPMI_CODE_SIZE;
+    }
+    packet->size = bytes[at++];
+    if (packet->size > size - at) {
         return false;
     }
-    memcpy(packet->payload, bytes + PLAIN_SIZE, packet->size);
+    memcpy(packet->payload, bytes + at, packet->size);
     return true;
 }
 
 bool hd__ipmi_parse(const struct hd_ipmi_keys *keys, const uint8_t *bytes, size_t size,
                     struct hd_ipmi_packet *packet)
 {
-    if (size < PLAIN_SIZE || size > HD_IPMI_PACKET_SIZE || memcmp(bytes, rmcp, RMCP_SIZE) != 0) {
+    if (size <= PLAIN_SIZE || size > HD_IPMI_PACKET_SIZE || memcmp(bytes, rmcp, RMCP_SIZE) != 0) {
         return false;
     }
-    if (bytes[4] == TYPE_PLAIN) {
+    if (bytes[4] != TYPE_RMCP_PLUS) {
         return keys == NULL && parse_plain(bytes, size, packet);
     }
     const unsigned flags = keys == NULL ? 0U : ENCRYPTED | SIGNED;
-    if (bytes[4] != TYPE_RMCP_PLUS || size < HEADER_SIZE ||
-        (bytes[5] & (ENCRYPTED | SIGNED)) != flags) {
+    if (size < HEADER_SIZE || (bytes[5] & (ENCRYPTED | SIGNED)) != flags) {
         return false;
     }
     const size_t length = hd__ipmi_get_16(bytes + 14);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HDPOWER_IPMI_PACKET_H
 #define HDPOWER_IPMI_PACKET_H
-/** Packets of IPMI over a network: RMCP class 7, with the session header of IPMI 2.0, and messages
- *  in them. Source: IPMI 2.0 specification, chapter 13. */
+/** Packets of IPMI over a network: RMCP class 7, with the session header of IPMI 2.0 or 1.5, and
+ *  messages in them. Source: IPMI 2.0 specification, chapter 13. */
 
 #include "power_crypto.h"
 
 #define HD_IPMI_PACKET_SIZE 512
 #define HD_IPMI_DATA_SIZE   128 /* of a message, either way */
+#define HD_IPMI_CODE_SIZE   16  /* of a signature of IPMI 1.5 */
 
 enum hd_ipmi_type {
     HD_IPMI_MESSAGE = 0x00,
@@ -17,8 +18,11 @@ enum hd_ipmi_type {
     HD_IPMI_RAKP2 = 0x13,
     HD_IPMI_RAKP3 = 0x14,
     HD_IPMI_RAKP4 = 0x15,
-    HD_IPMI_PLAIN = 0x100 /* a message in the session header of IPMI 1.5, which has no session */
+    HD_IPMI_PLAIN = 0x100 /* a message in the session header of IPMI 1.5 */
 };
+
+/** How a plain packet is signed. */
+enum hd_ipmi_method { HD_IPMI_BY_NOTHING = 0, HD_IPMI_BY_MD5 = 2 };
 
 /** What packets of a session are signed and encrypted with. */
 struct hd_ipmi_keys {
@@ -34,6 +38,8 @@ struct hd_ipmi_packet {
     enum hd_ipmi_type type;
     uint32_t session;
     uint32_t sequence;
+    uint8_t method; /* of a plain one, and its signature */
+    uint8_t code[HD_IPMI_CODE_SIZE];
     uint8_t payload[HD_IPMI_PACKET_SIZE];
     size_t size;
 };

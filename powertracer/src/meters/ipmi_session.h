@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef HDPOWER_IPMI_SESSION_H
 #define HDPOWER_IPMI_SESSION_H
-/** A session of IPMI 2.0 with the management controller that a device's `address=` names, signed
- * and encrypted by cipher suite 3 or 17. Keys of the configuration: HD_IPMI_KEYS. */
+/** A session with the management controller that a device's `address=` names: of IPMI 2.0, signed
+ * and encrypted by cipher suite 3 or 17, or of IPMI 1.5, signed by MD5. Keys of the configuration:
+ *  HD_IPMI_KEYS. */
 
 #include "ipmi_packet.h"
 #include "power_meter.h"
@@ -10,6 +11,7 @@
 #define HD_IPMI_KEYS                                                                               \
     {"address", false, true, 0, 0}, {"user", false, false, 0, 0},                                  \
         {"password-file", false, false, 0, 0}, {"privilege", false, false, 0, 0},                  \
+        {"version", true, false, 1.5, 2},                                                          \
     {                                                                                              \
         "cipher", true, false, 3, 17                                                               \
     }
@@ -24,6 +26,8 @@ struct hd_ipmi {
     uint8_t message_sequence;
     uint8_t privilege;
     bool is_active;
+    bool is_old;     /* IPMI 1.5 */
+    bool is_signing; /* of that: each packet */
     char user[17];
     size_t user_length;
     char password[21];

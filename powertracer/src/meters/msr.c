@@ -4,6 +4,7 @@
  * asked; of AMD's also one of each core. Counters have 32 bits in units that a register tells; DRAM
  * of servers has a unit of its own. Sources: Intel SDM volume 4; AMD PPR, "RAPL". */
 #include "power_files.h"
+#include "rapl_common.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,12 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CPU_FOLDER   "/sys/devices/system/cpu"
-#define DOMAIN_WATTS 2000.0
-#define HALF_RENEWAL (NS_PER_MS / 2)
-#define COUNTS       4294967296.0
-#define SERVER_DRAM  (UJ_PER_J / 65536.0)
-#define MOST_CPUS    1024
+#define CPU_FOLDER  "/sys/devices/system/cpu"
+#define COUNTS      4294967296.0
+#define SERVER_DRAM (UJ_PER_J / 65536.0)
+#define MOST_CPUS   1024
 
 enum { ALL_CPUS, PER_PACKAGE, PER_CORE };
 
@@ -197,8 +196,7 @@ static bool open_registers(struct hd_meter *meter)
     if (msr == NULL) {
         return hd__meter_fail(meter, "out of memory");
     }
-    (void)snprintf(meter->identity, sizeof meter->identity, "RAPL (msr)");
-    meter->bias_ns = HALF_RENEWAL;
+    hd__rapl_begin(meter, "msr");
     msr->cause = ENOENT;
     read_processor(meter, msr);
     if (hd__kernel_path(folder, meter->root, CPU_FOLDER) &&
@@ -226,11 +224,8 @@ static void describe(struct hd_meter *meter)
     const struct msr *msr = meter->state;
     for (size_t i = 0; i < msr->count; i++) {
         const struct counter *counter = &msr->counters[i];
-        struct hd_meter_channel *channel =
-            hd__meter_add(meter, HD_METER_ENERGY, "%s", counter->label);
-        channel->in_total = counter->in_total;
-        channel->most_watts = DOMAIN_WATTS;
-        channel->range_uj = (uint64_t)(COUNTS * counter->uj_per_unit);
+        hd__rapl_add(meter, counter->label, (uint64_t)(COUNTS * counter->uj_per_unit),
+                     counter->in_total);
     }
 }
 
@@ -248,8 +243,7 @@ static enum hd_meter_result read_registers(struct hd_meter *meter, struct hd_met
         any = any || sample->is_valid[i];
         meter->damaged += sample->is_valid[i] ? 0 : 1;
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     return any ? HD_METER_SAMPLE : hd__meter_lose(meter, "its registers cannot be read any more");
 }
 
@@ -268,16 +262,10 @@ static bool probe(const char *root, char *found, size_t size)
     return hd__meter_probe(&hd__meter_msr, root, "counters", found, size);
 }
 
-static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};
-
 const struct hd_meter_driver hd__meter_msr = {
     .name = "msr",
     .about = "RAPL energy counters by the processors' registers",
-    .keys = keys,
-    .cycle_ms = 100,
-    .least_cycle_ms = 1,
-    .most_cycle_ms = 60000,
-    .is_local = true,
+    HD_RAPL_DRIVER,
     .probe = probe,
     .open = open_registers,
     .describe = describe,

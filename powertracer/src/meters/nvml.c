@@ -148,8 +148,7 @@ static enum hd_meter_result read_devices(struct hd_meter *meter, struct hd_meter
         meter->damaged += code == 0 ? 0 : 1;
         slot++;
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     return any ? HD_METER_SAMPLE : hd__meter_lose(meter, "no device answers");
 }
 

@@ -3,6 +3,7 @@
  * Registers are renewed about once in a millisecond and wrap after 65 or 262 kJ. Since Linux 5.10
  * only root may read them. The zones of intel-rapl-mmio repeat those of intel-rapl. */
 #include "power_files.h"
+#include "rapl_common.h"
 
 #include <sampling/kernel_tree.h>
 #include <stdio.h>
@@ -10,8 +11,6 @@
 #include <string.h>
 
 #define FOLDER         "/sys/class/powercap"
-#define ZONE_WATTS     2000.0
-#define HALF_RENEWAL   (NS_PER_MS / 2)
 #define ZONE_NAME_SIZE 24
 
 struct zone {
@@ -72,8 +71,7 @@ static bool open_zones(struct hd_meter *meter)
     if (powercap == NULL || !hd__kernel_path(folder, meter->root, FOLDER)) {
         return hd__meter_fail(meter, "out of memory");
     }
-    meter->bias_ns = HALF_RENEWAL;
-    (void)snprintf(meter->identity, sizeof meter->identity, "RAPL (powercap)");
+    hd__rapl_begin(meter, "powercap");
     char *entries = hd__list_folder(folder, "intel-rapl:");
     for (const char *entry = entries; entry != NULL && *entry != '\0'; entry += strlen(entry) + 1) {
         add_zone(meter, entry);
@@ -89,10 +87,7 @@ static void describe(struct hd_meter *meter)
     const struct powercap *powercap = meter->state;
     for (size_t i = 0; i < powercap->files.count; i++) {
         const struct zone *zone = &powercap->zones[i];
-        struct hd_meter_channel *channel = hd__meter_add(meter, HD_METER_ENERGY, "%s", zone->label);
-        channel->range_uj = zone->range_uj;
-        channel->in_total = zone->in_total;
-        channel->most_watts = ZONE_WATTS;
+        hd__rapl_add(meter, zone->label, zone->range_uj, zone->in_total);
     }
 }
 
@@ -126,16 +121,10 @@ static bool probe(const char *root, char *found, size_t size)
     return zones > 0;
 }
 
-static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};
-
 const struct hd_meter_driver hd__meter_powercap = {
     .name = "powercap",
     .about = "RAPL energy counters by /sys/class/powercap",
-    .keys = keys,
-    .cycle_ms = 100,
-    .least_cycle_ms = 1,
-    .most_cycle_ms = 60000,
-    .is_local = true,
+    HD_RAPL_DRIVER,
     .probe = probe,
     .open = open_zones,
     .describe = describe,

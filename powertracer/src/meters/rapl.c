@@ -3,6 +3,7 @@
  * CAP_PERFMON or kernel.perf_event_paranoid below 1. One counter per package and domain, on the
  * processors that `cpumask` names. */
 #include "power_files.h"
+#include "rapl_common.h"
 
 #include <errno.h>
 #include <hdtrace/clock.h>
@@ -14,10 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define FOLDER       "/sys/bus/event_source/devices/power"
-#define MOST_CPUS    16
-#define HALF_RENEWAL (NS_PER_MS / 2)
-#define DOMAIN_WATTS 2000.0
+#define FOLDER    "/sys/bus/event_source/devices/power"
+#define MOST_CPUS 16
 
 struct counter {
     int descriptor;
@@ -126,8 +125,7 @@ static bool open_events(struct hd_meter *meter)
     if (rapl == NULL) {
         return hd__meter_fail(meter, "out of memory");
     }
-    (void)snprintf(meter->identity, sizeof meter->identity, "RAPL (perf)");
-    meter->bias_ns = HALF_RENEWAL;
+    hd__rapl_begin(meter, "perf");
     if (!hd__kernel_path(path, meter->root, FOLDER "/type") ||
         !hd__number_file_get(path, &rapl->type)) {
         return hd__meter_fail(meter, "the kernel has no " FOLDER);
@@ -157,10 +155,7 @@ static void describe(struct hd_meter *meter)
 {
     const struct rapl *rapl = meter->state;
     for (size_t i = 0; i < rapl->count; i++) {
-        struct hd_meter_channel *channel =
-            hd__meter_add(meter, HD_METER_ENERGY, "%s", rapl->counters[i].label);
-        channel->in_total = rapl->counters[i].in_total;
-        channel->most_watts = DOMAIN_WATTS;
+        hd__rapl_add(meter, rapl->counters[i].label, 0, rapl->counters[i].in_total);
     }
 }
 
@@ -176,8 +171,7 @@ static enum hd_meter_result read_events(struct hd_meter *meter, struct hd_meter_
         sample->numbers[i].uj = (uint64_t)((double)units * rapl->counters[i].uj_per_unit);
         any = any || sample->is_valid[i];
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     return any ? HD_METER_SAMPLE : hd__meter_lose(meter, "its events cannot be read any more");
 }
 
@@ -196,16 +190,10 @@ static bool probe(const char *root, char *found, size_t size)
     return hd__meter_probe(&hd__meter_rapl, root, "counters", found, size);
 }
 
-static const struct hd_meter_key keys[] = {{NULL, false, false, 0, 0}};
-
 const struct hd_meter_driver hd__meter_rapl = {
     .name = "rapl",
     .about = "RAPL energy counters by perf events",
-    .keys = keys,
-    .cycle_ms = 100,
-    .least_cycle_ms = 1,
-    .most_cycle_ms = 60000,
-    .is_local = true,
+    HD_RAPL_DRIVER,
     .probe = probe,
     .open = open_events,
     .describe = describe,

@@ -325,8 +325,7 @@ static enum hd_meter_result read_service(struct hd_meter *meter, struct hd_meter
     if (result != HD_IO_DONE) {
         return result == HD_IO_STOP ? HD_METER_NOTHING : hd__meter_lose(meter, NULL);
     }
-    const int64_t after_ns = hd_clock_get_ns();
-    sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+    hd__meter_stamp(meter, sample, before_ns);
     meter->damaged += has_values(redfish, content, &numbers[0], &numbers[1]) ? 0 : 1;
     if (redfish->has_power) {
         sample->is_valid[slot] = isfinite(numbers[0]);

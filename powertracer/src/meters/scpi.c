@@ -247,8 +247,7 @@ static enum hd_meter_result read_meter(struct hd_meter *meter, struct hd_meter_s
         result = hd__lines_get(&scpi->lines, &meter->io, line, before_ns + ANSWER_NS);
         if (result == HD_IO_DONE &&
             hd__read_numbers(line, numbers, MOST_VALUES) == strlen(scpi->kinds)) {
-            const int64_t after_ns = hd_clock_get_ns();
-            sample->to_ns = before_ns + (after_ns - before_ns) / 2 - meter->bias_ns;
+            hd__meter_stamp(meter, sample, before_ns);
             take(scpi, numbers, sample);
             return HD_METER_SAMPLE;
         }

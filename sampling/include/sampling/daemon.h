@@ -2,7 +2,7 @@
 #ifndef HD_SAMPLING_DAEMON_H
 #define HD_SAMPLING_DAEMON_H
 /** What programs need that sample without any MPI program: a project of their own, a wait for its
- *  end, and text for JSON. Not for libraries, it uses GLib. */
+ *  end. Not for libraries, it uses GLib. */
 
 #include <glib.h>
 #include <hdtrace/project.h>
@@ -47,9 +47,6 @@ void hd__wait_for_end(pid_t pid, double duration_s, const char *begun);
 
 /** Remove a folder and the files in it, none deeper. */
 void hd__remove_folder(const char *path);
-
-/** Quote a text for JSON; to be freed with g_free. */
-char *hd__json_quote(const char *text);
 
 #ifdef __cplusplus
 }
