@@ -15,6 +15,7 @@ bool hd__crypto_open(struct hd_crypto *crypto)
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, sha512, "EVP_sha512"),
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, aes_cbc, "EVP_aes_128_cbc"),
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, aes_cfb, "EVP_aes_128_cfb128"),
+        HD_LIBRARY_FUNCTION(struct hd_crypto_functions, des3_cbc, "EVP_des_ede3_cbc"),
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, digest, "EVP_Digest"),
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, hmac, "HMAC"),
         HD_LIBRARY_FUNCTION(struct hd_crypto_functions, cipher_new, "EVP_CIPHER_CTX_new"),
@@ -68,22 +69,43 @@ size_t hd__crypto_hmac(const struct hd_crypto *crypto, enum hd_digest kind, cons
                : length;
 }
 
-bool hd__crypto_aes(const struct hd_crypto *crypto, enum hd_aes_mode mode, bool encrypts,
-                    const uint8_t key[HD_AES_SIZE], const uint8_t start[HD_AES_SIZE],
-                    const uint8_t *data, size_t size, uint8_t *out)
+static bool apply(const struct hd_crypto *crypto, const void *kind, bool encrypts,
+                  const uint8_t *key, const uint8_t *start, const uint8_t *data, size_t size,
+                  uint8_t *out)
 {
     void *cipher = crypto->call.cipher_new();
     int written = 0;
     if (cipher == NULL) {
         return false;
     }
-    const void *kind = mode == HD_AES_CBC ? crypto->call.aes_cbc() : crypto->call.aes_cfb();
     const bool is_done = crypto->call.cipher_init(cipher, kind, NULL, key, start, encrypts) == 1 &&
                          crypto->call.cipher_set_padding(cipher, 0) == 1 &&
                          crypto->call.cipher_update(cipher, out, &written, data, (int)size) == 1 &&
                          (size_t)written == size;
     crypto->call.cipher_free(cipher);
     return is_done;
+}
+
+bool hd__crypto_aes(const struct hd_crypto *crypto, enum hd_aes_mode mode, bool encrypts,
+                    const uint8_t key[HD_AES_SIZE], const uint8_t start[HD_AES_SIZE],
+                    const uint8_t *data, size_t size, uint8_t *out)
+{
+    const void *kind = mode == HD_AES_CBC ? crypto->call.aes_cbc() : crypto->call.aes_cfb();
+    return apply(crypto, kind, encrypts, key, start, data, size, out);
+}
+
+/* DES itself is among what libcrypto 3 no longer loads by itself; thrice with one key it is the
+ * same.
+ */
+bool hd__crypto_des(const struct hd_crypto *crypto, bool encrypts, const uint8_t key[HD_DES_SIZE],
+                    const uint8_t start[HD_DES_SIZE], const uint8_t *data, size_t size,
+                    uint8_t *out)
+{
+    uint8_t keys[3 * HD_DES_SIZE];
+    for (size_t i = 0; i < 3; i++) {
+        memcpy(keys + i * HD_DES_SIZE, key, HD_DES_SIZE);
+    }
+    return apply(crypto, crypto->call.des3_cbc(), encrypts, keys, start, data, size, out);
 }
 
 bool hd__crypto_random(void *bytes, size_t size)

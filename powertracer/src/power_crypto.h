@@ -10,6 +10,7 @@
 
 #define HD_DIGEST_SIZE ((size_t)64) /* of the longest */
 #define HD_AES_SIZE    ((size_t)16) /* of a block and of a key */
+#define HD_DES_SIZE    ((size_t)8)
 
 enum hd_digest { HD_MD5, HD_SHA1, HD_SHA256, HD_SHA512 };
 enum hd_aes_mode { HD_AES_CBC, HD_AES_CFB };
@@ -21,6 +22,7 @@ struct hd_crypto_functions {
     const void *(*sha512)(void);
     const void *(*aes_cbc)(void);
     const void *(*aes_cfb)(void);
+    const void *(*des3_cbc)(void);
     int (*digest)(const void *data, size_t size, unsigned char *out, unsigned *out_size,
                   const void *kind, void *engine);
     unsigned char *(*hmac)(const void *kind, const void *key, int key_size,
@@ -55,6 +57,11 @@ size_t hd__crypto_hmac(const struct hd_crypto *crypto, enum hd_digest kind, cons
 bool hd__crypto_aes(const struct hd_crypto *crypto, enum hd_aes_mode mode, bool encrypts,
                     const uint8_t key[HD_AES_SIZE], const uint8_t start[HD_AES_SIZE],
                     const uint8_t *data, size_t size, uint8_t *out);
+
+/** The same by DES-CBC with a key of 56 bits; the size is a multiple of 8. */
+bool hd__crypto_des(const struct hd_crypto *crypto, bool encrypts, const uint8_t key[HD_DES_SIZE],
+                    const uint8_t start[HD_DES_SIZE], const uint8_t *data, size_t size,
+                    uint8_t *out);
 
 /** Fill with random bytes of the kernel. */
 bool hd__crypto_random(void *bytes, size_t size);

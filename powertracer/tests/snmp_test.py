@@ -48,6 +48,7 @@ class AgentTest(MeterTest):
             "rocommunity secret\nrouser meter priv\nrouser plain auth\n"
             'createUser meter SHA-256 "a long secret" AES "another secret"\n'
             'createUser plain SHA "a long secret"\n'
+            'rouser old priv\ncreateUser old MD5 "a long secret" DES "another secret"\n'
             f"pass_persist {self.APC} {sys.executable} "
             f"{self.folder}/agent.py {self.objects}\n")
         self.agent = self.start_agent()
@@ -126,6 +127,10 @@ class SnmpTest(AgentTest):
         expected = {"P": 210, "P_outlet3": 117}
         self.assertEqual(self.once(self.private()), expected)
         self.assertEqual(self.once(self.version_3("user=plain")), expected)
+        old = f"user=old\nauth=md5\nprivacy-file={self.folder}/privacy\n"
+        self.assertEqual(self.once(self.version_3(old + "privacy=des\n")), expected)
+        self.refused(self.version_3(old), "wrong secret in privacy-file, or another privacy=")
+        self.refused(self.version_3(old + "privacy=rot13\n"), "privacy='rot13' is none of aes, des")
 
     def test_learns_the_time_of_an_agent_that_was_started_again(self):
         process = self.start(self.private())

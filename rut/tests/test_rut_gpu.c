@@ -17,7 +17,9 @@ static void reads_amd_by_its_library_and_not_by_files(void **state)
     assert_true(machine_integer("GPU_MEM_USED_amd0") == (int64_t)3 << 32);
     assert_int_equal(machine_integer("GPU_POWER_amd0"), 301500);
     assert_int_equal(machine_integer("GPU_TEMP_amd0"), 71);
-    assert_null(machine_find("GPU_CLOCK_amd0", HD_STATS_INT64));
+    assert_int_equal(machine_integer("GPU_CLOCK_amd0"), 1700);
+    assert_int_equal(machine_integer("GPU_CLOCK_amd1"), 1700);
+    assert_int_equal(machine_integer("GPU_CLOCK_amd2"), 0);
     assert_int_equal(machine_integer("GPU_BUSY_amd1"), 0);
     assert_int_equal(machine_integer("GPU_TEMP_amd1"), 33);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "snmp_usm.h"
 
+#include "snmp_privacy.h"
+
 #include <hdtrace/clock.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,6 @@
 #define WANTS_REPORT 4
 #define REPORT       0xa8
 #define GET          0xa0
-#define SALT_SIZE    8
 #define LONGEST_CODE 48
 
 /* Numbers of the counters that an agent reports with. */
@@ -63,6 +64,14 @@ static bool choose_digest(struct hd_meter *meter, struct hd_usm *usm)
     return hd__meter_fail(meter, "auth='%.40s' is none of md5, sha, sha256, sha512", name);
 }
 
+static bool choose_privacy(struct hd_meter *meter, struct hd_usm *usm)
+{
+    const char *name = hd__meter_text(meter, "privacy", "aes");
+    usm->is_des = strcasecmp(name, "des") == 0;
+    return usm->is_des || strcasecmp(name, "aes") == 0 ||
+           hd__meter_fail(meter, "privacy='%.40s' is none of aes, des", name);
+}
+
 bool hd__usm_open(struct hd_meter *meter, struct hd_usm *usm)
 {
     usm->user = hd__meter_text(meter, "user", NULL);
@@ -72,7 +81,7 @@ bool hd__usm_open(struct hd_meter *meter, struct hd_usm *usm)
     if (strlen(usm->user) > 32) {
         return hd__meter_fail(meter, "user='%.40s' has more than 32 letters", usm->user);
     }
-    if (!choose_digest(meter, usm) ||
+    if (!choose_digest(meter, usm) || !choose_privacy(meter, usm) ||
         !hd__meter_secret(meter, "auth-file", usm->auth_secret, sizeof usm->auth_secret) ||
         !hd__meter_secret(meter, "privacy-file", usm->privacy_secret, sizeof usm->privacy_secret)) {
         return false;
@@ -97,24 +106,6 @@ void hd__usm_close(struct hd_usm *usm)
 static int64_t time_of(const struct hd_usm *usm)
 {
     return usm->time_s + (hd_clock_get_ns() - usm->told_ns) / NS_PER_S;
-}
-
-static void put_big(uint8_t *bytes, uint64_t number, unsigned size)
-{
-    for (unsigned i = 0; i < size; i++) {
-        bytes[i] = (uint8_t)(number >> (8 * (size - 1 - i)));
-    }
-}
-
-static bool apply_aes(const struct hd_usm *usm, bool encrypts, int64_t boots, int64_t time_s,
-                      const uint8_t *salt, const uint8_t *data, size_t size, uint8_t *out)
-{
-    uint8_t start[HD_AES_SIZE];
-    put_big(start, (uint64_t)boots, 4);
-    put_big(start + 4, (uint64_t)time_s, 4);
-    memcpy(start + 8, salt, SALT_SIZE);
-    return hd__crypto_aes(&usm->crypto, HD_AES_CFB, encrypts, usm->privacy_key, start, data, size,
-                          out);
 }
 
 /* What a message holds: the agent's name, no context, and a request. */
@@ -148,7 +139,7 @@ static size_t put_security(const struct hd_usm *usm, bool is_known, const uint8_
     static const uint8_t no_code[LONGEST_CODE] = {0};
     const bool is_hidden = is_known && usm->privacy_secret[0] != '\0';
     const size_t end = hd__ber_size(writer);
-    hd__ber_put_bytes(writer, HD_BER_OCTETS, salt, is_hidden ? SALT_SIZE : 0);
+    hd__ber_put_bytes(writer, HD_BER_OCTETS, salt, is_hidden ? HD_USM_SALT_SIZE : 0);
     const size_t code_end = hd__ber_size(writer);
     hd__ber_put_bytes(writer, HD_BER_OCTETS, no_code, is_known ? usm->code_size : 0);
     hd__ber_put_bytes(writer, HD_BER_OCTETS, usm->user, is_known ? strlen(usm->user) : 0);
@@ -165,23 +156,24 @@ bool hd__usm_compose(struct hd_usm *usm, int32_t number, const uint8_t *request,
 {
     struct hd_ber_writer scope;
     uint8_t code[HD_DIGEST_SIZE];
-    uint8_t salt[SALT_SIZE];
+    uint8_t salt[HD_USM_SALT_SIZE] = {0};
     const bool is_known = usm->engine_size > 0;
     const bool is_hidden = is_known && usm->privacy_secret[0] != '\0';
     const int64_t time_s = time_of(usm);
-    put_big(salt, ++usm->salt, SALT_SIZE);
     if (is_known) {
         put_scope(usm, request, size, &scope);
     } else {
         put_question(usm, number, &scope);
     }
     const uint8_t *content = scope.bytes + scope.begin;
-    const size_t length = hd__ber_size(&scope);
+    size_t length = hd__ber_size(&scope);
     hd__ber_begin(writer);
     if (is_hidden) {
         uint8_t hidden[sizeof scope.bytes];
-        if (scope.is_full ||
-            !apply_aes(usm, true, usm->boots, time_s, salt, content, length, hidden)) {
+        length = scope.is_full
+                     ? 0
+                     : hd__usm_hide(usm, time_s, content, length, hidden, sizeof hidden, salt);
+        if (length == 0) {
             return false;
         }
         hd__ber_put_bytes(writer, HD_BER_OCTETS, hidden, length);
@@ -342,7 +334,7 @@ static enum hd_usm_result take_report(struct hd_meter *meter, struct hd_usm *usm
         (void)hd__meter_fail(meter, "wrong secret in auth-file, or another auth=");
         return HD_USM_REFUSED;
     case NOT_DECRYPTED:
-        (void)hd__meter_fail(meter, "wrong secret in privacy-file");
+        (void)hd__meter_fail(meter, "wrong secret in privacy-file, or another privacy=");
         return HD_USM_REFUSED;
     default:
         return HD_USM_IGNORE;
@@ -364,9 +356,9 @@ enum hd_usm_result hd__usm_take(struct hd_meter *meter, struct hd_usm *usm, uint
     if ((message.flags & IS_ENCRYPTED) != 0) {
         struct hd_ber_reader hidden;
         if (!is_trusted || !take(&message.rest, HD_BER_OCTETS, &hidden) ||
-            message.salt.left != SALT_SIZE || hidden.left > sizeof clear ||
-            !apply_aes(usm, false, message.boots, message.time_s, message.salt.at, hidden.at,
-                       hidden.left, clear)) {
+            message.salt.left != HD_USM_SALT_SIZE || hidden.left > sizeof clear ||
+            !hd__usm_reveal(usm, message.boots, message.time_s, message.salt.at, hidden.at,
+                            hidden.left, clear)) {
             return HD_USM_IGNORE;
         }
         uint8_t *place = bytes + (hidden.at - bytes);

@@ -2,7 +2,7 @@
 #ifndef HDPOWER_SNMP_USM_H
 #define HDPOWER_SNMP_USM_H
 /** Messages of SNMP 3 with its user-based security: signed, and encrypted where the configuration
- * has a secret for that. Source: RFC 3412, 3414, 3826 (AES), 7860 (SHA-2). */
+ * has a secret for that. Source: RFC 3412, 3414 (DES), 3826 (AES), 7860 (SHA-2). */
 
 #include "ber.h"
 #include "power_crypto.h"
@@ -13,6 +13,7 @@
 /** Keys of the configuration for version=3. */
 #define HD_USM_KEYS                                                                                \
     {"user", false, false, 0, 0}, {"auth", false, false, 0, 0}, {"auth-file", false, false, 0, 0}, \
+        {"privacy", false, false, 0, 0},                                                           \
     {                                                                                              \
         "privacy-file", false, false, 0, 0                                                         \
     }
@@ -21,6 +22,7 @@ struct hd_usm {
     struct hd_crypto crypto;
     enum hd_digest digest;
     size_t code_size; /* of a signature */
+    bool is_des;      /* in place of AES */
     const char *user;
     char auth_secret[80];
     char privacy_secret[80]; /* "": messages are not encrypted */
