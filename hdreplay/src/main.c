@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hdreplay: the recorded I/O of a program again. `run` is another program for each MPI, which
- * this one becomes. */
+/* hdreplay: the recorded I/O of a program again. This program needs no MPI and runs plans by
+ * threads; by MPI `run` is another program for each MPI, which this one becomes. */
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
+#include "run/run_options.h"
+#include "threads/threads.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -84,6 +86,24 @@ static int run_plan(int argc, char **argv)
     return 0;
 }
 
+static bool is_launched(void)
+{
+    return g_getenv("OMPI_COMM_WORLD_SIZE") != NULL || g_getenv("PMI_RANK") != NULL ||
+           g_getenv("PMI_SIZE") != NULL;
+}
+
+/* Whether a plan has no calls of MPI; what is wrong with it, its run tells. */
+static bool needs_no_mpi(const char *path)
+{
+    struct plan_file_image plan;
+    if (!plan_file_open(path, false, &plan, NULL)) {
+        return false;
+    }
+    const bool answer = (plan.head->flags & PLAN_FILE_MPI) == 0 && plan.head->rank_count <= 1;
+    plan_file_close(&plan);
+    return answer;
+}
+
 /* The MPI whose launcher has started this process; without one, the first that is there. */
 static const char *find_mpi(const char *folder)
 {
@@ -121,9 +141,33 @@ static int become_run(char **argv)
     return complain(text);
 }
 
+static int start_run(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *help = NULL;
+    struct run_options options;
+    static char name[] = "hdreplay run";
+    if (is_launched()) {
+        return become_run(argv);
+    }
+    g_autofree char **words = g_memdup2(argv + 1, (gsize)argc * sizeof *argv); /* with the NULL */
+    words[0] = name;
+    switch (run_options_read(argc - 1, words, &options, &help, &error)) {
+    case RUN_HELP:
+        (void)fputs(help, stdout);
+        return 0;
+    case RUN_WRONG:
+        return complain(error->message);
+    case RUN_GO:
+        break;
+    }
+    return options.threads || needs_no_mpi(options.plan) ? threads_run(&options) : become_run(argv);
+}
+
 static const char usage[] =
     "usage: hdreplay plan PROJECT [options]\n"
     "       mpiexec -n RANKS hdreplay run PLAN --root DIR [options]\n"
+    "       hdreplay run PLAN --root DIR --threads [options]\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
     "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
@@ -138,7 +182,7 @@ int main(int argc, char **argv)
         return run_plan(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "run") == 0) {
-        return become_run(argv);
+        return start_run(argc, argv);
     }
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);

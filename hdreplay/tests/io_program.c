@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Does I/O in every way that MPI has, for a replay to repeat. io_program FILE [late] */
+/* Does I/O in every way that MPI has, for a replay to repeat. io_program FILE [late|log] */
+#include <fcntl.h>
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { INTS = 64, BYTES = 4096 };
 
@@ -255,6 +258,43 @@ static void use_late(const char *path)
     }
 }
 
+static void must(bool is_true)
+{
+    if (!is_true) {
+        (void)MPI_Abort(MPI_COMM_WORLD, 3);
+    }
+}
+
+/* Streams and descriptors: a log of each process, and a file that only a message makes sure to be
+ * there. */
+static void use_log(const char *prefix)
+{
+    char name[512];
+    char text[64];
+    (void)snprintf(name, sizeof name, "%s.log.%d", prefix, rank);
+    FILE *const log = fopen(name, "w");
+    must(log != NULL);
+    for (int i = 0; log != NULL && i < 300; i++) {
+        must(fprintf(log, "line %d\n", i) > 0);
+    }
+    must(log != NULL && fclose(log) == 0);
+    (void)snprintf(name, sizeof name, "%s.passed", prefix);
+    if (rank == 0) {
+        const int fd = open(name, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        must(fd >= 0 && lseek(fd, 100, SEEK_SET) == 100 &&
+             write(fd, name, sizeof name) == sizeof name && close(fd) == 0);
+    }
+    for (int reader = 1; reader < size; reader++) {
+        if (rank == 0) {
+            check(MPI_Send(data, 1, MPI_INT, reader, 5, MPI_COMM_WORLD));
+        } else if (rank == reader) {
+            check(MPI_Recv(data, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+            const int fd = open(name, O_RDONLY);
+            must(fd >= 0 && read(fd, text, sizeof text) == sizeof text && close(fd) == 0);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_File file;
@@ -288,8 +328,11 @@ int main(int argc, char **argv)
     check(MPI_File_close(&file));
     (void)snprintf(name, sizeof name, "%s.types", argv[1]);
     use_types(name);
-    if (argc == 3) {
+    if (argc == 3 && strcmp(argv[2], "late") == 0) {
         use_late(argv[1]);
+    }
+    if (argc == 3 && strcmp(argv[2], "log") == 0) {
+        use_log(argv[1]);
     }
     (void)snprintf(name, sizeof name, "%s.%d", argv[1], rank);
     check(MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY,

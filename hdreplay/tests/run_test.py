@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """hdreplay run from outside: programs are recorded, planned and replayed, and the replay is recorded
-too. run_test.py HDREPLAY MPIEXEC TRACER PROGRAM PARTDIFF"""
+too. run_test.py HDREPLAY MPIEXEC TRACER PROGRAM PARTDIFF
+POSIX_TRACER"""
 
 import collections
 import json
@@ -13,8 +14,8 @@ import sys
 import tempfile
 import unittest
 
-HDREPLAY, MPIEXEC, TRACER, PROGRAM, PARTDIFF = sys.argv[1:6]
-del sys.argv[1:6]
+HDREPLAY, MPIEXEC, TRACER, PROGRAM, PARTDIFF, POSIX = sys.argv[1:7]
+del sys.argv[1:7]
 RANKS = 2  # more would wait for processors, spinning
 NAME = re.compile(r"<(\w+)")
 ATTRIBUTE = re.compile(r"([\w-]+)='([^']*)'")
@@ -56,8 +57,8 @@ class RunTest(unittest.TestCase):
         for name in ("recorded", "data", "root", "again"):
             (self.folder / name).mkdir()
 
-    def record(self, ranks, *command, into="recorded"):
-        got = mpi(ranks, "env", f"LD_PRELOAD={TRACER}", *command, HDTRACE_INDEX="0",
+    def record(self, ranks, *command, into="recorded", tracer=TRACER):
+        got = mpi(ranks, "env", f"LD_PRELOAD={tracer}", *command, HDTRACE_INDEX="0",
                   HDTRACE_PREFIX=f"{self.folder / into}/")
         self.assertEqual(got.returncode, 0, got.stderr)
         return got
@@ -124,6 +125,44 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.replay(RANKS, "--sleep", "--clean")["spins"], False)
         self.assertEqual(list((self.folder / "root").iterdir()), [])
 
+    def test_repeats_posix_beside_mpi_by_both_engines(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out", "log",
+                    tracer=f"{TRACER}:{POSIX}")
+        planned = self.plan()
+        below = self.folder / "root" / str(self.folder).lstrip("/") / "data"
+        log = {path.name: path.stat().st_size for path in (self.folder / "data").glob("out.log.*")}
+        self.assertEqual(len(log), RANKS)
+        for options in ((), ("--threads",)):
+            if options:
+                got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                          "--json", *options)
+                self.assertEqual(got.returncode, 0, got.stderr)
+                got = json.loads(got.stdout)
+                self.assertGreater(sum(entry["calls"] for entry in got["otherwise"]), 40)
+            else:
+                got = self.replay(RANKS)
+                self.assertEqual(got["different"], 0)
+            self.assertEqual(got["calls"], planned["plannedCalls"])
+            self.assertEqual(got["bytesWritten"],
+                             sum(file["bytesWritten"] for file in planned["files"]))
+            self.assertEqual(self.files_below(below), self.files_below(self.folder / "data"))
+
+    def test_repeats_partdiff_by_threads(self):
+        self.record(RANKS, PARTDIFF, "-n", 48, "-i", 20, "-k", 5, "-q", "-o", self.folder / "data")
+        planned = self.plan("--order", "all")
+        got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                  "--json", "--threads")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        got = json.loads(got.stdout)
+        self.assertEqual((got["ranks"], got["calls"], got["bytesWritten"], got["different"]),
+                         (RANKS, planned["plannedCalls"],
+                          sum(file["bytesWritten"] for file in planned["files"]), 0))
+        self.assertEqual(self.files_below(self.folder / "root"),
+                         self.files_below(self.folder / "data"))
+        refused = mpi(RANKS, HDREPLAY, "run", self.folder / "the.plan", "--root",
+                      self.folder / "root", "--threads")
+        self.assert_refused(refused, "without mpiexec")
+
     def assert_refused(self, got, *words):
         self.assertEqual(got.returncode, 2, got.stdout + got.stderr)
         self.assertEqual(got.stdout, "")
@@ -167,7 +206,7 @@ class RunTest(unittest.TestCase):
 
     def damage(self, plan, change):
         """Change a plan's bytes, keeping its checksum right."""
-        head, mask = 224, (1 << 64) - 1
+        head, mask = 232, (1 << 64) - 1
 
         def checksum(value, content):
             for (word,) in struct.iter_unpack("<Q", content):
@@ -176,7 +215,7 @@ class RunTest(unittest.TestCase):
             return value
 
         content = bytearray(plan)
-        sections = [struct.unpack_from("<QQ", content, 96 + 16 * i) for i in range(8)]
+        sections = [struct.unpack_from("<QQ", content, 104 + 16 * i) for i in range(8)]
         change(content, sections)
         struct.pack_into("<Q", content, 24, 0)
         value = checksum(checksum(0x9ae16a3b2f90404f, bytes(content[head:])), bytes(content[:head]))
@@ -206,7 +245,7 @@ class RunTest(unittest.TestCase):
 
         def slots(content, sections):
             for i in range(sections[1][1]):
-                struct.pack_into("<I", content, sections[1][0] + 56 * i + 24, NOTHING)
+                struct.pack_into("<I", content, sections[1][0] + 64 * i + 24, NOTHING)
 
         def dimensions(content, sections):
             for i in range(sections[3][1]):
@@ -225,7 +264,7 @@ class RunTest(unittest.TestCase):
 
         def no_buffers(content, sections):
             for i in range(sections[1][1]):
-                struct.pack_into("<q", content, sections[1][0] + 56 * i + 48, 0)
+                struct.pack_into("<q", content, sections[1][0] + 64 * i + 48, 0)
 
         plan.write_bytes(self.damage(sound, no_buffers))
         self.assertEqual(self.replay(RANKS)["different"], 0)

@@ -269,8 +269,8 @@ static void a_second_run_replaces_the_first(void **user)
         const int file = safe_root_create(&root, "a/b/c", &error);
         assert_true(file >= 0);
         close(file);
-        assert_true(safe_root_is_first_to_fail(&root));
-        assert_false(safe_root_is_first_to_fail(&root));
+        assert_true(safe_root_is_first_to_fail(&root, "why\n"));
+        assert_false(safe_root_is_first_to_fail(&root, "why\n"));
         if (run == 2) {
             assert_true(safe_root_clean(&root, &error));
         }

@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "plan_files.h"
+#include "plan_posix.h"
 
 static void strand_free(gpointer data)
 {
@@ -23,6 +24,7 @@ void plan_free(struct plan *plan)
 {
     if (plan != NULL) {
         plan_links_free(plan->links);
+        g_clear_pointer(&plan->openings, g_hash_table_unref);
         g_clear_pointer(&plan->files, g_ptr_array_unref);
         g_clear_pointer(&plan->strands, g_ptr_array_unref);
         plan_project_free(plan->project);
@@ -56,7 +58,8 @@ struct plan *plan_make(const char *path, enum plan_rule rule, bool files_meet, G
         plan_free(plan);
         return NULL;
     }
-    plan->files = plan_files_make(plan->project, plan->strands);
+    plan->openings = plan_posix_resolve(plan->strands);
+    plan->files = plan_files_make(plan->project, plan->strands, plan->openings);
     plan->links = plan_links_make(plan->project, plan->strands, files_meet);
     plan->order = plan_order_choose(plan->links, rule);
     return plan;

@@ -7,13 +7,14 @@
 
 struct plan {
     struct plan_project *project;
-    GPtrArray *strands; /**< struct plan_strand, by rank and thread */
-    GPtrArray *files;   /**< struct plan_file */
+    GPtrArray *strands;   /**< struct plan_strand, by rank and thread */
+    GPtrArray *files;     /**< struct plan_file */
+    GHashTable *openings; /**< plan_posix_resolve */
     struct plan_links *links;
     enum plan_rule rule;
     bool files_meet;
     struct plan_order order;
-    guint64 operations; /**< MPI calls of the program */
+    guint64 operations; /**< MPI and POSIX calls of the program */
     guint64 cut;        /**< traces that end before their program did */
 
     /* set by plan_compile */
@@ -21,6 +22,7 @@ struct plan {
     guint64 planned_calls;    /**< that a replay makes */
     guint64 left_out_failed;  /**< on files, which had failed */
     guint64 left_out_unknown; /**< communication that a replay cannot repeat */
+    guint64 left_out_posix;   /**< on terminals, pipes and devices, and such as syncfs */
 };
 
 /** Read a project and decide what is kept.

@@ -71,6 +71,9 @@ gboolean compiling_emit(struct compiling *c, struct plan_cell *cell, const int64
     } else {
         cell->think_cpu_ns = 0;
     }
+    c->head.flags |= plan_call_is_posix(cell->call)     ? PLAN_FILE_POSIX
+                     : cell->call == PLAN_CALL_FINALIZE ? 0
+                                                        : PLAN_FILE_MPI;
     c->head.planned_calls += cell->call != PLAN_CALL_FINALIZE; /* which a replay does not count */
     c->entry->cell_count += 1 + cell->more;
     return write_bytes(c, cell, sizeof *cell, error) &&
@@ -138,6 +141,9 @@ static gboolean compile_call(struct compiling *c, hd_slice name, GError **error)
         *value = c->op;
         g_hash_table_replace(c->described, key, value);
         return TRUE;
+    }
+    if (op->call.posix != PLAN_POSIX_NONE) {
+        return compile_posix_call(c, name, error);
     }
     if (begins_with(name, "File_")) {
         return compile_file_call(c, name, error);
@@ -217,7 +223,8 @@ static gboolean follow_trace(struct compiling *c, GError **error)
     uint64_t state = 0;
     c->op = 0;
     while (c->op < ops->len && (status = hd_reader_next(c->reader, &entry)) == HD_OK) {
-        if (entry.kind == HD_ENTRY_STATE && state++ == compiling_op(c)->state) {
+        if ((entry.kind == HD_ENTRY_STATE || entry.kind == HD_ENTRY_EVENT) &&
+            state++ == compiling_op(c)->state) {
             if (!compile_op(c, &entry, error)) {
                 return FALSE;
             }
@@ -257,7 +264,9 @@ static gboolean compile_strand(struct compiling *c, GError **error)
     c->free_files = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     c->free_requests = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     c->buffered = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    compile_posix_begin(c);
     const gboolean ok = follow_trace(c, error);
+    compile_posix_end(c);
     g_hash_table_unref(c->requests);
     g_hash_table_unref(c->described);
     g_hash_table_unref(c->opens);
@@ -295,6 +304,9 @@ static void finish_files(struct compiling *c)
     for (guint i = 0; i < c->files->len; i++) {
         struct compiled_file *file = &g_array_index(c->files, struct compiled_file, i);
         struct plan_file_entry *entry = &file->entry;
+        if (file->first == FIRST_NEEDS && file->first_bytes >= 0) {
+            entry->initial_bytes = file->first_bytes;
+        }
         if (file->first == FIRST_MAKES) {
             entry->initial_bytes = 0; /* what was measured later is what the run has written */
         } else if (file->read > MAX(entry->initial_bytes + file->unplaced, file->written)) {
@@ -344,6 +356,10 @@ static gboolean write_tables(struct compiling *c, GError **error)
     g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(struct plan_file_entry));
     add_communicators(c, communicators);
     finish_files(c);
+    for (guint i = 0; i < c->strands->len; i++) { /* the last thread of a rank knows them all */
+        struct plan_strand_entry *strand = &g_array_index(c->strands, struct plan_strand_entry, i);
+        strand->openings = g_array_index(c->openings_used, uint32_t, strand->rank);
+    }
     for (guint i = 0; i < c->files->len; i++) {
         g_array_append_val(files, g_array_index(c->files, struct compiled_file, i).entry);
     }
@@ -449,7 +465,9 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
         .files = g_array_new(FALSE, FALSE, sizeof(struct compiled_file)),
         .file_names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
         .strands = g_array_new(FALSE, FALSE, sizeof(struct plan_strand_entry)),
+        .openings_used = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
     };
+    g_array_set_size(c.openings_used, (guint)plan_project_count_ranks(plan->project));
     gboolean ok = compile_all(&c, error);
     const bool is_closed = fclose(c.out) == 0;
     if (ok && (!is_closed || g_rename(part, path) != 0)) {
@@ -462,10 +480,12 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
     plan->planned_calls = c.head.planned_calls;
     plan->left_out_failed = c.head.left_out_failed;
     plan->left_out_unknown = c.head.left_out_unknown;
+    plan->left_out_posix = c.head.left_out_posix;
     plan_tables_free(c.tables);
     g_array_unref(c.files);
     g_hash_table_unref(c.file_names);
     g_array_unref(c.strands);
+    g_array_unref(c.openings_used);
     g_free(c.meetings);
     return ok;
 }

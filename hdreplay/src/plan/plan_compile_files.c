@@ -19,7 +19,7 @@ static enum plan_file_call find_call(hd_slice name)
     return (enum plan_file_call)call;
 }
 
-static uint32_t find_file(struct compiling *c, const char *name)
+uint32_t compiling_find_file(struct compiling *c, const char *name)
 {
     gpointer index = NULL;
     if (!g_hash_table_lookup_extended(c->file_names, name, NULL, &index)) {
@@ -32,19 +32,20 @@ static uint32_t find_file(struct compiling *c, const char *name)
     return GPOINTER_TO_UINT(index);
 }
 
-static struct compiled_file *file_at(const struct compiling *c, uint32_t file)
+struct compiled_file *compiling_file(const struct compiling *c, uint32_t file)
 {
     return &g_array_index(c->files, struct compiled_file, file);
 }
 
 /* Traces are followed one after the other; what came first is told by the time alone. Members of
  * one open agree, the latest of them is as good as the first one. */
-static void note_first(struct compiled_file *file, const struct plan_op *op,
-                       enum compiled_first first)
+void compiling_note_first(struct compiled_file *file, const struct plan_op *op,
+                          enum compiled_first first)
 {
     if (file->first == FIRST_NONE || op->start_ns < file->first_ns) {
         file->first = first;
         file->first_ns = op->start_ns;
+        file->first_bytes = op->call.posix != PLAN_POSIX_NONE ? op->file_size : -1;
     }
 }
 
@@ -107,7 +108,7 @@ static int64_t farthest_end(const struct compiling *c, const struct compiled_ope
 static void note_transfer(const struct compiling *c, struct compiled_open *open,
                           const struct plan_cell *cell, hd_slice name)
 {
-    struct compiled_file *file = file_at(c, open->file);
+    struct compiled_file *file = compiling_file(c, open->file);
     const bool reads = name_has(name, "read");
     const int64_t bytes = reads ? cell->moved : cell->moved >= 0 ? cell->moved : cell->bytes;
     const int64_t start = compiling_op(c)->offset;
@@ -244,12 +245,12 @@ static gboolean compile_open(struct compiling *c, struct plan_cell *cell, GError
     if (communicator < 0) {
         return refuse(c, error, "it opens a file with a communicator that the project lacks");
     }
-    const uint32_t index = find_file(c, g_ptr_array_index(c->strand->names, op->name));
-    struct compiled_file *file = file_at(c, index);
-    note_first(file, op,
-               (numbers[PLAN_OPEN_MODE] & PLAN_MODE_CREATE) == 0 ? FIRST_NEEDS
-               : (numbers[PLAN_OPEN_MODE] & PLAN_MODE_EXCL) == 0 ? FIRST_CREATES
-                                                                 : FIRST_MAKES);
+    const uint32_t index = compiling_find_file(c, g_ptr_array_index(c->strand->names, op->name));
+    struct compiled_file *file = compiling_file(c, index);
+    compiling_note_first(file, op,
+                         (numbers[PLAN_OPEN_MODE] & PLAN_MODE_CREATE) == 0 ? FIRST_NEEDS
+                         : (numbers[PLAN_OPEN_MODE] & PLAN_MODE_EXCL) == 0 ? FIRST_CREATES
+                                                                           : FIRST_MAKES);
     cell->communicator = (uint32_t)communicator;
     cell->file = compiling_take_slot(c->free_files, &c->entry->file_slots);
     numbers[PLAN_OPEN_FILE] = index;
@@ -317,8 +318,8 @@ static gboolean compile_delete(struct compiling *c, struct plan_cell *cell, GErr
     if (op->name == G_MAXUINT) {
         return refuse(c, error, "it deletes a file without a name");
     }
-    cell->file = find_file(c, g_ptr_array_index(c->strand->names, op->name));
-    note_first(file_at(c, cell->file), op, FIRST_NEEDS);
+    cell->file = compiling_find_file(c, g_ptr_array_index(c->strand->names, op->name));
+    compiling_note_first(compiling_file(c, cell->file), op, FIRST_NEEDS);
     return compiling_emit(c, cell, NULL, 0, error);
 }
 
@@ -343,7 +344,7 @@ static gboolean compile_other(struct compiling *c, struct plan_cell *cell,
         break;
     case PLAN_CALL_FILE_PREALLOCATE:
     case PLAN_CALL_FILE_SET_SIZE: {
-        struct compiled_file *file = file_at(c, open->file);
+        struct compiled_file *file = compiling_file(c, open->file);
         cell->offset = compiling_get(c, "size", -1);
         if (cell->offset < 0) {
             return refuse(c, error, "it does not say which size the file gets");

@@ -36,10 +36,11 @@ enum compiled_first {
 /* What the calls do to a file. */
 struct compiled_file {
     struct plan_file_entry entry;
-    int64_t written;  /* end of what is written */
-    int64_t read;     /* end of what is read */
-    int64_t unplaced; /* bytes written nobody knows where */
-    int64_t first_ns; /* start of the first call that opens or deletes it */
+    int64_t written;     /* end of what is written */
+    int64_t read;        /* end of what is read */
+    int64_t unplaced;    /* bytes written nobody knows where */
+    int64_t first_ns;    /* start of the first call that opens or deletes it */
+    int64_t first_bytes; /* its size then, -1: not told */
     enum compiled_first first;
 };
 
@@ -55,6 +56,7 @@ struct compiling {
     GArray *strands;           /* struct plan_strand_entry */
     guint *meetings;           /* of each part: its meeting, also of those that are not followed */
     guint send, receive, part; /* next ones of plan_links */
+    GArray *openings_used;     /* uint32_t, by rank */
 
     /* of the strand */
     const struct plan_strand *strand;
@@ -72,7 +74,9 @@ struct compiling {
     GHashTable *opens;     /* to struct compiled_open */
     GArray *free_files;    /* slots */
     GArray *free_requests;
-    GArray *buffered; /* int64_t: slots that are completed at the end */
+    GArray *buffered;  /* int64_t: slots that are completed at the end */
+    GArray *maps;      /* of plan_compile_posix.c */
+    GArray *free_maps; /* slots */
 };
 
 /** A cell of the current call without any index. */
@@ -89,11 +93,22 @@ uint32_t compiling_take_slot(GArray *free, uint32_t *used);
 /** Give a request of the trace a slot. */
 uint32_t compiling_add_request(struct compiling *c, int64_t request);
 
+/** Get the index of a file by its name; it is new when nobody has asked for it before. */
+uint32_t compiling_find_file(struct compiling *c, const char *name);
+struct compiled_file *compiling_file(const struct compiling *c, uint32_t file);
+
+/** Note what a call that opens or deletes a file says about what was there before. */
+void compiling_note_first(struct compiled_file *file, const struct plan_op *op,
+                          enum compiled_first first);
+
 int64_t compiling_get(const struct compiling *c, const char *name, int64_t otherwise);
 
 /** The parts: each makes the cells of the calls that are its own.
  *  @return FALSE and an error; TRUE also when there are none */
 gboolean compile_file_call(struct compiling *c, hd_slice name, GError **error);
+gboolean compile_posix_call(struct compiling *c, hd_slice name, GError **error);
+void compile_posix_begin(struct compiling *c); /**< of a trace */
+void compile_posix_end(struct compiling *c);
 gboolean compile_communication(struct compiling *c, hd_slice name, GError **error);
 /** Whether the message that a probe waits for is one that the replay receives, and waits for, next.
  */

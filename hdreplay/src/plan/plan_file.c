@@ -13,7 +13,7 @@
 
 G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN);
 G_STATIC_ASSERT(sizeof(struct plan_cell) == PLAN_CELL_NUMBERS * sizeof(int64_t));
-G_STATIC_ASSERT(sizeof(struct plan_strand_entry) == 56);
+G_STATIC_ASSERT(sizeof(struct plan_strand_entry) == 64);
 G_STATIC_ASSERT(sizeof(struct plan_file_entry) == 32);
 G_STATIC_ASSERT(sizeof(struct plan_type_entry) == 32);
 G_STATIC_ASSERT(sizeof(struct plan_communicator_entry) == 16);
@@ -242,6 +242,22 @@ static bool view_is_sound(const struct plan_file_image *image, const struct plan
            has_hints(image, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT]);
 }
 
+static bool posix_open_is_sound(const struct plan_file_image *image, const struct plan_cell *cell)
+{
+    const int64_t *n = plan_file_more(cell);
+    return cell->number_count == PLAN_POSIX_OPEN_NUMBERS && n[PLAN_POSIX_OPEN_FILE] >= 0 &&
+           n[PLAN_POSIX_OPEN_FILE] < (int64_t)image->head->files.count &&
+           n[PLAN_POSIX_OPEN_HOW] > 0 && n[PLAN_POSIX_OPEN_HOW] <= PLAN_HOW_ALL &&
+           (n[PLAN_POSIX_OPEN_HOW] & (PLAN_HOW_READ | PLAN_HOW_WRITE)) != 0;
+}
+
+/* So many numbers, the first of them an index below a limit. */
+static bool numbers_are_below(const struct plan_cell *cell, int64_t count, uint64_t limit)
+{
+    const int64_t *n = plan_file_more(cell);
+    return cell->number_count == count && n[0] >= 0 && (uint64_t)n[0] < limit;
+}
+
 static bool requests_are_sound(const struct plan_strand_entry *strand, const struct plan_cell *cell)
 {
     const int64_t *n = plan_file_more(cell);
@@ -257,7 +273,10 @@ static bool indices_are_sound(const struct plan_file_image *image,
                               const struct plan_strand_entry *strand, const struct plan_cell *cell)
 {
     const struct plan_file_head *h = image->head;
-    const bool deletes = cell->call == PLAN_CALL_FILE_DELETE;
+    const uint64_t files = plan_call_names_file(cell->call) ? h->files.count
+                           : plan_call_is_posix(cell->call) ? strand->openings
+                                                            : strand->file_slots;
+    const bool maps = cell->call >= PLAN_CALL_POSIX_MAP && cell->call <= PLAN_CALL_POSIX_MSYNC;
     uint32_t members = 0;
     if (cell->communicator != PLAN_FILE_NOTHING) {
         if (cell->communicator >= h->communicators.count) {
@@ -265,14 +284,36 @@ static bool indices_are_sound(const struct plan_file_image *image,
         }
         members = plan_file_communicator(image, cell->communicator)->member_count;
     }
-    return (cell->file == PLAN_FILE_NOTHING ||
-            cell->file < (deletes ? h->files.count : strand->file_slots)) &&
+    return (cell->file == PLAN_FILE_NOTHING || cell->file < files) &&
            (cell->type == PLAN_FILE_NOTHING || cell->type < h->types.count) &&
-           (cell->request == PLAN_FILE_NOTHING || cell->request < strand->request_slots) &&
-           (cell->peer == PLAN_FILE_NOTHING || cell->call < PLAN_CALL_SEND ||
+           (cell->request == PLAN_FILE_NOTHING ||
+            cell->request < (maps ? strand->mappings : strand->request_slots)) &&
+           (cell->peer == PLAN_FILE_NOTHING || plan_call_is_io(cell->call) ||
             cell->peer < members) &&
            (cell->peer_in == PLAN_FILE_NOTHING || cell->peer_in < members) && cell->tag >= 0 &&
            cell->tag_in >= 0;
+}
+
+static bool posix_is_whole(const struct plan_cell *cell)
+{
+    if (plan_call_transfers(cell->call)) {
+        return cell->bytes >= 0;
+    }
+    switch (cell->call) {
+    case PLAN_CALL_POSIX_SEEK:
+    case PLAN_CALL_POSIX_FSEEK:
+        return cell->peer <= PLAN_SEEK_END;
+    case PLAN_CALL_POSIX_MAP:
+    case PLAN_CALL_POSIX_UNMAP:
+    case PLAN_CALL_POSIX_MSYNC:
+        return cell->request != PLAN_FILE_NOTHING && cell->count >= 0 && cell->offset >= 0;
+    case PLAN_CALL_POSIX_RESIZE:
+    case PLAN_CALL_POSIX_TRUNCATE:
+    case PLAN_CALL_POSIX_ALLOCATE:
+        return cell->offset >= 0 && cell->count >= 0;
+    default:
+        return true;
+    }
 }
 
 /* Whether a call has what it needs. */
@@ -284,6 +325,9 @@ static bool is_whole(const struct plan_cell *cell)
         const bool is_nonblocking = strncmp(call_names[cell->call], "File_i", 6) == 0;
         return has_file && cell->type != PLAN_FILE_NOTHING && cell->count >= 0 &&
                (!is_nonblocking || has_request);
+    }
+    if (plan_call_is_posix(cell->call)) {
+        return has_file && posix_is_whole(cell);
     }
     if (cell->call < PLAN_CALL_SEND) {
         return has_file;
@@ -324,6 +368,15 @@ static bool cell_is_sound(const struct plan_file_image *image,
     case PLAN_CALL_WAIT:
     case PLAN_CALL_TEST:
         return requests_are_sound(strand, cell);
+    case PLAN_CALL_POSIX_OPEN:
+    case PLAN_CALL_POSIX_FOPEN:
+        return posix_open_is_sound(image, cell);
+    case PLAN_CALL_POSIX_COPY:
+        return numbers_are_below(cell, PLAN_COPY_NUMBERS, strand->openings);
+    case PLAN_CALL_POSIX_DUP:
+        return numbers_are_below(cell, 1, strand->openings);
+    case PLAN_CALL_POSIX_RENAME:
+        return numbers_are_below(cell, 1, image->head->files.count);
     default:
         return true;
     }
@@ -337,7 +390,8 @@ static gboolean strand_is_sound(const struct plan_file_image *image, const char 
     const uint64_t all = image->head->cells.count;
     if (strand->first_cell > all || strand->cell_count > all - strand->first_cell ||
         strand->rank >= image->head->rank_count || strand->buffer_bytes < 0 ||
-        strand->file_slots > strand->cell_count || strand->request_slots > strand->cell_count) {
+        strand->file_slots > strand->cell_count || strand->request_slots > strand->cell_count ||
+        strand->openings > all || strand->mappings > strand->cell_count) {
         return plan_fail(error, "%s: trace %u of the plan is damaged", path, i);
     }
     const struct plan_cell *cells = plan_file_cells(image, strand);

@@ -29,7 +29,7 @@
 #define PLAN_FILE_NOTHING UINT32_MAX /**< no index */
 
 enum {
-    PLAN_FILE_VERSION = 1,
+    PLAN_FILE_VERSION = 2,
     PLAN_CELL_NUMBERS = 16 /**< int64_t in a cell of numbers */
 };
 
@@ -48,13 +48,14 @@ struct plan_file_head {
                           *   0 here */
     uint32_t rank_count; /**< of the recorded program */
     uint32_t rule;       /**< enum plan_rule */
-    uint32_t flags;      /**< PLAN_FILE_MEET: opens and closes order those who take part */
+    uint32_t flags;      /**< PLAN_FILE_MEET, PLAN_FILE_MPI, PLAN_FILE_POSIX */
     uint32_t reserved;
     uint64_t space_bytes;      /**< all files at their largest */
-    uint64_t recorded_calls;   /**< MPI calls of the program */
+    uint64_t recorded_calls;   /**< MPI and POSIX calls of the program */
     uint64_t planned_calls;    /**< those that a replay makes */
     uint64_t left_out_failed;  /**< calls on files that had failed */
     uint64_t left_out_unknown; /**< communication that a replay cannot repeat: one-sided, ... */
+    uint64_t left_out_posix;   /**< calls on terminals, pipes and devices, and such as syncfs */
     uint32_t name;             /**< of the project: text */
     uint32_t reserved_too;
     struct plan_section cells;
@@ -67,7 +68,11 @@ struct plan_file_head {
     struct plan_section texts;   /**< bytes; a text is the offset of its first one, ends by NUL */
 };
 
-enum { PLAN_FILE_MEET = 1 };
+enum {
+    PLAN_FILE_MEET = 1,  /**< opens and closes order those who take part */
+    PLAN_FILE_MPI = 2,   /**< it has calls of MPI */
+    PLAN_FILE_POSIX = 4, /**< it has calls of POSIX or stdio */
+};
 
 /** What one thread of one rank does. */
 struct plan_strand_entry {
@@ -80,6 +85,8 @@ struct plan_strand_entry {
     int64_t start_ns;       /**< of its first call, since the epoch */
     int64_t end_ns;         /**< of its last call */
     int64_t buffer_bytes;   /**< largest amount of one call's data */
+    uint32_t openings;      /**< of all threads of the rank by POSIX: slots, never used again */
+    uint32_t mappings;      /**< of memory, of this thread at a time */
 };
 
 struct plan_file_entry {
@@ -125,20 +132,20 @@ struct plan_hint_entry {
 struct plan_cell {
     uint16_t call; /**< enum plan_file_call */
     uint16_t flags;
-    uint32_t more;        /**< cells of numbers behind this one */
-    uint64_t index;       /**< of the recorded call: n-th MPI call of its trace's program, from 0 */
-    int64_t think_ns;     /**< from the end of the recorded call before to this one's start, but
-                           *   for MPI calls that were left out between them */
-    int64_t think_cpu_ns; /**< processor time of the thread meanwhile, -1: not recorded */
-    int64_t left_out_ns;  /**< time inside of the calls that were left out since */
-    int64_t duration_ns;  /**< of the recorded call */
-    int64_t count;        /**< elements of the type; of messages bytes sent */
-    int64_t count_in;     /**< of messages bytes received */
-    int64_t offset;       /**< of explicit offsets in the view's units; of views, sizes and seeks
-                           *   what the call was given */
-    int64_t bytes;        /**< the call was to move */
-    int64_t moved;        /**< really moved, -1: not recorded */
-    uint32_t file;        /**< slot; of delete index of a file */
+    uint32_t more;         /**< cells of numbers behind this one */
+    uint64_t index;        /**< of the recorded call: n-th of its trace's program, from 0 */
+    int64_t think_ns;      /**< from the end of the recorded call before to this one's start, but
+                            *   for MPI calls that were left out between them */
+    int64_t think_cpu_ns;  /**< processor time of the thread meanwhile, -1: not recorded */
+    int64_t left_out_ns;   /**< time inside of the calls that were left out since */
+    int64_t duration_ns;   /**< of the recorded call */
+    int64_t count;         /**< elements of the type; of messages bytes sent */
+    int64_t count_in;      /**< of messages bytes received */
+    int64_t offset;        /**< of explicit offsets in the view's units; of views, sizes and seeks
+                            *   what the call was given */
+    int64_t bytes;         /**< the call was to move */
+    int64_t moved;         /**< really moved, -1: not recorded */
+    uint32_t file;         /**< slot; plan_call_names_file: index of a file */
     uint32_t communicator; /**< index */
     uint32_t type;         /**< index; of views the etype */
     uint32_t request;      /**< slot */
@@ -153,7 +160,36 @@ struct plan_cell {
 enum {
     PLAN_CELL_FLAG = 1,        /**< atomicity is on */
     PLAN_CELL_NONBLOCKING = 2, /**< a collective with a request */
-    PLAN_CELL_POLL = 4         /**< the recorded test completed nothing */
+    PLAN_CELL_POLL = 4,        /**< the recorded test completed nothing */
+    PLAN_CELL_SHARED = 8       /**< on an opening that several threads use: at its offset */
+};
+
+/** How POSIX opens a file: whatever numbers a system has for it. */
+enum plan_how {
+    PLAN_HOW_READ = 1,
+    PLAN_HOW_WRITE = 2,
+    PLAN_HOW_CREATE = 4,
+    PLAN_HOW_EXCLUSIVE = 8,
+    PLAN_HOW_EMPTY = 16,
+    PLAN_HOW_APPEND = 32,
+    PLAN_HOW_SYNC = 64,
+    PLAN_HOW_DATASYNC = 128,
+    PLAN_HOW_DIRECT = 256,
+    PLAN_HOW_ALL = 511
+};
+
+/** Numbers behind PLAN_CALL_POSIX_OPEN and PLAN_CALL_POSIX_FOPEN. */
+enum plan_posix_open_number {
+    PLAN_POSIX_OPEN_FILE, /**< index of the file */
+    PLAN_POSIX_OPEN_HOW,  /**< sum of enum plan_how */
+    PLAN_POSIX_OPEN_NUMBERS
+};
+
+/** Numbers behind PLAN_CALL_POSIX_COPY: where the bytes go. */
+enum plan_copy_number {
+    PLAN_COPY_TO, /**< slot */
+    PLAN_COPY_OFFSET,
+    PLAN_COPY_NUMBERS
 };
 
 /** Numbers behind PLAN_CALL_FILE_OPEN. */

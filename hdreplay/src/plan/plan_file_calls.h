@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef PLAN_FILE_CALLS_H
 #define PLAN_FILE_CALLS_H
+
+#include <stdbool.h>
+
 /** The calls of a PLAN file and the combiners of its datatypes, with their names in traces. New
  *  ones come last: the numbers are part of the format. */
 
@@ -78,7 +81,36 @@
     X(EXSCAN, "Exscan")                                                                            \
     X(FINALIZE, "Finalize")
 
-#define PLAN_CALLS(X) PLAN_TRANSFERS(X) PLAN_OTHER_CALLS(X)
+/* POSIX and stdio, by one name for all forms of a function. */
+#define PLAN_POSIX_CALLS(X)                                                                        \
+    X(POSIX_OPEN, "open")                                                                          \
+    X(POSIX_FOPEN, "fopen")                                                                        \
+    X(POSIX_FDOPEN, "fdopen")                                                                      \
+    X(POSIX_CLOSE, "close")                                                                        \
+    X(POSIX_FCLOSE, "fclose")                                                                      \
+    X(POSIX_READ, "read")                                                                          \
+    X(POSIX_PREAD, "pread")                                                                        \
+    X(POSIX_FREAD, "fread")                                                                        \
+    X(POSIX_WRITE, "write")                                                                        \
+    X(POSIX_PWRITE, "pwrite")                                                                      \
+    X(POSIX_FWRITE, "fwrite")                                                                      \
+    X(POSIX_COPY, "copy_file_range")                                                               \
+    X(POSIX_SEEK, "lseek")                                                                         \
+    X(POSIX_FSEEK, "fseek")                                                                        \
+    X(POSIX_FLUSH, "fflush")                                                                       \
+    X(POSIX_FSYNC, "fsync")                                                                        \
+    X(POSIX_FDATASYNC, "fdatasync")                                                                \
+    X(POSIX_RESIZE, "ftruncate")                                                                   \
+    X(POSIX_ALLOCATE, "fallocate")                                                                 \
+    X(POSIX_DUP, "dup")                                                                            \
+    X(POSIX_MAP, "mmap")                                                                           \
+    X(POSIX_UNMAP, "munmap")                                                                       \
+    X(POSIX_MSYNC, "msync")                                                                        \
+    X(POSIX_TRUNCATE, "truncate")                                                                  \
+    X(POSIX_UNLINK, "unlink")                                                                      \
+    X(POSIX_RENAME, "rename")
+
+#define PLAN_CALLS(X) PLAN_TRANSFERS(X) PLAN_OTHER_CALLS(X) PLAN_POSIX_CALLS(X)
 
 #define PLAN_COMBINERS(X)                                                                          \
     X(NAMED)                                                                                       \
@@ -98,6 +130,36 @@
 #define PLAN_CALL_ENUM(name, text) PLAN_CALL_##name,
 enum plan_file_call { PLAN_CALLS(PLAN_CALL_ENUM) PLAN_CALL_COUNT };
 #undef PLAN_CALL_ENUM
+
+/** Whether a call moves data to or from a file, and whether it writes. */
+static inline bool plan_call_transfers(unsigned call)
+{
+    return call <= PLAN_CALL_FILE_IWRITE_SHARED ||
+           (call >= PLAN_CALL_POSIX_READ && call <= PLAN_CALL_POSIX_COPY);
+}
+
+static inline bool plan_call_writes(unsigned call)
+{
+    return (call >= PLAN_CALL_FILE_WRITE && call <= PLAN_CALL_FILE_IWRITE_SHARED) ||
+           (call >= PLAN_CALL_POSIX_WRITE && call <= PLAN_CALL_POSIX_COPY);
+}
+
+static inline bool plan_call_is_posix(unsigned call)
+{
+    return call >= PLAN_CALL_POSIX_OPEN;
+}
+
+/** Whether `file` of its cell is the index of a file, not the slot of one that is open. */
+static inline bool plan_call_names_file(unsigned call)
+{
+    return call == PLAN_CALL_FILE_DELETE || call >= PLAN_CALL_POSIX_TRUNCATE;
+}
+
+/** Whether it works on files, by MPI or POSIX, not on messages. */
+static inline bool plan_call_is_io(unsigned call)
+{
+    return call < PLAN_CALL_SEND || plan_call_is_posix(call);
+}
 
 #define PLAN_COMBINER_ENUM(name) PLAN_COMBINER_##name,
 enum plan_combiner { PLAN_COMBINERS(PLAN_COMBINER_ENUM) PLAN_COMBINER_COUNT };

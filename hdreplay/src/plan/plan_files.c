@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_files.h"
 
+#include "plan_posix.h"
+
 #include <string.h>
 
 static void file_free(gpointer data)
@@ -40,14 +42,29 @@ static void add_transfer(struct plan_file *file, const struct plan_op *op)
     }
 }
 
+static struct plan_file *file_of_opening(GHashTable *files, const struct plan_project *project,
+                                         const struct plan_strand *strand, GHashTable *openings,
+                                         const struct plan_op *op)
+{
+    const struct plan_opening *opening =
+        plan_posix_find(openings, strand->trace->rank, op->failed ? -1 : op->file);
+    struct plan_file *file = opening == NULL ? NULL : find_file(files, project, opening->name);
+    if (file != NULL && plan_posix_opens(op->call.posix)) {
+        file->opens++;
+    }
+    return file;
+}
+
 static void add_strand(GHashTable *files, const struct plan_project *project,
-                       const struct plan_strand *strand)
+                       const struct plan_strand *strand, GHashTable *openings)
 {
     g_autoptr(GHashTable) open = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     for (guint i = 0; i < strand->ops->len; i++) {
         const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
         const gint64 key = op->file;
-        struct plan_file *file = g_hash_table_lookup(open, &key);
+        struct plan_file *file = op->call.posix != PLAN_POSIX_NONE
+                                     ? file_of_opening(files, project, strand, openings, op)
+                                     : g_hash_table_lookup(open, &key);
         if (op->call.role == PLAN_OPEN && op->name != G_MAXUINT) {
             gint64 *owned = g_new(gint64, 1);
             *owned = key;
@@ -71,12 +88,13 @@ static gint compare_names(gconstpointer a, gconstpointer b)
                   (*(const struct plan_file *const *)b)->name);
 }
 
-GPtrArray *plan_files_make(const struct plan_project *project, const GPtrArray *strands)
+GPtrArray *plan_files_make(const struct plan_project *project, const GPtrArray *strands,
+                           GHashTable *openings)
 {
     g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
     GPtrArray *sorted = g_ptr_array_new_with_free_func(file_free);
     for (guint i = 0; i < strands->len; i++) {
-        add_strand(files, project, g_ptr_array_index(strands, i));
+        add_strand(files, project, g_ptr_array_index(strands, i), openings);
     }
     GHashTableIter iter;
     gpointer file = NULL;

@@ -19,7 +19,9 @@ struct plan_file {
 };
 
 /** Sum up by file, in the order of their names.
+ *  @param openings of POSIX (plan_posix_resolve)
  *  @return array of struct plan_file; the caller's */
-GPtrArray *plan_files_make(const struct plan_project *project, const GPtrArray *strands);
+GPtrArray *plan_files_make(const struct plan_project *project, const GPtrArray *strands,
+                           GHashTable *openings);
 
 #endif

@@ -57,12 +57,12 @@ static void add_compiled(GString *text, const struct plan *plan)
     if (!plan->is_compiled) {
         return;
     }
-    g_string_append_printf(text,
-                           "a replay makes %" G_GUINT64_FORMAT
-                           " calls; left out: %" G_GUINT64_FORMAT
-                           " on files that had failed, %" G_GUINT64_FORMAT
-                           " of communication that can\'t be repeated\n",
-                           plan->planned_calls, plan->left_out_failed, plan->left_out_unknown);
+    g_string_append_printf(
+        text,
+        "a replay makes %" G_GUINT64_FORMAT " calls; left out: %" G_GUINT64_FORMAT
+        " on files that had failed, %" G_GUINT64_FORMAT
+        " of communication that can\'t be repeated, %" G_GUINT64_FORMAT " on what is no file\n",
+        plan->planned_calls, plan->left_out_failed, plan->left_out_unknown, plan->left_out_posix);
     for (guint i = 0; i < plan->files->len; i++) {
         const struct plan_file *file = file_at(plan, i);
         if (file->needed_bytes > MAX(file->initial_bytes, 0)) {
@@ -132,11 +132,12 @@ char *plan_report_json(const struct plan *plan)
         name, plan_project_count_ranks(plan->project), plan->strands->len, plan->cut,
         plan->operations);
     if (plan->is_compiled) {
-        g_string_append_printf(json,
-                               ", \"plannedCalls\": %" G_GUINT64_FORMAT
-                               ", \"leftOutFailed\": %" G_GUINT64_FORMAT
-                               ", \"leftOutUnknown\": %" G_GUINT64_FORMAT,
-                               plan->planned_calls, plan->left_out_failed, plan->left_out_unknown);
+        g_string_append_printf(
+            json,
+            ", \"plannedCalls\": %" G_GUINT64_FORMAT ", \"leftOutFailed\": %" G_GUINT64_FORMAT
+            ", \"leftOutUnknown\": %" G_GUINT64_FORMAT ", \"leftOutNoFile\": %" G_GUINT64_FORMAT,
+            plan->planned_calls, plan->left_out_failed, plan->left_out_unknown,
+            plan->left_out_posix);
     }
     g_string_append_printf(
         json,

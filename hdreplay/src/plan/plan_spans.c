@@ -68,6 +68,16 @@ static const struct {
     {"MPI_2DOUBLE_PRECISION", 16},
 };
 
+int plan_types_named_bytes(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(named); i++) {
+        if (strcmp(named[i].name, name) == 0) {
+            return named[i].bytes;
+        }
+    }
+    return -1;
+}
+
 const struct plan_span *plan_types_span(const struct plan_tables *tables, uint32_t type)
 {
     return &g_array_index(tables->spans, struct plan_span, type);
@@ -192,11 +202,8 @@ struct plan_span plan_types_measure(const struct plan_tables *tables,
     struct plan_span span = {-1, 0, 0};
     switch ((enum plan_combiner)type->combiner) {
     case PLAN_COMBINER_NAMED:
-        for (size_t i = 0; i < G_N_ELEMENTS(named); i++) {
-            if (strcmp(named[i].name, name) == 0) {
-                span = (struct plan_span){named[i].bytes, 0, named[i].bytes};
-            }
-        }
+        span.size = plan_types_named_bytes(name);
+        span.upper = MAX(span.size, 0);
         return span;
     case PLAN_COMBINER_SUBARRAY:
     case PLAN_COMBINER_DARRAY:

@@ -113,22 +113,37 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
         .name = G_MAXUINT,
         .failed = hd_reader_find(reader, 0, "err", &unused),
     };
+    const char *attribute = call->posix == PLAN_POSIX_INHERIT ? "path" : "name";
     const char *name = call->role == PLAN_OPEN || call->role == PLAN_IO
-                           ? hd_reader_get_text(reader, 0, "name")
+                           ? hd_reader_get_text(reader, 0, attribute)
                            : NULL;
     if (name != NULL) {
         op.name = strand->names->len;
         g_ptr_array_add(strand->names, plan_project_file_name(name));
     }
+    if (name != NULL && call->posix == PLAN_POSIX_RENAME) {
+        const char *other = hd_reader_get_text(reader, 0, "toName");
+        g_ptr_array_add(strand->names, plan_project_file_name(other == NULL ? "" : other));
+    }
     add_done(strand, &op, reader, entry->data_count);
     g_array_append_val(strand->ops, op);
+}
+
+/* What was open before the tracer saw it is told by an event. */
+static bool is_a_call(const hd_reader *reader, const hd_entry *entry, struct plan_call *call)
+{
+    hd_slice file;
+    if (hd_reader_find(reader, 0, "fid", &file) && plan_call_find_posix(entry->name, call)) {
+        return (call->posix == PLAN_POSIX_INHERIT) == (entry->kind == HD_ENTRY_EVENT);
+    }
+    return entry->kind == HD_ENTRY_STATE && plan_call_find(entry->name, call);
 }
 
 static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *reader,
                       const hd_entry *entry, uint64_t state)
 {
     struct plan_call call;
-    const bool is_call = plan_call_find(entry->name, &call);
+    const bool is_call = is_a_call(reader, entry, &call);
     if (entry->has_nested && nested->len > 0) {
         const guint before = g_array_index(nested, guint, nested->len - 1);
         g_array_set_size(nested, nested->len - 1);
@@ -160,7 +175,7 @@ struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **er
     while ((status = hd_reader_next(reader, &entry)) == HD_OK) {
         if (entry.kind == HD_ENTRY_NESTED) {
             g_array_append_val(nested, strand->ops->len);
-        } else if (entry.kind == HD_ENTRY_STATE) {
+        } else if (entry.kind == HD_ENTRY_STATE || entry.kind == HD_ENTRY_EVENT) {
             add_state(strand, nested, reader, &entry, states++);
         }
     }

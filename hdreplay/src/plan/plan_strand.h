@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef PLAN_STRAND_H
 #define PLAN_STRAND_H
-/** The MPI calls of one trace, in the order in which they were made. Calls inside of other MPI
- * calls are theirs and left out; those inside of the program's own states are the program's. */
+/** The calls of one trace to MPI, POSIX and stdio, in the order in which they were made. Calls
+ * inside of other calls are theirs and left out; those inside of the program's own states are the
+ *  program's. */
 
 #include "plan_calls.h"
 #include "plan_project.h"
@@ -23,7 +24,7 @@ struct plan_done {
 
 struct plan_op {
     struct plan_call call;
-    uint64_t state;   /**< its number among all states of the trace, nested ones too */
+    uint64_t state;   /**< its number among all states and events of the trace, nested ones too */
     int64_t start_ns; /**< since the epoch */
     int64_t end_ns;
     int64_t cid; /**< the process's communicator, -1 for none */
@@ -38,7 +39,8 @@ struct plan_op {
     int64_t file_size; /**< of the whole file when it was opened, closed or resized; -1: not told */
     int64_t request;   /**< -1: none */
     int64_t file;      /**< opening, or where it isn't told file */
-    guint name;        /**< of a file that is opened or deleted: index of the strand's names */
+    guint name;        /**< of a file that is opened or deleted: index of the strand's names; the
+                        *   second name of a rename is the one behind it */
     guint first_done;
     guint done_count;
     bool failed; /**< it returned an error */

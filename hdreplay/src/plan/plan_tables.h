@@ -46,6 +46,9 @@ uint32_t plan_types_find(const struct plan_tables *tables, int rank, int64_t tid
 
 const struct plan_span *plan_types_span(const struct plan_tables *tables, uint32_t type);
 
+/** Get the size of a named type of MPI, -1 when it differs between systems. */
+int plan_types_named_bytes(const char *name);
+
 /** Compute what a type spans from those of its old types. */
 struct plan_span plan_types_measure(const struct plan_tables *tables,
                                     const struct plan_type_entry *type, const char *name);

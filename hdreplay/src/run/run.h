@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef RUN_H
 #define RUN_H
-/** A replay in progress: what all parts of it share. All of it is made before the first call; on
- *  the timing path nothing is parsed or allocated. */
+/** A replay in progress: what all engines share, without MPI. All of it is made before the first
+ *  call; on the timing path nothing is parsed or allocated. */
 
 #include "plan/plan_file.h"
 #include "safe/safe_root.h"
 
-#include <mpi.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 
 /** What the command line says. */
 struct run_options {
@@ -22,21 +24,14 @@ struct run_options {
     gboolean dry_run;
     gboolean json;
     gboolean clean;
-    char **hints;    /**< KEY=VALUE */
-    char **no_hints; /**< KEY */
-    GArray *rules;   /**< struct safe_rule */
+    gboolean threads; /**< the engine without MPI */
+    int processors;   /**< at most so many of them; 0: all */
+    char **hints;     /**< KEY=VALUE */
+    char **no_hints;  /**< KEY */
+    GArray *rules;    /**< struct safe_rule */
 };
 
 enum run_content { RUN_ZERO, RUN_CONSTANT, RUN_RANDOM };
-
-/** A datatype of this process. */
-struct run_type {
-    MPI_Datatype handle; /**< MPI_DATATYPE_NULL: this MPI lacks it */
-    MPI_Aint lower;      /**< of its data */
-    MPI_Aint upper;
-    MPI_Aint extent;
-    MPI_Count size;
-};
 
 /** Sums of one trace's calls. */
 struct run_sums {
@@ -52,6 +47,38 @@ struct run_sums {
     int64_t waits;
 };
 
+/** An opening by POSIX, which all threads of a rank may use. */
+struct run_opening {
+    atomic_int fd;     /**< RUN_OPENING_NONE: not yet, RUN_OPENING_CLOSED */
+    FILE *stream;      /**< NULL: none */
+    uint32_t file;     /**< index of the plan's file */
+    atomic_uint uses;  /**< by any thread, where there are several */
+    unsigned all_uses; /**< in the whole plan: a close waits for them */
+};
+
+enum { RUN_OPENING_NONE = -1, RUN_OPENING_CLOSED = -2 };
+
+/** What the threads of one rank share. */
+struct run_rank {
+    struct run_opening *openings;
+    uint32_t opening_count;
+    uint32_t strands; /**< threads of the rank */
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /**< an opening, or a count of uses */
+};
+
+/** Where a file is: its folder is open for the whole run. */
+struct run_place {
+    int folder; /**< -1: there is none yet */
+    const char *leaf;
+};
+
+/** Something that an engine does otherwise than the program did. */
+struct run_note {
+    const char *text;
+    uint64_t calls;
+};
+
 struct run {
     struct run_options options;
     struct plan_file_image plan;
@@ -61,48 +88,90 @@ struct run {
     gboolean spins;
     char **paths;      /**< of the plan's files, below the root */
     char **full_paths; /**< for MPI */
-    struct run_type *types;
-    MPI_Comm *communicators;
-    MPI_Info *infos;  /**< by the first hint of a set */
-    MPI_Info no_info; /**< of calls without recorded hints: those of the command line */
+    struct run_place *places;
+    GHashTable *folders; /**< path of a folder to its descriptor */
+    struct run_mpi *mpi; /**< of that engine */
+    GArray *notes;       /**< struct run_note; NULL: none */
 };
 
-/** Fill memory with the wanted content. */
-void run_fill(void *to, size_t bytes, int content);
-
-/** Map all recorded names; the same on every rank. */
-gboolean run_map_files(struct run *run, GError **error);
-
-/** On one rank: check room, make the root ours, create what the run begins with. */
-gboolean run_prepare(struct run *run, GError **error);
-
-/** Make datatypes, communicators and hints. Collective. A communicator that can't be made ends all.
- *  @return FALSE and an error on a rank that lacks something else; the others go on */
-gboolean run_make_objects(struct run *run, GError **error);
-void run_free_objects(struct run *run);
-
-/** Check that every call of a trace can be made: sizes of datatypes, communicators.
- *  @param buffer_bytes gets what its largest call needs */
-gboolean run_check_strand(const struct run *run, const struct plan_strand_entry *strand,
-                          size_t *buffer_bytes, GError **error);
+/** Memory that a file is mapped into. */
+struct run_mapping {
+    char *at; /**< NULL: none */
+    size_t bytes;
+};
 
 /** One trace while it is followed. */
 struct run_strand {
     const struct run *run;
     const struct plan_strand_entry *entry;
+    struct run_rank *rank;
     char *out; /**< what is written and sent */
     char *in;
-    MPI_File *files;
-    uint32_t *file_numbers; /**< of each slot: index of the plan's file */
-    MPI_Request *requests;
-    MPI_Request *waited; /**< of one call */
-    MPI_Status *statuses;
+    uint32_t *file_numbers; /**< of each slot of MPI: index of the plan's file */
+    struct run_mapping *mappings;
+    struct run_strand_mpi *mpi; /**< of that engine */
     int64_t before_ns;
     struct run_sums sums;
 };
 
-/** Follow a trace to its end. An error ends all processes with status 2. */
-void run_follow(struct run_strand *strand);
+/** Fill memory with the wanted content. */
+void run_fill(void *to, size_t bytes, int content);
+
+/** Open the plan, the root, and map all names. The same on every rank.
+ *  @param checksum compute it: one process of a run does */
+gboolean run_open_plan(struct run *run, gboolean checksum, GError **error);
+void run_close_plan(struct run *run);
+
+/** On one rank: check room, make the root ours, create what the run begins with. */
+gboolean run_prepare(struct run *run, GError **error);
+
+/** On every process, after that: open the folders of all files. */
+gboolean run_open_folders(struct run *run, GError **error);
+
+/** Make what a strand needs in every engine.
+ *  @param buffer_bytes of its largest call */
+gboolean run_strand_init(struct run_strand *s, const struct run *run,
+                         const struct plan_strand_entry *entry, struct run_rank *rank,
+                         size_t buffer_bytes, GError **error);
+void run_strand_fini(struct run_strand *s);
+
+/** Make what the strands of a rank share. */
+void run_rank_init(struct run_rank *rank, const struct run *run, uint32_t number);
+/** Close what the program left open, as its end did. */
+void run_rank_close(struct run_rank *rank);
+void run_rank_fini(struct run_rank *rank);
+
+/** Room that the calls of POSIX need. */
+size_t run_posix_bytes(const struct run *run, const struct plan_strand_entry *entry);
+
+/** Make a call of POSIX or stdio.
+ *  @param moved gets the bytes that a transfer moved
+ *  @return 0, or errno */
+int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved);
+
+/** Wait for the time between two calls to be over. */
+void run_think(struct run_strand *s, const struct plan_cell *cell);
+
+/** Count a call that was made.
+ *  @param moved bytes that it moved, -1: not told */
+void run_count(struct run_strand *s, const struct plan_cell *cell, int64_t moved, int64_t begin_ns);
+
+/** Say why a call can't be made; only the first of all failures of the run is told, the others wait
+ *  for its process to end them, some seconds at most. */
+void run_tell_failure(const struct run_strand *s, const struct plan_cell *cell, const char *cause);
+
+/** The tracer's calls (hdmpi/hdmpi.h) where one is preloaded: a state of ours around each call,
+ *  which names the original's. */
+struct run_tracer {
+    void (*begin)(const char *state);
+    void (*add)(const char *name, int64_t value);
+    void (*end)(void);
+};
+
+struct run_tracer run_find_tracer(void);
+
+/** Add up what the strands did. */
+void run_add_sums(struct run_sums *total, const struct run_sums *one);
 
 /** Monotonic time. */
 int64_t run_now(void);
@@ -116,5 +185,8 @@ void run_report_files(const struct run *run);
 
 /** Print what was done. */
 void run_report(const struct run *run, const struct run_sums *sums, double seconds);
+
+/** Write out what was printed. @return FALSE and an error */
+gboolean run_flush_output(GError **error);
 
 #endif

@@ -4,7 +4,7 @@
 
 static MPI_Info info_of(const struct run *run, int64_t first, int64_t hint_count)
 {
-    return hint_count > 0 ? run->infos[first] : run->no_info;
+    return hint_count > 0 ? run->mpi->infos[first] : run->mpi->no_info;
 }
 
 static int mode_of(int64_t mode)
@@ -24,10 +24,10 @@ static int open_file(struct run_strand *s, const struct plan_cell *cell)
     const struct run *run = s->run;
     const int64_t *n = plan_file_more(cell);
     s->file_numbers[cell->file] = (uint32_t)n[PLAN_OPEN_FILE];
-    return MPI_File_open(run->communicators[cell->communicator], run->full_paths[n[PLAN_OPEN_FILE]],
-                         mode_of(n[PLAN_OPEN_MODE]),
+    return MPI_File_open(run->mpi->communicators[cell->communicator],
+                         run->full_paths[n[PLAN_OPEN_FILE]], mode_of(n[PLAN_OPEN_MODE]),
                          info_of(run, n[PLAN_OPEN_HINT_FIRST], n[PLAN_OPEN_HINT_COUNT]),
-                         &s->files[cell->file]);
+                         &s->mpi->files[cell->file]);
 }
 
 static int set_view(const struct run_strand *s, const struct plan_cell *cell)
@@ -35,8 +35,8 @@ static int set_view(const struct run_strand *s, const struct plan_cell *cell)
     const struct run *run = s->run;
     const int64_t *n = plan_file_more(cell);
     return MPI_File_set_view(
-        s->files[cell->file], cell->offset < 0 ? MPI_DISPLACEMENT_CURRENT : cell->offset,
-        run->types[cell->type].handle, run->types[n[PLAN_VIEW_FILETYPE]].handle,
+        s->mpi->files[cell->file], cell->offset < 0 ? MPI_DISPLACEMENT_CURRENT : cell->offset,
+        run->mpi->types[cell->type].handle, run->mpi->types[n[PLAN_VIEW_FILETYPE]].handle,
         plan_file_text(&run->plan, (uint32_t)n[PLAN_VIEW_REPRESENTATION]),
         info_of(run, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT]));
 }
@@ -62,12 +62,12 @@ static void *buffer_of(char *buffer, const struct run_type *type, int64_t elemen
 /* What begins a transfer that is completed later. */
 static int begin_transfer(struct run_strand *s, const struct plan_cell *cell, void *in, void *out)
 {
-    const MPI_File file = s->files[cell->file];
+    const MPI_File file = s->mpi->files[cell->file];
     const int n = (int)cell->count;
-    const MPI_Datatype type = s->run->types[cell->type].handle;
+    const MPI_Datatype type = s->run->mpi->types[cell->type].handle;
     const MPI_Offset at = cell->offset;
     MPI_Request *const request =
-        cell->request == PLAN_FILE_NOTHING ? NULL : &s->requests[cell->request];
+        cell->request == PLAN_FILE_NOTHING ? NULL : &s->mpi->requests[cell->request];
     switch (cell->call) {
     case PLAN_CALL_FILE_READ_ALL_BEGIN:
         return MPI_File_read_all_begin(file, in, n, type);
@@ -109,10 +109,10 @@ static int begin_transfer(struct run_strand *s, const struct plan_cell *cell, vo
 static int transfer(struct run_strand *s, const struct plan_cell *cell, MPI_Status *status,
                     bool *has_status)
 {
-    const struct run_type *type = &s->run->types[cell->type];
+    const struct run_type *type = &s->run->mpi->types[cell->type];
     void *const in = buffer_of(s->in, type, cell->count);
     void *const out = buffer_of(s->out, type, cell->count);
-    const MPI_File file = s->files[cell->file];
+    const MPI_File file = s->mpi->files[cell->file];
     const int n = (int)cell->count;
     const MPI_Offset at = cell->offset;
     *has_status = true;
@@ -149,7 +149,7 @@ static int transfer(struct run_strand *s, const struct plan_cell *cell, MPI_Stat
 
 static int end_split(struct run_strand *s, const struct plan_cell *cell)
 {
-    const MPI_File file = s->files[cell->file];
+    const MPI_File file = s->mpi->files[cell->file];
     switch (cell->call) {
     case PLAN_CALL_FILE_READ_ALL_END:
         return MPI_File_read_all_end(file, s->in, MPI_STATUS_IGNORE);
@@ -185,10 +185,10 @@ int run_call(struct run_strand *s, const struct plan_cell *cell, MPI_Status *sta
     if (cell->call == PLAN_CALL_FILE_DELETE) {
         return MPI_File_delete(s->run->full_paths[cell->file], MPI_INFO_NULL);
     }
-    const MPI_File file = s->files[cell->file];
+    const MPI_File file = s->mpi->files[cell->file];
     switch (cell->call) {
     case PLAN_CALL_FILE_CLOSE:
-        return MPI_File_close(&s->files[cell->file]);
+        return MPI_File_close(&s->mpi->files[cell->file]);
     case PLAN_CALL_FILE_SET_VIEW:
         return set_view(s, cell);
     case PLAN_CALL_FILE_SET_INFO:

@@ -2,7 +2,7 @@
 #ifndef RUN_CALLS_H
 #define RUN_CALLS_H
 
-#include "run.h"
+#include "run_mpi.h"
 
 /** Make one call.
  *  @param has_status whether *status tells how much was moved

@@ -2,7 +2,7 @@
 /* hdreplay run, for one MPI. All ranks agree after each stage, so that whatever is wrong before the
  * first call is told once, and nobody waits for a rank that has given up. */
 #include "plan/plan_error.h"
-#include "run.h"
+#include "run_mpi.h"
 #include "run_options.h"
 
 #include <errno.h>
@@ -46,34 +46,25 @@ static uint32_t most_numbers(const struct run *run, const struct plan_strand_ent
 }
 
 static gboolean make_strand(const struct run *run, const struct plan_strand_entry *entry,
-                            struct run_strand *s, GError **error)
+                            struct run_rank *rank, struct run_strand *s, GError **error)
 {
     size_t bytes = 0;
-    *s = (struct run_strand){.run = run, .entry = entry};
-    if (!run_check_strand(run, entry, &bytes, error)) {
+    if (!run_check_strand(run, entry, &bytes, error) ||
+        !run_strand_init(s, run, entry, rank, bytes, error)) {
         return FALSE;
     }
     const uint32_t most = most_numbers(run, entry);
-    s->out = g_try_malloc(bytes + 1);
-    s->in = g_try_malloc(bytes + 1);
-    s->files = g_new0(MPI_File, entry->file_slots + 1);
-    s->file_numbers = g_new0(uint32_t, entry->file_slots + 1);
-    s->requests = g_new0(MPI_Request, entry->request_slots + 1);
-    s->waited = g_new0(MPI_Request, most + 1);
-    s->statuses = g_new0(MPI_Status, most + 1);
+    s->mpi = g_new0(struct run_strand_mpi, 1);
+    s->mpi->files = g_new0(MPI_File, entry->file_slots + 1);
+    s->mpi->requests = g_new0(MPI_Request, entry->request_slots + 1);
+    s->mpi->waited = g_new0(MPI_Request, most + 1);
+    s->mpi->statuses = g_new0(MPI_Status, most + 1);
     for (uint32_t i = 0; i < entry->request_slots; i++) {
-        s->requests[i] = MPI_REQUEST_NULL;
+        s->mpi->requests[i] = MPI_REQUEST_NULL;
     }
     for (uint32_t i = 0; i < entry->file_slots; i++) {
-        s->files[i] = MPI_FILE_NULL;
-        s->file_numbers[i] = PLAN_FILE_NOTHING;
+        s->mpi->files[i] = MPI_FILE_NULL;
     }
-    if (s->out == NULL || s->in == NULL) {
-        return plan_fail(error, "rank %d: no memory for two buffers of %zu bytes", run->rank,
-                         bytes);
-    }
-    run_fill(s->out, bytes, run->options.content);
-    run_fill(s->in, bytes, RUN_ZERO);
     return TRUE;
 }
 
@@ -81,24 +72,26 @@ static void free_strands(GArray *strands)
 {
     for (guint i = 0; i < strands->len; i++) {
         struct run_strand *s = &g_array_index(strands, struct run_strand, i);
-        g_free(s->out);
-        g_free(s->in);
-        g_free(s->files);
-        g_free(s->file_numbers);
-        g_free(s->requests);
-        g_free(s->waited);
-        g_free(s->statuses);
+        if (s->mpi != NULL) {
+            g_free(s->mpi->files);
+            g_free(s->mpi->requests);
+            g_free(s->mpi->waited);
+            g_free(s->mpi->statuses);
+            g_free(s->mpi);
+        }
+        run_strand_fini(s);
     }
     g_array_unref(strands);
 }
 
-static gboolean make_strands(const struct run *run, GArray *strands, GError **error)
+static gboolean make_strands(const struct run *run, struct run_rank *rank, GArray *strands,
+                             GError **error)
 {
     for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
         const struct plan_strand_entry *entry = plan_file_strand(&run->plan, i);
         if ((int)entry->rank == run->rank) {
-            struct run_strand s;
-            const gboolean ok = make_strand(run, entry, &s, error);
+            struct run_strand s = {.entry = entry};
+            const gboolean ok = make_strand(run, entry, rank, &s, error);
             g_array_append_val(strands, s);
             if (!ok) {
                 return FALSE;
@@ -158,19 +151,16 @@ static gboolean may_spin(const struct run *run)
 
 static gboolean open_plan(struct run *run, GError **error)
 {
-    if (!plan_file_open(run->options.plan, run->rank == 0, &run->plan, error)) {
+    if (run->options.threads) {
+        return plan_fail(error, "--threads: one process, without mpiexec");
+    }
+    if (!run_open_plan(run, run->rank == 0, error)) {
         return FALSE;
     }
-    if ((int)run->plan.head->rank_count != run->size && !run->options.dry_run) {
-        return plan_fail(error, "%s: the plan is of %u ranks, %d were started: mpiexec -n %u",
-                         run->options.plan, run->plan.head->rank_count, run->size,
-                         run->plan.head->rank_count);
-    }
-    g_autofree char *id = g_strdup_printf("%016" G_GINT64_MODIFIER "x", run->plan.head->checksum);
-    if (!safe_root_open(run->options.root, id, &run->root, error)) {
-        return FALSE;
-    }
-    return run_map_files(run, error);
+    return (int)run->plan.head->rank_count == run->size || run->options.dry_run ||
+           plan_fail(error, "%s: the plan is of %u ranks, %d were started: mpiexec -n %u",
+                     run->options.plan, run->plan.head->rank_count, run->size,
+                     run->plan.head->rank_count);
 }
 
 static gboolean has_threads(const struct run *run, int provided, GError **error)
@@ -183,32 +173,23 @@ static gboolean has_threads(const struct run *run, int provided, GError **error)
     return TRUE;
 }
 
-static void sum_up(const struct run *run, const GArray *strands, struct run_sums *total,
-                   double *seconds)
+static void sum_up(const GArray *strands, struct run_sums *total, double *seconds)
 {
-    uint64_t own[6] = {0};
-    uint64_t all[6] = {0};
-    int64_t times[4] = {0};
-    int64_t all_times[4] = {0};
-    int64_t latest = 0;
-    double longest = 0;
+    struct run_sums mine = {0};
     for (guint i = 0; i < strands->len; i++) {
-        const struct run_sums *s = &g_array_index(strands, struct run_strand, i).sums;
-        const uint64_t counts[] = {s->calls,         s->transfers, s->bytes_read,
-                                   s->bytes_written, s->different, 0};
-        const int64_t sums[] = {s->io_ns, s->think_ns, s->late_ns, s->waits};
-        for (size_t n = 0; n < G_N_ELEMENTS(own); n++) {
-            own[n] += counts[n];
-        }
-        for (size_t n = 0; n < G_N_ELEMENTS(times); n++) {
-            times[n] += sums[n];
-        }
-        latest = MAX(latest, s->latest_ns);
+        run_add_sums(&mine, &g_array_index(strands, struct run_strand, i).sums);
     }
-    (void)run;
-    (void)MPI_Reduce(own, all, 6, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
-    (void)MPI_Reduce(times, all_times, 4, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
-    (void)MPI_Reduce(&latest, &total->latest_ns, 1, MPI_INT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
+    const uint64_t own[] = {mine.calls, mine.transfers, mine.bytes_read, mine.bytes_written,
+                            mine.different};
+    const int64_t times[] = {mine.io_ns, mine.think_ns, mine.late_ns, mine.waits};
+    uint64_t all[G_N_ELEMENTS(own)] = {0};
+    int64_t all_times[G_N_ELEMENTS(times)] = {0};
+    double longest = 0;
+    (void)MPI_Reduce(own, all, (int)G_N_ELEMENTS(own), MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    (void)MPI_Reduce(times, all_times, (int)G_N_ELEMENTS(times), MPI_INT64_T, MPI_SUM, 0,
+                     MPI_COMM_WORLD);
+    (void)MPI_Reduce(&mine.latest_ns, &total->latest_ns, 1, MPI_INT64_T, MPI_MAX, 0,
+                     MPI_COMM_WORLD);
     (void)MPI_Reduce(seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     *seconds = longest;
     total->calls = all[0];
@@ -222,13 +203,7 @@ static void sum_up(const struct run *run, const GArray *strands, struct run_sums
     total->waits = all_times[3];
 }
 
-static gboolean flush_output(GError **error)
-{
-    return (fflush(stdout) == 0 && ferror(stdout) == 0) ||
-           plan_fail(error, "the report can't be written: %s", g_strerror(errno));
-}
-
-static int replay(struct run *run, GArray *strands)
+static int replay(struct run *run, struct run_rank *rank, GArray *strands)
 {
     g_autoptr(GError) error = NULL;
     struct run_sums total = {0};
@@ -236,13 +211,15 @@ static int replay(struct run *run, GArray *strands)
     (void)MPI_Barrier(MPI_COMM_WORLD);
     const int64_t begin_ns = run_now();
     follow_all(strands);
+    run_rank_close(rank);
     double seconds = (double)(run_now() - begin_ns) / 1e9;
     (void)MPI_Barrier(MPI_COMM_WORLD);
-    sum_up(run, strands, &total, &seconds);
+    sum_up(strands, &total, &seconds);
     gboolean ok = TRUE;
     if (run->rank == 0) {
         run_report(run, &total, seconds);
-        ok = flush_output(&error) && (!run->options.clean || safe_root_clean(&run->root, &error));
+        ok = run_flush_output(&error) &&
+             (!run->options.clean || safe_root_clean(&run->root, &error));
     }
     return agree(run, ok, error) ? 0 : EXIT_BAD;
 }
@@ -257,23 +234,30 @@ static int run_stages(struct run *run, int provided)
     if (run->options.dry_run) {
         if (run->rank == 0) {
             run_report_files(run);
-            ok = flush_output(&error) &&
+            ok = run_flush_output(&error) &&
                  safe_root_has_space(&run->root, run->plan.head->space_bytes, &error);
         }
         return agree(run, ok, error) ? 0 : EXIT_BAD;
     }
     run->spins = may_spin(run);
+    struct run_rank rank;
+    run_rank_init(&rank, run, (uint32_t)run->rank);
     GArray *strands = g_array_new(FALSE, FALSE, sizeof(struct run_strand));
     int status = EXIT_BAD;
     ok = run_make_objects(run, &error);
     if (agree(run, ok, error)) {
-        ok = make_strands(run, strands, &error);
+        ok = make_strands(run, &rank, strands, &error);
         if (agree(run, ok, error)) {
             ok = run->rank != 0 || run_prepare(run, &error);
-            status = agree(run, ok, error) ? replay(run, strands) : EXIT_BAD;
+            ok = agree(run, ok, error);
+            if (ok) {
+                ok = run_open_folders(run, &error);
+                status = agree(run, ok, error) ? replay(run, &rank, strands) : EXIT_BAD;
+            }
         }
     }
     free_strands(strands);
+    run_rank_fini(&rank);
     run_free_objects(run);
     return status;
 }
@@ -311,7 +295,8 @@ int main(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *help = NULL;
-    struct run run = {.root = {.fd = -1}};
+    struct run_mpi mpi = {.no_info = MPI_INFO_NULL};
+    struct run run = {.root = {.fd = -1}, .mpi = &mpi};
     switch (run_options_read(argc, argv, &run.options, &help, &error)) {
     case RUN_HELP:
         (void)fputs(help, stdout);
@@ -322,11 +307,6 @@ int main(int argc, char **argv)
         break;
     }
     const int status = start(&run, &argc, &argv);
-    g_strfreev(run.paths);
-    g_strfreev(run.full_paths);
-    plan_file_close(&run.plan);
-    if (run.root.path != NULL) {
-        safe_root_close(&run.root);
-    }
+    run_close_plan(&run);
     return status;
 }

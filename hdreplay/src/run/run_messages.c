@@ -18,7 +18,7 @@ static int share(const struct run *run, int64_t bytes)
 
 static int later(struct run_strand *s, const struct plan_cell *cell, MPI_Comm comm, int n)
 {
-    MPI_Request *const r = &s->requests[cell->request];
+    MPI_Request *const r = &s->mpi->requests[cell->request];
     const int root = (int)cell->peer;
     switch (cell->call) {
     case PLAN_CALL_BARRIER:
@@ -89,12 +89,13 @@ static int complete(struct run_strand *s, const struct plan_cell *cell)
     const int n = (int)cell->number_count;
     int flag = 0;
     for (int i = 0; i < n; i++) {
-        s->waited[i] = s->requests[slots[i]];
+        s->mpi->waited[i] = s->mpi->requests[slots[i]];
     }
-    const int code = cell->call == PLAN_CALL_WAIT ? MPI_Waitall(n, s->waited, s->statuses)
-                                                  : MPI_Testall(n, s->waited, &flag, s->statuses);
+    const int code = cell->call == PLAN_CALL_WAIT
+                         ? MPI_Waitall(n, s->mpi->waited, s->mpi->statuses)
+                         : MPI_Testall(n, s->mpi->waited, &flag, s->mpi->statuses);
     for (int i = 0; i < n; i++) {
-        s->requests[slots[i]] = s->waited[i];
+        s->mpi->requests[slots[i]] = s->mpi->waited[i];
     }
     return code;
 }
@@ -107,7 +108,7 @@ int run_communicate(struct run_strand *s, const struct plan_cell *cell)
     if (cell->call == PLAN_CALL_WAIT || cell->call == PLAN_CALL_TEST) {
         return complete(s, cell);
     }
-    const MPI_Comm comm = s->run->communicators[cell->communicator];
+    const MPI_Comm comm = s->run->mpi->communicators[cell->communicator];
     const int out = payload(s->run, cell->count);
     const int in = payload(s->run, cell->count_in);
     const int to = (int)cell->peer;
@@ -118,14 +119,16 @@ int run_communicate(struct run_strand *s, const struct plan_cell *cell)
     case PLAN_CALL_SSEND:
         return MPI_Ssend(s->out, out, MPI_BYTE, to, cell->tag, comm);
     case PLAN_CALL_ISEND:
-        return MPI_Isend(s->out, out, MPI_BYTE, to, cell->tag, comm, &s->requests[cell->request]);
+        return MPI_Isend(s->out, out, MPI_BYTE, to, cell->tag, comm,
+                         &s->mpi->requests[cell->request]);
     case PLAN_CALL_ISSEND:
-        return MPI_Issend(s->out, out, MPI_BYTE, to, cell->tag, comm, &s->requests[cell->request]);
+        return MPI_Issend(s->out, out, MPI_BYTE, to, cell->tag, comm,
+                          &s->mpi->requests[cell->request]);
     case PLAN_CALL_RECV:
         return MPI_Recv(s->in, in, MPI_BYTE, from, cell->tag_in, comm, MPI_STATUS_IGNORE);
     case PLAN_CALL_IRECV:
         return MPI_Irecv(s->in, in, MPI_BYTE, from, cell->tag_in, comm,
-                         &s->requests[cell->request]);
+                         &s->mpi->requests[cell->request]);
     case PLAN_CALL_SENDRECV:
         return MPI_Sendrecv(s->out, out, MPI_BYTE, to, cell->tag, s->in, in, MPI_BYTE, from,
                             cell->tag_in, comm, MPI_STATUS_IGNORE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Datatypes, communicators and hints of the plan as this MPI's. */
 #include "plan/plan_error.h"
-#include "run.h"
+#include "run_mpi.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -178,7 +178,7 @@ static MPI_Datatype make_type(const struct run *run, uint32_t i)
     }
     numbers += type->address_count;
     for (uint32_t n = 0; n < type->type_count; n++) {
-        p.types[n] = run->types[numbers[n]].handle;
+        p.types[n] = run->mpi->types[numbers[n]].handle;
         ok = ok && p.types[n] != MPI_DATATYPE_NULL;
     }
     if (ok &&
@@ -194,9 +194,9 @@ static MPI_Datatype make_type(const struct run *run, uint32_t i)
 static void make_types(struct run *run)
 {
     const uint32_t count = (uint32_t)run->plan.head->types.count;
-    run->types = g_new0(struct run_type, count + 1);
+    run->mpi->types = g_new0(struct run_type, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        struct run_type *type = &run->types[i];
+        struct run_type *type = &run->mpi->types[i];
         MPI_Aint lower = 0;
         MPI_Aint extent = 0;
         type->handle = make_type(run, i);
@@ -233,7 +233,7 @@ static int make_communicator(const struct run *run, uint32_t i)
         }
         if (result == MPI_SUCCESS) {
             result = MPI_Comm_create_group(MPI_COMM_WORLD, group, (int)(i % 1024),
-                                           &run->communicators[i]);
+                                           &run->mpi->communicators[i]);
             (void)MPI_Group_free(&group);
         }
         (void)MPI_Group_free(&world);
@@ -264,9 +264,9 @@ static void make_communicators(struct run *run)
 {
     const uint32_t count = (uint32_t)run->plan.head->communicators.count;
     bool *used = find_used(run);
-    run->communicators = g_new(MPI_Comm, count + 1);
+    run->mpi->communicators = g_new(MPI_Comm, count + 1);
     for (uint32_t i = 0; i <= count; i++) {
-        run->communicators[i] = MPI_COMM_NULL;
+        run->mpi->communicators[i] = MPI_COMM_NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
         if (used[i] && make_communicator(run, i) != MPI_SUCCESS) {
@@ -302,30 +302,30 @@ static bool is_unset(const struct run *run, const char *key)
 static gboolean make_info(struct run *run, uint32_t first, uint32_t count, GError **error)
 {
     const struct plan_hint_entry *hints = plan_file_hints(&run->plan, first);
-    if (count == 0 || run->infos[first] != MPI_INFO_NULL) {
+    if (count == 0 || run->mpi->infos[first] != MPI_INFO_NULL) {
         return TRUE;
     }
-    (void)MPI_Info_create(&run->infos[first]);
+    (void)MPI_Info_create(&run->mpi->infos[first]);
     for (uint32_t i = 0; i < count; i++) {
         const char *key = plan_file_text(&run->plan, hints[i].key);
         if (!is_unset(run, key) &&
-            MPI_Info_set(run->infos[first], key, plan_file_text(&run->plan, hints[i].value)) !=
+            MPI_Info_set(run->mpi->infos[first], key, plan_file_text(&run->plan, hints[i].value)) !=
                 MPI_SUCCESS) {
             return plan_fail(error, "hint %s of the plan is none for this MPI", key);
         }
     }
-    return add_own_hints(run, run->infos[first], error);
+    return add_own_hints(run, run->mpi->infos[first], error);
 }
 
 static gboolean make_infos(struct run *run, GError **error)
 {
     const uint32_t count = (uint32_t)run->plan.head->hints.count;
-    run->infos = g_new0(MPI_Info, count + 1);
+    run->mpi->infos = g_new0(MPI_Info, count + 1);
     for (uint32_t i = 0; i <= count; i++) {
-        run->infos[i] = MPI_INFO_NULL;
+        run->mpi->infos[i] = MPI_INFO_NULL;
     }
-    (void)MPI_Info_create(&run->no_info); /* an object: File_set_info takes nothing else */
-    if (!add_own_hints(run, run->no_info, error)) {
+    (void)MPI_Info_create(&run->mpi->no_info); /* an object: File_set_info takes nothing else */
+    if (!add_own_hints(run, run->mpi->no_info, error)) {
         return FALSE;
     }
     for (uint32_t s = 0; s < run->plan.head->strands.count; s++) {
@@ -362,32 +362,32 @@ gboolean run_make_objects(struct run *run, GError **error)
 void run_free_objects(struct run *run)
 {
     for (uint32_t i = 0; i < run->plan.head->communicators.count; i++) {
-        if (run->communicators[i] != MPI_COMM_NULL) {
-            (void)MPI_Comm_free(&run->communicators[i]);
+        if (run->mpi->communicators[i] != MPI_COMM_NULL) {
+            (void)MPI_Comm_free(&run->mpi->communicators[i]);
         }
     }
-    for (uint32_t i = 0; run->infos != NULL && i < run->plan.head->hints.count; i++) {
-        if (run->infos[i] != MPI_INFO_NULL) {
-            (void)MPI_Info_free(&run->infos[i]);
+    for (uint32_t i = 0; run->mpi->infos != NULL && i < run->plan.head->hints.count; i++) {
+        if (run->mpi->infos[i] != MPI_INFO_NULL) {
+            (void)MPI_Info_free(&run->mpi->infos[i]);
         }
     }
-    if (run->no_info != MPI_INFO_NULL) {
-        (void)MPI_Info_free(&run->no_info);
+    if (run->mpi->no_info != MPI_INFO_NULL) {
+        (void)MPI_Info_free(&run->mpi->no_info);
     }
     for (uint32_t i = 0; i < run->plan.head->types.count; i++) {
         if (plan_file_type(&run->plan, i)->combiner != (uint32_t)PLAN_COMBINER_NAMED &&
-            run->types[i].handle != MPI_DATATYPE_NULL) {
-            (void)MPI_Type_free(&run->types[i].handle);
+            run->mpi->types[i].handle != MPI_DATATYPE_NULL) {
+            (void)MPI_Type_free(&run->mpi->types[i].handle);
         }
     }
-    g_clear_pointer(&run->types, g_free);
-    g_clear_pointer(&run->communicators, g_free);
-    g_clear_pointer(&run->infos, g_free);
+    g_clear_pointer(&run->mpi->types, g_free);
+    g_clear_pointer(&run->mpi->communicators, g_free);
+    g_clear_pointer(&run->mpi->infos, g_free);
 }
 
 static gboolean check_type(const struct run *run, uint32_t type, GError **error)
 {
-    return run->types[type].handle != MPI_DATATYPE_NULL ||
+    return run->mpi->types[type].handle != MPI_DATATYPE_NULL ||
            plan_fail(error, "datatype %u of the plan (%s) can't be made with this MPI", type,
                      plan_file_text(&run->plan, plan_file_type(&run->plan, type)->name));
 }
@@ -395,7 +395,7 @@ static gboolean check_type(const struct run *run, uint32_t type, GError **error)
 static gboolean check_transfer(const struct run *run, const struct plan_cell *cell, size_t *bytes,
                                GError **error)
 {
-    const struct run_type *type = &run->types[cell->type];
+    const struct run_type *type = &run->mpi->types[cell->type];
     if (!check_type(run, cell->type, error)) {
         return FALSE;
     }
@@ -431,7 +431,8 @@ gboolean run_check_strand(const struct run *run, const struct plan_strand_entry 
 {
     const struct plan_cell *cell = plan_file_cells(&run->plan, strand);
     const struct plan_cell *const end = cell + strand->cell_count;
-    size_t bytes = (size_t)strand->buffer_bytes + (size_t)run->size;
+    size_t bytes =
+        MAX((size_t)strand->buffer_bytes + (size_t)run->size, run_posix_bytes(run, strand));
     for (; cell < end; cell += 1 + cell->more) {
         gboolean ok = TRUE;
         if (cell->call <= PLAN_CALL_FILE_IWRITE_SHARED) {
@@ -440,7 +441,7 @@ gboolean run_check_strand(const struct run *run, const struct plan_strand_entry 
             ok = check_type(run, cell->type, error) &&
                  check_type(run, (uint32_t)plan_file_more(cell)[PLAN_VIEW_FILETYPE], error);
         } else if (cell->communicator != PLAN_FILE_NOTHING) {
-            if (run->communicators[cell->communicator] == MPI_COMM_NULL) {
+            if (run->mpi->communicators[cell->communicator] == MPI_COMM_NULL) {
                 ok = plan_fail(error,
                                "call %" G_GUINT64_FORMAT
                                " is on a communicator whose members the plan does not know",

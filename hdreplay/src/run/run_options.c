@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SCALE_MAX = 1000000 };
+enum { SCALE_MAX = 1000000, PROCESSORS_MAX = 1024 };
 
 static struct run_options given;
 static char *content;
@@ -17,7 +17,24 @@ static char **maps;
 static char **plans;
 static gboolean wants_help;
 
-static const GOptionEntry entries[] = {
+/* `--threads` alone, or `--threads=N`. */
+static gboolean read_threads(const char *name, const char *value, gpointer data, GError **error)
+{
+    guint64 number = 0;
+    (void)data;
+    given.threads = TRUE;
+    if (value != NULL && !g_ascii_string_to_unsigned(value, 10, 1, PROCESSORS_MAX, &number, NULL)) {
+        return plan_fail(error, "%s=%s: a number of processors from 1 to %d", name, value,
+                         PROCESSORS_MAX);
+    }
+    given.processors = (int)number;
+    return TRUE;
+}
+
+static GOptionEntry entries[] = {
+    {"threads", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK,
+     NULL, /* set where it is used */
+     "Without MPI: each trace is a thread of one process, on at most N processors", "N"},
     {"root", 0, 0, G_OPTION_ARG_FILENAME, (gpointer)&given.root,
      "All files are below this folder, which is empty or was used for the same plan", "DIR"},
     {"map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &maps,
@@ -112,7 +129,11 @@ enum run_answer run_options_read(int argc, char **argv, struct run_options *opti
 {
     g_autoptr(GOptionContext) context =
         g_option_context_new("- repeat the I/O of a recorded program\n\n"
-                             "  mpiexec -n RANKS hdreplay run PLAN --root DIR");
+                             "  mpiexec -n RANKS hdreplay run PLAN --root DIR\n"
+                             "  hdreplay run PLAN --root DIR --threads");
+    const GOptionArgFunc reader = read_threads;
+    memcpy(&entries[0].arg_data, &reader,
+           sizeof reader); /* no cast from functions to objects in C */
     g_option_context_set_help_enabled(context, FALSE);
     g_option_context_add_main_entries(context, entries, NULL);
     if (!g_option_context_parse(context, &argc, &argv, error)) {

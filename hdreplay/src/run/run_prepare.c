@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { BLOCK_BYTES = 1 << 20 };
@@ -28,7 +29,7 @@ void run_fill(void *to, size_t bytes, int content)
     }
 }
 
-gboolean run_map_files(struct run *run, GError **error)
+static gboolean map_files(struct run *run, GError **error)
 {
     const uint32_t count = (uint32_t)run->plan.head->files.count;
     g_autoptr(GHashTable) owners = g_hash_table_new(g_str_hash, g_str_equal);
@@ -47,6 +48,68 @@ gboolean run_map_files(struct run *run, GError **error)
         }
         g_hash_table_insert(owners, run->paths[i], run->paths[i]);
         run->full_paths[i] = g_build_filename(run->root.path, run->paths[i], NULL);
+    }
+    return TRUE;
+}
+
+gboolean run_open_plan(struct run *run, gboolean checksum, GError **error)
+{
+    if (!plan_file_open(run->options.plan, checksum, &run->plan, error)) {
+        return FALSE;
+    }
+    g_autofree char *id = g_strdup_printf("%016" G_GINT64_MODIFIER "x", run->plan.head->checksum);
+    return safe_root_open(run->options.root, id, &run->root, error) && map_files(run, error);
+}
+
+static void close_folder(gpointer folder)
+{
+    close(GPOINTER_TO_INT(folder));
+}
+
+void run_close_plan(struct run *run)
+{
+    g_clear_pointer(&run->folders, g_hash_table_unref);
+    g_clear_pointer(&run->places, g_free);
+    g_clear_pointer(&run->paths, g_strfreev);
+    g_clear_pointer(&run->full_paths, g_strfreev);
+    plan_file_close(&run->plan);
+    if (run->root.path != NULL) {
+        safe_root_close(&run->root);
+    }
+}
+
+/* As many as the system allows: a plan may have many folders, and files open at a time. */
+static void raise_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+gboolean run_open_folders(struct run *run, GError **error)
+{
+    const uint32_t count = (uint32_t)run->plan.head->files.count;
+    if (run->mpi != NULL && (run->plan.head->flags & PLAN_FILE_POSIX) == 0) {
+        return TRUE; /* MPI opens by paths */
+    }
+    raise_limit();
+    run->places = g_new0(struct run_place, count + 1);
+    run->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, close_folder);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *leaf = strrchr(run->paths[i], '/');
+        leaf = leaf == NULL ? run->paths[i] : leaf + 1;
+        g_autofree char *folder = g_strndup(run->paths[i], (gsize)(leaf - run->paths[i]));
+        gpointer fd = NULL;
+        if (!g_hash_table_lookup_extended(run->folders, folder, NULL, &fd)) {
+            fd = GINT_TO_POINTER(safe_root_open_folder(&run->root, run->paths[i], &leaf, error));
+            if (GPOINTER_TO_INT(fd) < 0) {
+                return FALSE;
+            }
+            g_hash_table_insert(run->folders, g_steal_pointer(&folder), fd);
+        }
+        run->places[i] = (struct run_place){GPOINTER_TO_INT(fd), leaf};
     }
     return TRUE;
 }

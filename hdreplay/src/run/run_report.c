@@ -1,12 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/plan_error.h"
 #include "run.h"
 
+#include <errno.h>
 #include <json_text.h>
 #include <stdio.h>
 
 static double seconds_of(int64_t ns)
 {
     return (double)ns / 1e9;
+}
+
+static void print_notes_json(const struct run *run)
+{
+    if (run->notes == NULL) {
+        (void)printf("}\n");
+        return;
+    }
+    (void)printf(", \"otherwise\": [");
+    for (guint i = 0; i < run->notes->len; i++) {
+        const struct run_note *note = &g_array_index(run->notes, struct run_note, i);
+        (void)printf("%s{\"what\": \"%s\", \"calls\": %" G_GUINT64_FORMAT "}", i == 0 ? "" : ", ",
+                     note->text, note->calls);
+    }
+    (void)printf("]}\n");
 }
 
 void run_report(const struct run *run, const struct run_sums *sums, double seconds)
@@ -24,9 +41,10 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
                      g_ascii_formatd(text, sizeof text, "%.9f", seconds));
         (void)printf(", \"ioNs\": %" G_GINT64_FORMAT ", \"thinkNs\": %" G_GINT64_FORMAT
                      ", \"waits\": %" G_GINT64_FORMAT ", \"lateNs\": %" G_GINT64_FORMAT
-                     ", \"latestNs\": %" G_GINT64_FORMAT ", \"spins\": %s}\n",
+                     ", \"latestNs\": %" G_GINT64_FORMAT ", \"spins\": %s",
                      sums->io_ns, sums->think_ns, sums->waits, sums->late_ns, sums->latest_ns,
                      run->spins ? "true" : "false");
+        print_notes_json(run);
         return;
     }
     (void)printf(
@@ -39,6 +57,11 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
         sums->bytes_written, sums->different, seconds_of(sums->think_ns), mean_late,
         sums->latest_ns,
         run->spins ? "" : " (sleeping only: more processes than processors, or --sleep)");
+    for (guint i = 0; run->notes != NULL && i < run->notes->len; i++) {
+        const struct run_note *note = &g_array_index(run->notes, struct run_note, i);
+        (void)printf("otherwise than recorded: %s: %" G_GUINT64_FORMAT " calls\n", note->text,
+                     note->calls);
+    }
 }
 
 static void print_files(const struct run *run)
@@ -85,4 +108,10 @@ void run_report_files(const struct run *run)
     } else {
         print_files(run);
     }
+}
+
+gboolean run_flush_output(GError **error)
+{
+    return (fflush(stdout) == 0 && ferror(stdout) == 0) ||
+           plan_fail(error, "the report can't be written: %s", g_strerror(errno));
 }

@@ -37,6 +37,22 @@ int safe_root_create(const struct safe_root *root, const char *path, GError **er
 /** Check that a path leads to a plain file of our own, or to nothing yet, through folders. */
 gboolean safe_root_check(const struct safe_root *root, const char *path, GError **error);
 
+/** Open the folder of a file, to open, rename or delete that later.
+ *  @param leaf gets the file's name in it, within path
+ *  @return a descriptor, the caller's; -1 and an error */
+int safe_root_open_folder(const struct safe_root *root, const char *path, const char **leaf,
+                          GError **error);
+
+/** Open a plain file of our own, or create it, in a folder of safe_root_open_folder.
+ *  @param flags of open(2)
+ *  @return a descriptor, the caller's; -1 with errno, EPERM when it is something else */
+int safe_root_open_file(const struct safe_root *root, int folder, const char *leaf, int flags);
+
+/** Delete or rename a plain file of our own. @return FALSE with errno */
+gboolean safe_root_unlink(const struct safe_root *root, int folder, const char *leaf);
+gboolean safe_root_rename(const struct safe_root *root, int folder, const char *leaf, int to_folder,
+                          const char *to_leaf);
+
 /** Delete what the manifest lists, and manifest and marker. */
 gboolean safe_root_clean(const struct safe_root *root, GError **error);
 
@@ -45,7 +61,9 @@ gboolean safe_root_clean(const struct safe_root *root, GError **error);
  *  @return FALSE and an error that says how many there are */
 gboolean safe_root_has_space(const struct safe_root *root, uint64_t bytes, GError **error);
 
-/** Whether this caller is the first one of the run to ask: for one message of many. */
-gboolean safe_root_is_first_to_fail(const struct safe_root *root);
+/** Whether this caller is the first one of the run to fail: its message stands for all, and is kept
+ * in
+ *  `.hdreplay-failed`. */
+gboolean safe_root_is_first_to_fail(const struct safe_root *root, const char *message);
 
 #endif

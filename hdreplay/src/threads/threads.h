@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef THREADS_H
+#define THREADS_H
+/** The engine without MPI: each trace of a plan is a thread of this process.
+ *  Source: MPIOR thesis, section 3.4; unlike there a rooted collective waits for those only from
+ *  whom something comes. */
+
+#include "run/run.h"
+
+/** Messages of one sender, receiver, tag and communicator. The n-th send belongs to the n-th
+ *  receive. */
+struct threads_channel {
+    uint32_t communicator;
+    uint32_t from; /**< ranks in the communicator */
+    uint32_t to;
+    int32_t tag;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t sent;
+    uint64_t begun; /**< receives */
+};
+
+/** Members of a communicator come to its collectives in the same order. */
+struct threads_group {
+    uint32_t count;
+    uint64_t *entered; /**< of each member: how many collectives it has come to */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+};
+
+/** What a request waits for. */
+struct threads_request {
+    enum { THREADS_DONE, THREADS_RECEIVE, THREADS_SEND, THREADS_MEET } kind;
+    struct threads_channel *channel;
+    uint64_t number; /**< of the message, or the collective */
+    const struct plan_cell *cell;
+};
+
+/** One tile of a file view: where its data is, in order. */
+struct threads_view {
+    int64_t *offsets; /**< from the tile's origin */
+    int64_t *starts;  /**< data bytes before each piece; behind the last one all of them */
+    uint32_t count;   /**< 0: the file as it is */
+    int64_t extent;
+};
+
+/** A file that a trace has open by MPI. */
+struct threads_file {
+    int fd; /**< -1: none */
+    uint32_t file;
+    uint32_t communicator;
+    bool deletes;
+    int64_t displacement;
+    int64_t unit;     /**< bytes of the etype */
+    int64_t position; /**< bytes of data in the view */
+    const struct threads_view *view;
+};
+
+struct threads_engine {
+    struct run run;
+    struct run_rank *ranks;
+    struct threads_channel *channels;
+    uint32_t channel_count;
+    GHashTable *channel_index; /**< not changed any more once threads run */
+    struct threads_group *groups;
+    struct threads_view *views; /**< by type */
+    int64_t *type_bytes;        /**< of those that are etypes */
+    _Atomic int64_t *pointers;  /**< shared ones, by file: bytes of data in the view */
+    pthread_barrier_t start;
+};
+
+struct threads_strand {
+    struct run_strand base;
+    struct threads_engine *engine;
+    struct threads_request *requests;
+    struct threads_file *files;
+    uint32_t *members; /**< own rank in each communicator, PLAN_FILE_NOTHING: none */
+    pthread_t thread;
+};
+
+/* --- messages and collectives -------------------------------------------------------------------
+ */
+
+void threads_make_channels(struct threads_engine *engine);
+void threads_free_channels(struct threads_engine *engine);
+/** Find the own ranks of a strand. @return FALSE and an error: it is in none that it uses */
+gboolean threads_find_members(struct threads_strand *s, GError **error);
+/** Make a call of communication. */
+void threads_communicate(struct threads_strand *s, const struct plan_cell *cell);
+/** Wait until all lower ranks have come to the collective that is next for this one. */
+void threads_wait_for_lower(const struct threads_strand *s, uint32_t communicator);
+/** Come to a collective of all members and wait for them. */
+void threads_meet_all(struct threads_strand *s, uint32_t communicator);
+
+/* --- files --------------------------------------------------------------------------------------
+ */
+
+/** Lay the pieces of all views that calls use out.
+ *  @return FALSE and an error: one has too many */
+gboolean threads_make_views(struct threads_engine *engine, GError **error);
+void threads_free_views(struct threads_engine *engine);
+/** Make a call of MPI on a file. @return 0, or errno */
+int threads_file_call(struct threads_strand *s, const struct plan_cell *cell, int64_t *moved);
+
+/** Count what a plan asks for and threads do in another way, for the report. */
+void threads_note(struct threads_engine *engine);
+
+/** `hdreplay run --threads`. @return exit status */
+int threads_run(const struct run_options *options);
+
+#endif

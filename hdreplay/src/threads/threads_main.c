@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hdreplay run --threads: a plan in one process, by POSIX alone. */
+#include "plan/plan_error.h"
+#include "threads.h"
+
+#include <sched.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+enum { EXIT_BAD = 2, STACK_BYTES = 256 << 10 };
+
+/* --- one trace ----------------------------------------------------------------------------------
+ */
+
+/* A thread cannot end the others, so an error ends the process. */
+static G_NORETURN void give_up(const struct threads_strand *s, const struct plan_cell *cell,
+                               int cause)
+{
+    run_tell_failure(&s->base, cell, g_strerror(cause));
+    _exit(EXIT_BAD);
+}
+
+static int make_call(struct threads_strand *s, const struct plan_cell *cell, int64_t *moved)
+{
+    *moved = -1;
+    if (plan_call_is_posix(cell->call)) {
+        return run_posix(&s->base, cell, moved);
+    }
+    if (cell->call < PLAN_CALL_SEND) {
+        return threads_file_call(s, cell, moved);
+    }
+    threads_communicate(s, cell);
+    return 0;
+}
+
+static void *follow(void *strand)
+{
+    struct threads_strand *s = strand;
+    const struct plan_cell *cell = plan_file_cells(&s->engine->run.plan, s->base.entry);
+    const struct plan_cell *const end = cell + s->base.entry->cell_count;
+    (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+    (void)pthread_barrier_wait(&s->engine->start);
+    s->base.before_ns = run_now();
+    for (; cell < end; cell += 1 + cell->more) {
+        int64_t moved = -1;
+        run_think(&s->base, cell);
+        const int64_t begin_ns = run_now();
+        const int cause = make_call(s, cell, &moved);
+        s->base.before_ns = run_now();
+        if (cause != 0) {
+            give_up(s, cell, cause);
+        }
+        if (cell->call != PLAN_CALL_FINALIZE) {
+            run_count(&s->base, cell, moved, begin_ns);
+        }
+    }
+    return NULL;
+}
+
+static size_t bytes_of(const struct run *run, const struct plan_strand_entry *entry)
+{
+    const struct plan_cell *cell = plan_file_cells(&run->plan, entry);
+    const struct plan_cell *const end = cell + entry->cell_count;
+    size_t most = run_posix_bytes(run, entry);
+    for (; cell < end; cell += 1 + cell->more) {
+        if (cell->call <= PLAN_CALL_FILE_IWRITE_SHARED) {
+            most = MAX(most, (size_t)MAX(cell->bytes, 0));
+        }
+    }
+    return most;
+}
+
+static gboolean make_strand(struct threads_engine *engine, uint32_t i, struct threads_strand *s,
+                            GError **error)
+{
+    const struct run *run = &engine->run;
+    const struct plan_strand_entry *entry = plan_file_strand(&run->plan, i);
+    s->engine = engine;
+    s->requests = g_new0(struct threads_request, entry->request_slots + 1);
+    s->files = g_new0(struct threads_file, entry->file_slots + 1);
+    for (uint32_t f = 0; f < entry->file_slots; f++) {
+        s->files[f].fd = -1;
+    }
+    return run_strand_init(&s->base, run, entry, &engine->ranks[entry->rank], bytes_of(run, entry),
+                           error) &&
+           threads_find_members(s, error);
+}
+
+static void free_strand(struct threads_strand *s)
+{
+    for (uint32_t f = 0; s->files != NULL && f < s->base.entry->file_slots; f++) {
+        if (s->files[f].fd >= 0) {
+            close(s->files[f].fd);
+        }
+    }
+    g_free(s->requests);
+    g_free(s->files);
+    g_free(s->members);
+    if (s->base.entry != NULL) {
+        run_strand_fini(&s->base);
+    }
+}
+
+/* --- all of them --------------------------------------------------------------------------------
+ */
+
+/* Few processors are those that the system names first.
+ * @return how many there are */
+static int choose_processors(int wanted)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) {
+        return (int)MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+    }
+    int count = CPU_COUNT(&set);
+    if (wanted > 0 && wanted < count) {
+        for (size_t i = CPU_SETSIZE; i > 0 && count > wanted; i--) {
+            if (CPU_ISSET(i - 1, &set)) {
+                CPU_CLR(i - 1, &set);
+                count--;
+            }
+        }
+        (void)sched_setaffinity(0, sizeof set, &set);
+    }
+    return count;
+}
+
+static gboolean start_all(struct threads_strand *strands, uint32_t count, GError **error)
+{
+    pthread_attr_t attributes;
+    int cause = pthread_attr_init(&attributes);
+    (void)pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    for (uint32_t i = 0; i < count && cause == 0; i++) {
+        cause = pthread_create(&strands[i].thread, &attributes, follow, &strands[i]);
+    }
+    (void)pthread_attr_destroy(&attributes);
+    return cause == 0 ||
+           plan_fail(error, "no thread for a trace can be started: %s", g_strerror(cause));
+}
+
+static gboolean replay(struct threads_engine *engine, struct threads_strand *strands,
+                       GError **error)
+{
+    struct run *run = &engine->run;
+    const uint32_t count = (uint32_t)run->plan.head->strands.count;
+    struct run_sums total = {0};
+    (void)pthread_barrier_init(&engine->start, NULL, count + 1);
+    if (!start_all(strands, count, error)) {
+        return FALSE; /* those that were started wait; the process ends with them */
+    }
+    (void)pthread_barrier_wait(&engine->start);
+    const int64_t begin_ns = run_now();
+    for (uint32_t i = 0; i < count; i++) {
+        (void)pthread_join(strands[i].thread, NULL);
+        run_add_sums(&total, &strands[i].base.sums);
+    }
+    for (int r = 0; r < run->size; r++) {
+        run_rank_close(&engine->ranks[r]);
+    }
+    const double seconds = (double)(run_now() - begin_ns) / 1e9;
+    (void)pthread_barrier_destroy(&engine->start);
+    threads_note(engine);
+    run_report(run, &total, seconds);
+    return run_flush_output(error) && (!run->options.clean || safe_root_clean(&run->root, error));
+}
+
+static gboolean run_strands(struct threads_engine *engine, GError **error)
+{
+    struct run *run = &engine->run;
+    const uint32_t count = (uint32_t)run->plan.head->strands.count;
+    struct threads_strand *strands = g_new0(struct threads_strand, count + 1);
+    gboolean ok = TRUE;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        ok = make_strand(engine, i, &strands[i], error);
+    }
+    ok = ok && threads_make_views(engine, error) && run_prepare(run, error) &&
+         run_open_folders(run, error) && replay(engine, strands, error);
+    for (uint32_t i = 0; i < count; i++) {
+        free_strand(&strands[i]);
+    }
+    g_free(strands);
+    return ok;
+}
+
+static gboolean run_all(struct threads_engine *engine, GError **error)
+{
+    struct run *run = &engine->run;
+    run->size = (int)run->plan.head->rank_count;
+    if (run->options.dry_run) {
+        run_report_files(run);
+        return run_flush_output(error) &&
+               safe_root_has_space(&run->root, run->plan.head->space_bytes, error);
+    }
+    const int processors = choose_processors(run->options.processors);
+    run->spins = !run->options.sleep_only && run->plan.head->strands.count <= (uint64_t)processors;
+    engine->ranks = g_new0(struct run_rank, (gsize)run->size + 1);
+    for (int r = 0; r < run->size; r++) {
+        run_rank_init(&engine->ranks[r], run, (uint32_t)r);
+    }
+    engine->pointers = g_malloc0((run->plan.head->files.count + 1) * sizeof *engine->pointers);
+    threads_make_channels(engine);
+    const gboolean ok = run_strands(engine, error);
+    threads_free_channels(engine);
+    threads_free_views(engine);
+    for (int r = 0; r < run->size; r++) {
+        run_rank_fini(&engine->ranks[r]);
+    }
+    g_free(engine->ranks);
+    g_free(engine->pointers);
+    g_clear_pointer(&run->notes, g_array_unref);
+    return ok;
+}
+
+int threads_run(const struct run_options *options)
+{
+    g_autoptr(GError) error = NULL;
+    struct threads_engine engine = {.run = {.options = *options, .root = {.fd = -1}}};
+    const gboolean ok = run_open_plan(&engine.run, TRUE, &error) && run_all(&engine, &error);
+    if (!ok) {
+        (void)fprintf(stderr, "hdreplay: %s\n", error == NULL ? "failed" : error->message);
+    }
+    run_close_plan(&engine.run);
+    return ok ? 0 : EXIT_BAD;
+}
