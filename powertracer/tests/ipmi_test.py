@@ -217,7 +217,8 @@ class Suite17Test(MeterTest):
         controller = Controller(self, AES, b"meter", b"secret", 321)
         stat, told = self.record(self.config_of(controller))
         self.assertEqual(set(stat.good("P")), {321.0})
-        self.assertIn(" 0 damaged", told)
+        damaged = int(told.split(" damaged")[0].split()[-1])
+        self.assertLessEqual(damaged, controller.repeated)  # then two answers come
 
     def test_foreign_clients_read_the_same_from_the_controller(self):
         """ipmitool and FreeIPMI have clients of their own: what they take is the suite."""

@@ -189,7 +189,9 @@ class ScpiTest(MeterTest):
         process = self.start(config)
         groups = ("Energy", "Energy.2", "Energy.3")
         for group in groups:
-            self.wait_for_stat(lambda stat: stat.gaps() and stat.records[-1][1]["GAP"] == 0, group)
+            # A busy machine adds short gaps of its own.
+            self.wait_for_stat(lambda stat: max(stat.gaps(), default=0) > 0.9 and
+                               stat.records[-1][1]["GAP"] == 0, group)
         self.finish(process)
         told = process.stderr.read()
         for fault, group, line in zip(faults, groups, told.splitlines()):

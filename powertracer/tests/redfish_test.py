@@ -115,7 +115,9 @@ class RedfishTest(MeterTest):
             "cycle=50\n" for fault in faults))
         groups = ("Energy", "Energy.2", "Energy.3")
         for group in groups:
-            self.wait_for_stat(lambda stat: stat.gaps() and stat.records[-1][1]["GAP"] == 0, group)
+            # A busy machine adds short gaps of its own.
+            self.wait_for_stat(lambda stat: max(stat.gaps(), default=0) > 0.9 and
+                               stat.records[-1][1]["GAP"] == 0, group)
         self.finish(process)
         for fault, group, line in zip(faults, groups, process.stderr):
             with self.subTest(fault):
