@@ -6,14 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.power.estimate.OutOfRangeException;
 import org.hdtrace.power.fit.CalibrationException;
+import org.hdtrace.power.model.FileCauses;
 import picocli.CommandLine;
 
 /**
  * The entry point of {@code hdtrace energy}. Exit status 0: success; 1: the result is outside of what the model knows, or output
- * failed; 2: bad input or usage.
+ * failed; 2: bad input or usage, or a place where nothing may be written.
  */
 @CommandLine.Command(
         name = "energy",
@@ -66,10 +68,18 @@ public final class Main implements Runnable {
     }
 
     private static String message(Exception problem) {
-        if (problem instanceof IOException || problem instanceof UncheckedIOException) {
-            return "can't write: " + problem.getMessage();
+        IOException io = ioProblem(problem);
+        if (io != null) {
+            String file = io instanceof FileSystemException named ? named.getFile() + ": " : "";
+            return file + "can't be written: " + FileCauses.words(io);
         }
         return isExpected(problem) ? problem.getMessage() : "internal error: " + problem;
+    }
+
+    private static IOException ioProblem(Exception problem) {
+        return problem instanceof UncheckedIOException unchecked
+                ? unchecked.getCause()
+                : problem instanceof IOException checked ? checked : null;
     }
 
     private static boolean isExpected(Exception problem) {
@@ -80,6 +90,10 @@ public final class Main implements Runnable {
     }
 
     private static int status(Exception problem) {
+        IOException io = ioProblem(problem);
+        if (io != null) {
+            return FileCauses.isOfItsPlace(io) ? BAD_INPUT : FAILURE;
+        }
         boolean input = problem instanceof TraceFormatException
                 || problem instanceof UsageException
                 || problem instanceof CalibrationException;

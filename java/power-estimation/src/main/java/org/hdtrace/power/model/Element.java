@@ -39,9 +39,7 @@ final class Element {
         try (Reader text = Files.newBufferedReader(file)) {
             return read(file, text);
         } catch (IOException e) {
-            String cause =
-                    e instanceof java.nio.file.NoSuchFileException ? "no such file" : String.valueOf(e.getMessage());
-            throw new TraceFormatException(file, "line 1", "can't be read: " + cause, e);
+            throw new TraceFormatException(file, "line 1", "can't be read: " + FileCauses.words(e), e);
         }
     }
 

@@ -39,7 +39,7 @@ public final class MappingFile {
         try {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
-            throw new TraceFormatException(file, "line 1", "can't be read: " + e.getMessage(), e);
+            throw new TraceFormatException(file, "line 1", "can't be read: " + FileCauses.words(e), e);
         }
         PowerModel presets = presets();
         List<Feature> features = new ArrayList<>();

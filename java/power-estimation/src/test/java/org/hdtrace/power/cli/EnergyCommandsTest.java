@@ -208,4 +208,24 @@ class EnergyCommandsTest {
         });
         assertFalse(Files.exists(folder.resolve("y.xml")), "nothing half-written");
     }
+
+    @Test
+    void aPlaceWhereNothingCanBeWrittenIsBadInput() throws IOException {
+        calibrate();
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        Path nowhere = folder.resolve("nowhere").resolve("m.xml");
+        Map<String, Object[]> cases = Map.of(
+                "can't be written: not a folder",
+                new Object[] {"predict", first, "--model", model, "-o", file.resolve("x")},
+                nowhere + ".tmp: can't be written: no such file",
+                new Object[] {"calibrate", first, second, "-o", nowhere},
+                "can't be read: no such file",
+                new Object[] {"predict", first, "--mapping", nowhere});
+        cases.forEach((message, arguments) -> {
+            Result result = energy(arguments);
+            assertEquals(2, result.status(), () -> message + ": " + result.err());
+            assertTrue(result.err().contains(message), result.err());
+            assertEquals(1, result.err().lines().count(), result.err());
+        });
+    }
 }
