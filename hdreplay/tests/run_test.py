@@ -163,6 +163,34 @@ class RunTest(unittest.TestCase):
                       self.folder / "root", "--threads")
         self.assert_refused(refused, "without mpiexec")
 
+    def test_gives_files_their_own_hints_and_ranks_their_own_files(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out", "log",
+                    tracer=f"{TRACER}:{POSIX}")
+        self.plan()
+        # out.0, out.1, out.log.0, ... are opened by one rank each, the others together
+        self.record(RANKS, HDREPLAY, "run", self.folder / "the.plan", "--root",
+                    self.folder / "root", "--hint", "*/out.types:cb_nodes=2",
+                    "--hint", "*/out.types:cb_buffer_size=65536", "--hint", "*/out:cb_nodes=1",
+                    "--map", "glob:**/out.log.*=logs/{rank}/{host}/{2}",
+                    "--map", f"{self.folder}=x", into="again")
+        trace = next((self.folder / "again").glob("*_0_0.trc")).read_text()
+        given = {}
+        for line in trace.splitlines():
+            if line.strip().startswith("<File_open ") and "name='" in line:
+                opened = re.search(r"name='([^']*)'", line)[1].rsplit("/", 1)[1]
+                given[opened] = re.findall(r"<Info key='(\w+)' value='(\w+)'/>", line)
+        self.assertEqual(sorted(given["out.types"]),
+                         [("cb_buffer_size", "65536"), ("cb_nodes", "2")])
+        self.assertEqual(given["out"], [("cb_nodes", "1")])
+        self.assertEqual(given["out.0"], [])
+        logs = sorted((self.folder / "root" / "logs").glob("*/*/*"))
+        self.assertEqual([(path.parts[-3], path.name) for path in logs],
+                         [(str(rank), str(rank)) for rank in range(RANKS)])
+        self.assertTrue(all(path.parts[-2] for path in logs))
+        refused = mpi(RANKS, HDREPLAY, "run", self.folder / "the.plan", "--root",
+                      self.folder / "root", "--map", f"{self.folder}={{rank}}")
+        self.assert_refused(refused, "together")
+
     def assert_refused(self, got, *words):
         self.assertEqual(got.returncode, 2, got.stdout + got.stderr)
         self.assertEqual(got.stdout, "")
@@ -245,7 +273,7 @@ class RunTest(unittest.TestCase):
 
         def slots(content, sections):
             for i in range(sections[1][1]):
-                struct.pack_into("<I", content, sections[1][0] + 64 * i + 24, NOTHING)
+                struct.pack_into("<I", content, sections[1][0] + 72 * i + 24, NOTHING)
 
         def dimensions(content, sections):
             for i in range(sections[3][1]):
@@ -264,7 +292,7 @@ class RunTest(unittest.TestCase):
 
         def no_buffers(content, sections):
             for i in range(sections[1][1]):
-                struct.pack_into("<q", content, sections[1][0] + 64 * i + 48, 0)
+                struct.pack_into("<q", content, sections[1][0] + 72 * i + 48, 0)
 
         plan.write_bytes(self.damage(sound, no_buffers))
         self.assertEqual(self.replay(RANKS)["different"], 0)

@@ -171,16 +171,27 @@ static void hostile_names_stay_below_the_root(void **user)
     unsigned mapped_count = 0;
     g_autoptr(GArray) rules = g_array_new(FALSE, FALSE, sizeof(struct safe_rule));
     static char from[] = "ufs:";
-    const struct safe_rule rule = {from, to};
+    const struct safe_rule rule = {from, to, NULL, FALSE};
+    g_autoptr(GArray) globs = g_array_new(FALSE, FALSE, sizeof(struct safe_rule));
+    g_autoptr(GRegex) all = g_regex_new("\\A([^/]*)(.*)\\z", G_REGEX_RAW, 0, NULL);
+    const struct safe_rule glob = {from, to, all, TRUE};
     to[0] = '\0';
     g_array_append_val(rules, rule);
+    g_array_append_val(globs, glob);
     for (unsigned i = 0; i < NAMES; i++) {
         make_name(name, next_number(50) == 0 ? sizeof name : 120);
         if (i % 1000 == 0) {
             make_name(to, sizeof to);
+            memcpy(to, i % 3000 == 0 ? "{2}{1}" : "{host}", 6);
         }
         GError *error = NULL;
-        g_autofree char *path = safe_name_map(name, i % 2 == 0 ? rules : NULL, &error);
+        gboolean varies = FALSE;
+        const struct safe_user who = {i, i % 5 == 0 ? "../.." : "host"};
+        g_autofree char *path = safe_name_map(name,
+                                              i % 4 == 0   ? rules
+                                              : i % 4 == 2 ? globs
+                                                           : NULL,
+                                              &who, &varies, &error);
         assert_true((path == NULL) == (error != NULL));
         g_clear_error(&error);
         if (path == NULL) {
@@ -195,6 +206,48 @@ static void hostile_names_stay_below_the_root(void **user)
     }
     assert_in_range(mapped_count, NAMES / 20, NAMES);
     assert_outside_untouched(place);
+}
+
+static void assert_mapped(const char *rule, const char *name, const char *expected)
+{
+    GError *error = NULL;
+    gboolean varies = FALSE;
+    g_autoptr(GArray) rules = g_array_new(FALSE, FALSE, sizeof(struct safe_rule));
+    g_array_set_clear_func(rules, safe_rule_clear);
+    struct safe_rule one;
+    assert_true(safe_rule_parse(rule, &one, &error));
+    g_array_append_val(rules, one);
+    const struct safe_user user = {7, "node1"};
+    g_autofree char *path = safe_name_map(name, rules, &user, &varies, &error);
+    assert_string_equal(path == NULL ? error->message : path, expected);
+    assert_int_equal(varies, strstr(expected, "7") != NULL || strstr(expected, "node1") != NULL);
+}
+
+static void maps_names_by_globs_expressions_and_who_uses_them(void **user)
+{
+    (void)user;
+    assert_mapped("/scratch=fast", "/scratch/a/b", "fast/a/b");
+    assert_mapped("/scratch=fast/{host}/{rank}", "/scratch/a", "fast/node1/7/a");
+    assert_mapped("glob:/scratch/*/out.?=o/{1}.{2}", "/scratch/me/out.x", "o/me.x");
+    assert_mapped("glob:/scratch/*/out.?=o/{1}.{2}", "/scratch/me/too/out.x",
+                  "scratch/me/too/out.x");
+    assert_mapped("glob:/**/*.h5=all/{2}-{rank}", "/a/b/c.h5", "all/c-7");
+    assert_mapped("glob:/x[a-c][!0-9].dat={2}{1}", "/xbz.dat", "zb");
+    assert_mapped("glob:/x[a-c][!0-9].dat={2}{1}", "/xb5.dat", "xb5.dat");
+    assert_mapped("glob:/a+b(c)=plus", "/a+b(c)", "plus");
+    assert_mapped("re:/u(\\d+)/(.*)\\.dat=u{1}/{2}", "/u12/x.y.dat", "u12/x.y");
+    assert_mapped("re:/u(\\d+)/(.*)\\.dat=u{1}/{2}", "/u12/x.dat.old", "u12/x.dat.old");
+    assert_mapped("re:/(.*)={1}/../x", "/a", "file /a: refused: it has `..'");
+    static const char *const bad[] = {"=x",          "a",          "glob:=x", "re:(=x",
+                                      "re:a={1}",    "a=b{1}",     "a=b{",    "glob:*=b{2}",
+                                      "re:a=b{ran}", "glob:[=b{1}"};
+    for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+        struct safe_rule rule;
+        GError *error = NULL;
+        assert_false(safe_rule_parse(bad[i], &rule, &error));
+        assert_non_null(strstr(error->message, "--map"));
+        g_clear_error(&error);
+    }
 }
 
 /* The same names as they are, without being mapped. */
@@ -474,6 +527,7 @@ static void does_not_cross_mounts(void **user)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_names_by_globs_expressions_and_who_uses_them),
         cmocka_unit_test(hostile_names_stay_below_the_root),
         cmocka_unit_test(raw_paths_are_refused_or_plain),
         cmocka_unit_test(does_not_follow_what_is_in_the_way),

@@ -246,6 +246,7 @@ static gboolean compile_strand(struct compiling *c, GError **error)
     struct plan_strand_entry entry = {
         .rank = (uint32_t)trace->rank,
         .thread = (uint32_t)MAX(trace->thread, 0),
+        .host = plan_tables_add_text(c->tables, trace->host == NULL ? "" : trace->host),
         .first_cell = (c->head.file_bytes - sizeof c->head) / sizeof(struct plan_cell),
     };
     if (ops->len > 0) {

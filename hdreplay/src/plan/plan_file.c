@@ -13,7 +13,7 @@
 
 G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN);
 G_STATIC_ASSERT(sizeof(struct plan_cell) == PLAN_CELL_NUMBERS * sizeof(int64_t));
-G_STATIC_ASSERT(sizeof(struct plan_strand_entry) == 64);
+G_STATIC_ASSERT(sizeof(struct plan_strand_entry) == 72);
 G_STATIC_ASSERT(sizeof(struct plan_file_entry) == 32);
 G_STATIC_ASSERT(sizeof(struct plan_type_entry) == 32);
 G_STATIC_ASSERT(sizeof(struct plan_communicator_entry) == 16);
@@ -391,7 +391,8 @@ static gboolean strand_is_sound(const struct plan_file_image *image, const char 
     if (strand->first_cell > all || strand->cell_count > all - strand->first_cell ||
         strand->rank >= image->head->rank_count || strand->buffer_bytes < 0 ||
         strand->file_slots > strand->cell_count || strand->request_slots > strand->cell_count ||
-        strand->openings > all || strand->mappings > strand->cell_count) {
+        strand->openings > all || strand->mappings > strand->cell_count ||
+        !is_text(image, strand->host)) {
         return plan_fail(error, "%s: trace %u of the plan is damaged", path, i);
     }
     const struct plan_cell *cells = plan_file_cells(image, strand);

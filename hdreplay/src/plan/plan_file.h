@@ -29,7 +29,7 @@
 #define PLAN_FILE_NOTHING UINT32_MAX /**< no index */
 
 enum {
-    PLAN_FILE_VERSION = 2,
+    PLAN_FILE_VERSION = 3,
     PLAN_CELL_NUMBERS = 16 /**< int64_t in a cell of numbers */
 };
 
@@ -87,6 +87,8 @@ struct plan_strand_entry {
     int64_t buffer_bytes;   /**< largest amount of one call's data */
     uint32_t openings;      /**< of all threads of the rank by POSIX: slots, never used again */
     uint32_t mappings;      /**< of memory, of this thread at a time */
+    uint32_t host;          /**< where it ran: text */
+    uint32_t reserved;
 };
 
 struct plan_file_entry {

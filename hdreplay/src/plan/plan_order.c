@@ -36,9 +36,13 @@ static void keep(const struct plan_links *links, const struct plan_event *event)
     case PLAN_STEP_ACCEPT:
         send_at(links, event->what)->keep = true;
         break;
-    case PLAN_STEP_LEAVE:
-        meeting_of(links, event->what)->keep = true;
+    case PLAN_STEP_LEAVE: {
+        struct plan_meeting *meeting = meeting_of(links, event->what);
+        if (meeting != NULL) {
+            meeting->keep = true;
+        }
         break;
+    }
     case PLAN_STEP_IO:
     case PLAN_STEP_SEND:
     case PLAN_STEP_POST:

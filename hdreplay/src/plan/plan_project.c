@@ -19,6 +19,7 @@ static void trace_free(gpointer data)
 {
     struct plan_trace *trace = data;
     g_free(trace->path);
+    g_free(trace->host);
     g_free(trace);
 }
 
@@ -189,7 +190,8 @@ static gboolean read_file(struct plan_project *project, hd_reader *reader, GErro
  */
 
 /** `NAME_host_RANK_THREAD.trc`, also compressed; FALSE: another file. */
-static gboolean parse_trace_name(const char *file, const char *project, int *rank, int *thread)
+static gboolean parse_trace_name(const char *file, const char *project, int *rank, int *thread,
+                                 char **host)
 {
     static const char *const endings[] = {".trc", ".trc.zst", ".trc.gz"};
     const size_t length = strlen(project);
@@ -209,8 +211,13 @@ static gboolean parse_trace_name(const char *file, const char *project, int *ran
             }
             *thread = (int)strtol(last + 1, &end, 10);
             *rank = (int)strtol(before + 1, &end_of_rank, 10);
-            return *end == '\0' && end != last + 1 && *end_of_rank == '\0' &&
-                   end_of_rank != before + 1 && *rank >= 0;
+            if (*end != '\0' || end == last + 1 || *end_of_rank != '\0' ||
+                end_of_rank == before + 1 || *rank < 0) {
+                return FALSE;
+            }
+            *before = '\0';
+            *host = g_strdup(strlen(stem) > length ? stem + length + 1 : "");
+            return TRUE;
         }
     }
     return FALSE;
@@ -239,9 +246,10 @@ static gboolean find_traces(struct plan_project *project, GError **error)
     while ((file = g_dir_read_name(dir)) != NULL) {
         int rank = 0;
         int thread = 0;
-        if (parse_trace_name(file, base, &rank, &thread)) {
+        char *host = NULL;
+        if (parse_trace_name(file, base, &rank, &thread, &host)) {
             struct plan_trace *trace = g_new(struct plan_trace, 1);
-            *trace = (struct plan_trace){g_build_filename(folder, file, NULL), rank, thread};
+            *trace = (struct plan_trace){g_build_filename(folder, file, NULL), rank, thread, host};
             g_ptr_array_add(project->traces, trace);
         }
     }

@@ -16,6 +16,7 @@ struct plan_trace {
     char *path;
     int rank;   /**< in MPI_COMM_WORLD */
     int thread; /**< of that rank */
+    char *host; /**< where it ran, as the trace's name tells it; may be empty */
 };
 
 struct plan_project {

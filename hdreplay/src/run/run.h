@@ -86,13 +86,22 @@ struct run {
     int rank;
     int size;
     gboolean spins;
-    char **paths;      /**< of the plan's files, below the root */
-    char **full_paths; /**< for MPI */
-    struct run_place *places;
-    GHashTable *folders; /**< path of a folder to its descriptor */
-    struct run_mpi *mpi; /**< of that engine */
-    GArray *notes;       /**< struct run_note; NULL: none */
+    GPtrArray *paths;         /**< char *, by target: below the root */
+    GPtrArray *full_paths;    /**< for MPI */
+    GArray *target_files;     /**< uint32_t: the plan's file of each target */
+    uint32_t **varying;       /**< by file: NULL, or its target for each rank */
+    struct run_place *places; /**< by target */
+    GHashTable *folders;      /**< path of a folder to its descriptor */
+    struct run_mpi *mpi;      /**< of that engine */
+    GArray *notes;            /**< struct run_note; NULL: none */
 };
+
+/** Get the target of a file: its place below the root. That has the file's number, but where rules
+ *  of the path map depend on the rank or host. */
+static inline uint32_t run_target(const struct run *run, uint32_t file, uint32_t rank)
+{
+    return run->varying[file] == NULL ? file : run->varying[file][rank];
+}
 
 /** Memory that a file is mapped into. */
 struct run_mapping {
@@ -121,6 +130,21 @@ void run_fill(void *to, size_t bytes, int content);
  *  @param checksum compute it: one process of a run does */
 gboolean run_open_plan(struct run *run, gboolean checksum, GError **error);
 void run_close_plan(struct run *run);
+
+/** Map the names of all files to targets. */
+gboolean run_map_files(struct run *run, GError **error);
+void run_free_targets(struct run *run);
+static inline const char *run_path(const struct run *run, uint32_t target)
+{
+    return g_ptr_array_index(run->paths, target);
+}
+static inline const char *run_full_path(const struct run *run, uint32_t target)
+{
+    return g_ptr_array_index(run->full_paths, target);
+}
+
+/** Bytes that all targets need at most. */
+uint64_t run_space(const struct run *run);
 
 /** On one rank: check room, make the root ours, create what the run begins with. */
 gboolean run_prepare(struct run *run, GError **error);

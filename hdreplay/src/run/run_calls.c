@@ -2,9 +2,14 @@
 /* Calls on files. */
 #include "run_calls.h"
 
-static MPI_Info info_of(const struct run *run, int64_t first, int64_t hint_count)
+static MPI_Info info_of(const struct run_strand *s, const struct plan_cell *cell, int64_t first,
+                        int64_t hint_count)
 {
-    return hint_count > 0 ? run->mpi->infos[first] : run->mpi->no_info;
+    const struct run *run = s->run;
+    const uint32_t class = run->mpi->classes[s->file_numbers[cell->file]];
+    const size_t hints = run->plan.head->hints.count + 1;
+    return hint_count > 0 ? run->mpi->infos[class * hints + (size_t)first]
+                          : run->mpi->no_infos[class];
 }
 
 static int mode_of(int64_t mode)
@@ -19,14 +24,19 @@ static int mode_of(int64_t mode)
     return sum;
 }
 
+static const char *path_of(const struct run_strand *s, uint32_t file)
+{
+    return run_full_path(s->run, run_target(s->run, file, s->entry->rank));
+}
+
 static int open_file(struct run_strand *s, const struct plan_cell *cell)
 {
     const struct run *run = s->run;
     const int64_t *n = plan_file_more(cell);
     s->file_numbers[cell->file] = (uint32_t)n[PLAN_OPEN_FILE];
     return MPI_File_open(run->mpi->communicators[cell->communicator],
-                         run->full_paths[n[PLAN_OPEN_FILE]], mode_of(n[PLAN_OPEN_MODE]),
-                         info_of(run, n[PLAN_OPEN_HINT_FIRST], n[PLAN_OPEN_HINT_COUNT]),
+                         path_of(s, s->file_numbers[cell->file]), mode_of(n[PLAN_OPEN_MODE]),
+                         info_of(s, cell, n[PLAN_OPEN_HINT_FIRST], n[PLAN_OPEN_HINT_COUNT]),
                          &s->mpi->files[cell->file]);
 }
 
@@ -38,7 +48,7 @@ static int set_view(const struct run_strand *s, const struct plan_cell *cell)
         s->mpi->files[cell->file], cell->offset < 0 ? MPI_DISPLACEMENT_CURRENT : cell->offset,
         run->mpi->types[cell->type].handle, run->mpi->types[n[PLAN_VIEW_FILETYPE]].handle,
         plan_file_text(&run->plan, (uint32_t)n[PLAN_VIEW_REPRESENTATION]),
-        info_of(run, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT]));
+        info_of(s, cell, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT]));
 }
 
 static int whence_of(uint32_t whence)
@@ -183,7 +193,7 @@ int run_call(struct run_strand *s, const struct plan_cell *cell, MPI_Status *sta
         return open_file(s, cell);
     }
     if (cell->call == PLAN_CALL_FILE_DELETE) {
-        return MPI_File_delete(s->run->full_paths[cell->file], MPI_INFO_NULL);
+        return MPI_File_delete(path_of(s, cell->file), MPI_INFO_NULL);
     }
     const MPI_File file = s->mpi->files[cell->file];
     switch (cell->call) {
@@ -192,8 +202,8 @@ int run_call(struct run_strand *s, const struct plan_cell *cell, MPI_Status *sta
     case PLAN_CALL_FILE_SET_VIEW:
         return set_view(s, cell);
     case PLAN_CALL_FILE_SET_INFO:
-        return MPI_File_set_info(file,
-                                 info_of(s->run, plan_file_more(cell)[0], plan_file_more(cell)[1]));
+        return MPI_File_set_info(
+            file, info_of(s, cell, plan_file_more(cell)[0], plan_file_more(cell)[1]));
     case PLAN_CALL_FILE_SET_SIZE:
         return MPI_File_set_size(file, cell->offset);
     case PLAN_CALL_FILE_PREALLOCATE:

@@ -31,7 +31,8 @@ static void check_path(const struct run_strand *s, const struct plan_cell *cell)
                               ? (uint32_t)plan_file_more(cell)[PLAN_OPEN_FILE]
                               : cell->file;
     g_autoptr(GError) error = NULL;
-    if (!safe_root_check(&s->run->root, s->run->paths[file], &error)) {
+    if (!safe_root_check(&s->run->root, run_path(s->run, run_target(s->run, file, s->entry->rank)),
+                         &error)) {
         give_up(s, cell, error->message);
     }
 }

@@ -234,8 +234,8 @@ static int run_stages(struct run *run, int provided)
     if (run->options.dry_run) {
         if (run->rank == 0) {
             run_report_files(run);
-            ok = run_flush_output(&error) &&
-                 safe_root_has_space(&run->root, run->plan.head->space_bytes, &error);
+            ok =
+                run_flush_output(&error) && safe_root_has_space(&run->root, run_space(run), &error);
         }
         return agree(run, ok, error) ? 0 : EXIT_BAD;
     }
@@ -295,7 +295,7 @@ int main(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *help = NULL;
-    struct run_mpi mpi = {.no_info = MPI_INFO_NULL};
+    struct run_mpi mpi = {.types = NULL};
     struct run run = {.root = {.fd = -1}, .mpi = &mpi};
     switch (run_options_read(argc, argv, &run.options, &help, &error)) {
     case RUN_HELP:

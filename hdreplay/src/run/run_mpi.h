@@ -20,8 +20,10 @@ struct run_type {
 struct run_mpi {
     struct run_type *types;
     MPI_Comm *communicators;
-    MPI_Info *infos;  /**< by the first hint of a set */
-    MPI_Info no_info; /**< of calls without recorded hints: those of the command line */
+    uint32_t *classes; /**< of each file: which of the command line's hints are for it */
+    uint32_t class_count;
+    MPI_Info *infos;    /**< by class and first hint of a set */
+    MPI_Info *no_infos; /**< by class, of calls without recorded hints: the command line's */
 };
 
 /** Of a trace. */
@@ -36,6 +38,10 @@ struct run_strand_mpi {
  *  @return FALSE and an error on a rank that lacks something else; the others go on */
 gboolean run_make_objects(struct run *run, GError **error);
 void run_free_objects(struct run *run);
+
+/** Make the hints of all files, recorded ones and those of the command line. */
+gboolean run_make_hints(struct run *run, GError **error);
+void run_free_hints(struct run *run);
 
 /** Check that every call of a trace can be made: sizes of datatypes, communicators.
  *  @param buffer_bytes gets what its largest call needs */

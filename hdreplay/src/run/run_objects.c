@@ -279,76 +279,6 @@ static void make_communicators(struct run *run)
     g_free(used);
 }
 
-/* --- hints --------------------------------------------------------------------------------------
- */
-
-static gboolean add_own_hints(const struct run *run, MPI_Info info, GError **error)
-{
-    for (guint i = 0; run->options.hints != NULL && run->options.hints[i] != NULL; i++) {
-        g_auto(GStrv) pair = g_strsplit(run->options.hints[i], "=", 2);
-        if (MPI_Info_set(info, pair[0], pair[1]) != MPI_SUCCESS) {
-            return plan_fail(error, "--hint %s: this MPI does not take it", run->options.hints[i]);
-        }
-    }
-    return TRUE;
-}
-
-static bool is_unset(const struct run *run, const char *key)
-{
-    return run->options.no_hints != NULL &&
-           g_strv_contains((const char *const *)run->options.no_hints, key);
-}
-
-static gboolean make_info(struct run *run, uint32_t first, uint32_t count, GError **error)
-{
-    const struct plan_hint_entry *hints = plan_file_hints(&run->plan, first);
-    if (count == 0 || run->mpi->infos[first] != MPI_INFO_NULL) {
-        return TRUE;
-    }
-    (void)MPI_Info_create(&run->mpi->infos[first]);
-    for (uint32_t i = 0; i < count; i++) {
-        const char *key = plan_file_text(&run->plan, hints[i].key);
-        if (!is_unset(run, key) &&
-            MPI_Info_set(run->mpi->infos[first], key, plan_file_text(&run->plan, hints[i].value)) !=
-                MPI_SUCCESS) {
-            return plan_fail(error, "hint %s of the plan is none for this MPI", key);
-        }
-    }
-    return add_own_hints(run, run->mpi->infos[first], error);
-}
-
-static gboolean make_infos(struct run *run, GError **error)
-{
-    const uint32_t count = (uint32_t)run->plan.head->hints.count;
-    run->mpi->infos = g_new0(MPI_Info, count + 1);
-    for (uint32_t i = 0; i <= count; i++) {
-        run->mpi->infos[i] = MPI_INFO_NULL;
-    }
-    (void)MPI_Info_create(&run->mpi->no_info); /* an object: File_set_info takes nothing else */
-    if (!add_own_hints(run, run->mpi->no_info, error)) {
-        return FALSE;
-    }
-    for (uint32_t s = 0; s < run->plan.head->strands.count; s++) {
-        const struct plan_strand_entry *strand = plan_file_strand(&run->plan, s);
-        const struct plan_cell *cell = plan_file_cells(&run->plan, strand);
-        const struct plan_cell *const end = cell + strand->cell_count;
-        for (; cell < end; cell += 1 + cell->more) {
-            const int64_t *n = plan_file_more(cell);
-            const bool opens = cell->call == PLAN_CALL_FILE_OPEN;
-            if (opens || cell->call == PLAN_CALL_FILE_SET_VIEW ||
-                cell->call == PLAN_CALL_FILE_SET_INFO) {
-                const int64_t first = n[opens ? PLAN_OPEN_HINT_FIRST : PLAN_VIEW_HINT_FIRST];
-                const int64_t hints = n[opens ? PLAN_OPEN_HINT_COUNT : PLAN_VIEW_HINT_COUNT];
-                if ((int)strand->rank == run->rank &&
-                    !make_info(run, (uint32_t)first, (uint32_t)hints, error)) {
-                    return FALSE;
-                }
-            }
-        }
-    }
-    return TRUE;
-}
-
 /* --- all ----------------------------------------------------------------------------------------
  */
 
@@ -356,7 +286,7 @@ gboolean run_make_objects(struct run *run, GError **error)
 {
     make_types(run);
     make_communicators(run);
-    return make_infos(run, error);
+    return run_make_hints(run, error);
 }
 
 void run_free_objects(struct run *run)
@@ -366,14 +296,7 @@ void run_free_objects(struct run *run)
             (void)MPI_Comm_free(&run->mpi->communicators[i]);
         }
     }
-    for (uint32_t i = 0; run->mpi->infos != NULL && i < run->plan.head->hints.count; i++) {
-        if (run->mpi->infos[i] != MPI_INFO_NULL) {
-            (void)MPI_Info_free(&run->mpi->infos[i]);
-        }
-    }
-    if (run->mpi->no_info != MPI_INFO_NULL) {
-        (void)MPI_Info_free(&run->mpi->no_info);
-    }
+    run_free_hints(run);
     for (uint32_t i = 0; i < run->plan.head->types.count; i++) {
         if (plan_file_type(&run->plan, i)->combiner != (uint32_t)PLAN_COMBINER_NAMED &&
             run->mpi->types[i].handle != MPI_DATATYPE_NULL) {
@@ -382,7 +305,6 @@ void run_free_objects(struct run *run)
     }
     g_clear_pointer(&run->mpi->types, g_free);
     g_clear_pointer(&run->mpi->communicators, g_free);
-    g_clear_pointer(&run->mpi->infos, g_free);
 }
 
 static gboolean check_type(const struct run *run, uint32_t type, GError **error)

@@ -38,8 +38,9 @@ static GOptionEntry entries[] = {
     {"root", 0, 0, G_OPTION_ARG_FILENAME, (gpointer)&given.root,
      "All files are below this folder, which is empty or was used for the same plan", "DIR"},
     {"map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &maps,
-     "Files whose names begin with FROM begin with TO below the root; the first rule that fits "
-     "counts. Prefixes as ufs: have to be mapped",
+     "Files whose names begin with FROM begin with TO below the root; glob:PATTERN=TO and "
+     "re:EXPRESSION=TO take whole names, with {1} to {9} in TO. {rank} and {host} are those of who "
+     "opens it. The first rule that fits counts. Prefixes as ufs: have to be mapped",
      "FROM=TO"},
     {"compute-scale", 0, 0, G_OPTION_ARG_STRING, &compute_scale,
      "Multiply the time between calls (1)", "X"},
@@ -52,7 +53,9 @@ static GOptionEntry entries[] = {
     {"sparse", 0, 0, G_OPTION_ARG_NONE, &given.sparse,
      "Files that exist before the run get their size only, no content", NULL},
     {"hint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.hints,
-     "Add a hint to those recorded, or replace it", "KEY=VALUE"},
+     "Add a hint to those recorded, or replace it, also PATTERN:KEY=VALUE: of files whose recorded "
+     "names fit a pattern with * and ?",
+     "KEY=VALUE"},
     {"unset-hint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.no_hints, "Leave a recorded hint out",
      "KEY"},
     {"sleep", 0, 0, G_OPTION_ARG_NONE, &given.sleep_only,
@@ -117,8 +120,10 @@ static gboolean read_lists(GError **error)
     }
     for (guint i = 0; given.hints != NULL && given.hints[i] != NULL; i++) {
         const char *equals = strchr(given.hints[i], '=');
-        if (equals == NULL || equals == given.hints[i] || equals[1] == '\0') {
-            return plan_fail(error, "--hint %s: a hint is KEY=VALUE", given.hints[i]);
+        if (equals == NULL || equals == given.hints[i] || equals[1] == '\0' || equals[-1] == ':' ||
+            given.hints[i][0] == ':') {
+            return plan_fail(error, "--hint %s: a hint is KEY=VALUE or PATTERN:KEY=VALUE",
+                             given.hints[i]);
         }
     }
     return TRUE;

@@ -131,12 +131,17 @@ static const char *mode_of(int64_t how)
     return appends ? "a+" : "r+";
 }
 
+static const struct run_place *place_of(const struct run_strand *s, uint32_t file)
+{
+    return &s->run->places[run_target(s->run, file, s->entry->rank)];
+}
+
 static int open_file(struct run_strand *s, const struct plan_cell *cell)
 {
     const struct run *run = s->run;
     const int64_t *n = plan_file_more(cell);
     struct run_opening *opening = &s->rank->openings[cell->file];
-    const struct run_place *place = &run->places[n[PLAN_POSIX_OPEN_FILE]];
+    const struct run_place *place = place_of(s, (uint32_t)n[PLAN_POSIX_OPEN_FILE]);
     opening->file = (uint32_t)n[PLAN_POSIX_OPEN_FILE];
     const int fd = safe_root_open_file(&run->root, place->folder, place->leaf,
                                        flags_of(n[PLAN_POSIX_OPEN_HOW]));
@@ -302,14 +307,15 @@ static int use_mapping(struct run_strand *s, const struct plan_cell *cell)
 /* --- by name ------------------------------------------------------------------------------------
  */
 
-static int call_by_name(const struct run *run, const struct plan_cell *cell)
+static int call_by_name(const struct run_strand *s, const struct plan_cell *cell)
 {
-    const struct run_place *place = &run->places[cell->file];
+    const struct run *run = s->run;
+    const struct run_place *place = place_of(s, cell->file);
     if (cell->call == PLAN_CALL_POSIX_UNLINK) {
         return safe_root_unlink(&run->root, place->folder, place->leaf) ? 0 : errno;
     }
     if (cell->call == PLAN_CALL_POSIX_RENAME) {
-        const struct run_place *to = &run->places[plan_file_more(cell)[0]];
+        const struct run_place *to = place_of(s, (uint32_t)plan_file_more(cell)[0]);
         return safe_root_rename(&run->root, place->folder, place->leaf, to->folder, to->leaf)
                    ? 0
                    : errno;
@@ -385,7 +391,7 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
     case PLAN_CALL_POSIX_TRUNCATE:
     case PLAN_CALL_POSIX_UNLINK:
     case PLAN_CALL_POSIX_RENAME:
-        return call_by_name(s->run, cell);
+        return call_by_name(s, cell);
     default:
         break;
     }

@@ -29,36 +29,13 @@ void run_fill(void *to, size_t bytes, int content)
     }
 }
 
-static gboolean map_files(struct run *run, GError **error)
-{
-    const uint32_t count = (uint32_t)run->plan.head->files.count;
-    g_autoptr(GHashTable) owners = g_hash_table_new(g_str_hash, g_str_equal);
-    run->paths = g_new0(char *, count + 1);
-    run->full_paths = g_new0(char *, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        const char *name = plan_file_text(&run->plan, plan_file_file(&run->plan, i)->name);
-        run->paths[i] = safe_name_map(name, run->options.rules, error);
-        if (run->paths[i] == NULL) {
-            return FALSE;
-        }
-        char *owner = g_hash_table_lookup(owners, run->paths[i]);
-        if (owner != NULL) {
-            return plan_fail(error, "file %s: refused: another one is mapped to %s too", name,
-                             owner);
-        }
-        g_hash_table_insert(owners, run->paths[i], run->paths[i]);
-        run->full_paths[i] = g_build_filename(run->root.path, run->paths[i], NULL);
-    }
-    return TRUE;
-}
-
 gboolean run_open_plan(struct run *run, gboolean checksum, GError **error)
 {
     if (!plan_file_open(run->options.plan, checksum, &run->plan, error)) {
         return FALSE;
     }
     g_autofree char *id = g_strdup_printf("%016" G_GINT64_MODIFIER "x", run->plan.head->checksum);
-    return safe_root_open(run->options.root, id, &run->root, error) && map_files(run, error);
+    return safe_root_open(run->options.root, id, &run->root, error) && run_map_files(run, error);
 }
 
 static void close_folder(gpointer folder)
@@ -70,8 +47,7 @@ void run_close_plan(struct run *run)
 {
     g_clear_pointer(&run->folders, g_hash_table_unref);
     g_clear_pointer(&run->places, g_free);
-    g_clear_pointer(&run->paths, g_strfreev);
-    g_clear_pointer(&run->full_paths, g_strfreev);
+    run_free_targets(run);
     plan_file_close(&run->plan);
     if (run->root.path != NULL) {
         safe_root_close(&run->root);
@@ -90,7 +66,7 @@ static void raise_limit(void)
 
 gboolean run_open_folders(struct run *run, GError **error)
 {
-    const uint32_t count = (uint32_t)run->plan.head->files.count;
+    const uint32_t count = run->paths->len;
     if (run->mpi != NULL && (run->plan.head->flags & PLAN_FILE_POSIX) == 0) {
         return TRUE; /* MPI opens by paths */
     }
@@ -98,12 +74,12 @@ gboolean run_open_folders(struct run *run, GError **error)
     run->places = g_new0(struct run_place, count + 1);
     run->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, close_folder);
     for (uint32_t i = 0; i < count; i++) {
-        const char *leaf = strrchr(run->paths[i], '/');
-        leaf = leaf == NULL ? run->paths[i] : leaf + 1;
-        g_autofree char *folder = g_strndup(run->paths[i], (gsize)(leaf - run->paths[i]));
+        const char *leaf = strrchr(run_path(run, i), '/');
+        leaf = leaf == NULL ? run_path(run, i) : leaf + 1;
+        g_autofree char *folder = g_strndup(run_path(run, i), (gsize)(leaf - run_path(run, i)));
         gpointer fd = NULL;
         if (!g_hash_table_lookup_extended(run->folders, folder, NULL, &fd)) {
-            fd = GINT_TO_POINTER(safe_root_open_folder(&run->root, run->paths[i], &leaf, error));
+            fd = GINT_TO_POINTER(safe_root_open_folder(&run->root, run_path(run, i), &leaf, error));
             if (GPOINTER_TO_INT(fd) < 0) {
                 return FALSE;
             }
@@ -128,11 +104,12 @@ static gboolean write_all(int fd, const char *block, int64_t bytes)
 
 static gboolean make_file(const struct run *run, uint32_t i, const char *block, GError **error)
 {
-    const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+    const struct plan_file_entry *file =
+        plan_file_file(&run->plan, g_array_index(run->target_files, uint32_t, i));
     if ((file->flags & PLAN_FILE_EXISTS) == 0) {
-        return safe_root_make_folders(&run->root, run->paths[i], error);
+        return safe_root_make_folders(&run->root, run_path(run, i), error);
     }
-    const int fd = safe_root_create(&run->root, run->paths[i], error);
+    const int fd = safe_root_create(&run->root, run_path(run, i), error);
     if (fd < 0) {
         return FALSE;
     }
@@ -143,19 +120,19 @@ static gboolean make_file(const struct run *run, uint32_t i, const char *block, 
         return TRUE;
     }
     return plan_fail(error, "%s: %s; what was created is listed in the manifest of the root",
-                     run->full_paths[i], g_strerror(ok ? errno : cause));
+                     run_full_path(run, i), g_strerror(ok ? errno : cause));
 }
 
 gboolean run_prepare(struct run *run, GError **error)
 {
-    const uint32_t count = (uint32_t)run->plan.head->files.count;
+    const uint32_t count = run->paths->len;
     g_autoptr(GPtrArray) paths = g_ptr_array_new();
     char *block = NULL;
     gboolean ok = TRUE;
     for (uint32_t i = 0; i < count; i++) {
-        g_ptr_array_add(paths, run->paths[i]);
+        g_ptr_array_add(paths, g_ptr_array_index(run->paths, i));
     }
-    if (!safe_root_has_space(&run->root, run->plan.head->space_bytes, error) ||
+    if (!safe_root_has_space(&run->root, run_space(run), error) ||
         !safe_root_begin(&run->root, paths, error)) {
         return FALSE;
     }

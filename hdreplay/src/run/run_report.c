@@ -64,18 +64,23 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
     }
 }
 
+static const struct plan_file_entry *file_of_target(const struct run *run, uint32_t target)
+{
+    return plan_file_file(&run->plan, g_array_index(run->target_files, uint32_t, target));
+}
+
 static void print_files(const struct run *run)
 {
     const struct plan_file_head *head = run->plan.head;
     (void)printf("%u ranks, %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT
                  " bytes at most, below %s\n",
-                 head->rank_count, head->planned_calls, head->space_bytes, run->root.path);
-    for (uint32_t i = 0; i < head->files.count; i++) {
-        const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+                 head->rank_count, head->planned_calls, run_space(run), run->root.path);
+    for (uint32_t i = 0; i < run->paths->len; i++) {
+        const struct plan_file_entry *file = file_of_target(run, i);
         const bool exists = (file->flags & PLAN_FILE_EXISTS) != 0;
         (void)printf("%s  %" G_GINT64_FORMAT " bytes at first, %" G_GINT64_FORMAT
                      " at most%s: %s\n",
-                     run->paths[i], exists ? file->initial_bytes : 0, file->largest_bytes,
+                     run_path(run, i), exists ? file->initial_bytes : 0, file->largest_bytes,
                      exists ? "" : ", made by the run", plan_file_text(&run->plan, file->name));
     }
 }
@@ -86,12 +91,12 @@ static void print_files_json(const struct run *run)
     g_autofree char *root = hd__json_quote(run->root.path);
     (void)printf("{\"root\": %s, \"ranks\": %u, \"calls\": %" G_GUINT64_FORMAT
                  ", \"spaceBytes\": %" G_GUINT64_FORMAT ", \"files\": [",
-                 root, head->rank_count, head->planned_calls, head->space_bytes);
-    for (uint32_t i = 0; i < head->files.count; i++) {
-        const struct plan_file_entry *file = plan_file_file(&run->plan, i);
+                 root, head->rank_count, head->planned_calls, run_space(run));
+    for (uint32_t i = 0; i < run->paths->len; i++) {
+        const struct plan_file_entry *file = file_of_target(run, i);
         const bool exists = (file->flags & PLAN_FILE_EXISTS) != 0;
         g_autofree char *name = hd__json_quote(plan_file_text(&run->plan, file->name));
-        g_autofree char *path = hd__json_quote(run->paths[i]);
+        g_autofree char *path = hd__json_quote(run_path(run, i));
         (void)printf(
             "%s{\"name\": %s, \"path\": %s, \"exists\": %s, \"initialBytes\": %" G_GINT64_FORMAT
             ", \"largestBytes\": %" G_GINT64_FORMAT "}",

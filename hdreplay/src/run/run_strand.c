@@ -108,10 +108,10 @@ void run_tell_failure(const struct run_strand *s, const struct plan_cell *cell, 
 {
     const uint32_t file = file_of(s, cell);
     const bool is_known = file != PLAN_FILE_NOTHING;
-    g_autofree char *text =
-        g_strdup_printf("hdreplay: rank %u, call %" G_GUINT64_FORMAT " (%s)%s%s: %s\n",
-                        s->entry->rank, cell->index, plan_file_call_name(cell->call),
-                        is_known ? " of " : "", is_known ? s->run->full_paths[file] : "", cause);
+    g_autofree char *text = g_strdup_printf(
+        "hdreplay: rank %u, call %" G_GUINT64_FORMAT " (%s)%s%s: %s\n", s->entry->rank, cell->index,
+        plan_file_call_name(cell->call), is_known ? " of " : "",
+        is_known ? run_full_path(s->run, run_target(s->run, file, s->entry->rank)) : "", cause);
     if (safe_root_is_first_to_fail(&s->run->root, text)) {
         (void)fputs(text, stderr);
         (void)fflush(stderr);

@@ -7,50 +7,6 @@
 
 enum { COMPONENT_BYTES_MAX = 200 }; /* leaves room for what an MPI adds for its own files */
 
-gboolean safe_rule_parse(const char *text, struct safe_rule *rule, GError **error)
-{
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text) {
-        return plan_fail(error, "--map %s: a rule is FROM=TO", text);
-    }
-    while (strncmp(text, "./", 2) == 0 && text + 2 < equals) {
-        text += 2; /* names of a plan are without it */
-    }
-    *rule = (struct safe_rule){g_strndup(text, (gsize)(equals - text)), g_strdup(equals + 1)};
-    return TRUE;
-}
-
-void safe_rule_clear(gpointer rule)
-{
-    struct safe_rule *one = rule;
-    g_free(one->from);
-    g_free(one->to);
-}
-
-/* Where the rest of the name begins behind the rule's part; NULL: the rule does not fit. */
-static const char *rest_behind(const char *name, const char *from)
-{
-    const size_t length = strlen(from);
-    if (strncmp(name, from, length) != 0) {
-        return NULL;
-    }
-    const char last = from[length - 1];
-    const char next = name[length];
-    return last == '/' || last == ':' || next == '/' || next == '\0' ? name + length : NULL;
-}
-
-static char *apply_rules(const char *name, const GArray *rules)
-{
-    for (guint i = 0; rules != NULL && i < rules->len; i++) {
-        const struct safe_rule *rule = &g_array_index(rules, struct safe_rule, i);
-        const char *rest = rest_behind(name, rule->from);
-        if (rest != NULL) {
-            return g_strconcat(rule->to, "/", rest, NULL);
-        }
-    }
-    return g_strdup(name);
-}
-
 static gboolean is_plain_component(const char *component)
 {
     const size_t length = strlen(component);
@@ -96,9 +52,13 @@ gboolean safe_name_is_plain(const char *path)
     return TRUE;
 }
 
-char *safe_name_map(const char *name, const GArray *rules, GError **error)
+char *safe_name_map(const char *name, const GArray *rules, const struct safe_user *user,
+                    gboolean *varies, GError **error)
 {
-    g_autofree char *mapped = apply_rules(name, rules);
+    g_autofree char *mapped = safe_rules_apply(name, rules, user, varies, error);
+    if (mapped == NULL) {
+        return NULL;
+    }
     g_autofree char *shown = g_strescape(name, NULL);
     g_auto(GStrv) parts = g_strsplit(mapped, "/", -1);
     g_autoptr(GString) path = g_string_new(NULL);

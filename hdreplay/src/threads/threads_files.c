@@ -29,13 +29,19 @@ static int flags_of(int64_t mode, bool creates)
     return flags;
 }
 
+static const struct run_place *target_of(const struct threads_strand *s, uint32_t file)
+{
+    const struct run *run = &s->engine->run;
+    return &run->places[run_target(run, file, s->base.entry->rank)];
+}
+
 /* The first member creates the file, the others open what is there then. */
 static int open_file(struct threads_strand *s, const struct plan_cell *cell)
 {
     const int64_t *n = plan_file_more(cell);
     const uint32_t number = (uint32_t)n[PLAN_OPEN_FILE];
     const struct run *run = &s->engine->run;
-    const struct run_place *place = &run->places[number];
+    const struct run_place *place = target_of(s, number);
     const bool is_first = s->members[cell->communicator] == 0;
     struct threads_file *file = &s->files[cell->file];
     struct stat info;
@@ -70,7 +76,7 @@ static int open_file(struct threads_strand *s, const struct plan_cell *cell)
 static int close_file(struct threads_strand *s, struct threads_file *file)
 {
     const struct run *run = &s->engine->run;
-    const struct run_place *place = &run->places[file->file];
+    const struct run_place *place = target_of(s, file->file);
     const int cause = result_of(close(file->fd));
     file->fd = -1;
     threads_meet_all(s, file->communicator);
@@ -265,7 +271,7 @@ int threads_file_call(struct threads_strand *s, const struct plan_cell *cell, in
         return open_file(s, cell);
     }
     if (cell->call == PLAN_CALL_FILE_DELETE) {
-        const struct run_place *place = &run->places[cell->file];
+        const struct run_place *place = target_of(s, cell->file);
         return safe_root_unlink(&run->root, place->folder, place->leaf) ? 0 : errno;
     }
     struct threads_file *file = &s->files[cell->file];

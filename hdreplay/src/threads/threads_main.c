@@ -189,8 +189,7 @@ static gboolean run_all(struct threads_engine *engine, GError **error)
     run->size = (int)run->plan.head->rank_count;
     if (run->options.dry_run) {
         run_report_files(run);
-        return run_flush_output(error) &&
-               safe_root_has_space(&run->root, run->plan.head->space_bytes, error);
+        return run_flush_output(error) && safe_root_has_space(&run->root, run_space(run), error);
     }
     const int processors = choose_processors(run->options.processors);
     run->spins = !run->options.sleep_only && run->plan.head->strands.count <= (uint64_t)processors;
