@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.hdtrace.format.statistics.StatisticsGroup;
 import org.hdtrace.format.statistics.StatisticsWriter;
 import org.hdtrace.format.statistics.ValueDescription;
@@ -110,6 +111,28 @@ public final class TestProjects {
                                 + operation(1, "Write", 32, "1.5", "2.5", "c:1:0:0")));
         Files.writeString(
                 folder.resolve("chain_s2.rel"), relation("s2", 5, operation(0, "Write", 32, "1.3", "2.2", "c:1:0:0")));
+        return project;
+    }
+
+    /**
+     * Ranks of one host, each with one Send of 1 s; they are recorded in the order of their names as words: 0, 1, 10, 11, 2, and so
+     * on.
+     */
+    public static Path ranks(Path folder, int count) throws IOException {
+        Files.createDirectories(folder);
+        Path project = folder.resolve("ranks.proj");
+        StringBuilder nodes = new StringBuilder();
+        for (String rank :
+                IntStream.range(0, count).mapToObj(String::valueOf).sorted().toList()) {
+            nodes.append("<Node name='").append(rank).append("'><Node name='0'/></Node>");
+            Files.writeString(
+                    folder.resolve("ranks_n_" + rank + "_0.trc"),
+                    "<Program timeAdjustment='1300000000'><Send time='0.0' end='1.0'/></Program>");
+        }
+        Files.writeString(
+                project,
+                "<Application name='ranks'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'>" + nodes + "</Node></Topology></Application>");
         return project;
     }
 

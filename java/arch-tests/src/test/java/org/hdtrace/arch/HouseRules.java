@@ -97,6 +97,7 @@ final class HouseRules {
                         "internal packages are used by their own module only",
                         "UsesInternal",
                         forEachModule(this::internalStaysInside)),
+                // SUNSHOT V-01: what is asked of runs serves without a window, too.
                 rule(
                         "sunshot's store, model, query and compare know no window toolkit",
                         "QueryUsesAwt",

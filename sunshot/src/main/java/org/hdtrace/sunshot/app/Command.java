@@ -15,6 +15,7 @@ enum Command {
     PALETTE(Menu.FIND, "Command palette…", "ctrl shift P"),
     FIND_ROW(Menu.FIND, "Find row…", "ctrl P"),
     SEARCH(Menu.FIND, "Search states…", "ctrl F"),
+    FILTER(Menu.FIND, "Filter states…", "ctrl shift F"),
     NEXT_HIT(Menu.FIND, "Next hit", "F3"),
     PREVIOUS_HIT(Menu.FIND, "Previous hit", "shift F3"),
 

@@ -55,6 +55,7 @@ final class MainWindow {
     private final WindowPanels panels;
     private final HeatControl heat;
     private final HeatField heatField;
+    private final FilterField filterField;
     private final Comparing comparing;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
@@ -85,6 +86,7 @@ final class MainWindow {
         panels = new WindowPanels(stage, arrows, pictures, this::showError);
         heat = new HeatControl(stage, this::showError);
         heatField = new HeatField(stage, this::focusTimelines);
+        filterField = new FilterField(this::show, this::focusTimelines);
         comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));
         scrolling = new Scrolling(stage);
         dock = new Dock(timelinesWithTree());
@@ -197,6 +199,10 @@ final class MainWindow {
         return heatField;
     }
 
+    FilterField filterField() {
+        return filterField;
+    }
+
     CommandActions actions() {
         return actions;
     }
@@ -252,6 +258,7 @@ final class MainWindow {
         if (projects.isEmpty()) {
             return;
         }
+        filterField.show(options.filterText());
         filter = options.filter();
         panels.search().setShown(filter);
         load(projects, runs -> {
@@ -323,6 +330,15 @@ final class MainWindow {
         damage.removeFile();
         openLink(StateText.ofLink(sessions.link()));
         details.show(damage.getMessage() + "; it is made anew", -1);
+    }
+
+    /** Reads the open projects again, with the states of a filter only; what is seen of them stays. */
+    private void show(StateFilter states) {
+        filter = states;
+        panels.search().setShown(states);
+        if (!model.runs().isEmpty()) {
+            openLink(StateText.ofLink(sessions.link()));
+        }
     }
 
     private void endLoading() {

@@ -59,6 +59,10 @@ final class ViewOptions {
         return order;
     }
 
+    String filterText() {
+        return filter;
+    }
+
     StateFilter filter() {
         return StateFilter.parse(filter);
     }

@@ -118,6 +118,7 @@ final class WindowCommands {
         defineArrows(Command.MESSAGES, ArrowLayer.Kind.MESSAGES);
         defineArrows(Command.RELATIONS, ArrowLayer.Kind.RELATIONS);
         actions.define(Command.HEAT, () -> window.heatField().begin());
+        actions.define(Command.FILTER, () -> window.filterField().begin());
         actions.define(Command.NO_HEAT, () -> model().setHeat(""));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");

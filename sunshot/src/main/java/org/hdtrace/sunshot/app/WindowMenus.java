@@ -148,6 +148,7 @@ final class WindowMenus {
         bar.addSeparator();
         bar.add(new TimeFields(window.model(), window::focusTimelines));
         bar.addSeparator();
+        bar.add(window.filterField());
         bar.add(window.heatField());
         bar.add(Box.createHorizontalGlue());
         add(bar, Command.NEXT_THEME, Command.KEYS);

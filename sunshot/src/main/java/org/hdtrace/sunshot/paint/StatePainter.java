@@ -91,10 +91,10 @@ final class StatePainter {
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
+                outline(painted, under, column, end, x, y, height);
                 for (int marked = column; marked < end; marked++) {
                     markHighlight(columns, marked, x, y, height);
                 }
-                outline(painted, under, column, end, x, y, height);
             }
             column = end;
         }

@@ -13,6 +13,8 @@ import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Arrows of messages and relations, and jumps along them (SUNSHOT S-43, V-08). */
@@ -39,6 +41,8 @@ class ArrowWindowTest extends OpenWindow {
         return new Occurrence(0, path, 0, false, number, new Interval(EPOCH + start * MILLI, EPOCH + end * MILLI));
     }
 
+    @Tag("S-43")
+    @Tag("V-08")
     @Test
     void keysShowAndHideThem() throws Exception {
         assertEquals(List.of(), layers(), "off at first");
@@ -50,12 +54,26 @@ class ArrowWindowTest extends OpenWindow {
         assertEquals(3, layers().get(1).table().arrowCount());
         driver.press("timelines", "V");
         driver.await("messages are hidden", () -> layers().size() == 1);
-        assertTrue(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.RELATIONS")
-                .isSelected());
-        assertFalse(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.MESSAGES")
-                .isSelected());
+        assertTrue(driver.menuItem("menu.RELATIONS").isSelected());
+        assertFalse(driver.menuItem("menu.MESSAGES").isSelected());
     }
 
+    @Tag("S-42")
+    @Test
+    void overlappingOperationsLieInLanesBelowARowThatIsClosedAtFirst() throws Exception {
+        assertEquals(-1, WindowDriver.compute(() -> driver.model().indexOf("0:s1/operations/0")), "closed at first");
+        driver.run(Command.EXPAND);
+        List<String> lanes = WindowDriver.compute(() -> driver.model().rows().stream()
+                .map(VisibleRow::key)
+                .filter(key -> key.startsWith("0:s1/operations/"))
+                .toList());
+        assertEquals(List.of("0:s1/operations/0", "0:s1/operations/1"), lanes, "two overlap");
+        assertEquals(-1, WindowDriver.compute(() -> driver.model().indexOf("0:s2/operations/1")), "one needs no lanes");
+        assertTrue(WindowDriver.compute(
+                () -> driver.model().rows().stream().anyMatch(row -> row.key().startsWith("0:s2/operations"))));
+    }
+
+    @Tag("V-08")
     @Test
     void theChainBelowThePointerIsMarked() throws Exception {
         show(Command.RELATIONS, 1);
@@ -67,6 +85,7 @@ class ArrowWindowTest extends OpenWindow {
         assertEquals(1, layers().size());
     }
 
+    @Tag("V-08")
     @Test
     void aKeyGoesAlongTheChainAndBack() throws Exception {
         show(Command.RELATIONS, 1);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import javax.swing.JComboBox;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Charts of a statistic (SUNSHOT S-39, S-58, S-59). */
@@ -14,6 +15,9 @@ class ChartWindowTest extends OpenWindow {
                 () -> driver.component("charts", ChartPanel.class).csv());
     }
 
+    @Tag("S-39")
+    @Tag("S-58")
+    @Tag("S-59")
     @Test
     void theChosenStatisticIsDrawnOverTheVisibleTime() throws Exception {
         driver.press("timelines", "G");

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.sunshot.model.CategoryColors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Colours that a user changed are kept for this user (SUNSHOT V-15). */
@@ -21,6 +22,8 @@ class ColorsWindowTest extends OpenWindow {
                 .rgb();
     }
 
+    @Tag("S-56")
+    @Tag("V-15")
     @Test
     void aChangedColourComesBackInTheNextWindow() throws Exception {
         int send = driver.model().categories().idOf("Send");
@@ -33,6 +36,7 @@ class ColorsWindowTest extends OpenWindow {
         assertEquals(CategoryColors.colorOf("Wait"), colorOf("Wait"), "others keep the colour of their name");
     }
 
+    @Tag("S-56")
     @Test
     void theUsualColourIsNotKept() throws Exception {
         int send = driver.model().categories().idOf("Send");

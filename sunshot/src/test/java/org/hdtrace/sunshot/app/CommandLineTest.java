@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Pictures and tables without a window (SUNSHOT V-14). */
 class CommandLineTest {
     @TempDir
     private Path folder;

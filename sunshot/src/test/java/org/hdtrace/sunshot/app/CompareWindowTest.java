@@ -15,6 +15,7 @@ import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.control.Mark;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CompareWindowTest extends OpenWindow {
@@ -53,6 +54,7 @@ class CompareWindowTest extends OpenWindow {
         return driver.component("compare", ComparePanel.class);
     }
 
+    @Tag("V-12")
     @Test
     void ranksLieBelowEachOtherWithTheirDifferences() throws Exception {
         compareWithSlower();
@@ -104,6 +106,7 @@ class CompareWindowTest extends OpenWindow {
         driver.await("accesses of both", () -> matrix.csv().contains("\n0,fid 1,1,1,100,100,1.0,1.0\n"));
     }
 
+    @Tag("V-12")
     @Test
     void stretchedOperationsLineUp() throws Exception {
         compareWithSlower();
@@ -116,6 +119,7 @@ class CompareWindowTest extends OpenWindow {
         driver.await("as it was", () -> !model().runs().get(1).isDerived());
     }
 
+    @Tag("V-12")
     @Test
     void marksInBothRunsCanLieAtOnePlace() throws Exception {
         compareWithSlower();

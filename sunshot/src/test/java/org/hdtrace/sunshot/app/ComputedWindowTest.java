@@ -11,6 +11,7 @@ import javax.swing.JLabel;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.control.Computed;
 import org.hdtrace.sunshot.model.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Computed statistics with live error text, kept with the view (SUNSHOT S-38, S-39, S-60). */
@@ -37,6 +38,10 @@ class ComputedWindowTest extends OpenWindow {
                 : Double.NaN;
     }
 
+    @Tag("S-38")
+    @Tag("S-39")
+    @Tag("S-60")
+    @Tag("V-09")
     @Test
     void theFormulaIsCheckedWhileItIsWrittenAndChangedLater() throws Exception {
         driver.onEventThread(() -> driver.model().select("0:n1/Utilization/CPU_TOTAL"));
@@ -62,6 +67,7 @@ class ComputedWindowTest extends OpenWindow {
         driver.await("the row is gone", () -> driver.model().indexOf("0:n1/Utilization/=HALF") < 0);
     }
 
+    @Tag("S-60")
     @Test
     void itIsKeptWithTheView() throws Exception {
         Computed computed = new Computed(0, "", "TWICE", "+(CPU_TOTAL * 2)");

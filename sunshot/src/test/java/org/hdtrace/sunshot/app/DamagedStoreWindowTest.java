@@ -15,6 +15,7 @@ import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class DamagedStoreWindowTest {
         WindowDriver.end(driver);
     }
 
+    @Tag("S-62")
     @Test
     void theWindowReadsTheProjectAgain() throws Exception {
         WindowDriver.needDisplay();

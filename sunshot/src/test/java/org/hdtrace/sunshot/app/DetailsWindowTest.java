@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import javax.swing.JToggleButton;
 import org.hdtrace.sunshot.control.StateNavigator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The details of what was chosen (SUNSHOT S-45, V-16). */
@@ -13,6 +14,8 @@ class DetailsWindowTest extends OpenWindow {
         return driver.component("details.report", ReportPane.class).getText();
     }
 
+    @Tag("S-45")
+    @Tag("V-16")
     @Test
     void aClickOnAStateShowsItsAttributesAndXml() throws Exception {
         driver.click("timelines", 0.25, driver.rowPlace("Rank 0"));
@@ -21,6 +24,7 @@ class DetailsWindowTest extends OpenWindow {
         assertTrue(report().contains("<Send size='4096' toRank='1'"), report());
     }
 
+    @Tag("V-16")
     @Test
     void aPinnedPanelKeepsWhatItShows() throws Exception {
         StateNavigator navigator = new StateNavigator(driver.model());

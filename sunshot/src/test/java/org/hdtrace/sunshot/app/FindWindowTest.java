@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import javax.swing.JLabel;
 import javax.swing.JMenuItem;
 import javax.swing.JTextField;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Finding commands and rows by a few letters (SUNSHOT V-04). */
 class FindWindowTest extends OpenWindow {
+    @Tag("V-04")
     @Test
     void thePaletteRunsTheActionOfTheMenu() throws Exception {
         driver.press("timelines", "ctrl shift P");
@@ -23,9 +25,10 @@ class FindWindowTest extends OpenWindow {
         assertFalse(driver.exists("palette"), "the palette goes away");
     }
 
+    @Tag("S-25")
     @Test
     void menuToolBarAndPaletteShareOneAction() throws Exception {
-        JMenuItem item = WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.NESTED");
+        JMenuItem item = driver.menuItem("menu.NESTED");
         assertEquals(driver.window().actions().get(Command.NESTED), item.getAction());
         assertTrue(item.isSelected());
         driver.run(Command.NESTED);
@@ -45,6 +48,7 @@ class FindWindowTest extends OpenWindow {
         assertFalse(driver.exists("palette"));
     }
 
+    @Tag("V-04")
     @Test
     void theRowFinderOpensWhatHidesARow() throws Exception {
         driver.run(Command.COLLAPSE);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import javax.swing.JTextField;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The heat map of the window (SUNSHOT S-23, S-49). */
@@ -18,6 +19,8 @@ class HeatWindowTest extends OpenWindow {
         driver.accept("heat");
     }
 
+    @Tag("S-23")
+    @Tag("S-49")
     @Test
     void itColoursTheViewAndFollowsIt() throws Exception {
         write("size");
@@ -30,6 +33,7 @@ class HeatWindowTest extends OpenWindow {
                 "names have their colours", () -> driver.window().stage().heat().isEmpty());
     }
 
+    @Tag("S-49")
     @Test
     void whatIsWrongIsToldInTheField() throws Exception {
         write("+ size");

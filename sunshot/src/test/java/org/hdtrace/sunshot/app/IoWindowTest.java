@@ -15,6 +15,7 @@ import org.hdtrace.analysis.traffic.FileAccesses.Access;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.paint.MatrixPicture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The I/O lens (SUNSHOT V-19) and the matrices of requests and accesses (V-11). */
@@ -51,6 +52,7 @@ class IoWindowTest extends OpenWindow {
         driver.onEventThread(() -> driver.component(box, JComboBox.class).setSelectedItem(what));
     }
 
+    @Tag("V-19")
     @Test
     void figuresOfFilesAreThoseOfTheView() throws Exception {
         assertEquals("a.dat", files().getValueAt(0, 0));
@@ -68,6 +70,7 @@ class IoWindowTest extends OpenWindow {
                 "columns of reads would be empty");
     }
 
+    @Tag("V-19")
     @Test
     void anAccessLeadsToItsCall() throws Exception {
         Access write = new Access(0, 0, true, EPOCH + SECOND, EPOCH + 3 * SECOND, 64, 96, true);
@@ -76,6 +79,7 @@ class IoWindowTest extends OpenWindow {
         assertTrue(driver.model().visible().startNanos() <= SECOND);
     }
 
+    @Tag("V-19")
     @Test
     void eachPictureIsDrawn() throws Exception {
         for (IoRequest.Kind kind : IoRequest.Kind.values()) {
@@ -88,6 +92,7 @@ class IoWindowTest extends OpenWindow {
         driver.await("of one file", () -> driver.text("io.head").equals("2 accesses, 128 B"));
     }
 
+    @Tag("V-11")
     @Test
     void theMatrixTellsOfServersAndFiles() throws Exception {
         driver.run(Command.MATRIX);

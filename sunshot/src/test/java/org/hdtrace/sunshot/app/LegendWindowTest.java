@@ -11,13 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.swing.JCheckBox;
 import javax.swing.JTable;
+import org.assertj.swing.data.TableCell;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.query.CounterLook;
 import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The switches of arrows and statistics in the legend (SUNSHOT S-43, S-54, S-55). */
+/** The switches of states, arrows and statistics in the legend (SUNSHOT S-43, S-53, S-54, S-55). */
 class LegendWindowTest extends OpenWindow {
     @Override
     Path project(Path target) throws IOException {
@@ -37,6 +39,22 @@ class LegendWindowTest extends OpenWindow {
         return driver.model().looks().changed().getOrDefault("CPU_TOTAL", CounterLook.USUAL);
     }
 
+    @Tag("S-53")
+    @Test
+    void aStateIsHiddenByItsBoxAndMarkedByItsName() throws Exception {
+        JTable states = driver.component("legend", JTable.class);
+        driver.await("states are counted", () -> states.getRowCount() == 3 && "Send".equals(states.getValueAt(1, 1)));
+        int send = driver.model().categories().idOf("Send");
+        driver.frame().table("legend").cell(TableCell.row(1).column(0)).click();
+        driver.await("Send is hidden", () -> driver.model().hidden().get(send));
+        driver.frame().table("legend").cell(TableCell.row(1).column(0)).click();
+        driver.await("Send is shown", () -> !driver.model().hidden().get(send));
+        driver.frame().table("legend").cell(TableCell.row(1).column(1)).click();
+        driver.await("Send is marked", () -> driver.model().highlight() == send);
+        assertEquals("2", WindowDriver.compute(() -> states.getValueAt(1, 2)), "its number in view");
+    }
+
+    @Tag("S-55")
     @Test
     void aCounterThatIsSwitchedOffHasNoRows() throws Exception {
         assertEquals(1, counters().getRowCount(), "a counter that stays at zero is left out");
@@ -48,6 +66,9 @@ class LegendWindowTest extends OpenWindow {
         assertTrue(titles().contains("CPU_TOTAL"));
     }
 
+    @Tag("S-41")
+    @Tag("S-54")
+    @Tag("V-09")
     @Test
     void axesAreChosenInTheTableAndKeptInTheSession() throws Exception {
         driver.onEventThread(() -> {
@@ -65,6 +86,7 @@ class LegendWindowTest extends OpenWindow {
         driver.await("the axes are as they were left", () -> look().equals(wanted));
     }
 
+    @Tag("S-43")
     @Test
     void arrowsAreSwitchedAndCountedAndKept() throws Exception {
         JCheckBox messages = driver.component("legend.MESSAGES", JCheckBox.class);

@@ -9,6 +9,7 @@ import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MatrixWindowTest extends OpenWindow {
@@ -34,6 +35,7 @@ class MatrixWindowTest extends OpenWindow {
         return driver.component("matrix", MatrixPanel.class);
     }
 
+    @Tag("V-11")
     @Test
     void theFiguresAreThoseOfTheViewAndAClickGoesToTheMessages() throws Exception {
         driver.await("read", () -> panel().csv().contains("\n0,1,1,4096,4096.0,1.0\n"));

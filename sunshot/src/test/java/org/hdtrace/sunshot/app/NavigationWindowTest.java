@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.event.KeyEvent;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Keys, mouse modes, measure and editable times (SUNSHOT V-03, V-17, S-30, S-32, S-46). */
@@ -17,6 +18,8 @@ class NavigationWindowTest extends OpenWindow {
         return driver.model().visible();
     }
 
+    @Tag("S-50")
+    @Tag("V-03")
     @Test
     void keysGoFromStateToStateAndZoomToIt() throws Exception {
         driver.press("timelines", "PERIOD");
@@ -35,6 +38,7 @@ class NavigationWindowTest extends OpenWindow {
         return driver.model().runs().get(0).interval().startNanos();
     }
 
+    @Tag("V-03")
     @Test
     void homeAndEndGoToTheEndsOfTheRun() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(SECOND, SECOND + SECOND / 2)));
@@ -57,6 +61,7 @@ class NavigationWindowTest extends OpenWindow {
                 .getName()));
     }
 
+    @Tag("S-30")
     @Test
     void writtenTimesAreGoneTo() throws Exception {
         write("time.from", "500 ms");
@@ -75,6 +80,8 @@ class NavigationWindowTest extends OpenWindow {
         driver.accept(field);
     }
 
+    @Tag("S-46")
+    @Tag("V-17")
     @Test
     void shiftAndDragMeasureAndEscapeTakesTheMeasureAway() throws Exception {
         driver.drag("timelines", 0.25, 0.75, KeyEvent.VK_SHIFT);
@@ -86,6 +93,8 @@ class NavigationWindowTest extends OpenWindow {
         assertTrue(driver.window().stage().measured().isEmpty());
     }
 
+    @Tag("S-31")
+    @Tag("S-32")
     @Test
     void theHandMovesAndTheClickZooms() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND)));

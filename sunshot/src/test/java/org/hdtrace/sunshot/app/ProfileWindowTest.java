@@ -11,6 +11,7 @@ import javax.swing.JTable;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The profile of each row follows the visible time (SUNSHOT S-57). */
@@ -25,12 +26,16 @@ class ProfileWindowTest extends OpenWindow {
         return driver.component("profile", ProfilePanel.class).csv();
     }
 
+    @Tag("S-29")
+    @Tag("S-57")
+    @Tag("V-10")
     @Test
     void theFiguresAreThoseOfTheView() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(500_000_000L, 1_000_000_000L)));
         driver.await("half of Send is left", () -> csv().contains("n1/0/0,Send,1,0.500000000,0.500000000"));
     }
 
+    @Tag("V-10")
     @Test
     void nodesAndAllTogetherHaveABarAndTheirFigures() throws Exception {
         JTable figures = driver.component("profile.figures", JTable.class);
@@ -59,6 +64,7 @@ class ProfileWindowTest extends OpenWindow {
         driver.await("the timelines have the focus", timelines::isFocusOwner);
     }
 
+    @Tag("S-57")
     @Test
     void aBarTellsItsFigures() throws Exception {
         ProfileBars bars = driver.component("profile.bars", ProfileBars.class);

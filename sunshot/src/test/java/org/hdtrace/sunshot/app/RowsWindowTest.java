@@ -7,6 +7,7 @@ import java.util.List;
 import org.hdtrace.sunshot.control.RowSort;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sorting, dragging, pinning and hiding rows in the window (SUNSHOT V-07). */
@@ -15,6 +16,7 @@ class RowsWindowTest extends OpenWindow {
         return driver.model().rows().stream().map(VisibleRow::title).toList();
     }
 
+    @Tag("V-07")
     @Test
     void aRowIsDraggedBelowAnother() throws Exception {
         assertEquals(List.of("Rank 0", "Rank 1"), titles().subList(1, 3));
@@ -24,6 +26,9 @@ class RowsWindowTest extends OpenWindow {
         assertEquals(List.of("Rank 0", "Rank 1"), titles().subList(1, 3));
     }
 
+    @Tag("S-10")
+    @Tag("S-11")
+    @Tag("V-07")
     @Test
     void theChosenRowIsPinnedHiddenAndShownAgain() throws Exception {
         driver.onEventThread(() -> driver.model().select("0:n1/1/0"));
@@ -36,6 +41,7 @@ class RowsWindowTest extends OpenWindow {
         assertEquals(List.of("n1", "Rank 0", "Rank 1"), titles().subList(0, 3));
     }
 
+    @Tag("V-07")
     @Test
     void sortingByBusyTimeCountsInTheBackground() throws Exception {
         // In the whole run both ranks are busy all the time; the sort must arrive all the same.
@@ -47,6 +53,8 @@ class RowsWindowTest extends OpenWindow {
         driver.await("sorted", () -> driver.model().order().sort() == RowSort.STATISTIC);
     }
 
+    @Tag("S-36")
+    @Tag("V-07")
     @Test
     void everyMappingIsInMenuAndBox() throws Exception {
         for (Mapping mapping : Mapping.values()) {

@@ -11,6 +11,7 @@ import java.util.List;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class ScriptedSessionWindowTest {
         WindowDriver.end(driver);
     }
 
+    @Tag("S-52")
     @Test
     void aHurriedUserMeetsNoProblem() throws Exception {
         WindowDriver.needDisplay();

@@ -12,6 +12,7 @@ import javax.swing.JTextField;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Searching states and events in the window (SUNSHOT V-04, S-48, S-50). */
@@ -35,6 +36,10 @@ class SearchWindowTest extends OpenWindow {
         driver.await(foot, () -> driver.text("search.foot").equals(foot));
     }
 
+    @Tag("S-20")
+    @Tag("S-22")
+    @Tag("S-48")
+    @Tag("V-04")
     @Test
     void hitsAreListedCountedAndVisitedInTurn() throws Exception {
         search("size > 5", "4 hits");
@@ -47,6 +52,18 @@ class SearchWindowTest extends OpenWindow {
         assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
     }
 
+    @Tag("S-21")
+    @Test
+    void theFirstHitIsTheFirstOfWhatIsSeen() throws Exception {
+        long second = 1_000_000_000L;
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(second, 2 * second)));
+        search("size > 5", "4 hits");
+        driver.run(Command.NEXT_HIT);
+        long start = driver.model().chosen().orElseThrow().time().startNanos();
+        assertEquals(second, start - driver.model().runs().get(0).interval().startNanos());
+    }
+
+    @Tag("S-50")
     @Test
     void eventsAreHitsToo() throws Exception {
         search("phase = 2", "1 hit");
@@ -54,6 +71,7 @@ class SearchWindowTest extends OpenWindow {
         assertTrue(driver.model().chosen().orElseThrow().event());
     }
 
+    @Tag("S-48")
     @Test
     void aBadTextTurnsTheFieldRedWithTheReason() throws Exception {
         driver.type("search.field", "size > many");
@@ -64,6 +82,7 @@ class SearchWindowTest extends OpenWindow {
         assertEquals(null, field.getClientProperty("JComponent.outline"));
     }
 
+    @Tag("V-02")
     @Test
     void thePanelMovesClosesAndComesBack() throws Exception {
         driver.onEventThread(() -> driver.window().dock().move("search", DockSide.LEFT));

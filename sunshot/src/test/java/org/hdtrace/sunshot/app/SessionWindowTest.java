@@ -14,6 +14,7 @@ import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.model.Interval;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,8 @@ class SessionWindowTest {
                 () -> driver.model().go(driver.model().viewport().select(interval.startNanos(), interval.endNanos())));
     }
 
+    @Tag("S-61")
+    @Tag("V-02")
     @Test
     void theViewIsAsItWasLeft() throws Exception {
         show(HALF);
@@ -84,6 +87,7 @@ class SessionWindowTest {
         assertTrue(driver.model().nested(), "nothing of a damaged file is used");
     }
 
+    @Tag("V-17")
     @Test
     void aLinkShowsTheSameViewAgain() throws Exception {
         show(HALF);
@@ -97,6 +101,7 @@ class SessionWindowTest {
         assertEquals(rows, driver.model().rows().size());
     }
 
+    @Tag("V-17")
     @Test
     void numbersGoToBookmarks() throws Exception {
         show(HALF);

@@ -4,14 +4,13 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.Graphics2D;
 import java.awt.event.KeyEvent;
-import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.CategoryColors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The real window under a real (or virtual) display; assertions are on the view model, not on pixels. */
@@ -20,6 +19,7 @@ class SunshotWindowTest extends OpenWindow {
         return driver.model().visible().durationNanos();
     }
 
+    @Tag("V-03")
     @Test
     void controlAndWheelZoomAtThePointer() throws Exception {
         driver.wheel("timelines", 0.25, 0.5, -3, KeyEvent.VK_CONTROL);
@@ -30,6 +30,9 @@ class SunshotWindowTest extends OpenWindow {
         driver.await("moved right", () -> driver.model().visible().startNanos() > 400_000_000L);
     }
 
+    @Tag("S-15")
+    @Tag("S-16")
+    @Tag("S-32")
     @Test
     void aDragZoomsIntoTheBoxAndUndoComesBack() throws Exception {
         driver.drag("timelines", 0.25, 0.5, 0.75, 0.6);
@@ -40,6 +43,7 @@ class SunshotWindowTest extends OpenWindow {
         driver.await("half again", () -> visibleNanos() < 1_100_000_000L);
     }
 
+    @Tag("S-44")
     @Test
     void hoverTellsStateAndTimes() throws Exception {
         driver.hover("Rank 0", 0.25, "the strip names the state", () -> driver.text("hover")
@@ -85,6 +89,7 @@ class SunshotWindowTest extends OpenWindow {
     }
 
     /** Over the minimap lie states, or a curve; the choice is part of the view that is kept (SUNSHOT V-05). */
+    @Tag("V-05")
     @Test
     void theMinimapShowsStatesOrACurve() throws Exception {
         // 70 of 255 parts of the accent over the band.
@@ -94,31 +99,14 @@ class SunshotWindowTest extends OpenWindow {
         assertTrue(minimapPixels(area) < 1000, "no area of a curve");
         driver.run(Command.MINIMAP_CONCURRENCY);
         driver.await("a curve is drawn", () -> minimapPixels(area) > 1000);
-        assertTrue(WindowDriver.menuItem(driver.window().frame().getJMenuBar(), "menu.MINIMAP_CONCURRENCY")
-                .isSelected());
+        assertTrue(driver.menuItem("menu.MINIMAP_CONCURRENCY").isSelected());
         driver.close();
         driver = WindowDriver.open(folder.resolve("recent"));
         driver.load(folder.resolve("p").resolve("halves.proj"));
         driver.await("it is restored", () -> driver.window().stage().minimapMode() == MinimapMode.CONCURRENCY);
     }
 
-    /** Pixels of the minimap that have nearly a colour. */
     private int minimapPixels(int rgb) {
-        JComponent minimap = driver.component("minimap", JComponent.class);
-        BufferedImage image = new BufferedImage(minimap.getWidth(), minimap.getHeight(), BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = image.createGraphics();
-        minimap.paint(graphics);
-        graphics.dispose();
-        int found = 0;
-        for (int x = 0; x < image.getWidth(); x++) {
-            for (int y = 0; y < image.getHeight(); y++) {
-                int difference = 0;
-                for (int shift = 0; shift <= 16; shift += 8) {
-                    difference += Math.abs((image.getRGB(x, y) >> shift & 255) - (rgb >> shift & 255));
-                }
-                found += difference < 12 ? 1 : 0;
-            }
-        }
-        return found;
+        return Painted.pixels(driver.component("minimap", JComponent.class), rgb);
     }
 }

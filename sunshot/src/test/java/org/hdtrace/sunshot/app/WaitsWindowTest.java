@@ -13,6 +13,7 @@ import javax.swing.JTable;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Scene;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Waits and the critical path over the timelines and as tables (SUNSHOT V-13, V-18). */
@@ -32,6 +33,7 @@ class WaitsWindowTest extends OpenWindow {
         return driver.component(name, JTable.class);
     }
 
+    @Tag("V-18")
     @Test
     void waitsLieOverTheTimelinesWhileThePanelIsOpen() throws Exception {
         driver.press("timelines", "Q");
@@ -71,6 +73,7 @@ class WaitsWindowTest extends OpenWindow {
         });
     }
 
+    @Tag("V-13")
     @Test
     void thePathIsALineWithItsPieces() throws Exception {
         driver.press("timelines", "K");

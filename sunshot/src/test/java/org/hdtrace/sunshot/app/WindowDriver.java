@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.awt.Component;
 import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.GraphicsEnvironment;
-import java.awt.KeyboardFocusManager;
 import java.awt.Point;
-import java.awt.Robot;
 import java.awt.Window;
-import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import javax.swing.JLabel;
-import javax.swing.JMenuBar;
 import javax.swing.JMenuItem;
 import javax.swing.JOptionPane;
-import javax.swing.JTextField;
 import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
+import org.assertj.swing.core.BasicRobot;
+import org.assertj.swing.core.ComponentMatcher;
+import org.assertj.swing.core.MouseButton;
+import org.assertj.swing.core.Robot;
+import org.assertj.swing.fixture.FrameFixture;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.paint.LabelPainter;
@@ -32,21 +35,37 @@ import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Assumptions;
 
-/** Everything the window tests need from AWT, in one place. */
+/**
+ * Everything the window tests need from AWT, in one place; it stands on AssertJ-Swing. While a driver is open, a change of a component
+ * beside the event thread fails the test.
+ */
 final class WindowDriver {
-    private static final long PATIENCE_NANOS = 15_000_000_000L;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+    private static final int LOOK_MILLIS = 20;
 
     private final MainWindow window;
     private final Robot robot;
+    private final FrameFixture frame;
+    private final RealInput input;
+    private final EventThreadCheck check;
 
-    private WindowDriver(MainWindow window, Robot robot) {
+    private WindowDriver(MainWindow window, Robot robot, EventThreadCheck check) {
         this.window = window;
         this.robot = robot;
+        this.check = check;
+        frame = new FrameFixture(robot, window.frame());
+        input = new RealInput(robot);
     }
 
     static WindowDriver open(Path recent) throws Exception {
-        Robot robot = new Robot();
-        robot.setAutoDelay(30);
+        EventThreadCheck check = EventThreadCheck.begin();
+        Robot robot = BasicRobot.robotWithCurrentAwtHierarchyWithoutScreenLock();
+        // What was given is waited for by RealInput, not by a pause.
+        robot.settings().delayBetweenEvents(10);
+        robot.settings().eventPostingDelay(10);
+        robot.settings().dragDelay(0);
+        robot.settings().dropDelay(0);
         MainWindow window = compute(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
@@ -56,9 +75,9 @@ final class WindowDriver {
             made.frame().setLocation(0, 0);
             return made;
         });
-        WindowDriver driver = new WindowDriver(window, robot);
+        WindowDriver driver = new WindowDriver(window, robot, check);
         driver.await("the window is shown", () -> window.frame().isShowing());
-        robot.delay(300);
+        robot.waitForIdle();
         return driver;
     }
 
@@ -90,21 +109,23 @@ final class WindowDriver {
         }
     }
 
-    static JMenuItem menuItem(JMenuBar bar, String name) {
-        for (int i = 0; i < bar.getMenuCount(); i++) {
-            for (Component item : bar.getMenu(i).getMenuComponents()) {
-                if (name.equals(item.getName())) {
-                    return (JMenuItem) item;
-                }
-            }
-        }
-        throw new AssertionError("no menu item " + name);
+    /** A command of the menu bar, open or not. */
+    JMenuItem menuItem(String name) {
+        return component(name, JMenuItem.class);
     }
 
     /** Whether a component is there and seen; to be asked on the event thread. */
     boolean shown(String name) {
-        Component found = findOrNull(window.frame(), name);
-        return found != null && found.isShowing();
+        return found(window.frame(), name).stream().anyMatch(Component::isShowing);
+    }
+
+    /** The fixture that finds buttons, menus, tables and so on of the window. */
+    FrameFixture frame() {
+        return frame;
+    }
+
+    Robot robot() {
+        return robot;
     }
 
     MainWindow window() {
@@ -115,9 +136,19 @@ final class WindowDriver {
         return window.model();
     }
 
+    /** Fails if a time is further than some nanoseconds from the one expected; pixels are no nanoseconds. */
+    static void assertNear(long expected, long nanos, long within) {
+        assertTrue(Math.abs(nanos - expected) <= within, "expected " + expected + " but was " + nanos);
+    }
+
+    /** What the event thread finds out; may be called there, too. */
     static <T> T compute(Callable<T> work) throws Exception {
         FutureTask<T> task = new FutureTask<>(work);
-        SwingUtilities.invokeAndWait(task);
+        if (SwingUtilities.isEventDispatchThread()) {
+            task.run();
+        } else {
+            SwingUtilities.invokeAndWait(task);
+        }
         return task.get();
     }
 
@@ -132,7 +163,7 @@ final class WindowDriver {
             if (System.nanoTime() - end > 0) {
                 throw new AssertionError("waited in vain until " + what);
             }
-            robot.delay(40);
+            Thread.sleep(LOOK_MILLIS);
         }
     }
 
@@ -154,7 +185,7 @@ final class WindowDriver {
             if (compute(condition::getAsBoolean)) {
                 return true;
             }
-            robot.delay(50);
+            Thread.sleep(50);
         }
         return false;
     }
@@ -163,86 +194,75 @@ final class WindowDriver {
         onEventThread(() -> window.actions().run(command));
     }
 
-    /** Presses a key, named as in {@link KeyStroke#getKeyStroke(String)}, in a component; it needs no focus. */
+    /** Presses a key, named as in {@link KeyStroke#getKeyStroke(String)}, in a component. */
     void press(String name, String key) throws Exception {
-        KeyStroke stroke = KeyStroke.getKeyStroke(key);
-        onEventThread(() -> {
-            Component target = find(window.frame(), name);
-            char letter = Character.isLetterOrDigit(stroke.getKeyCode())
-                    ? (char) stroke.getKeyCode()
-                    : KeyEvent.CHAR_UNDEFINED;
-            send(target, KeyEvent.KEY_PRESSED, stroke.getModifiers(), stroke.getKeyCode(), letter);
-            send(target, KeyEvent.KEY_RELEASED, stroke.getModifiers(), stroke.getKeyCode(), letter);
-        });
+        focus(name);
+        input.press(KeyStroke.getKeyStroke(key));
     }
 
     /** Writes into a component, letter by letter; each letter is pressed, typed and let go as by a person. */
     void type(String name, String text) throws Exception {
-        onEventThread(() -> {
-            Component target = find(window.frame(), name);
-            for (int i = 0; i < text.length(); i++) {
-                char letter = text.charAt(i);
-                int code = KeyEvent.getExtendedKeyCodeForChar(letter);
-                send(target, KeyEvent.KEY_PRESSED, 0, code, letter);
-                send(target, KeyEvent.KEY_TYPED, 0, KeyEvent.VK_UNDEFINED, letter);
-                send(target, KeyEvent.KEY_RELEASED, 0, code, letter);
-            }
-        });
+        focus(name);
+        input.type(text);
     }
 
-    /** What Enter does in a field; Swing looks for the field that has the focus, so no key is pressed here. */
+    private void focus(String name) throws Exception {
+        Component target = component(name, Component.class);
+        onEventThread(target::requestFocusInWindow);
+        await(name + " has the focus", target::isFocusOwner);
+    }
+
+    /** Enter in a field. */
     void accept(String name) throws Exception {
-        onEventThread(component(name, JTextField.class)::postActionEvent);
-    }
-
-    private static void send(Component target, int kind, int modifiers, int code, char letter) {
-        KeyEvent event = new KeyEvent(target, kind, System.currentTimeMillis(), modifiers, code, letter);
-        KeyboardFocusManager.getCurrentKeyboardFocusManager().redispatchEvent(target, event);
+        press(name, "ENTER");
     }
 
     boolean exists(String name) throws Exception {
-        return compute(() -> findOrNull(window.frame(), name) != null);
+        return compute(() -> !found(window.frame(), name).isEmpty());
     }
 
     <T extends Component> T component(String name, Class<T> kind) {
         return kind.cast(find(window.frame(), name));
     }
 
-    private Point point(String name, double x, double y) throws Exception {
-        return compute(() -> {
-            Component component = find(window.frame(), name);
-            Point corner = component.getLocationOnScreen();
-            return new Point(corner.x + (int) (component.getWidth() * x), corner.y + (int) (component.getHeight() * y));
-        });
+    private static Point point(Component component, double x, double y) throws Exception {
+        return compute(() -> new Point((int) (component.getWidth() * x), (int) (component.getHeight() * y)));
     }
 
+    /** Turns the wheel at a place, a share of width and height, with a key held or {@link KeyEvent#VK_UNDEFINED}. */
     void wheel(String name, double x, double y, int turns, int key) throws Exception {
-        Point point = point(name, x, y);
-        robot.mouseMove(point.x, point.y);
-        robot.keyPress(key);
-        robot.mouseWheel(turns);
-        robot.delay(100);
-        robot.keyRelease(key);
+        Component target = component(name, Component.class);
+        Point place = point(target, x, y);
+        holding(key, () -> input.wheel(target, place, turns));
     }
 
     void drag(String name, double x1, double y1, double x2, double y2) throws Exception {
-        Point from = point(name, x1, y1);
-        Point to = point(name, x2, y2);
-        robot.mouseMove(from.x, from.y);
-        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
-        robot.mouseMove((from.x + to.x) / 2, to.y);
-        robot.mouseMove(to.x, to.y);
-        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+        drag(name, x1, y1, x2, y2, MouseButton.LEFT_BUTTON);
+    }
+
+    void drag(String name, double x1, double y1, double x2, double y2, MouseButton button) throws Exception {
+        Component target = component(name, Component.class);
+        input.drag(target, point(target, x1, y1), point(target, x2, y2), button);
+    }
+
+    /** Drags along the middle of a component and presses a key before the button is let go. */
+    void dragAndPress(String name, double x1, double x2, String key) throws Exception {
+        Component target = component(name, Component.class);
+        RealInput.Input before = () -> input.press(KeyStroke.getKeyStroke(key));
+        input.drag(target, point(target, x1, 0.5), point(target, x2, 0.5), MouseButton.LEFT_BUTTON, before);
     }
 
     /** Drags along the middle of a component, with a key held down or {@link KeyEvent#VK_UNDEFINED}. */
     void drag(String name, double x1, double x2, int key) throws Exception {
-        if (key != KeyEvent.VK_UNDEFINED) {
-            robot.keyPress(key);
-        }
-        drag(name, x1, 0.5, x2, 0.5);
-        if (key != KeyEvent.VK_UNDEFINED) {
-            robot.keyRelease(key);
+        holding(key, () -> drag(name, x1, 0.5, x2, 0.5));
+    }
+
+    /** Does something with a key held down; {@link KeyEvent#VK_UNDEFINED} for none. */
+    void holding(int key, RealInput.Input what) throws Exception {
+        if (key == KeyEvent.VK_UNDEFINED) {
+            what.run();
+        } else {
+            input.holding(key, what);
         }
     }
 
@@ -262,41 +282,49 @@ final class WindowDriver {
         });
     }
 
+    /** A place in a row: a share of the width, and the middle of its height. */
+    private static Point inRow(Component component, double x, int[] rowPlace) throws Exception {
+        Point place = point(component, x, 0);
+        return new Point(place.x, rowPlace[1] + rowPlace[2] / 2);
+    }
+
     void move(String name, double x, int[] rowPlace) throws Exception {
-        Point point = point(name, x, 0);
-        robot.mouseMove(point.x - 3, point.y + rowPlace[1] + rowPlace[2] / 2);
-        robot.mouseMove(point.x, point.y + rowPlace[1] + rowPlace[2] / 2);
+        Component target = component(name, Component.class);
+        input.move(target, inRow(target, x, rowPlace));
     }
 
     void click(String name, double x, int[] rowPlace) throws Exception {
-        move(name, x, rowPlace);
-        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
-        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+        click(name, x, rowPlace, MouseButton.LEFT_BUTTON, 1);
+    }
+
+    void click(String name, double x, int[] rowPlace, MouseButton button, int times) throws Exception {
+        Component target = component(name, Component.class);
+        input.click(target, inRow(target, x, rowPlace), button, times);
     }
 
     /** Drags a row of the tree onto another one. */
     void dragRow(String title, String onto) throws Exception {
-        int[] from = rowPlace(title);
-        int[] to = rowPlace(onto);
-        Point corner = point("tree", 0.5, 0);
-        robot.mouseMove(corner.x, corner.y + from[1] + from[2] / 2);
-        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
-        robot.mouseMove(corner.x, corner.y + (from[1] + to[1] + to[2]) / 2);
-        robot.mouseMove(corner.x, corner.y + to[1] + to[2] / 2);
-        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+        Component tree = component("tree", Component.class);
+        Point from = inRow(tree, 0.5, rowPlace(title));
+        Point to = inRow(tree, 0.5, rowPlace(onto));
+        input.drag(tree, from, to, MouseButton.LEFT_BUTTON);
     }
 
     void clickMark(String title) throws Exception {
         int[] place = rowPlace(title);
         VisibleRow row = model().rows().get(place[0]);
-        Point corner = point("tree", 0, 0);
-        robot.mouseMove(corner.x + LabelPainter.markX(row) + 4, corner.y + place[1] + place[2] / 2);
-        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
-        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+        Component tree = component("tree", Component.class);
+        Point mark = new Point(LabelPainter.markX(row) + 4, place[1] + place[2] / 2);
+        input.click(tree, mark, MouseButton.LEFT_BUTTON, 1);
     }
 
+    /** The text of a label. */
     String text(String name) {
-        return ((JLabel) find(window.frame(), name)).getText();
+        try {
+            return compute(component(name, JLabel.class)::getText);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     Dialog dialog(String name) {
@@ -320,27 +348,20 @@ final class WindowDriver {
         });
     }
 
-    private static Component find(Container root, String name) {
-        Component found = findOrNull(root, name);
-        if (found == null) {
-            throw new AssertionError("no component " + name);
-        }
-        return found;
+    private Component find(Container root, String name) {
+        Collection<Component> all = found(root, name);
+        assertTrue(!all.isEmpty(), "no component " + name);
+        return all.iterator().next();
     }
 
-    private static Component findOrNull(Container root, String name) {
-        for (Component child : root.getComponents()) {
-            if (name.equals(child.getName())) {
-                return child;
-            }
-            if (child instanceof Container container) {
-                Component found = findOrNull(container, name);
-                if (found != null) {
-                    return found;
-                }
-            }
+    /** All components of a name; looked for on the event thread, where it takes one turn instead of one for each component. */
+    private Collection<Component> found(Container root, String name) {
+        ComponentMatcher named = component -> component != null && name.equals(component.getName());
+        try {
+            return compute(() -> robot.finder().findAll(root, named));
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
-        return null;
     }
 
     void close() throws Exception {
@@ -352,6 +373,9 @@ final class WindowDriver {
         // That they are closed is told by an event of its own, behind this one.
         onEventThread(() -> {});
         awaitSessions();
+        input.end();
+        robot.cleanUpWithoutDisposingWindows();
+        check.assertNothingFound();
     }
 
     /** Waits until views and colours that are being written are on the disk. */

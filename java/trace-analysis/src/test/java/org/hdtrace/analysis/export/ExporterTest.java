@@ -21,7 +21,7 @@ import org.hdtrace.format.select.Selection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is exported is what the project holds, read again by a reader of its own. */
+/** What is exported is what the project holds, read again by a reader of its own (SUNSHOT V-21). */
 class ExporterTest {
     @TempDir
     Path folder;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import com.formdev.flatlaf.FlatClientProperties;
+import java.awt.Dimension;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.swing.JTextField;
+import org.hdtrace.sunshot.model.StateFilter;
+
+/** Where it is written which states are shown, checked at each letter; Enter shows them (SUNSHOT S-24, S-48). Thread: event thread. */
+final class FilterField extends JTextField {
+    private static final long serialVersionUID = 1L;
+    private static final String HINT =
+            "Only states such as size > 1000 & .duration > 0.01 or .category = File.*; Enter shows them, empty all";
+
+    private String taken = "";
+
+    /**
+     * The field of a window.
+     *
+     * @param apply takes a filter that is another one than before
+     * @param done gives the keys back to the timelines
+     */
+    FilterField(Consumer<StateFilter> apply, Runnable done) {
+        super(9);
+        setName("filter");
+        putClientProperty(FlatClientProperties.PLACEHOLDER_TEXT, "Filter");
+        setToolTipText(HINT);
+        setMaximumSize(new Dimension(130, getPreferredSize().height));
+        getDocument().addDocumentListener(new TextChange(this::look));
+        addActionListener(event -> {
+            if (fault().isEmpty()) {
+                if (!text().equals(taken)) {
+                    taken = text();
+                    apply.accept(StateFilter.parse(taken));
+                }
+                done.run();
+            }
+        });
+    }
+
+    /** Shows the filter that runs are opened with. */
+    void show(String filter) {
+        taken = filter.strip();
+        setText(taken);
+    }
+
+    /** Gives the keys to the field. */
+    void begin() {
+        requestFocusInWindow();
+        selectAll();
+    }
+
+    private String text() {
+        return getText().strip();
+    }
+
+    private Optional<String> fault() {
+        try {
+            StateFilter.parse(text());
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private void look() {
+        Optional<String> fault = fault();
+        putClientProperty(FlatClientProperties.OUTLINE, fault.isPresent() ? FlatClientProperties.OUTLINE_ERROR : null);
+        setToolTipText(fault.orElse(HINT));
+    }
+}

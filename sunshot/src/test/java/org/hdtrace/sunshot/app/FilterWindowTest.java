@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import javax.swing.JTextField;
+import org.hdtrace.sunshot.model.Interval;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The filter of the tool bar (SUNSHOT S-24, S-48). */
+class FilterWindowTest extends OpenWindow {
+    private static final Interval HALF = new Interval(500_000_000L, 1_500_000_000L);
+
+    private long states() {
+        return driver.model().runs().stream().mapToLong(run -> run.stateCount()).sum();
+    }
+
+    private void write(String text) throws Exception {
+        driver.onEventThread(() -> driver.component("filter", JTextField.class).setText(""));
+        driver.type("filter", text);
+        driver.press("filter", "ENTER");
+    }
+
+    @Tag("S-24")
+    @Tag("S-48")
+    @Test
+    void onlyStatesThatPassAreShownInTheSameView() throws Exception {
+        driver.onEventThread(
+                () -> driver.model().go(driver.model().viewport().select(HALF.startNanos(), HALF.endNanos())));
+        driver.run(Command.PROFILE);
+        ProfilePanel profile = driver.component("profile", ProfilePanel.class);
+        driver.await("File_write is counted", () -> profile.csv().contains(",File_write,"));
+        long all = WindowDriver.compute(this::states);
+        driver.press("timelines", "ctrl shift F");
+        driver.await("the field has the keys", () -> driver.component("filter", JTextField.class)
+                .isFocusOwner());
+        write("size > 50 & .category = Send");
+        driver.await("one Send is larger", () -> states() == 1);
+        assertEquals(HALF, WindowDriver.compute(() -> driver.model().visible()));
+        driver.await(
+                "so says the profile",
+                () -> profile.csv().contains(",Send,") && !profile.csv().contains(",File_write,"));
+        write("");
+        driver.await("all are back", () -> states() == all);
+    }
+
+    @Tag("S-48")
+    @Test
+    void aBadTextTurnsTheFieldRedAndChangesNothing() throws Exception {
+        long all = WindowDriver.compute(this::states);
+        write("size > many");
+        JTextField field = driver.component("filter", JTextField.class);
+        assertEquals("error", WindowDriver.compute(() -> field.getClientProperty("JComponent.outline")));
+        assertEquals("filter: column 7: expected a number", WindowDriver.compute(field::getToolTipText));
+        assertEquals(all, WindowDriver.compute(this::states));
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.event.KeyEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.query.VisibleRow;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** More rows than fit into the window (SUNSHOT S-08, S-09, S-34, S-35, V-03). */
+class ManyRowsWindowTest extends OpenWindow {
+    private static final int RANKS = 60;
+
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.ranks(target, RANKS);
+    }
+
+    private int scrolled() throws Exception {
+        return WindowDriver.compute(() -> driver.window().stage().scrollY());
+    }
+
+    private int height() throws Exception {
+        return WindowDriver.compute(() -> driver.window().stage().layout().totalHeight());
+    }
+
+    @Tag("S-08")
+    @Tag("S-09")
+    @Tag("V-03")
+    @Test
+    void keysAndWheelScrollTheRows() throws Exception {
+        int view = driver.window().stage().viewHeight();
+        assertTrue(height() > view, "not all rows fit");
+        driver.press("timelines", "PAGE_DOWN");
+        int page = scrolled();
+        assertTrue(page > 0);
+        driver.press("timelines", "PAGE_UP");
+        assertEquals(0, scrolled());
+        driver.wheel("timelines", 0.5, 0.5, 2, KeyEvent.VK_UNDEFINED);
+        assertEquals(80, scrolled());
+        for (int i = 0; i < 20; i++) {
+            driver.run(Command.SCROLL_DOWN);
+        }
+        assertEquals(height() - view, scrolled(), "the last row is the end");
+    }
+
+    @Tag("S-35")
+    @Test
+    void rowsGrowAndAllFit() throws Exception {
+        int natural = height();
+        driver.press("timelines", "ctrl UP");
+        assertTrue(height() > natural);
+        driver.press("timelines", "ctrl DOWN");
+        assertTrue(Math.abs(height() - natural) <= RANKS, "as before, but for what rounding adds");
+        driver.run(Command.MAP_RANKS);
+        driver.run(Command.SCROLL_DOWN);
+        driver.press("timelines", "shift F");
+        assertEquals(0, scrolled());
+        assertTrue(height() < natural, "lower, but labels do not overlap");
+    }
+
+    @Tag("S-34")
+    @Test
+    void numbersComeInOrderAndTheHeadingNamesTheLevels() throws Exception {
+        List<String> expected =
+                IntStream.range(0, RANKS).mapToObj(rank -> "Rank " + rank).toList();
+        assertEquals(expected, ranks(), "not as words: 0, 1, 10");
+        driver.run(Command.SORT_NAME);
+        assertEquals(expected, ranks());
+        assertEquals(
+                List.of("Hostname", "Rank", "Thread"),
+                driver.model().runs().get(0).levels());
+        assertTrue(WindowDriver.compute(() -> driver.shown("treeHeading")));
+        driver.press("timelines", "DOWN");
+        driver.press("timelines", "DOWN");
+        assertEquals(1, WindowDriver.compute(() -> driver.model().selectedIndex()), "the arrow keys choose a row");
+    }
+
+    private List<String> ranks() throws Exception {
+        return WindowDriver.compute(() -> driver.model().rows().stream()
+                .map(VisibleRow::title)
+                .filter(title -> title.startsWith("Rank "))
+                .toList());
+    }
+}

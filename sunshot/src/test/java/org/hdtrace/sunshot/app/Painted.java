@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.util.Arrays;
+import javax.swing.JComponent;
+
+/** What a component looks like. Thread: event thread. */
+final class Painted {
+    /** Of red, green and blue together. */
+    private static final int NEARLY = 12;
+
+    private Painted() {}
+
+    /** What a component paints now. */
+    static BufferedImage of(JComponent component) {
+        BufferedImage image =
+                new BufferedImage(component.getWidth(), component.getHeight(), BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        component.paint(graphics);
+        graphics.dispose();
+        return image;
+    }
+
+    /** The number of pixels that have nearly a colour. */
+    static int pixels(JComponent component, int rgb) {
+        return (int) Arrays.stream(rgbOf(component))
+                .filter(pixel -> isNearly(pixel, rgb))
+                .count();
+    }
+
+    /** All its pixels, to see whether something has changed. */
+    static int[] rgbOf(JComponent component) {
+        BufferedImage image = of(component);
+        return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    }
+
+    private static boolean isNearly(int one, int other) {
+        int difference = 0;
+        for (int shift = 0; shift <= 16; shift += 8) {
+            difference += Math.abs((one >> shift & 255) - (other >> shift & 255));
+        }
+        return difference < NEARLY;
+    }
+}
