@@ -26,6 +26,8 @@
     X(NOISE, "noise", LOCAL, "memory")      /* the same work again and again */                    \
     X(COPY, "copy", LOCAL, "memory")        /* memcpy */                                           \
     X(SUM, "sum", LOCAL, "memory")          /* MPI_Reduce_local, doubles */                        \
+    X(LINK, "link", PAIR, "each")           /* a message one way, an empty answer */               \
+    X(WORK, "work", LOCAL, "each")          /* sums that last many slices of a processor's time */ \
     X(WRITE, "write", FILES, "io")          /* in order, in blocks of so many bytes */             \
     X(SYNC, "sync", FILES, "io")            /* fsync after that many bytes */                      \
     X(READ, "read", FILES, "io")            /* in order */                                         \
@@ -59,7 +61,7 @@ struct options {
     int repetitions;    /* at most, per case */
     const char *folder; /* of files, or NULL */
     int64_t file_bytes; /* of each client */
-    bool groups[4];     /* p2p, coll, memory, io */
+    bool groups[5];     /* p2p, coll, memory, io, each */
     const char *output; /* file, or NULL: stdout */
     const char *ranks;  /* list for groups, or NULL */
     const char *sizes;  /* list of bytes for groups, or NULL */

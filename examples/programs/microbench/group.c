@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Tests of the first ranks together. A repetition is a barrier and the operation; its time is that
- * of the rank that took longest from its end of the barrier. */
+ * of the rank that took longest from its end of the barrier. A tracer records this and nothing else
+ * of the program: what else is sent is about which test comes next. */
 #include "bench.h"
 
 #include <stdlib.h>
@@ -76,6 +77,7 @@ void run_group(const struct task *task, int rank, struct rows *rows)
     MPI_Group world, members;
     int range[1][3] = {{0, task->ranks - 1, 1}};
     struct group group = {.rank = rank, .ranks = task->ranks, .bytes = (int)task->bytes};
+    MPI_Pcontrol(1);
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Group_range_incl(world, 1, range, &members);
     MPI_Comm_create_group(MPI_COMM_WORLD, members, TAG_GROUP, &group.comm);
@@ -104,4 +106,5 @@ void run_group(const struct task *task, int rank, struct rows *rows)
     MPI_Comm_free(&group.comm);
     MPI_Group_free(&members);
     MPI_Group_free(&world);
+    MPI_Pcontrol(0);
 }

@@ -176,6 +176,7 @@ int main(int argc, char **argv)
     int ranks = 0;
     struct options options;
     MPI_Init(&argc, &argv);
+    MPI_Pcontrol(0); /* a tracer has nothing to record before the groups */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     int status = read_options(argc, argv, rank, &options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What is measured, in a fixed order: memory, then for each class of pairs one pair in all sizes,
  * then all pairs in two sizes (from which classes are told), several pairs at once, collectives,
- * files. */
+ * each direction of each rank's link and its work, files. */
 #include "bench.h"
 
 #include <stdlib.h>
@@ -18,6 +18,7 @@ enum {
 static const int64_t SHORT_REPETITION_NS = 100000;
 static const int64_t FILE_REPETITION_NS = 2000000;
 static const int64_t MATRIX_BYTES = 65536;
+static const int64_t WORK_REPETITION_NS = 40000000;
 
 struct planner {
     struct plan *plan;
@@ -49,7 +50,7 @@ static void add(struct planner *planner, struct task task)
 
 static bool wants(const struct planner *planner, int test)
 {
-    static const char *const names[] = {"p2p", "coll", "memory", "io"};
+    static const char *const names[] = {"p2p", "coll", "memory", "io", "each"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i], bench_groups[test]) == 0) {
             return planner->options->groups[i];
@@ -170,6 +171,45 @@ static void add_pairs(struct planner *planner, int ranks)
     }
 }
 
+/* Each rank sends to both neighbours and gets from both, so that a link that is slow in one
+ * direction is told from those beside it. Work lasts longer than the slices that a processor gives.
+ */
+static void add_each(struct planner *planner, int ranks)
+{
+    const int repetitions =
+        planner->options->repetitions < 2 * FEW ? planner->options->repetitions : 2 * FEW;
+    struct task task = {.test = TEST_LINK,
+                        .ranks = 2,
+                        .few = FEW,
+                        .repetitions = repetitions,
+                        .bytes = 4 * MATRIX_BYTES,
+                        .repetition_ns = 1};
+    if (task.bytes > planner->options->largest) {
+        task.bytes = planner->options->largest;
+    }
+    for (int rank = 0; rank < ranks && ranks > 1; rank++) {
+        task.first = rank;
+        task.second = (rank + 1) % ranks;
+        add(planner, task);
+        if (ranks > 2) {
+            task.first = task.second;
+            task.second = rank;
+            add(planner, task);
+        }
+    }
+    task = (struct task){.test = TEST_WORK,
+                         .second = -1,
+                         .ranks = 1,
+                         .few = FEW,
+                         .repetitions = repetitions,
+                         .bytes = 4 * MATRIX_BYTES,
+                         .repetition_ns = WORK_REPETITION_NS};
+    for (int rank = 0; rank < ranks; rank++) {
+        task.first = rank;
+        add(planner, task);
+    }
+}
+
 /* Numbers of a list that was checked when it was read. */
 static int listed(const char *list, const char *otherwise, int64_t *values)
 {
@@ -244,6 +284,9 @@ bool make_plan(struct plan *plan, const struct options *options, const struct pl
     }
     if (wants(&planner, TEST_BCAST) && ranks > 1) {
         add_collectives(&planner, ranks);
+    }
+    if (wants(&planner, TEST_LINK)) {
+        add_each(&planner, ranks);
     }
     if (options->folder != NULL) {
         add_files(&planner, 1);

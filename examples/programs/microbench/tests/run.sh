@@ -20,7 +20,7 @@ cases() { # TABLE: what was measured, without the times
 
 measure() { # TABLE RANKS
     mkdir -p "$work/files"
-    "$mpiexec" -n "$2" "$bench" -t p2p,coll,memory,io --io "$work/files" -f 65536 -l 2048 -S 1024,4096 \
+    "$mpiexec" -n "$2" "$bench" -t p2p,coll,memory,io,each --io "$work/files" -f 65536 -l 2048 -S 1024,4096 \
         -R 2,3 -r 3 -s 200 -o "$1" 2>"$work/err" || fault "exit $? with $2 ranks: $(cat "$work/err")"
     [ -z "$(ls "$work/files")" ] || fault "files are left: $(ls "$work/files")"
 }
@@ -37,7 +37,7 @@ rejects() { # TEXT ARGUMENT...
 measure "$work/a.csv" 3
 measure "$work/b.csv" 3
 for name in pingpong exchange stream eager pairs sendrecv bcast allgather allreduce alltoall reduce noise \
-    copy sum write sync read write-random read-random create; do
+    copy sum link work write sync read write-random read-random create; do
     grep -q "^$name," "$work/a.csv" || fault "there is no $name"
 done
 [ "$(cases "$work/a.csv")" = "$(cases "$work/b.csv")" ] || fault "two runs measured different cases"
