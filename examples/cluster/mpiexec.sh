@@ -42,6 +42,18 @@ is_up || die 2 "there is no cluster '$NAME'; examples/cluster/up.sh makes one"
 export HDTRACE_CLUSTER=$NAME
 if [ "${HDTRACE_CLUSTER_WAIT:-yes}" = yes ] && [ -e "$CLUSTERS/$NAME/libwait.so" ]; then
     export LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$CLUSTERS/$NAME/libwait.so"
+    # hdtrace record says to mpiexec what ranks are to preload, in place of what the environment says.
+    arguments=()
+    while [ $# -gt 0 ]; do
+        if [ "$1" = -genv ] && [ "${2:-}" = LD_PRELOAD ] && [ $# -ge 3 ]; then
+            arguments+=("$1" "$2" "$3:$CLUSTERS/$NAME/libwait.so")
+            shift 3
+        else
+            arguments+=("$1")
+            shift
+        fi
+    done
+    set -- "${arguments[@]}"
 fi
 hosts=$(sed -n 's/^[0-9.]* \(node[0-9]*\)$/\1/p' "$CLUSTERS/$NAME/hosts" | paste -s -d ,)
 words=$(printf '%q ' "$MPIEXEC" -launcher ssh -launcher-exec "$HERE/launch.sh" -hosts "$hosts" "$@")
