@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.hdtrace.calibration.check.CheckedCase;
 import org.hdtrace.calibration.check.Predictor;
 import org.hdtrace.calibration.fit.MachineFit;
@@ -14,7 +15,13 @@ import org.hdtrace.calibration.model.ModelMaker;
 import org.hdtrace.calibration.table.Case;
 import org.hdtrace.calibration.table.ResultTable;
 import org.hdtrace.calibration.table.Sample;
+import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.SimulationOptions;
+import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.xml.ModelReader;
 import org.hdtrace.piosim.model.xml.ModelWriter;
 import org.junit.jupiter.api.Test;
@@ -95,5 +102,34 @@ class ModelTest {
         assertEquals(2, sample.typical());
         assertEquals(3, sample.median());
         assertEquals(2.0 / 3, sample.scatter(), 1e-12);
+    }
+
+    @Test
+    void aBlockOfAFileTakesAccessAndThroughput() throws Exception {
+        for (int ranksOfHost : new int[] {1, 4}) {
+            Machines machine =
+                    all(new Machines(4, ranksOfHost, 30_000, 12e6, -1, 0, nanos -> nanos).curve(0, 1, 1), 4, 1);
+            for (long bytes = 4096; bytes <= 1 << 22; bytes *= 4) {
+                machine.add("write", 0, -1, 1, bytes, 20_000.0 + bytes);
+                machine.add("read", 0, -1, 1, bytes, 20_000.0 + bytes);
+            }
+            ResultTable table = FitTest.read(machine.memory(5e9));
+            ClusterModel model = ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "MPICH");
+            for (long bytes : new long[] {4096, 65_536, 1 << 20}) {
+                ProgramBuilder program = new ProgramBuilder("files", 4);
+                ApplicationFile file = program.createFile("f", 1 << 22, new SimpleStripe(65_536));
+                program.addFileOpen(program.world(), file, false);
+                program.addWriteSequential(2, file, 0, bytes);
+                SimulationResult result = new Simulation(model, Map.of(ModelMaker.APPLICATION, program.build()))
+                        .run(SimulationOptions.UNLIMITED);
+                long nanos = result.functions().stream()
+                        .filter(one -> one.bytes() > 0)
+                        .mapToLong(SimulationResult.FunctionResult::maxNanos)
+                        .max()
+                        .orElseThrow();
+                assertEquals(
+                        20_000.0 + bytes, (double) nanos, 0.15 * (20_000 + bytes), ranksOfHost + " ranks on a host");
+            }
+        }
     }
 }

@@ -10,8 +10,10 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
+import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
@@ -47,6 +49,11 @@ public final class Predictor {
             case "exchange" ->
                 OptionalDouble.of(whole(second + 1, program -> program.addSendrecv(first, second, bytes, 0, second, 0)
                         .addSendrecv(second, first, bytes, 0, first, 0)));
+            case "link" ->
+                OptionalDouble.of(
+                        whole(Math.max(first, second) + 1, program -> program.addSendAndRecv(first, second, bytes, 0)
+                                .addSendAndRecv(second, first, 0, 0)));
+            case "work" -> OptionalDouble.of(bytes / instructionsPerSecond(first) * 1e9);
             case "pairs" -> group(ranks, "Sendrecv", program -> exchanges(program, ranks, bytes, ranks / 2));
             case "sendrecv" -> group(ranks, "Sendrecv", program -> exchanges(program, ranks, bytes, 1));
             case "bcast" -> group(ranks, "Bcast", program -> program.addBroadcast(program.world(), 0, bytes));
@@ -57,6 +64,16 @@ public final class Predictor {
             case "alltoall" -> group(ranks, "Alltoall", program -> uniform(program, CommandType.ALLTOALL, block));
             default -> OptionalDouble.empty();
         };
+    }
+
+    /** Sums cost an instruction a byte (MODEL B2.4). */
+    private double instructionsPerSecond(int rank) {
+        return model.nodes().stream()
+                .filter(node -> node.hosted().stream()
+                        .anyMatch(process -> process instanceof ClientProcess client && client.rank() == rank))
+                .mapToDouble(Node::instructionsPerSecond)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     private static void uniform(ProgramBuilder program, CommandType type, long block) {

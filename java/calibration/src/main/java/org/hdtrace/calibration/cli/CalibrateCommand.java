@@ -117,8 +117,8 @@ final class CalibrateCommand implements Callable<Integer> {
         if (from != null && !(Files.exists(csv) && Files.isSameFile(from, csv))) {
             Files.copy(from, csv, StandardCopyOption.REPLACE_EXISTING);
         }
-        write(beside("json"), report);
-        write(output, ModelWriter.text(model));
+        NewFile.write(beside("json"), report);
+        NewFile.write(output, ModelWriter.text(model));
         print(fit, checked, compared, report);
         return 0;
     }
@@ -212,16 +212,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private void warn(String text) {
         spec.commandLine().getErr().println("hdtrace calibrate: warning: " + text);
-    }
-
-    private static void write(Path file, String text) throws IOException {
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        try {
-            Files.writeString(fresh, text);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
     }
 
     private void print(MachineFit fit, List<CheckedCase> checked, List<CheckedCase> compared, String report) {

@@ -5,19 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import org.hdtrace.calibration.fit.NoisyMeasurementException;
 import org.hdtrace.calibration.suite.SuiteException;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.document.ModelFormatException;
 import picocli.CommandLine;
 
 /**
- * The entry point of {@code hdtrace calibrate}. Exit status 0: success; 1: the measurements are too noisy, or output failed; 2: bad
- * input or usage, or the benchmark didn't run.
+ * The entry point of {@code hdtrace calibrate} and, with {@code validate} as first word, of {@code hdtrace validate}. Exit status 0:
+ * success; 1: the measurements are too noisy, something is slower than expected, or output failed; 2: bad input or usage, or a benchmark
+ * didn't run.
  */
 public final class Main {
     private static final int FAILURE = 1;
     private static final int BAD_INPUT = 2;
-    private static final String PREFIX = "hdtrace calibrate: ";
+    private static final String VALIDATE = "validate";
 
     private Main() {}
 
@@ -29,20 +32,25 @@ public final class Main {
 
     /** Run a command without ending the process. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine line = new CommandLine(new CalibrateCommand());
+        boolean validates = arguments.length > 0 && arguments[0].equals(VALIDATE);
+        List<String> words = List.of(arguments).subList(validates ? 1 : 0, arguments.length);
+        int split = validates && words.contains("--") ? words.indexOf("--") : words.size();
+        List<String> launcher = words.subList(Math.min(split + 1, words.size()), words.size());
+        String prefix = "hdtrace " + (validates ? VALIDATE : "calibrate") + ": ";
+        CommandLine line = new CommandLine(validates ? new ValidateCommand(launcher) : new CalibrateCommand());
         line.setOut(out);
         line.setErr(err);
         line.setUsageHelpAutoWidth(true);
         line.setOverwrittenOptionsAllowed(true);
         line.setParameterExceptionHandler((problem, given) -> {
-            err.println(PREFIX + oneLine(problem.getMessage()));
+            err.println(prefix + oneLine(problem.getMessage()));
             return BAD_INPUT;
         });
         line.setExecutionExceptionHandler((problem, command, result) -> {
-            err.println(PREFIX + message(problem));
+            err.println(prefix + message(problem));
             return status(problem);
         });
-        int status = line.execute(arguments);
+        int status = line.execute(words.subList(0, split).toArray(String[]::new));
         out.flush();
         return out.checkError() && status == 0 ? FAILURE : status;
     }
@@ -53,6 +61,7 @@ public final class Main {
 
     private static boolean isInput(Exception problem) {
         return problem instanceof TraceFormatException
+                || problem instanceof ModelFormatException
                 || problem instanceof UsageException
                 || problem instanceof SuiteException;
     }

@@ -29,7 +29,7 @@ import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 /**
  * The model of a machine: a node for each host; between ranks of a host a {@link SharedMemoryEdge} in each direction; between
  * hosts one cable each to a switch that is no bottleneck. The switch sends a packet when it has all of it; packets are small, so the
- * time of a message is its latency and its bytes, as it was fitted. A file system is a server beside the first host or at the switch.
+ * time of a message is its latency and its bytes, as it was fitted. A file system is a server that no messages pass.
  */
 public final class ModelMaker {
     /** Alias of the application that the ranks belong to. */
@@ -89,9 +89,11 @@ public final class ModelMaker {
                         place.rank(),
                         Nic.of(Double.POSITIVE_INFINITY))));
         byHost.values().forEach(ranks -> shareMemory(network, ranks));
-        Component middle = byHost.size() > 1 ? join(network, byHost) : null;
+        if (byHost.size() > 1) {
+            join(network, byHost);
+        }
         if (fit.storage() != null) {
-            addStorage(network, middle, fit.storage());
+            addStorage(network, byHost.size() > 1, fit.storage());
         }
         return builder.build();
     }
@@ -130,7 +132,7 @@ public final class ModelMaker {
     }
 
     /** A cable from each host to a switch; ranks of a host share its cable. */
-    private Component join(TopologyBuilder network, Map<String, List<Place>> byHost) {
+    private void join(TopologyBuilder network, Map<String, List<Place>> byHost) {
         ClassFit between = fit.classes().stream()
                 .filter(one -> !one.sharedMemory())
                 .findFirst()
@@ -149,7 +151,6 @@ public final class ModelMaker {
             }
             network.cable("cable-" + host, end, cable, middle);
         });
-        return middle;
     }
 
     private static SimpleNetworkEdge atOnce() {
@@ -157,20 +158,26 @@ public final class ModelMaker {
     }
 
     /** Blocks take what one client saw; the way to the server costs nothing, since that is in it. */
-    private void addStorage(TopologyBuilder network, Component middle, StorageFit storage) {
+    private void addStorage(TopologyBuilder network, boolean separate, StorageFit storage) {
         double access = (storage.writeAccess().value() + storage.readAccess().value()) / 2;
         double rate =
                 2 / (1 / storage.writeRate().value() + 1 / storage.readRate().value());
         Server server = builder.addServer(
-                hosts.get(0),
-                "files",
-                Nic.of(Double.POSITIVE_INFINITY),
-                SimpleDisk.of(Math.round(access), rate, 1),
-                NoCache.of(1));
-        if (middle != null) {
-            network.cable("files", server.nic(), atOnce(), middle);
-        } else {
-            clients.forEach(client -> network.cable("files-" + client.rank(), server.nic(), atOnce(), client.nic()));
+                hosts.get(0), "files", Nic.of(Double.POSITIVE_INFINITY), SimpleDisk.of(0, rate, 1), NoCache.of(1));
+        // On the way and not on the disk, which gets a block in packets. A request goes there and back.
+        SimpleNetworkEdge way = SimpleNetworkEdge.of(Math.round(access / 2), rate);
+        if (!separate) {
+            clients.forEach(client -> network.cable("files-" + client.rank(), server.nic(), way, client.nic()));
+            return;
+        }
+        // Ways of their own: what a client saw has the network in it. So long that no messages take them.
+        NetworkNodeModel hub = builder.addNetworkNode("files-hub", StoreForwardNode.of(Double.POSITIVE_INFINITY));
+        network.cable("files", hub, atOnce(), server.nic());
+        for (ClientProcess client : clients) {
+            NetworkNodeModel between =
+                    builder.addNetworkNode("files-way-" + client.rank(), StoreForwardNode.of(Double.POSITIVE_INFINITY));
+            network.cable("files-from-" + client.rank(), client.nic(), way, between);
+            network.cable("files-to-hub-" + client.rank(), between, atOnce(), hub);
         }
     }
 }

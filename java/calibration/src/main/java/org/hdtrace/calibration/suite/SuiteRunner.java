@@ -2,8 +2,10 @@
 package org.hdtrace.calibration.suite;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,8 @@ import org.hdtrace.format.TraceFormatException;
  * passes through. When this process ends before, so does the launcher.
  */
 public final class SuiteRunner {
+    private static final int TOO_LONG = -1;
+
     private final List<String> launcher;
     private final Path program;
 
@@ -44,37 +48,74 @@ public final class SuiteRunner {
         List<String> command = new ArrayList<>(launcher);
         command.add(program.toString());
         command.addAll(options);
-        Process process = start(command, table);
-        Thread alsoEnd = new Thread(() -> {
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
-        });
-        Runtime.getRuntime().addShutdownHook(alsoEnd);
-        try {
-            while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                progress.accept(Files.size(table));
-            }
-        } finally {
-            process.destroy();
-            Runtime.getRuntime().removeShutdownHook(alsoEnd);
-        }
-        if (process.exitValue() != 0) {
-            throw new SuiteException(
-                    launcher.get(0) + " ended with status " + process.exitValue() + " before all was measured");
+        ProcessBuilder builder = builder(command, table).redirectError(ProcessBuilder.Redirect.INHERIT);
+        int status = await(builder, Duration.ofDays(1), () -> progress.accept(Files.size(table)));
+        if (status != 0) {
+            throw new SuiteException(launcher.get(0) + " ended with status " + status + " before all was measured");
         }
         return ResultReader.read(table);
     }
 
-    private Process start(List<String> command, Path table) throws SuiteException {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(table.toFile())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            throw new SuiteException(launcher.get(0) + ": can't be started: " + e.getMessage());
+    /**
+     * Run a command that says nothing unless it fails.
+     *
+     * @param log what it prints
+     * @throws SuiteException when it can't be started, fails or takes too long, with the last line that it printed
+     */
+    public static void run(List<String> command, Path log, Duration limit)
+            throws SuiteException, IOException, InterruptedException {
+        int status = await(builder(command, log).redirectErrorStream(true), limit, () -> {});
+        if (status != 0) {
+            List<String> told = Files.readString(log, StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+            throw new SuiteException(String.join(" ", command) + ": "
+                    + (status == TOO_LONG ? "ended after " + limit.toSeconds() + " s" : "status " + status)
+                    + (told.isEmpty() ? "" : ": " + told.get(told.size() - 1).strip()));
         }
+    }
+
+    /** What is done once a second. */
+    @FunctionalInterface
+    private interface Beat {
+        void now() throws IOException;
+    }
+
+    private static ProcessBuilder builder(List<String> command, Path output) {
+        return new ProcessBuilder(command)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(output.toFile());
+    }
+
+    private static int await(ProcessBuilder builder, Duration limit, Beat beat)
+            throws SuiteException, IOException, InterruptedException {
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new SuiteException(builder.command().get(0) + ": can't be started: " + e.getMessage());
+        }
+        Thread alsoEnd = new Thread(() -> end(process));
+        Runtime.getRuntime().addShutdownHook(alsoEnd);
+        long begin = System.nanoTime();
+        try {
+            while (!process.waitFor(1, TimeUnit.SECONDS)) {
+                beat.now();
+                if (System.nanoTime() - begin > limit.toNanos()) {
+                    end(process);
+                    return process.waitFor() == 0 ? 0 : TOO_LONG;
+                }
+            }
+            return process.exitValue();
+        } finally {
+            end(process);
+            Runtime.getRuntime().removeShutdownHook(alsoEnd);
+        }
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
     }
 }

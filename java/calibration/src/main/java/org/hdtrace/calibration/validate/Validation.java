@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration.validate;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hdtrace.calibration.check.Predictor;
+import org.hdtrace.calibration.table.ResultTable;
+import org.hdtrace.calibration.table.Sample;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+
+/** What was observed, collected run by run, judged as often as wanted. */
+public final class Validation {
+    private static final double SERIALISED = 1.6;
+    private static final double SERIALISED_MOST = 2.7;
+
+    private final Judge judge;
+    private final Predictor predictor;
+    private final ProjectCases projects;
+    private final HostCheck hosts;
+    private final Map<CaseKey, CaseTimes> times = new TreeMap<>();
+
+    public Validation(ClusterModel model, Judge judge) {
+        this.judge = judge;
+        this.predictor = new Predictor(model);
+        this.projects = new ProjectCases(model);
+        this.hosts = new HostCheck(judge);
+    }
+
+    /** Add a recorded run. */
+    public void add(Path project, String program) throws TraceFormatException {
+        projects.add(project, program, times);
+    }
+
+    /** Add what the micro-benchmark measured of each host. */
+    public void add(ResultTable table) {
+        hosts.add(table);
+    }
+
+    /** The ranks and files of the model. */
+    public ProjectCases projects() {
+        return projects;
+    }
+
+    /** All that has been added, judged. */
+    public ValidationResult result() throws TraceFormatException {
+        hosts.judge(predictor);
+        List<ValidationCase> cases = new ArrayList<>(hosts.cases());
+        NoiseOfGroups noise = new NoiseOfGroups(times, judge);
+        for (Map.Entry<CaseKey, CaseTimes> entry : times.entrySet()) {
+            Judge lenient = judge.withNoise(noise.of(entry.getKey().ranks()));
+            ValidationCase one = entry.getValue().judged(entry.getKey(), lenient);
+            cases.add(one.verdict() == Verdict.SLOWER ? one.withReasons(reasons(one, entry.getValue())) : one);
+        }
+        List<String> findings = new ArrayList<>(hosts.findings());
+        algorithms(cases, findings);
+        exchanges(cases, findings);
+        files(cases, findings);
+        return new ValidationResult(judge.tolerance(), noise.most(), cases, findings);
+    }
+
+    private List<String> reasons(ValidationCase slow, CaseTimes all) {
+        List<String> reasons = new ArrayList<>();
+        if (isOtherAlgorithm(slow)) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "another algorithm than documented: the recorded messages take %.3f ms on the model, its own %.3f",
+                    slow.recordedNanos() / 1e6,
+                    slow.simulated().least() / 1e6));
+        }
+        if (!all.pattern().isEmpty()) {
+            reasons.add("inside: " + all.pattern().text(slow.key().ranks()));
+        }
+        if (isExchange(slow) && all.allAbove(SERIALISED)) {
+            reasons.add("one direction waits for the other: an exchange takes as long as two messages");
+        }
+        if (isFile(slow)) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "each call takes %.3f ms longer than the file system of the model",
+                    (slow.observed().least() - slow.simulated().least()) / 1e6));
+        }
+        return reasons;
+    }
+
+    private boolean isOtherAlgorithm(ValidationCase slow) {
+        return judge.exceedsByItself(slow.recordedNanos(), slow.simulated().least());
+    }
+
+    private static boolean isExchange(ValidationCase slow) {
+        return slow.key().function().startsWith("Sendrecv") && slow.ratio() < SERIALISED_MOST;
+    }
+
+    private static boolean isFile(ValidationCase slow) {
+        return slow.key().function().startsWith("File_");
+    }
+
+    private void algorithms(List<ValidationCase> cases, List<String> findings) {
+        slow(cases)
+                .filter(this::isOtherAlgorithm)
+                .map(one -> one.key().function())
+                .distinct()
+                .forEach(function -> findings.add(function + ": the library uses another algorithm than documented"));
+    }
+
+    /** Exchanges that are slow on all ranks while each direction by itself is as it should be. */
+    private void exchanges(List<ValidationCase> cases, List<String> findings) {
+        boolean links = cases.stream()
+                .anyMatch(one -> one.key().function().startsWith("link") && one.verdict() == Verdict.SLOWER);
+        boolean serialised = slow(cases)
+                .anyMatch(one -> isExchange(one) && times.get(one.key()).allAbove(SERIALISED));
+        if (serialised && !links) {
+            findings.add("Sendrecv: both directions go one after the other");
+        }
+    }
+
+    /** One line for all accesses of files. */
+    private static void files(List<ValidationCase> cases, List<String> findings) {
+        double[] longer = slow(cases)
+                .filter(Validation::isFile)
+                .mapToDouble(one -> one.observed().least() - one.simulated().least())
+                .toArray();
+        if (longer.length > 0) {
+            Sample all = new Sample(longer);
+            findings.add(String.format(
+                    Locale.ROOT,
+                    "the file system: accesses take %.3f to %.3f ms longer than the model says",
+                    all.least() / 1e6,
+                    all.quantile(1) / 1e6));
+        }
+    }
+
+    private static java.util.stream.Stream<ValidationCase> slow(List<ValidationCase> cases) {
+        return cases.stream().filter(one -> one.verdict() == Verdict.SLOWER);
+    }
+}

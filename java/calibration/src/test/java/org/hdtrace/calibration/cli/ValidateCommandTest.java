@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.hdtrace.calibration.Machines;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ValidateCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Path model;
+
+    @BeforeEach
+    void makeModel() throws IOException {
+        Path table = folder.resolve("t.csv");
+        model = folder.resolve("m.xml");
+        Machines machine = new Machines(2, 1, 30_000, 12e6, -1, 0, Machines.noise(4, 0.03));
+        Files.writeString(table, machine.curve(0, 1, 1).memory(5e9).text());
+        assertEquals(0, run("--from", table, "-o", model), err.toString());
+        out.getBuffer().setLength(0);
+    }
+
+    private int run(Object... arguments) {
+        String[] words = List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
+        return Main.run(new PrintWriter(out), new PrintWriter(err, true), words);
+    }
+
+    private void assertFault(String text, Object... arguments) {
+        err.getBuffer().setLength(0);
+        List<Object> words = new ArrayList<>(List.of("validate"));
+        words.addAll(List.of(arguments));
+        assertEquals(2, run(words.toArray()), err.toString());
+        assertTrue(err.toString().startsWith("hdtrace validate: "), err.toString());
+        assertTrue(err.toString().contains(text), err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    private Path script(String name, String commands) throws IOException {
+        Path script = folder.resolve(name);
+        Files.writeString(script, "#!/bin/sh\n" + commands + "\n");
+        return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private Object[] suite(Path frontEnd, Object... command) {
+        List<Object> words = new ArrayList<>(List.of(
+                "--model", model, "--hdtrace", frontEnd, "--programs", folder, "--keep", folder.resolve("kept"), "--"));
+        words.addAll(List.of(command));
+        return words.toArray();
+    }
+
+    @Test
+    void wrongUsageIsOneLine() throws Exception {
+        assertFault("--model", "P");
+        assertFault("either a project P or -- COMMAND", "--model", model);
+        assertFault("either a project P or -- COMMAND", "--model", model, folder, "--", "mpiexec");
+        assertFault("m.xml: no such file", "--model", folder.resolve("none/m.xml"), folder);
+        assertFault("--tolerance must be above 0", "--model", model, "--tolerance", "0", folder);
+        assertFault("--tolerance", "--model", model, "--tolerance", "x", folder);
+        assertFault("are for -- COMMAND", "--model", model, "--short", folder);
+        assertFault("no such folder", "--model", model, "--io", folder.resolve("none"), "--", "mpiexec");
+        assertFault("this is no folder", "--model", model, "--html", model, folder);
+        assertFault("is there already", "--model", model, "--keep", folder, "--", "mpiexec");
+        assertFault("--only needs a list of hosts", "--model", model, "--only", "hosts,x", folder);
+        assertFault("are needed to record", "--model", model, "--", "mpiexec");
+        assertFault("t.csv", "--model", model, folder.resolve("t.csv"));
+        assertFault("is not built", suite(script("hdtrace", "true"), "mpiexec"));
+        assertFalse(Files.exists(folder.resolve("kept/hosts-1.log")));
+    }
+
+    @Test
+    void aModelWithoutFilesDoesNotJudgeThem() throws Exception {
+        assertFault(
+                "has no file system",
+                "--model",
+                model,
+                "--hdtrace",
+                "x",
+                "--programs",
+                folder,
+                "--io",
+                folder,
+                "--",
+                "m");
+    }
+
+    @Test
+    void aProgramThatFailsIsToldWithItsLastLine() throws Exception {
+        for (String program : List.of("hdtrace-microbench", "partdiff")) {
+            script(program, "true");
+        }
+        Path frontEnd = script("hdtrace", "true");
+        Path launcher = script("mpiexec", "echo first; echo no such host >&2; exit 3");
+        assertFault("status 3: no such host", suite(frontEnd, launcher));
+        Folders.delete(folder.resolve("kept"));
+        assertFault("no-such-mpiexec: can't be started", suite(frontEnd, folder.resolve("no-such-mpiexec")));
+    }
+
+    @Test
+    void helpTellsBothForms() {
+        assertEquals(0, run("validate", "--help"));
+        assertTrue(
+                out.toString().contains("hdtrace validate --model X.xml [options] (P or -- COMMAND...)"),
+                out.toString());
+    }
+}

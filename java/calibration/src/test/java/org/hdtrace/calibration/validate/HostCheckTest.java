@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.calibration.validate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.hdtrace.calibration.Machines;
+import org.hdtrace.calibration.check.Predictor;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A host that is slow is named, with the direction; disturbances name none. */
+class HostCheckTest {
+    private static final long BYTES = 262_144;
+
+    @TempDir
+    private Path folder;
+
+    private ClusterModel model;
+
+    @BeforeEach
+    void model() throws Exception {
+        model = Runs.model(Runs.RATE, folder);
+    }
+
+    /** Times as long as a link takes: of who sends and who receives the larger counts, in percent. */
+    private List<String> findings(int ranks, IntUnaryOperator sends, IntUnaryOperator receives, IntUnaryOperator works)
+            throws Exception {
+        Machines machine = new Machines(ranks, 1, 30_000, Runs.RATE, -1, 0, Machines.noise(7, 0.1));
+        for (int rank = 0; rank < ranks; rank++) {
+            int next = (rank + 1) % ranks;
+            add(machine, rank, next, sends, receives);
+            if (ranks > 2) {
+                add(machine, next, rank, sends, receives);
+            }
+            machine.add("work", rank, -1, 1, BYTES, works.applyAsInt(rank) / 100.0 * BYTES / 5e9 * 1e9);
+        }
+        HostCheck check = new HostCheck(new Judge(0.3, 1e6));
+        check.add(Runs.table(machine, folder));
+        check.judge(new Predictor(model));
+        return check.findings();
+    }
+
+    private static void add(Machines machine, int from, int to, IntUnaryOperator sends, IntUnaryOperator receives) {
+        int factor = Math.max(sends.applyAsInt(from), receives.applyAsInt(to));
+        machine.add("link", from, to, 2, BYTES, factor / 100.0 * machine.message(BYTES) + machine.message(0));
+    }
+
+    private static IntUnaryOperator slow(int rank, int percent) {
+        return one -> one == rank ? percent : 100;
+    }
+
+    private static int fine(int rank) {
+        return 100;
+    }
+
+    private static void assertOne(String text, List<String> findings) {
+        assertEquals(1, findings.size(), findings.toString());
+        assertTrue(findings.get(0).startsWith(text), findings.toString());
+    }
+
+    @Test
+    void aHealthyClusterHasNoFindings() throws Exception {
+        assertEquals(List.of(), findings(4, HostCheckTest::fine, HostCheckTest::fine, HostCheckTest::fine));
+        // The whole machine is busy: all work takes thrice as long.
+        Random random = new Random(5);
+        assertEquals(
+                List.of(), findings(4, HostCheckTest::fine, HostCheckTest::fine, rank -> 300 + random.nextInt(50)));
+    }
+
+    @Test
+    void aLinkAtHalfRateIsNamed() throws Exception {
+        assertOne(
+                "the link of h2 (rank 2) in both directions: 2.0",
+                findings(4, slow(2, 200), slow(2, 200), HostCheckTest::fine));
+    }
+
+    @Test
+    void oneDirectionIsNamed() throws Exception {
+        assertOne(
+                "the link of h1 (rank 1) as it sends: ",
+                findings(4, slow(1, 200), HostCheckTest::fine, HostCheckTest::fine));
+        assertOne(
+                "the link of h3 (rank 3) as it receives: ",
+                findings(4, HostCheckTest::fine, slow(3, 200), HostCheckTest::fine));
+        assertOne(
+                "messages from h0 (rank 0) to h1 (rank 1): ",
+                findings(2, slow(0, 200), HostCheckTest::fine, HostCheckTest::fine));
+    }
+
+    @Test
+    void aBusyProcessorIsNamed() throws Exception {
+        assertOne(
+                "the processor of h1 (rank 1): the same work takes ",
+                findings(4, HostCheckTest::fine, HostCheckTest::fine, slow(1, 300)));
+    }
+}
