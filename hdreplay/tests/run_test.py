@@ -135,13 +135,15 @@ class RunTest(unittest.TestCase):
         for options in ((), ("--threads",)):
             if options:
                 got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
-                          "--json", *options)
+                          "--json", "--verify", *options)
                 self.assertEqual(got.returncode, 0, got.stderr)
                 got = json.loads(got.stdout)
                 self.assertGreater(sum(entry["calls"] for entry in got["otherwise"]), 40)
             else:
-                got = self.replay(RANKS)
+                got = self.replay(RANKS, "--verify")
                 self.assertEqual(got["different"], 0)
+            self.assertGreater(got["verified"]["bytes"], 5000)
+            self.assertEqual(got["verified"]["wrong"], 0)
             self.assertEqual(got["calls"], planned["plannedCalls"])
             self.assertEqual(got["bytesWritten"],
                              sum(file["bytesWritten"] for file in planned["files"]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """hdreplay run without MPI, from outside: programs that read and write by POSIX and stdio are
-recorded, planned and replayed. threads_test.py HDREPLAY POSIX_TRACER FOLDER_OF_PROGRAMS"""
+recorded, planned and replayed. threads_test.py HDREPLAY POSIX_TRACER FOLDER_OF_PROGRAMS LOSING_DISK"""
 
 import json
 import os
@@ -10,8 +10,8 @@ import sys
 import tempfile
 import unittest
 
-HDREPLAY, TRACER, PROGRAMS = sys.argv[1:4]
-del sys.argv[1:4]
+HDREPLAY, TRACER, PROGRAMS, LOSING_DISK = sys.argv[1:5]
+del sys.argv[1:5]
 
 
 def run(*command, **environment):
@@ -93,6 +93,25 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual(before.stat().st_mtime_ns, stamp)
         self.replay("--clean")
         self.assertEqual(list((self.folder / "root").iterdir()), [])
+
+    def test_finds_what_a_disk_has_lost(self):
+        # 60,400 bytes by threads, into files that nobody cuts or appends to
+        self.record(pathlib.Path(PROGRAMS) / "posix-threads", self.folder / "data")
+        self.plan()
+        right = self.replay("--verify")["verified"]
+        self.assertGreater(right["bytes"], 50000)
+        self.assertEqual((right["wrong"], right["notVerified"]), (0, 0))
+        lost = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                   "--json", "--verify", LD_PRELOAD=LOSING_DISK)
+        self.assertEqual(lost.returncode, 1, lost.stderr)
+        self.assertGreater(json.loads(lost.stdout)["verified"]["wrong"], 1000)
+        below = self.folder / "root" / str(self.folder).lstrip("/") / "data"
+        contents = [path.read_bytes() for path in sorted(below.iterdir())]
+        self.replay("--content", "offset")
+        self.assertNotEqual([path.read_bytes() for path in sorted(below.iterdir())], contents)
+        got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                  "--verify", "--content", "zero")
+        self.assertEqual((got.returncode, got.stderr.count("--verify")), (2, 1))
 
     def test_refuses_links_that_came_meanwhile(self):
         self.record(pathlib.Path(PROGRAMS) / "posix-basic", self.folder / "data")

@@ -5,6 +5,7 @@
  *  call; on the timing path nothing is parsed or allocated. */
 
 #include "plan/plan_file.h"
+#include "run_view.h"
 #include "safe/safe_root.h"
 
 #include <pthread.h>
@@ -24,6 +25,7 @@ struct run_options {
     gboolean dry_run;
     gboolean json;
     gboolean clean;
+    gboolean verify;  /**< that all that was written is there */
     gboolean threads; /**< the engine without MPI */
     int processors;   /**< at most so many of them; 0: all */
     char **hints;     /**< KEY=VALUE */
@@ -31,7 +33,7 @@ struct run_options {
     GArray *rules;    /**< struct safe_rule */
 };
 
-enum run_content { RUN_ZERO, RUN_CONSTANT, RUN_RANDOM };
+enum run_content { RUN_ZERO, RUN_CONSTANT, RUN_RANDOM, RUN_OFFSET };
 
 /** Sums of one trace's calls. */
 struct run_sums {
@@ -93,7 +95,10 @@ struct run {
     struct run_place *places; /**< by target */
     GHashTable *folders;      /**< path of a folder to its descriptor */
     struct run_mpi *mpi;      /**< of that engine */
-    GArray *notes;            /**< struct run_note; NULL: none */
+    gboolean (*type_is_dense)(const struct run *run, uint32_t type); /**< in memory; of that, too */
+    GArray *notes;               /**< struct run_note; NULL: none */
+    struct run_views views;      /**< for contents by offset, and for threads */
+    struct run_verdict *verdict; /**< NULL: nothing was verified */
 };
 
 /** Get the target of a file: its place below the root. That has the file's number, but where rules
@@ -118,6 +123,7 @@ struct run_strand {
     char *in;
     uint32_t *file_numbers; /**< of each slot of MPI: index of the plan's file */
     struct run_mapping *mappings;
+    struct run_cursor *cursors; /**< by slot of MPI, for contents by offset; else NULL */
     struct run_strand_mpi *mpi; /**< of that engine */
     int64_t before_ns;
     struct run_sums sums;
@@ -167,6 +173,25 @@ void run_rank_fini(struct run_rank *rank);
 
 /** Room that the calls of POSIX need. */
 size_t run_posix_bytes(const struct run *run, const struct plan_strand_entry *entry);
+
+/** Fill memory with the content that tells its place in a file. */
+void run_fill_at(void *to, size_t bytes, int64_t offset);
+
+/** Before a call: make what it writes, where contents go by offset. */
+void run_set_content(struct run_strand *s, const struct plan_cell *cell);
+
+/** What came of a check of contents. */
+struct run_verdict {
+    uint64_t bytes;
+    uint64_t wrong;      /**< of them */
+    uint64_t files;      /**< of which some are checked */
+    uint64_t unsure;     /**< files whose contents don't tell: cut, moved, copied, appended, ... */
+    uint32_t *emptied;   /**< while it is made: how often, by target */
+    uint32_t **openings; /**< the file of each opening, by rank */
+};
+
+/** After a run with RUN_OFFSET: read all again that was written at known places. */
+void run_verify(const struct run *run, struct run_verdict *verdict);
 
 /** Make a call of POSIX or stdio.
  *  @param moved gets the bytes that a transfer moved

@@ -13,7 +13,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { EXIT_BAD = 2 };
+enum { EXIT_WRONG = 1, EXIT_BAD = 2 };
 
 /* --- agreement ----------------------------------------------------------------------------------
  */
@@ -216,12 +216,20 @@ static int replay(struct run *run, struct run_rank *rank, GArray *strands)
     (void)MPI_Barrier(MPI_COMM_WORLD);
     sum_up(strands, &total, &seconds);
     gboolean ok = TRUE;
+    struct run_verdict verdict = {0};
     if (run->rank == 0) {
+        if (run->options.verify) {
+            run_verify(run, &verdict);
+            run->verdict = &verdict;
+        }
         run_report(run, &total, seconds);
+        run->verdict = NULL;
         ok = run_flush_output(&error) &&
              (!run->options.clean || safe_root_clean(&run->root, &error));
     }
-    return agree(run, ok, error) ? 0 : EXIT_BAD;
+    int wrong = verdict.wrong > 0;
+    (void)MPI_Bcast(&wrong, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return !agree(run, ok, error) ? EXIT_BAD : wrong ? EXIT_WRONG : 0;
 }
 
 static int run_stages(struct run *run, int provided)
@@ -246,7 +254,9 @@ static int run_stages(struct run *run, int provided)
     int status = EXIT_BAD;
     ok = run_make_objects(run, &error);
     if (agree(run, ok, error)) {
-        ok = make_strands(run, &rank, strands, &error);
+        ok = (run->options.content != RUN_OFFSET ||
+              run_views_make(&run->views, &run->plan, &error)) &&
+             make_strands(run, &rank, strands, &error);
         if (agree(run, ok, error)) {
             ok = run->rank != 0 || run_prepare(run, &error);
             ok = agree(run, ok, error);
@@ -259,6 +269,7 @@ static int run_stages(struct run *run, int provided)
     free_strands(strands);
     run_rank_fini(&rank);
     run_free_objects(run);
+    run_views_free(&run->views);
     return status;
 }
 
@@ -276,6 +287,12 @@ static int start(struct run *run, int *argc, char ***argv)
     const int status = run_stages(run, provided);
     (void)MPI_Finalize();
     return status;
+}
+
+static gboolean is_dense(const struct run *run, uint32_t type)
+{
+    const struct run_type *one = &run->mpi->types[type];
+    return one->extent == one->size && one->upper - one->lower == one->size;
 }
 
 static int complain(const GError *error)
@@ -296,7 +313,7 @@ int main(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     g_autofree char *help = NULL;
     struct run_mpi mpi = {.types = NULL};
-    struct run run = {.root = {.fd = -1}, .mpi = &mpi};
+    struct run run = {.root = {.fd = -1}, .mpi = &mpi, .type_is_dense = is_dense};
     switch (run_options_read(argc, argv, &run.options, &help, &error)) {
     case RUN_HELP:
         (void)fputs(help, stdout);

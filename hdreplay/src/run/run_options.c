@@ -49,7 +49,12 @@ static GOptionEntry entries[] = {
     {"payload", 0, 0, G_OPTION_ARG_STRING, &payload,
      "At most so many bytes of each message; collectives have at least one (as recorded)", "BYTES"},
     {"content", 0, 0, G_OPTION_ARG_STRING, &content,
-     "What files begin with and what is written: zero, constant or random (zero)", "CLASS"},
+     "What files begin with and what is written: zero, constant, random, or offset, which tells "
+     "its "
+     "place (zero)",
+     "CLASS"},
+    {"verify", 0, 0, G_OPTION_ARG_NONE, &given.verify,
+     "Read what was written again when all is done; contents are those of --content offset", NULL},
     {"sparse", 0, 0, G_OPTION_ARG_NONE, &given.sparse,
      "Files that exist before the run get their size only, no content", NULL},
     {"hint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.hints,
@@ -96,15 +101,17 @@ static gboolean read_payload(GError **error)
 
 static gboolean read_content(GError **error)
 {
-    static const char *const names[] = {
-        [RUN_ZERO] = "zero", [RUN_CONSTANT] = "constant", [RUN_RANDOM] = "random"};
+    static const char *const names[] = {[RUN_ZERO] = "zero",
+                                        [RUN_CONSTANT] = "constant",
+                                        [RUN_RANDOM] = "random",
+                                        [RUN_OFFSET] = "offset"};
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
         if (content == NULL || strcmp(content, names[i]) == 0) {
             given.content = (int)i;
             return TRUE;
         }
     }
-    return plan_fail(error, "--content %s: zero, constant or random", content);
+    return plan_fail(error, "--content %s: zero, constant, random or offset", content);
 }
 
 static gboolean read_lists(GError **error)
@@ -157,6 +164,11 @@ enum run_answer run_options_read(int argc, char **argv, struct run_options *opti
         !read_content(error) || !read_lists(error)) {
         return RUN_WRONG;
     }
+    if (given.verify && content != NULL && given.content != RUN_OFFSET) {
+        plan_fail(error, "--verify: only contents by offset (--content offset) can be told apart");
+        return RUN_WRONG;
+    }
+    given.content = given.verify ? RUN_OFFSET : given.content;
     given.plan = plans[0];
     *options = given;
     return RUN_GO;

@@ -67,7 +67,8 @@ static void raise_limit(void)
 gboolean run_open_folders(struct run *run, GError **error)
 {
     const uint32_t count = run->paths->len;
-    if (run->mpi != NULL && (run->plan.head->flags & PLAN_FILE_POSIX) == 0) {
+    if (run->mpi != NULL && (run->plan.head->flags & PLAN_FILE_POSIX) == 0 &&
+        !run->options.verify) {
         return TRUE; /* MPI opens by paths */
     }
     raise_limit();
@@ -90,19 +91,24 @@ gboolean run_open_folders(struct run *run, GError **error)
     return TRUE;
 }
 
-static gboolean write_all(int fd, const char *block, int64_t bytes)
+static gboolean write_all(int fd, char *block, int64_t bytes, bool by_offset)
 {
+    int64_t place = 0;
     while (bytes > 0) {
+        if (by_offset) {
+            run_fill_at(block, (size_t)MIN(bytes, BLOCK_BYTES), place);
+        }
         const ssize_t done = write(fd, block, (size_t)MIN(bytes, BLOCK_BYTES));
         if (done < 0 && errno != EINTR) {
             return FALSE;
         }
         bytes -= MAX(done, 0);
+        place += MAX(done, 0);
     }
     return TRUE;
 }
 
-static gboolean make_file(const struct run *run, uint32_t i, const char *block, GError **error)
+static gboolean make_file(const struct run *run, uint32_t i, char *block, GError **error)
 {
     const struct plan_file_entry *file =
         plan_file_file(&run->plan, g_array_index(run->target_files, uint32_t, i));
@@ -114,7 +120,8 @@ static gboolean make_file(const struct run *run, uint32_t i, const char *block, 
         return FALSE;
     }
     const gboolean ok = run->options.sparse ? ftruncate(fd, file->initial_bytes) == 0
-                                            : write_all(fd, block, file->initial_bytes);
+                                            : write_all(fd, block, file->initial_bytes,
+                                                        run->options.content == RUN_OFFSET);
     const int cause = errno;
     if (close(fd) == 0 && ok) {
         return TRUE;

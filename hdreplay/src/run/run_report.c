@@ -11,6 +11,17 @@ static double seconds_of(int64_t ns)
     return (double)ns / 1e9;
 }
 
+static void print_verdict_json(const struct run *run)
+{
+    const struct run_verdict *verdict = run->verdict;
+    if (verdict != NULL) {
+        (void)printf(", \"verified\": {\"bytes\": %" G_GUINT64_FORMAT
+                     ", \"wrong\": %" G_GUINT64_FORMAT ", \"files\": %" G_GUINT64_FORMAT
+                     ", \"notVerified\": %" G_GUINT64_FORMAT "}",
+                     verdict->bytes, verdict->wrong, verdict->files, verdict->unsure);
+    }
+}
+
 static void print_notes_json(const struct run *run)
 {
     if (run->notes == NULL) {
@@ -44,6 +55,7 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
                      ", \"latestNs\": %" G_GINT64_FORMAT ", \"spins\": %s",
                      sums->io_ns, sums->think_ns, sums->waits, sums->late_ns, sums->latest_ns,
                      run->spins ? "true" : "false");
+        print_verdict_json(run);
         print_notes_json(run);
         return;
     }
@@ -57,6 +69,13 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
         sums->bytes_written, sums->different, seconds_of(sums->think_ns), mean_late,
         sums->latest_ns,
         run->spins ? "" : " (sleeping only: more processes than processors, or --sleep)");
+    if (run->verdict != NULL) {
+        (void)printf("verified: %" G_GUINT64_FORMAT " bytes written to %" G_GUINT64_FORMAT
+                     " files, %" G_GUINT64_FORMAT " of them wrong; %" G_GUINT64_FORMAT
+                     " files can't be verified\n",
+                     run->verdict->bytes, run->verdict->files, run->verdict->wrong,
+                     run->verdict->unsure);
+    }
     for (guint i = 0; run->notes != NULL && i < run->notes->len; i++) {
         const struct run_note *note = &g_array_index(run->notes, struct run_note, i);
         (void)printf("otherwise than recorded: %s: %" G_GUINT64_FORMAT " calls\n", note->text,

@@ -38,6 +38,9 @@ gboolean run_strand_init(struct run_strand *s, const struct run *run,
         return plan_fail(error, "rank %u: no memory for two buffers of %zu bytes", entry->rank,
                          buffer_bytes);
     }
+    if (run->options.content == RUN_OFFSET) {
+        s->cursors = g_new0(struct run_cursor, entry->file_slots + 1);
+    }
     run_fill(s->out, buffer_bytes, run->options.content);
     run_fill(s->in, buffer_bytes, RUN_ZERO);
     return TRUE;
@@ -54,6 +57,7 @@ void run_strand_fini(struct run_strand *s)
     free(s->in);
     g_clear_pointer(&s->file_numbers, g_free);
     g_clear_pointer(&s->mappings, g_free);
+    g_clear_pointer(&s->cursors, g_free);
 }
 
 struct run_tracer run_find_tracer(void)
@@ -136,6 +140,7 @@ static int64_t think_time(const struct run_options *options, const struct plan_c
 
 void run_think(struct run_strand *s, const struct plan_cell *cell)
 {
+    run_set_content(s, cell);
     const int64_t think = think_time(&s->run->options, cell);
     if (think > 0) {
         const int64_t late = run_wait_until(s->run->spins, s->before_ns + think);

@@ -6,6 +6,7 @@
  *  whom something comes. */
 
 #include "run/run.h"
+#include "run/run_view.h"
 
 /** Messages of one sender, receiver, tag and communicator. The n-th send belongs to the n-th
  *  receive. */
@@ -36,24 +37,12 @@ struct threads_request {
     const struct plan_cell *cell;
 };
 
-/** One tile of a file view: where its data is, in order. */
-struct threads_view {
-    int64_t *offsets; /**< from the tile's origin */
-    int64_t *starts;  /**< data bytes before each piece; behind the last one all of them */
-    uint32_t count;   /**< 0: the file as it is */
-    int64_t extent;
-};
-
 /** A file that a trace has open by MPI. */
 struct threads_file {
     int fd; /**< -1: none */
-    uint32_t file;
     uint32_t communicator;
     bool deletes;
-    int64_t displacement;
-    int64_t unit;     /**< bytes of the etype */
-    int64_t position; /**< bytes of data in the view */
-    const struct threads_view *view;
+    struct run_cursor at;
 };
 
 struct threads_engine {
@@ -63,9 +52,7 @@ struct threads_engine {
     uint32_t channel_count;
     GHashTable *channel_index; /**< not changed any more once threads run */
     struct threads_group *groups;
-    struct threads_view *views; /**< by type */
-    int64_t *type_bytes;        /**< of those that are etypes */
-    _Atomic int64_t *pointers;  /**< shared ones, by file: bytes of data in the view */
+    _Atomic int64_t *pointers; /**< shared ones, by file: bytes of data in the view */
     pthread_barrier_t start;
 };
 
@@ -76,6 +63,7 @@ struct threads_strand {
     struct threads_file *files;
     uint32_t *members; /**< own rank in each communicator, PLAN_FILE_NOTHING: none */
     pthread_t thread;
+    int64_t begin_ns;
 };
 
 /* --- messages and collectives -------------------------------------------------------------------
@@ -95,10 +83,6 @@ void threads_meet_all(struct threads_strand *s, uint32_t communicator);
 /* --- files --------------------------------------------------------------------------------------
  */
 
-/** Lay the pieces of all views that calls use out.
- *  @return FALSE and an error: one has too many */
-gboolean threads_make_views(struct threads_engine *engine, GError **error);
-void threads_free_views(struct threads_engine *engine);
 /** Make a call of MPI on a file. @return 0, or errno */
 int threads_file_call(struct threads_strand *s, const struct plan_cell *cell, int64_t *moved);
 

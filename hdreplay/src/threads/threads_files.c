@@ -47,10 +47,9 @@ static int open_file(struct threads_strand *s, const struct plan_cell *cell)
     struct stat info;
     int fd = -1;
     *file = (struct threads_file){.fd = -1,
-                                  .file = number,
+                                  .at = {.file = number, .unit = 1},
                                   .communicator = cell->communicator,
-                                  .deletes = (n[PLAN_OPEN_MODE] & PLAN_MODE_DELETE_ON_CLOSE) != 0,
-                                  .unit = 1};
+                                  .deletes = (n[PLAN_OPEN_MODE] & PLAN_MODE_DELETE_ON_CLOSE) != 0};
     s->base.file_numbers[cell->file] = number;
     if (is_first) {
         fd = safe_root_open_file(&run->root, place->folder, place->leaf,
@@ -69,14 +68,14 @@ static int open_file(struct threads_strand *s, const struct plan_cell *cell)
         return errno;
     }
     file->fd = fd;
-    file->position = (n[PLAN_OPEN_MODE] & PLAN_MODE_APPEND) != 0 ? info.st_size : 0;
+    file->at.position = (n[PLAN_OPEN_MODE] & PLAN_MODE_APPEND) != 0 ? info.st_size : 0;
     return 0;
 }
 
 static int close_file(struct threads_strand *s, struct threads_file *file)
 {
     const struct run *run = &s->engine->run;
-    const struct run_place *place = target_of(s, file->file);
+    const struct run_place *place = target_of(s, file->at.file);
     const int cause = result_of(close(file->fd));
     file->fd = -1;
     threads_meet_all(s, file->communicator);
@@ -90,39 +89,6 @@ static int close_file(struct threads_strand *s, struct threads_file *file)
 /* --- transfers ----------------------------------------------------------------------------------
  */
 
-/* The piece of a tile that has a byte of its data. */
-static uint32_t find_piece(const struct threads_view *view, int64_t byte)
-{
-    uint32_t low = 0;
-    uint32_t high = view->count;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (view->starts[middle] <= byte) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-/* Where a byte of a file's data is, and how many behind it are there without a gap. */
-static int64_t place_of(const struct threads_file *file, int64_t byte, int64_t *run)
-{
-    const struct threads_view *view = file->view;
-    if (view == NULL || view->count == 0) {
-        *run = INT64_MAX;
-        return file->displacement + byte;
-    }
-    const int64_t size = view->starts[view->count];
-    const int64_t tile = byte / size;
-    const int64_t rest = byte % size;
-    const uint32_t piece = find_piece(view, rest);
-    *run = view->starts[piece + 1] - rest;
-    return file->displacement + tile * view->extent + view->offsets[piece] + rest -
-           view->starts[piece];
-}
-
 /* @return bytes moved, -1 with errno */
 static int64_t move(const struct threads_strand *s, const struct threads_file *file, bool writes,
                     int64_t byte, int64_t bytes)
@@ -130,7 +96,7 @@ static int64_t move(const struct threads_strand *s, const struct threads_file *f
     int64_t done = 0;
     while (done < bytes) {
         int64_t run = 0;
-        const int64_t place = place_of(file, byte + done, &run);
+        const int64_t place = run_cursor_place(&file->at, byte + done, &run);
         const size_t wanted = (size_t)MIN(run, bytes - done);
         const ssize_t got = writes ? pwrite(file->fd, s->base.out + done, wanted, place)
                                    : pread(file->fd, s->base.in + done, wanted, place);
@@ -159,16 +125,16 @@ static int transfer(struct threads_strand *s, const struct plan_cell *cell, int6
     const bool writes = plan_call_writes(cell->call);
     const int64_t bytes = MAX(cell->bytes, 0);
     const bool is_ordered = has_word(cell, "_ordered");
-    int64_t at = file->position;
+    int64_t at = file->at.position;
     if (has_word(cell, "_at")) {
-        at = cell->offset * file->unit;
+        at = cell->offset * file->at.unit;
     } else if (has_word(cell, "_shared") || is_ordered) {
         if (is_ordered) {
             threads_wait_for_lower(s, file->communicator);
         }
-        at = atomic_fetch_add(&s->engine->pointers[file->file], bytes);
+        at = atomic_fetch_add(&s->engine->pointers[file->at.file], bytes);
     } else {
-        file->position += bytes;
+        file->at.position += bytes;
     }
     if (is_ordered) {
         threads_meet_all(s, file->communicator); /* the next one may come */
@@ -190,24 +156,25 @@ static void set_view(struct threads_strand *s, const struct plan_cell *cell)
     struct threads_file *file = &s->files[cell->file];
     const uint32_t type = (uint32_t)plan_file_more(cell)[PLAN_VIEW_FILETYPE];
     if (cell->offset >= 0) {
-        file->displacement = cell->offset;
+        file->at.displacement = cell->offset;
     } else { /* MPI_DISPLACEMENT_CURRENT: where the shared pointer is */
         int64_t run = 0;
-        file->displacement = place_of(file, atomic_load(&s->engine->pointers[file->file]), &run);
+        file->at.displacement =
+            run_cursor_place(&file->at, atomic_load(&s->engine->pointers[file->at.file]), &run);
     }
-    file->view = &s->engine->views[type];
-    file->unit = MAX(s->engine->type_bytes[cell->type], 1);
-    file->position = 0;
+    file->at.view = &s->engine->run.views.views[type];
+    file->at.unit = MAX(s->engine->run.views.type_bytes[cell->type], 1);
+    file->at.position = 0;
     threads_meet_all(s, file->communicator);
-    atomic_store(&s->engine->pointers[file->file], 0);
+    atomic_store(&s->engine->pointers[file->at.file], 0);
     threads_meet_all(s, file->communicator);
 }
 
 /* Bytes of data in a view up to the end of its file: whole tiles, and what the last one begins. */
 static int64_t data_before_end(const struct threads_file *file, int64_t size)
 {
-    const int64_t rest = MAX(size - file->displacement, 0);
-    const struct threads_view *view = file->view;
+    const int64_t rest = MAX(size - file->at.displacement, 0);
+    const struct run_view *view = file->at.view;
     if (view == NULL || view->count == 0 || view->extent <= 0) {
         return rest;
     }
@@ -223,7 +190,7 @@ static int seek(struct threads_strand *s, const struct plan_cell *cell)
 {
     struct threads_file *file = &s->files[cell->file];
     const bool is_shared = cell->call == PLAN_CALL_FILE_SEEK_SHARED;
-    _Atomic int64_t *const pointer = &s->engine->pointers[file->file];
+    _Atomic int64_t *const pointer = &s->engine->pointers[file->at.file];
     struct stat info;
     int64_t from = 0;
     if (cell->peer == (uint32_t)PLAN_SEEK_END) {
@@ -232,11 +199,11 @@ static int seek(struct threads_strand *s, const struct plan_cell *cell)
         }
         from = data_before_end(file, info.st_size);
     } else if (cell->peer == (uint32_t)PLAN_SEEK_CUR) {
-        from = is_shared ? atomic_load(pointer) : file->position;
+        from = is_shared ? atomic_load(pointer) : file->at.position;
     }
-    const int64_t to = MAX(from + cell->offset * file->unit, 0);
+    const int64_t to = MAX(from + cell->offset * file->at.unit, 0);
     if (!is_shared) {
-        file->position = to;
+        file->at.position = to;
         return 0;
     }
     threads_meet_all(s, file->communicator); /* all give the same place */

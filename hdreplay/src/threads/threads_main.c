@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { EXIT_BAD = 2, STACK_BYTES = 256 << 10 };
+enum { EXIT_WRONG = 1, EXIT_BAD = 2, STACK_BYTES = 256 << 10 };
 
 /* --- one trace ----------------------------------------------------------------------------------
  */
@@ -41,7 +41,7 @@ static void *follow(void *strand)
     const struct plan_cell *const end = cell + s->base.entry->cell_count;
     (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     (void)pthread_barrier_wait(&s->engine->start);
-    s->base.before_ns = run_now();
+    s->begin_ns = s->base.before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
         int64_t moved = -1;
         run_think(&s->base, cell);
@@ -140,7 +140,7 @@ static gboolean start_all(struct threads_strand *strands, uint32_t count, GError
 }
 
 static gboolean replay(struct threads_engine *engine, struct threads_strand *strands,
-                       GError **error)
+                       gboolean *is_right, GError **error)
 {
     struct run *run = &engine->run;
     const uint32_t count = (uint32_t)run->plan.head->strands.count;
@@ -150,9 +150,10 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
         return FALSE; /* those that were started wait; the process ends with them */
     }
     (void)pthread_barrier_wait(&engine->start);
-    const int64_t begin_ns = run_now();
+    int64_t begin_ns = INT64_MAX;
     for (uint32_t i = 0; i < count; i++) {
         (void)pthread_join(strands[i].thread, NULL);
+        begin_ns = MIN(begin_ns, strands[i].begin_ns);
         run_add_sums(&total, &strands[i].base.sums);
     }
     for (int r = 0; r < run->size; r++) {
@@ -161,11 +162,18 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
     const double seconds = (double)(run_now() - begin_ns) / 1e9;
     (void)pthread_barrier_destroy(&engine->start);
     threads_note(engine);
+    struct run_verdict verdict = {0};
+    if (run->options.verify) {
+        run_verify(run, &verdict);
+        run->verdict = &verdict;
+    }
     run_report(run, &total, seconds);
+    run->verdict = NULL;
+    *is_right = verdict.wrong == 0;
     return run_flush_output(error) && (!run->options.clean || safe_root_clean(&run->root, error));
 }
 
-static gboolean run_strands(struct threads_engine *engine, GError **error)
+static gboolean run_strands(struct threads_engine *engine, gboolean *is_right, GError **error)
 {
     struct run *run = &engine->run;
     const uint32_t count = (uint32_t)run->plan.head->strands.count;
@@ -174,8 +182,8 @@ static gboolean run_strands(struct threads_engine *engine, GError **error)
     for (uint32_t i = 0; ok && i < count; i++) {
         ok = make_strand(engine, i, &strands[i], error);
     }
-    ok = ok && threads_make_views(engine, error) && run_prepare(run, error) &&
-         run_open_folders(run, error) && replay(engine, strands, error);
+    ok = ok && run_views_make(&run->views, &run->plan, error) && run_prepare(run, error) &&
+         run_open_folders(run, error) && replay(engine, strands, is_right, error);
     for (uint32_t i = 0; i < count; i++) {
         free_strand(&strands[i]);
     }
@@ -183,7 +191,7 @@ static gboolean run_strands(struct threads_engine *engine, GError **error)
     return ok;
 }
 
-static gboolean run_all(struct threads_engine *engine, GError **error)
+static gboolean run_all(struct threads_engine *engine, gboolean *is_right, GError **error)
 {
     struct run *run = &engine->run;
     run->size = (int)run->plan.head->rank_count;
@@ -199,9 +207,9 @@ static gboolean run_all(struct threads_engine *engine, GError **error)
     }
     engine->pointers = g_malloc0((run->plan.head->files.count + 1) * sizeof *engine->pointers);
     threads_make_channels(engine);
-    const gboolean ok = run_strands(engine, error);
+    const gboolean ok = run_strands(engine, is_right, error);
     threads_free_channels(engine);
-    threads_free_views(engine);
+    run_views_free(&run->views);
     for (int r = 0; r < run->size; r++) {
         run_rank_fini(&engine->ranks[r]);
     }
@@ -214,11 +222,13 @@ static gboolean run_all(struct threads_engine *engine, GError **error)
 int threads_run(const struct run_options *options)
 {
     g_autoptr(GError) error = NULL;
+    gboolean is_right = TRUE;
     struct threads_engine engine = {.run = {.options = *options, .root = {.fd = -1}}};
-    const gboolean ok = run_open_plan(&engine.run, TRUE, &error) && run_all(&engine, &error);
+    const gboolean ok =
+        run_open_plan(&engine.run, TRUE, &error) && run_all(&engine, &is_right, &error);
     if (!ok) {
         (void)fprintf(stderr, "hdreplay: %s\n", error == NULL ? "failed" : error->message);
     }
     run_close_plan(&engine.run);
-    return ok ? 0 : EXIT_BAD;
+    return !ok ? EXIT_BAD : is_right ? 0 : EXIT_WRONG;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Datatypes of the plan as lists of the bytes that they cover, for file views. */
+#include "run_view.h"
+
 #include "plan/plan_error.h"
 #include "plan/plan_tables.h"
-#include "threads.h"
 
 enum { PIECES_MAX = 1 << 22, ORDER_FORTRAN = 1 };
 
@@ -180,7 +181,7 @@ static const struct pieces *lay_out(struct laying *l, uint32_t index)
     return own;
 }
 
-static void make_view(struct threads_view *view, const struct pieces *pieces)
+static void make_view(struct run_view *view, const struct pieces *pieces)
 {
     const guint count = pieces->offsets->len;
     const bool is_plain = count == 1 && g_array_index(pieces->offsets, int64_t, 0) == 0 &&
@@ -197,13 +198,13 @@ static void make_view(struct threads_view *view, const struct pieces *pieces)
     }
 }
 
-gboolean threads_make_views(struct threads_engine *engine, GError **error)
+gboolean run_views_make(struct run_views *views, const struct plan_file_image *plan, GError **error)
 {
-    const struct plan_file_image *plan = &engine->run.plan;
     const uint32_t count = (uint32_t)plan->head->types.count;
     struct laying l = {.plan = plan, .types = g_new0(struct pieces, count + 1)};
-    engine->views = g_new0(struct threads_view, count + 1);
-    engine->type_bytes = g_new0(int64_t, count + 1);
+    *views = (struct run_views){.count = count,
+                                .views = g_new0(struct run_view, count + 1),
+                                .type_bytes = g_new0(int64_t, count + 1)};
     for (uint32_t i = 0; i < plan->head->strands.count && !l.is_too_long; i++) {
         const struct plan_strand_entry *strand = plan_file_strand(plan, i);
         const struct plan_cell *cell = plan_file_cells(plan, strand);
@@ -211,8 +212,8 @@ gboolean threads_make_views(struct threads_engine *engine, GError **error)
         for (; cell < end; cell += 1 + cell->more) {
             if (cell->call == PLAN_CALL_FILE_SET_VIEW) {
                 const uint32_t type = (uint32_t)plan_file_more(cell)[PLAN_VIEW_FILETYPE];
-                make_view(&engine->views[type], lay_out(&l, type));
-                engine->type_bytes[cell->type] = lay_out(&l, cell->type)->size;
+                make_view(&views->views[type], lay_out(&l, type));
+                views->type_bytes[cell->type] = lay_out(&l, cell->type)->size;
             }
         }
     }
@@ -223,16 +224,50 @@ gboolean threads_make_views(struct threads_engine *engine, GError **error)
         }
     }
     g_free(l.types);
-    return !l.is_too_long ||
-           plan_fail(error, "a file view has more than %d pieces: use mpiexec", PIECES_MAX);
+    return !l.is_too_long || plan_fail(error, "a file view has more than %d pieces", PIECES_MAX);
 }
 
-void threads_free_views(struct threads_engine *engine)
+void run_views_free(struct run_views *views)
 {
-    for (uint32_t i = 0; engine->views != NULL && i < engine->run.plan.head->types.count; i++) {
-        g_free(engine->views[i].offsets);
-        g_free(engine->views[i].starts);
+    for (uint32_t i = 0; views->views != NULL && i < views->count; i++) {
+        g_free(views->views[i].offsets);
+        g_free(views->views[i].starts);
     }
-    g_clear_pointer(&engine->views, g_free);
-    g_clear_pointer(&engine->type_bytes, g_free);
+    g_clear_pointer(&views->views, g_free);
+    g_clear_pointer(&views->type_bytes, g_free);
+}
+
+/* --- places -------------------------------------------------------------------------------------
+ */
+
+/* The piece of a tile that has a byte of its data. */
+static uint32_t find_piece(const struct run_view *view, int64_t byte)
+{
+    uint32_t low = 0;
+    uint32_t high = view->count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (view->starts[middle] <= byte) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t *run)
+{
+    const struct run_view *view = cursor->view;
+    if (view == NULL || view->count == 0) {
+        *run = INT64_MAX;
+        return cursor->displacement + byte;
+    }
+    const int64_t size = view->starts[view->count];
+    const int64_t tile = byte / size;
+    const int64_t rest = byte % size;
+    const uint32_t piece = find_piece(view, rest);
+    *run = view->starts[piece + 1] - rest;
+    return cursor->displacement + tile * view->extent + view->offsets[piece] + rest -
+           view->starts[piece];
 }
