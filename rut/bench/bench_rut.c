@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cost of one sample: the node's four files through the probe, and the process's with them, against
- * nothing but one pread of each (what the kernel needs to compose them, which no sampler can save),
- * opening the same four files with fopen and taking them apart with fgets and sscanf, and libgtop
- * where it is installed. All in turn, in one process; the median of the rounds counts. Times are
- * those of the CPU. The ratio is the result, the times depend on the machine.
+/* Cost of one sample: the node's four files through the probe, and the process's four with them,
+ * against nothing but one pread of each (what the kernel needs to compose them, which no sampler
+ * can save), opening the node's files with fopen and taking them apart with fgets and sscanf, and
+ * libgtop where it is installed. All in turn, in one process; the median of the rounds counts.
+ * Times are those of the CPU. The ratio is the result, the times depend on the machine: behind the
+ * ways comes what the kernel needs for each file.
  *
  *   bench_rut [ROUNDS] */
 #include "gtop.h"
@@ -28,9 +29,11 @@ static int64_t cpu_ns(void)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static const char *const paths[] = {"/proc/stat", "/proc/meminfo", "/proc/net/dev",
-                                    "/proc/diskstats"};
-enum { PATH_COUNT = sizeof paths / sizeof paths[0] };
+/* First those of the node. */
+static const char *const paths[] = {"/proc/stat",        "/proc/meminfo",       "/proc/net/dev",
+                                    "/proc/diskstats",   "/proc/self/io",       "/proc/self/stat",
+                                    "/proc/self/status", "/proc/self/schedstat"};
+enum { PATH_COUNT = sizeof paths / sizeof paths[0], NODE_COUNT = 4 };
 
 static int descriptors[PATH_COUNT];
 
@@ -51,12 +54,24 @@ static void close_files(void)
     }
 }
 
-static void read_only(void)
+static void read_file(size_t index)
 {
     static char text[65536];
+    const ssize_t got = pread(descriptors[index], text, sizeof text, 0);
+    sink += got > 0 ? (uint64_t)got : 0;
+}
+
+static void read_only_node(void)
+{
+    for (size_t i = 0; i < NODE_COUNT; i++) {
+        read_file(i);
+    }
+}
+
+static void read_only_all(void)
+{
     for (size_t i = 0; i < PATH_COUNT; i++) {
-        const ssize_t got = pread(descriptors[i], text, sizeof text, 0);
-        sink += got > 0 ? (uint64_t)got : 0;
+        read_file(i);
     }
 }
 
@@ -112,10 +127,10 @@ static void scan_disk(const char *line)
 
 static void sample_with_stdio(void)
 {
-    static void (*const scans[PATH_COUNT])(const char *line) = {scan_stat, scan_meminfo, scan_net,
+    static void (*const scans[NODE_COUNT])(const char *line) = {scan_stat, scan_meminfo, scan_net,
                                                                 scan_disk};
     char line[4096];
-    for (size_t i = 0; i < PATH_COUNT; i++) {
+    for (size_t i = 0; i < NODE_COUNT; i++) {
         FILE *file = fopen(paths[i], "r");
         while (file != NULL && fgets(line, sizeof line, file) != NULL) {
             scans[i](line);
@@ -194,11 +209,10 @@ static void sample_all(void)
 static const struct {
     const char *name;
     void (*sample)(void);
-} ways[] = {{"rut: cpu, mem, net, block", sample_node},
-            {"rut: the same and self", sample_all},
-            {"one pread of each file", read_only},
-            {"fopen, fgets, sscanf", sample_with_stdio},
-            {"libgtop", gtop_sample}};
+} ways[] = {
+    {"rut: cpu, mem, net, block", sample_node},    {"rut: the same and self", sample_all},
+    {"kernel: one pread of each", read_only_node}, {"kernel: and of the process's", read_only_all},
+    {"fopen, fgets, sscanf", sample_with_stdio},   {"libgtop", gtop_sample}};
 enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
 
 static double time_us(void (*sample)(void))
@@ -208,6 +222,20 @@ static double time_us(void (*sample)(void))
         sample();
     }
     return (double)(cpu_ns() - start) / SAMPLES_PER_ROUND / 1000.0;
+}
+
+/* What the kernel needs for one file, in us. */
+static double time_file(size_t index, size_t rounds)
+{
+    static double times[LARGEST_ROUNDS];
+    for (size_t r = 0; r < rounds; r++) {
+        const int64_t start = cpu_ns();
+        for (int i = 0; i < SAMPLES_PER_ROUND; i++) {
+            read_file(index);
+        }
+        times[r] = (double)(cpu_ns() - start) / SAMPLES_PER_ROUND / 1000.0;
+    }
+    return median(times, rounds);
 }
 
 static void measure(size_t rounds)
@@ -226,6 +254,9 @@ static void measure(size_t rounds)
     for (size_t i = 0; i < count; i++) {
         printf("%-28s %8.2f us %8.2f times\n", ways[i].name, median(times[i], rounds),
                median(ratios[i], rounds));
+    }
+    for (size_t i = 0; i < PATH_COUNT; i++) {
+        printf("kernel: %-20s %8.2f us\n", paths[i], time_file(i, rounds));
     }
     if (count < WAY_COUNT) {
         printf("libgtop is not installed (Debian: libgtop2-dev)\n");
