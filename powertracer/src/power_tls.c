@@ -209,8 +209,7 @@ static enum hd_io_result perform(const struct hd_tls *tls, struct hd_io *io, enu
     }
 }
 
-struct hd_tls *hd__tls_open(struct hd_io *io, const struct hd_tls_options *options,
-                            int64_t deadline_ns)
+struct hd_tls *hd__tls_open(struct hd_io *io, const struct hd_tls_options *options, int64_t wait_ns)
 {
     struct hd_tls *tls = calloc(1, sizeof *tls);
     int done = 0;
@@ -220,7 +219,7 @@ struct hd_tls *hd__tls_open(struct hd_io *io, const struct hd_tls_options *optio
         return NULL;
     }
     if (set_up(tls, io, options) && set_peer(tls, io, options->host) &&
-        perform(tls, io, HANDSHAKE, NULL, NULL, 0, &done, deadline_ns) == HD_IO_DONE) {
+        perform(tls, io, HANDSHAKE, NULL, NULL, 0, &done, hd__io_deadline(wait_ns)) == HD_IO_DONE) {
         return tls;
     }
     hd__tls_close(tls);

@@ -14,9 +14,10 @@ struct hd_tls_options {
     bool is_insecure;    /* any certificate will do */
 };
 
-/** Begin. @return NULL: io->fault says why */
+/** Begin; the other side has so long to answer, what is loaded here takes its own time.
+ *  @return NULL: io->fault says why */
 struct hd_tls *hd__tls_open(struct hd_io *io, const struct hd_tls_options *options,
-                            int64_t deadline_ns);
+                            int64_t wait_ns);
 
 /** As hd__io_write and hd__io_read. */
 enum hd_io_result hd__tls_write(struct hd_tls *tls, struct hd_io *io, const void *data, size_t size,

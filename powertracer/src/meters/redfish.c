@@ -264,7 +264,7 @@ static bool begin_tls(struct hd_meter *meter)
     (void)snprintf(name, sizeof name, "%s", redfish->host);
     hd__io_cut_port(name);
     const struct hd_tls_options options = {name, hd__meter_text(meter, "ca-file", NULL), is_yes};
-    redfish->tls = hd__tls_open(&meter->io, &options, hd__io_deadline(ANSWER_NS));
+    redfish->tls = hd__tls_open(&meter->io, &options, ANSWER_NS);
     return redfish->tls != NULL || hd__meter_fail(meter, "%.60s: %s", name, meter->io.fault);
 }
 
