@@ -119,6 +119,7 @@ enum Command {
     MATRIX(Menu.LOOK, "Matrix of messages, requests and accesses", "X"),
     IO(Menu.LOOK, "Files: where and how they are used", "O"),
     DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
+    ZERO_TIME(Menu.LOOK, "Ruler begins with 0 at the left edge"),
     STATISTICS_AREA(Menu.LOOK, "Statistics as areas"),
     STATISTICS_LINE(Menu.LOOK, "Statistics as lines"),
     STATISTICS_BARS(Menu.LOOK, "Statistics as bars"),

@@ -35,7 +35,7 @@ final class RulerBar extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
             if (!stage.model().runs().isEmpty()) {
-                TimeScale scale = new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
+                TimeScale scale = stage.scale(getWidth());
                 RulerPainter.paint(graphics, scale, stage.theme(), 0, 0);
                 stage.model().marks().forEach(mark -> paintFlag(graphics, scale, mark));
             }
@@ -63,7 +63,7 @@ final class RulerBar extends JComponent {
 
     @Override
     public String getToolTipText(MouseEvent event) {
-        TimeScale scale = new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
+        TimeScale scale = stage.scale(getWidth());
         return stage.model().marks().stream()
                 .filter(mark ->
                         !mark.text().isEmpty() && Math.abs(scale.positionOf(mark.atNanos()) + 5 - event.getX()) <= FLAG)

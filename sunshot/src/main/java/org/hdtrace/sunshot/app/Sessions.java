@@ -63,6 +63,7 @@ final class Sessions {
         StateText text = new StateText();
         ViewState.of(model).write(text);
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
+        text.add("zerotime", stage.zeroTime());
         text.add("minimap", stage.minimapMode());
         text.add("statistics", stage.seriesStyle().word());
         arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
@@ -77,6 +78,7 @@ final class Sessions {
         Set<ArrowLayer.Kind> kinds = EnumSet.noneOf(ArrowLayer.Kind.class);
         text.all("arrows").forEach(word -> kinds.add(StateText.choice(ArrowLayer.Kind.class, "arrows", word)));
         double height = rowHeight(text.get("rowheight", "1"));
+        boolean zeroTime = text.getBoolean("zerotime", false);
         MinimapMode minimap = StateText.choice(
                 MinimapMode.class,
                 "minimap",
@@ -86,6 +88,7 @@ final class Sessions {
                 .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
         dock.apply(layout);
         stage.setSeriesStyle(style);
+        stage.setZeroTime(zeroTime);
         stage.setMinimapMode(minimap);
         stage.setRowFactor(height);
         arrows.setShown(kinds);

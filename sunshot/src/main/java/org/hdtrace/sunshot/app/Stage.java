@@ -38,6 +38,7 @@ final class Stage {
     private SeriesStyle seriesStyle = SeriesStyle.AREA;
     private MinimapMode minimapMode = MinimapMode.STATES;
     private Interval measured;
+    private boolean zeroTime;
     private Supplier<List<ArrowLayer>> arrows = List::of;
     private HeatMap heat;
     private List<WaitTable> waits = List.of();
@@ -156,6 +157,22 @@ final class Stage {
     void setMinimapMode(MinimapMode mode) {
         minimapMode = mode;
         fire();
+    }
+
+    /** Whether the ruler begins with 0 at the left edge. */
+    boolean zeroTime() {
+        return zeroTime;
+    }
+
+    void setZeroTime(boolean zero) {
+        zeroTime = zero;
+        changed();
+    }
+
+    /** What is visible over a number of columns. */
+    TimeScale scale(int width) {
+        Interval visible = model.visible();
+        return new TimeScale(visible, Math.max(1, width), zeroTime ? visible.startNanos() : 0);
     }
 
     /** The time between the two ends of the measure, on the common scale. */

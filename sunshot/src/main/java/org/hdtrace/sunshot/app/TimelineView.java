@@ -50,7 +50,7 @@ final class TimelineView extends JComponent {
     }
 
     TimeScale scale() {
-        return new TimeScale(stage.model().visible(), Math.max(1, getWidth()));
+        return stage.scale(getWidth());
     }
 
     /** The zoom box while it is drawn, or null. */

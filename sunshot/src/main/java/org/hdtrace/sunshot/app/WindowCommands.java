@@ -129,6 +129,10 @@ final class WindowCommands {
         definePanel(Command.CHARTS, "charts");
         definePanel(Command.WAITS, "waits");
         definePanel(Command.CRITICAL_PATH, "path");
+        actions.defineSwitch(Command.ZERO_TIME, () -> window.stage().zeroTime(), () -> {
+            window.stage().setZeroTime(!window.stage().zeroTime());
+            actions.updateSwitches();
+        });
         for (SeriesStyle style : SeriesStyle.values()) {
             actions.defineSwitch(
                     Command.valueOf("STATISTICS_" + style), () -> window.stage().seriesStyle() == style, () -> {

@@ -149,6 +149,7 @@ final class WindowMenus {
         bar.add(new TimeFields(window.model(), window::focusTimelines));
         bar.addSeparator();
         bar.add(window.filterField());
+        bar.add(Box.createHorizontalStrut(6));
         bar.add(window.heatField());
         bar.add(Box.createHorizontalGlue());
         add(bar, Command.NEXT_THEME, Command.KEYS);

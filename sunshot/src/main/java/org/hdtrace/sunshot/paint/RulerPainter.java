@@ -42,8 +42,9 @@ public final class RulerPainter {
         if ((double) minor / Math.max(1, scale.interval().durationNanos()) * scale.width() < 4) {
             return;
         }
-        long start = scale.interval().startNanos();
-        for (long at = Math.floorDiv(start + minor - 1, minor) * minor;
+        long zero = scale.zeroNanos();
+        long start = scale.interval().startNanos() - zero;
+        for (long at = Math.floorDiv(start + minor - 1, minor) * minor + zero;
                 at <= scale.interval().endNanos();
                 at += minor) {
             graphics.fillRect(x + (int) Math.round(scale.positionOf(at)), bottom - 4, 1, 4);

@@ -9,8 +9,14 @@ import org.hdtrace.sunshot.model.Interval;
  *
  * @param interval visible time
  * @param width number of columns, at least 1
+ * @param zeroNanos the time that a ruler calls 0
  */
-public record TimeScale(Interval interval, int width) {
+public record TimeScale(Interval interval, int width, long zeroNanos) {
+    /** A scale whose ruler tells the times as they are. */
+    public TimeScale(Interval interval, int width) {
+        this(interval, width, 0);
+    }
+
     public TimeScale {
         if (width < 1) {
             throw new IllegalArgumentException("width=" + width);
@@ -52,10 +58,10 @@ public record TimeScale(Interval interval, int width) {
     }
 
     public TimeScale withWidth(int columns) {
-        return new TimeScale(interval, columns);
+        return new TimeScale(interval, columns, zeroNanos);
     }
 
     public TimeScale shift(long nanos) {
-        return new TimeScale(interval.shift(nanos), width);
+        return new TimeScale(interval.shift(nanos), width, zeroNanos + nanos);
     }
 }

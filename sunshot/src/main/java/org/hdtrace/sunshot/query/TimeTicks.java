@@ -27,26 +27,23 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
      * @param minSpacing least distance of two labelled marks in pixels, apart from what the labels need
      */
     public static TimeTicks of(TimeScale scale, int minSpacing) {
-        Interval interval = scale.interval();
+        Interval interval = scale.interval().shift(-scale.zeroNanos());
         long step = 1;
-        while (!fits(scale, step, minSpacing)) {
+        while (!fits(interval, scale.width(), step, minSpacing)) {
             step = nextStep(step);
         }
         Unit unit = Unit.of(interval);
         List<Tick> ticks = new ArrayList<>();
         long first = Math.floorDiv(interval.startNanos() + step - 1, step) * step;
         for (long at = first; at <= interval.endNanos(); at += step) {
-            ticks.add(new Tick(at, unit.format(at, step)));
+            ticks.add(new Tick(at + scale.zeroNanos(), unit.format(at, step)));
         }
         return new TimeTicks(step, Math.max(1, leadingDigit(step) == 2 ? step / 4 : step / 5), List.copyOf(ticks));
     }
 
-    private static boolean fits(TimeScale scale, long step, int minSpacing) {
-        double pixels = (double) step / Math.max(1, scale.interval().durationNanos()) * scale.width();
-        int label = Unit.of(scale.interval())
-                        .format(scale.interval().endNanos(), step)
-                        .length()
-                * DIGIT_PIXELS;
+    private static boolean fits(Interval interval, int width, long step, int minSpacing) {
+        double pixels = (double) step / Math.max(1, interval.durationNanos()) * width;
+        int label = Unit.of(interval).format(interval.endNanos(), step).length() * DIGIT_PIXELS;
         return pixels >= Math.max(minSpacing, label + 2 * DIGIT_PIXELS) || step > Long.MAX_VALUE / 10;
     }
 

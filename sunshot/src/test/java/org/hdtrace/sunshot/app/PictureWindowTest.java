@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.formdev.flatlaf.FlatLaf;
@@ -22,7 +24,7 @@ import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the timelines look like and that they follow (SUNSHOT S-27, S-29, S-40, S-41, S-47, S-52, V-06, V-09, V-15). */
+/** What the timelines look like and that they follow (SUNSHOT S-26, S-27, S-29, S-40, S-41, S-47, S-52, V-06, V-09, V-15). */
 class PictureWindowTest extends OpenWindow {
     private static final long SECOND = 1_000_000_000L;
 
@@ -82,6 +84,24 @@ class PictureWindowTest extends OpenWindow {
         assertTrue(!Arrays.equals(whole, WindowDriver.compute(() -> Painted.rgbOf(ruler))), "other times");
         driver.run(Command.HOME);
         assertTrue(Arrays.equals(whole, WindowDriver.compute(() -> Painted.rgbOf(ruler))), "the same again");
+    }
+
+    @Tag("S-26")
+    @Test
+    void theRulerMayBeginWithZeroAtTheLeftEdge() throws Exception {
+        JComponent ruler = driver.component("ruler", JComponent.class);
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND / 2)));
+        int[] atBegin = WindowDriver.compute(() -> Painted.rgbOf(ruler));
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(SECOND / 3, 5 * SECOND / 6)));
+        assertFalse(Arrays.equals(atBegin, WindowDriver.compute(() -> Painted.rgbOf(ruler))));
+        driver.run(Command.ZERO_TIME);
+        assertArrayEquals(atBegin, WindowDriver.compute(() -> Painted.rgbOf(ruler)));
+        assertTrue(driver.menuItem("menu.ZERO_TIME").isSelected());
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        driver.run(Command.ZERO_TIME);
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("the session knows it", () -> driver.window().stage().zeroTime());
     }
 
     @Tag("V-06")
