@@ -168,6 +168,10 @@ final class ValidateCommand implements Callable<Integer> {
             throw new UsageException("--io: " + modelFile + " has no file system; see hdtrace calibrate --io");
         }
         Path work = keep == null ? Files.createTempDirectory("hdtrace-validate") : Files.createDirectories(keep);
+        Thread cutOff = new Thread(() -> Folders.deleteAtEnd(work));
+        if (keep == null) {
+            Runtime.getRuntime().addShutdownHook(cutOff);
+        }
         try {
             ValidationSuite suite = new ValidationSuite(
                     programs.toAbsolutePath(),
