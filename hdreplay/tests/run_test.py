@@ -149,6 +149,17 @@ class RunTest(unittest.TestCase):
                              sum(file["bytesWritten"] for file in planned["files"]))
             self.assertEqual(self.files_below(below), self.files_below(self.folder / "data"))
 
+    def test_repeats_what_every_mpi_has(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out", "plain",
+                    tracer=f"{TRACER}:{POSIX}")
+        planned = self.plan()
+        below = self.folder / "root" / str(self.folder).lstrip("/") / "data"
+        got = self.replay(RANKS, "--verify")
+        self.assertEqual((got["calls"], got["bytesWritten"], got["verified"]["wrong"]),
+                         (planned["plannedCalls"],
+                          sum(file["bytesWritten"] for file in planned["files"]), 0))
+        self.assertEqual(self.files_below(below), self.files_below(self.folder / "data"))
+
     def test_repeats_partdiff_by_threads(self):
         self.record(RANKS, PARTDIFF, "-n", 48, "-i", 20, "-k", 5, "-q", "-o", self.folder / "data")
         planned = self.plan("--order", "all")

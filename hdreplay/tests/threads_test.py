@@ -48,12 +48,12 @@ class ThreadsTest(unittest.TestCase):
         return {path.name: path.stat().st_size for path in sorted(folder.rglob("*"))
                 if path.is_file() and not path.name.startswith(".hdreplay")}
 
-    def assert_repeated(self, program, pushed_back=0):
+    def assert_repeated(self, program, pushed_back=0, piped=0):
         self.record(pathlib.Path(PROGRAMS) / f"posix-{program}", self.folder / "data")
         planned = self.plan()
         got = self.replay("--compute-scale", "0.1")
         # copies are reads of their source in a plan, writes in a replay
-        self.assertEqual(got["bytesRead"] + got["bytesWritten"] + pushed_back,
+        self.assertEqual(got["bytesRead"] + got["bytesWritten"] + pushed_back + piped,
                          sum(file["bytesRead"] + file["bytesWritten"] for file in planned["files"]))
         self.assertEqual(got["calls"], planned["plannedCalls"])
         self.assertEqual(got["different"], pushed_back)
@@ -71,7 +71,10 @@ class ThreadsTest(unittest.TestCase):
         self.assert_repeated("stdio", pushed_back=1)
 
     def test_repeats_maps_pieces_copies_and_names(self):
-        self.assert_repeated("others")
+        # 10 bytes go into a pipe and come from it again, which a replay leaves out, as
+        # what opens and closes its ends
+        _, planned = self.assert_repeated("others", piped=10)
+        self.assertEqual(planned["leftOutNoFile"], 6)
 
     def test_gives_each_thread_its_calls_and_one_table_of_openings(self):
         _, planned = self.assert_repeated("threads")

@@ -174,6 +174,7 @@ static const struct plan_call posix_calls[] = {
     {.name = "fcntl", .role = PLAN_LOCAL, .posix = PLAN_POSIX_DUP},
     {.name = "copy_file_range", .role = PLAN_IO, .posix = PLAN_POSIX_COPY, .moves_data = true},
     {.name = "sendfile", .role = PLAN_IO, .posix = PLAN_POSIX_COPY, .moves_data = true},
+    {.name = "splice", .role = PLAN_IO, .posix = PLAN_POSIX_COPY, .moves_data = true},
     {.name = "mmap", .role = PLAN_LOCAL, .posix = PLAN_POSIX_MAP},
     {.name = "munmap", .role = PLAN_LOCAL, .posix = PLAN_POSIX_UNMAP},
     {.name = "msync", .role = PLAN_IO, .posix = PLAN_POSIX_MSYNC},

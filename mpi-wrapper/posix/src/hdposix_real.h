@@ -38,7 +38,7 @@ int __vdprintf_chk(int fd, int flag, const char *format, va_list arguments)
 #define HDP_REAL_LIST(X) \
     X(open) X(openat) X(mkostemp) X(mkostemps) X(read) X(write) \
     X(pread) X(pwrite) X(__read_chk) X(__pread_chk) X(readv) X(writev) \
-    X(preadv) X(pwritev) X(preadv2) X(pwritev2) X(copy_file_range) X(sendfile) \
+    X(preadv) X(pwritev) X(preadv2) X(pwritev2) X(copy_file_range) X(sendfile) X(splice) \
     X(lseek) X(close) X(close_range) X(closefrom) X(dup) X(dup2) \
     X(dup3) X(fcntl) X(fsync) X(fdatasync) X(syncfs) X(sync_file_range) \
     X(ftruncate) X(fallocate) X(posix_fallocate) X(mmap) X(munmap) X(msync) \

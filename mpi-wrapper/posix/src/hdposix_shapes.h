@@ -31,6 +31,7 @@
     X(PWRITEV2, "pwritev2", HDP_PIECES) \
     X(COPY_FILE_RANGE, "copy_file_range", HDP_COPIED) \
     X(SENDFILE, "sendfile", HDP_COPIED) \
+    X(SPLICE, "splice", HDP_COPIED) \
     X(LSEEK_SET, "lseek", HDP_PLACED) \
     X(LSEEK_CUR, "lseek", HDP_PLACED) \
     X(LSEEK_END, "lseek", HDP_PLACED) \

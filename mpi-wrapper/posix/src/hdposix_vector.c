@@ -170,6 +170,19 @@ HDP_EXPORT ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *
     return result;
 }
 
+/* One of the two is a pipe, which has no place. */
+HDP_EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size,
+                          unsigned flags)
+{
+    copying self;
+    if (!begin_copy(&self, from, to, from_at, to_at, HDP_CALLER)) {
+        return HDP_REAL(splice)(from, from_at, to, to_at, size, flags);
+    }
+    const ssize_t result = HDP_REAL(splice)(from, from_at, to, to_at, size, flags);
+    end_copy(&self, HDP_F_SPLICE, from, to, size, result);
+    return result;
+}
+
 static ssize_t send_file(int to, int from, off64_t *offset, size_t size, const void *caller)
 {
     copying self;

@@ -158,7 +158,10 @@ def others(folder):
     file = names(folder, "posix-others")
     moves = moves_of(states)
     check(moves == [("writev", "0", "11", "11"), ("pwritev", "100", "11", "11"), ("preadv", "102", "5", "5"),
-                    ("readv", "3", "11", "11"), ("copy_file_range", "0", "3000", "3000")], moves)
+                    ("readv", "3", "11", "11"), ("copy_file_range", "0", "3000", "3000"),
+                    ("splice", "0", "10", "10"), ("splice", None, "10", "10")], moves)
+    spliced = [s["toOffset"] for s in states if s.name == "splice" and "offset" not in s.values]
+    check(spliced == ["100"], spliced)
     copy = next(s for s in states if s.name == "copy_file_range")
     check(file[copy["toFid"]].endswith("/copy.dat") and copy["toOffset"] == "0", copy.values)
     oids = {s["oid"] for s in states if s.name in ("writev", "readv", "preadv", "pwritev", "dup", "fcntl")}

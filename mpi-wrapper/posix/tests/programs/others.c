@@ -42,6 +42,12 @@ static void use_copies(int file)
     expect(lseek(file, 0, SEEK_SET) == 0, "lseek");
     const ssize_t copied = copy_file_range(file, NULL, other, NULL, 3000, 0);
     expect(copied == 3000, "copy_file_range");
+    int ends[2];
+    off64_t place = 100;
+    expect(pipe(ends) == 0 && lseek(other, 0, SEEK_SET) == 0, "pipe");
+    expect(splice(other, NULL, ends[1], NULL, 10, 0) == 10, "splice into a pipe");
+    expect(splice(ends[0], NULL, other, &place, 10, 0) == 10 && place == 110, "splice of a pipe");
+    expect(close(ends[0]) == 0 && close(ends[1]) == 0, "close the pipe");
     expect(fsync(other) == 0 && fdatasync(other) == 0, "fsync, fdatasync");
     expect(close(other) == 0, "close");
 }
