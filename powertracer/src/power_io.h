@@ -26,6 +26,9 @@ enum hd_io_result {
 
 int64_t hd__io_deadline(int64_t wait_ns);
 
+/** Make a pipe that programs started meanwhile by other threads don't get. */
+bool hd__io_pipe(int ends[2]);
+
 /** Open a line, 8 bits without parity, every byte as it is. */
 bool hd__io_open_serial(struct hd_io *io, const char *path, unsigned baud, bool with_flow_control);
 

@@ -272,11 +272,10 @@ hd_status hd__power_release(hd_power *power, bool is_parents)
 
 static bool make_pipe(int ends[2])
 {
-    if (pipe(ends) != 0) {
+    if (!hd__io_pipe(ends)) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
         (void)fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     return true;

@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -213,6 +214,25 @@ class PowertracerTest(unittest.TestCase):
             self.assertEqual(run.returncode, 2, arguments)
             self.assertIn(cause, run.stderr)
         self.assertEqual(list(self.folder.glob("*.stat")), [])
+
+    def test_refuses_a_folder_where_it_may_not_write(self):
+        if os.getuid() != 0 or shutil.which("setpriv") is None:
+            self.skipTest("needs setpriv, and to be root")
+        config = self.config("[Device]\ndevice=file\npath=/dev/null\n")
+        self.folder.chmod(0o755)
+        run = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", POWERTRACER, "-c", config,
+                              "-o", self.folder], capture_output=True, text=True)
+        if "setpriv" in run.stderr or "rror while loading" in run.stderr:
+            self.skipTest(run.stderr)
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+        self.assertIn(f"{self.folder}: Permission denied", run.stderr)
+
+    def test_garbage_is_no_measurement(self):
+        config = self.config("[Device]\ndevice=command\ncommand=echo garbage\n")
+        run = powertracer("-c", config, "--once", "--json")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("device 1: the program has ended: nothing measured", run.stderr)
+        self.assertIsNone(json.loads(run.stdout)["devices"][0]["values"][0]["value"])
 
     def test_goes_on_with_the_devices_that_answer(self):
         config = self.config("[Device]\nname=lost\ndevice=file\npath=/nowhere\n"

@@ -139,7 +139,7 @@ static int run_once(struct run *run)
 {
     g_autofree char *fault = NULL;
     if (!once_print(run->power, is_json, 10.0, &fault)) {
-        return complain(EXIT_FAULT, fault, "nothing measured");
+        return complain(EXIT_BAD_INPUT, fault, "nothing measured");
     }
     return 0;
 }
@@ -227,8 +227,9 @@ static int check_options(void)
     if (cause != NULL) {
         return complain(EXIT_BAD_INPUT, option, cause);
     }
-    if (!g_file_test(directory, G_FILE_TEST_IS_DIR)) {
-        return complain(EXIT_BAD_INPUT, directory, "no such folder");
+    cause = is_once ? NULL : hd__check_folder(directory);
+    if (cause != NULL) {
+        return complain(EXIT_BAD_INPUT, directory, cause);
     }
     if (config_path == NULL && words == NULL) {
         return complain(EXIT_BAD_INPUT, "", "no --config and no trace; see powertracer --help");

@@ -97,7 +97,7 @@ class RutdTest(unittest.TestCase):
     def test_refuses_wrong_input_in_one_line(self):
         missing = self.folder / "missing"
         for arguments, cause in ((["-g", "cpu,cup"], "not a list of groups"),
-                                 (["-i", "-5"], "--interval"),
+                                 (["-i", "-5"], "--interval"), (["-i", "0"], "--interval"),
                                  (["--pid", "99999999"], "no such process"),
                                  (["-d", "-1"], "--duration"),
                                  (["-o", missing], "no such folder"),

@@ -11,7 +11,8 @@
 
 enum { EXIT_FAULT = 1, EXIT_BAD_INPUT = 2 };
 
-static int interval_ms;
+enum { UNSAID = -1 };
+static int interval_ms = UNSAID;
 static char *groups;
 static char *directory;
 static char *project_name;
@@ -145,7 +146,7 @@ static int check(struct hd_rut_choice *choice)
     if (hd__rut_choose(groups, choice) != HD_OK) {
         return complain(EXIT_BAD_INPUT, groups, "not a list of groups; see rutd --help");
     }
-    if (interval_ms < 0 || interval_ms > 3600000) {
+    if (interval_ms < 1 || interval_ms > 3600000) {
         return complain(EXIT_BAD_INPUT, "--interval", "must be 1 to 3600000 ms");
     }
     const char *option = NULL;
@@ -153,10 +154,8 @@ static int check(struct hd_rut_choice *choice)
     if (cause != NULL) {
         return complain(EXIT_BAD_INPUT, option, cause);
     }
-    if (!is_once && !g_file_test(directory, G_FILE_TEST_IS_DIR)) {
-        return complain(EXIT_BAD_INPUT, directory, "no such folder");
-    }
-    return 0;
+    cause = is_once ? NULL : hd__check_folder(directory);
+    return cause == NULL ? 0 : complain(EXIT_BAD_INPUT, directory, cause);
 }
 
 int main(int argc, char **argv)
@@ -176,7 +175,7 @@ int main(int argc, char **argv)
     if (argc != 1) {
         return complain(EXIT_BAD_INPUT, argv[1], "not understood; see rutd --help");
     }
-    interval_ms = interval_ms != 0 ? interval_ms : is_once ? 1000 : 100;
+    interval_ms = interval_ms != UNSAID ? interval_ms : is_once ? 1000 : 100;
     directory = directory != NULL ? directory : g_strdup(".");
     project_name = project_name != NULL ? project_name : g_strdup("rutd");
     host = host != NULL ? host : g_strdup(g_get_host_name());

@@ -5,6 +5,7 @@
 #include <sampling/daemon.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { WATCH_MS = 100, PATH_SIZE = 4096, LONGEST_S = 1000000 };
 
@@ -106,6 +107,14 @@ const char *hd__check_end(int64_t pid, double duration_s, bool is_elsewhere, con
     }
     *option = "--duration";
     return duration_s >= 0 && duration_s <= LONGEST_S ? NULL : "must be 0 to 1000000 s";
+}
+
+const char *hd__check_folder(const char *path)
+{
+    if (!g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        return "no such folder";
+    }
+    return g_access(path, W_OK | X_OK) == 0 ? NULL : g_strerror(errno);
 }
 
 void hd__wait_for_end(pid_t pid, double duration_s, const char *begun)

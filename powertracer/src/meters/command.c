@@ -128,11 +128,8 @@ static bool open_command(struct hd_meter *meter)
         return false;
     }
     (void)snprintf(meter->identity, sizeof meter->identity, "%.95s", words);
-    if (pipe(ends) != 0) {
+    if (!hd__io_pipe(ends)) {
         return fail_with(meter, "pipe", errno);
-    }
-    for (int i = 0; i < 2; i++) {
-        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     }
     (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
     const int cause = spawn(command, words, ends[1]);

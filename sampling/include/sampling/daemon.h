@@ -41,6 +41,9 @@ void hd__own_project_close(struct hd_own_project *project);
  *  @return NULL: good; else the cause, and `*option` is which one */
 const char *hd__check_end(int64_t pid, double duration_s, bool is_elsewhere, const char **option);
 
+/** Check that files can be made in a folder. @return NULL: they can; else the cause */
+const char *hd__check_folder(const char *path);
+
 /** Wait for SIGINT or SIGTERM, for the end of process `pid` (0: none), or so many seconds (0: no
  *  limit). When a signal would end it `begun` is printed on stderr. */
 void hd__wait_for_end(pid_t pid, double duration_s, const char *begun);
