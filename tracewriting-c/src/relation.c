@@ -11,29 +11,51 @@
 #include <hdtrace/clock.h>
 #include <string.h>
 
-enum { WINDOW_BYTES = 65536 };
+enum { WINDOW_BYTES = 524288 /* moved on seldom: that costs more than to fill it */ };
 
 /* --- lines ------------------------------------------------------------------------------------ */
+
+/* The time from now on. The processor may read its counter before it has the lock. */
+static void take_stamp(hd_relation *r)
+{
+    const int64_t now_ns = hd_clock_get_ns();
+    r->last_ns = now_ns < r->last_ns ? r->last_ns : now_ns;
+    const char *const end = hd__put_time(r->stamp, r->last_ns - r->base_ns);
+    r->stamp_bytes = (size_t)(end - r->stamp) - (r->compat ? 3 : 0); /* of nine decimals */
+}
 
 hd_status hd__relation_append(hd_relation *r, const char *before, size_t before_bytes,
                               const char *after, size_t after_bytes)
 {
-    char stamp[HD__TIME_BYTES];
-    int64_t now_ns = hd_clock_get_ns();
-    /* The processor may read its counter before it has the lock. */
-    now_ns = now_ns < r->last_ns ? r->last_ns : now_ns;
-    r->last_ns = now_ns;
-    const char *const end = hd__put_time(stamp, now_ns - r->base_ns);
-    const size_t bytes = (size_t)(end - stamp) - (r->compat ? 3 : 0); /* of nine decimals */
+    if (!r->is_held) {
+        take_stamp(r);
+    }
     if (!hd__sink_append(&r->sink, before, before_bytes) ||
-        !hd__sink_append(&r->sink, stamp, bytes) ||
+        !hd__sink_append(&r->sink, r->stamp, r->stamp_bytes) ||
         !hd__sink_append(&r->sink, after, after_bytes)) {
         hd__sink_roll_back(&r->sink);
         return hd__fail_system(r->path, r->sink.error);
     }
     hd__sink_mark(&r->sink);
-    hd__sink_tick(&r->sink, now_ns);
+    hd__sink_tick(&r->sink, r->last_ns);
     return HD_OK;
+}
+
+void hd_relation_hold(hd_relation *relation)
+{
+    if (relation != NULL) {
+        (void)pthread_mutex_lock(&relation->lock);
+        take_stamp(relation);
+        relation->is_held = true;
+    }
+}
+
+void hd_relation_release(hd_relation *relation)
+{
+    if (relation != NULL) {
+        relation->is_held = false;
+        (void)pthread_mutex_unlock(&relation->lock);
+    }
 }
 
 static hd_status write_short(hd_relation *r, const char *tag, uint64_t id)
@@ -107,6 +129,16 @@ static hd_status open_file(hd_relation *r, const hd__machine *machine)
     return status;
 }
 
+/* Who holds the relation goes on to call what locks it. */
+static void init_lock(pthread_mutex_t *lock)
+{
+    pthread_mutexattr_t kind;
+    (void)pthread_mutexattr_init(&kind);
+    (void)pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    (void)pthread_mutex_init(lock, &kind);
+    (void)pthread_mutexattr_destroy(&kind);
+}
+
 hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relation)
 {
     if (node == NULL || relation == NULL) {
@@ -121,7 +153,7 @@ hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relatio
     if (r == NULL) {
         return hd__fail(HD_NOMEM, "%s: no memory", path);
     }
-    (void)pthread_mutex_init(&r->lock, NULL);
+    init_lock(&r->lock);
     const hd__machine *const machine = hd__topology_get_machine(node->topology);
     const int64_t now = hd_clock_get_ns();
     r->host = machine->host;

@@ -6,16 +6,20 @@
 #include "live_tokens.h"
 #include "relation_line.h"
 #include "sink.h"
+#include "text.h"
 
 #include <pthread.h>
 
 struct hd_relation {
-    pthread_mutex_t lock; /* guards what follows, down to `last_ns` */
+    pthread_mutex_t lock; /* recursive; guards what follows, down to `stamp` */
     hd__sink sink;
     hd__live_tokens live;
     uint64_t next_id;
     int64_t last_ns; /* time of the last line */
-    char *path;      /* constant from here on */
+    bool is_held;    /* by the owner of the lock, who writes all at the time of `stamp` */
+    char stamp[HD__TIME_BYTES];
+    size_t stamp_bytes;
+    char *path; /* constant from here on */
     const char *host;
     int64_t pid;
     int64_t base_ns;

@@ -248,6 +248,70 @@ static void time_never_goes_back_within_a_file(void **state)
                   "<un t=\"0\"" T "/>\n</relation>\n");
 }
 
+static void what_is_held_has_one_time(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    hd_token token;
+    test_sys.tick_ns = 1000;
+    hd_relation_hold(r);
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    assert_int_equal(hd_token_begin_state(token, "a", 0, NULL), HD_OK);
+    hd_relation_release(r);
+    assert_int_equal(hd_token_end_state(token, 0, NULL, NULL), HD_OK);
+    hd_relation_hold(r);
+    assert_int_equal(hd_token_destroy(token), HD_OK);
+    hd_relation_release(r);
+    hd_relation_hold(NULL);
+    hd_relation_release(NULL);
+    check_body(
+        r, "<rel t=\"0\" time=\"0.000002500\"/>\n<s name=\"a\" t=\"0\" time=\"0.000002500\"/>\n"
+           "<e t=\"0\" time=\"0.000003500\"/>\n<un t=\"0\" time=\"0.000004500\"/>\n</relation>\n");
+}
+
+static void *make_held_tokens(void *relation)
+{
+    bool good = true;
+    for (int i = 0; i < 200 && good; i++) {
+        hd_token token;
+        hd_relation_hold(relation);
+        good = hd_relation_create_token(relation, &token) == HD_OK &&
+               hd_token_begin_state(token, "s", 0, NULL) == HD_OK &&
+               hd_token_end_state(token, 0, NULL, NULL) == HD_OK &&
+               hd_token_destroy(token) == HD_OK;
+        hd_relation_release(relation);
+    }
+    return good ? NULL : relation;
+}
+
+static void what_is_held_stands_together(void **state)
+{
+    (void)state;
+    enum { THREADS = 4, EACH = 200 };
+    hd_relation *const r = create();
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, make_held_tokens, r), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *failed = r;
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    char *const text = finish(r);
+    const char *line = strchr(text, '\n') + 1;
+    for (int i = 0; i < THREADS * EACH; i++) {
+        char expected[160];
+        const int length = snprintf(expected, sizeof expected,
+                                    "<rel t=\"%d\"" T "/>\n<s name=\"s\" t=\"%d\"" T
+                                    "/>\n<e t=\"%d\"" T "/>\n<un t=\"%d\"" T "/>\n",
+                                    i, i, i, i);
+        assert_memory_equal(line, expected, (size_t)length);
+        line += length;
+    }
+    free(text);
+}
+
 static void *make_tokens(void *relation)
 {
     for (int i = 0; i < 200; i++) {
@@ -321,6 +385,8 @@ int main(void)
         TEST(time_never_goes_back_within_a_file),
         TEST(long_lines_come_whole_or_not_at_all),
         TEST(every_failing_allocation_is_reported_and_leaks_nothing),
+        TEST(what_is_held_has_one_time),
+        TEST(what_is_held_stands_together),
         TEST(threads_share_a_file),
         TEST(the_table_of_live_tokens_finds_what_is_there),
     };

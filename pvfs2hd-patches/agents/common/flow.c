@@ -44,8 +44,7 @@ static void finish(flow_op *op, int32_t error, int64_t transferred)
                 hdpvfs_values_add(&values, "error", error);
             }
             hdpvfs_owner_set(op->hints, op->owner_before);
-            hdpvfs_state_end(session, op->token, &values);
-            hdpvfs_token_end(session, op->token);
+            hdpvfs_token_close(session, op->token, &values);
             hdpvfs_count(session, HDPVFS_FLOW, -1);
         }
         hdpvfs_leave();

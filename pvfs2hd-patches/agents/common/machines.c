@@ -151,7 +151,10 @@ static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
     shelf *const own = lock_shelf(smcb);
     hdpvfs_running *const r = hdpvfs_map_take(&own->machines, hdpvfs_key(smcb));
     if (session != NULL) {
+        hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
+        hd_relation_hold(relation);
         end_token(session, r, status->error);
+        hd_relation_release(relation);
     }
     unlock_shelf(own);
     if (session != NULL) {
@@ -218,6 +221,8 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
 {
     const above higher = find_above(smcb);
     shelf *const own = lock_shelf(smcb);
+    hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
+    hd_relation_hold(relation);
     hdpvfs_running *const r = find(session, own, smcb, &higher);
     uint64_t step = 0;
     if (r != NULL && r->is_traced) {
@@ -235,6 +240,7 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
         step = ++r->step;
         hdpvfs_here = r->token;
     }
+    hd_relation_release(relation);
     unlock_shelf(own);
     return step;
 }

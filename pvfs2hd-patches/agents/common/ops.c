@@ -20,8 +20,7 @@ static void finish(hdpvfs_book *book, hdpvfs_op *op, int32_t error, int64_t size
             if (error != 0) {
                 hdpvfs_values_add(&values, "error", error);
             }
-            hdpvfs_state_end(session, op->token, &values);
-            hdpvfs_token_end(session, op->token);
+            hdpvfs_token_close(session, op->token, &values);
             hdpvfs_count(session, book->facility, -1);
         }
         hdpvfs_leave();
@@ -41,8 +40,11 @@ hdpvfs_op *hdpvfs_op_begin(hdpvfs_book *book, const char *name, const hdpvfs_hin
     if (op != NULL) {
         op->facility = book->facility;
         op->serial = hdpvfs_session_serial(session);
+        hd_relation *const relation = hdpvfs_session_relation(session, book->facility);
+        hd_relation_hold(relation);
         op->token = hdpvfs_token_begin_with(session, book->facility, hints);
         hdpvfs_state_begin(session, op->token, name, values);
+        hd_relation_release(relation);
         hdpvfs_count(session, book->facility, 1);
         (void)pthread_mutex_lock(&book->lock);
         book->posting++;

@@ -83,6 +83,16 @@ void hdpvfs_state_end(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_
     }
 }
 
+void hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values)
+{
+    if (hdpvfs_token_is_current(session, token)) {
+        hd_relation_hold(token.token.relation);
+        hdpvfs_state_end(session, token, values);
+        hdpvfs_token_end(session, token);
+        hd_relation_release(token.token.relation);
+    }
+}
+
 hdpvfs_token hdpvfs_token_begin_with(hdpvfs_session *session, hdpvfs_facility facility,
                                      const hdpvfs_hint *hints)
 {

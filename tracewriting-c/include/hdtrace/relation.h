@@ -32,6 +32,11 @@ HD_API void hd_relation_set_compat_original(hd_relation *relation);
 /** Close and free; the file is removed when no token was made. NULL is allowed. */
 HD_API hd_status hd_relation_destroy(hd_relation *relation);
 
+/** Until it is released: what this thread writes has the same time and stands together, for which
+ *  lock and clock are needed once. Other threads wait; not to be nested. NULL is allowed. */
+HD_API void hd_relation_hold(hd_relation *relation);
+HD_API void hd_relation_release(hd_relation *relation);
+
 /** Create a token: top level, below one of this process, or below one named by its remote text. */
 HD_API HD_CHECK hd_status hd_relation_create_token(hd_relation *relation, hd_token *token);
 HD_API HD_CHECK hd_status hd_relation_create_child(hd_relation *relation, hd_token parent,
