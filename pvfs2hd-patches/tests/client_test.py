@@ -40,6 +40,7 @@ class ClientTest(unittest.TestCase):
         words = [line.split() for line in self.result.stdout.splitlines()]
         sent = {int(w[1]): w[2] for w in words if w[0] == "sent"}
         self.failed = [int(w[1]) for w in words if w[0] == "failed"]
+        self.asked = [w[1] for w in words if w[0] == "asked"]
         self.assertEqual(sorted(sent), list(range(OPERATIONS)))
         return sent
 
@@ -129,6 +130,47 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.failed, [0])
         self.assertEqual([n for n, t in sent.items() if t != "-"], [0])
         self.assertEqual(len(self.relations("CLIENT")), OPERATIONS)
+
+    def test_asked(self):
+        """Servers are asked once, below the first operation, and then all carry their tokens."""
+        sent = self.run_program("fs-state")
+        self.said()
+        client = self.relations("CLIENT")
+        self.assertEqual(self.asked, [sent[0]])
+        (question,) = client.keys() - sent.values()
+        self.assertEqual(len(client), OPERATIONS + 1)
+        self.assertEqual(client[question].parent, sent[0])
+        self.assertEqual([s.name for s in client[question].states], ["client_statfs_sm"])
+
+    def test_asked_late(self):
+        """What comes before there is a file system goes without, and isn't lost."""
+        sent = self.run_program("fs-state", MOUNTED_AFTER="1")
+        self.said()
+        self.assertEqual(sent[0], "-")
+        self.assertEqual(len(self.asked), 1)
+        self.assertIn(self.asked[0], self.relations("CLIENT"))
+        self.assertEqual(len(self.relations("CLIENT")), OPERATIONS + 1)
+        self.assertIn(self.asked[0], sent.values())
+        self.assertTrue({text for text in sent.values() if text != "-"} <= self.relations("CLIENT").keys())
+
+    def test_asked_old_server(self):
+        """It refuses the question, and no operation of the program."""
+        sent = self.run_program("fs-state-old-server")
+        self.said("operations are not related to servers: a server refuses requests with the hint "
+                  "pvfs.hint.reltoken$")
+        self.assertEqual(self.failed, [])
+        self.assertEqual(set(sent.values()), {"-"})
+        self.assertEqual((len(self.asked), self.asked[1:]), (2, ["-"]))
+        self.assertEqual(len(self.relations("CLIENT")), OPERATIONS + 2)
+
+    def test_asked_no_server(self):
+        """No answer, with the hint as without: operations go without it, and it is asked a few times."""
+        sent = self.run_program("fs-state-no-server")
+        self.said("operations are not related to servers: they don't answer whether they take the hint "
+                  "pvfs.hint.reltoken$")
+        self.assertEqual(self.failed, [])
+        self.assertEqual(set(sent.values()), {"-"})
+        self.assertEqual(len(self.asked), 6)
 
     def test_folder_missing(self):
         sent = self.run_program(HDTRACE_PREFIX=f"{self.out}/absent/")

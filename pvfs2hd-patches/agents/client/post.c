@@ -8,6 +8,7 @@
 
 #include "control.h"
 #include "machines.h"
+#include "probe.h"
 #include "say.h"
 
 #include <dlfcn.h>
@@ -42,6 +43,7 @@ static atomic_bool was_posted;  /* an operation, by way of this file */
 static _Thread_local struct {
     hdpvfs_smcb *smcb;
     hdpvfs_token token;
+    bool asks; /* servers, before it posts */
 } posting;
 
 static void *get_code(const hdpvfs_object *object, const char *name)
@@ -66,6 +68,7 @@ const char *hdpvfs_post_install(const hdpvfs_object *object)
         atomic_store(&sends_no_tokens, true);
         return "the library has no PINT_client_state_machine_post or PVFS_hint_add_internal";
     }
+    hdpvfs_probe_install(object);
     return NULL;
 }
 
@@ -92,15 +95,53 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
 /* --- whether servers take the hint ------------------------------------------------------------ */
 
 /* A server that refuses a request fails an operation of the program, which can't be repeated from
- * here (README). So one operation at a time tries, until one has succeeded. */
+ * here (README). So servers are asked before. */
+enum {
+    QUESTIONS_MAX = 3
+}; /* that nobody answers: each may take as long as an operation's retries */
+
+static atomic_bool is_asking; /* guards `questions` */
+static int questions;
+static atomic_bool cant_ask;
+
+static void give_up(const char *reason)
+{
+    if (!atomic_exchange(&sends_no_tokens, true)) {
+        hdpvfs_say("operations are not related to servers: %s " HDPVFS_TOKEN_HINT, reason);
+    }
+}
+
+static void ask_servers(hdpvfs_token token)
+{
+    char text[HDPVFS_TOKEN_BYTES];
+    if (atomic_load(&is_accepted) || atomic_load(&sends_no_tokens) || atomic_load(&cant_ask) ||
+        posting.asks || token.serial == 0 || atomic_exchange(&is_asking, true)) {
+        return; /* it is known, or somebody asks already, and this one goes without */
+    }
+    if (hd_token_get_text(token.token, text, sizeof text) == HD_OK) {
+        posting.asks = true;
+        const hdpvfs_answer answer = hdpvfs_probe(text);
+        posting.asks = false;
+        atomic_store(&is_accepted, answer == HDPVFS_IS_TAKEN);
+        atomic_store(&cant_ask, answer == HDPVFS_CANT_ASK);
+        if (answer == HDPVFS_IS_REFUSED) {
+            give_up("a server refuses requests with the hint");
+        } else if (answer == HDPVFS_NO_ANSWER && ++questions == QUESTIONS_MAX) {
+            give_up("they don't answer whether they take the hint");
+        }
+    }
+    atomic_store(&is_asking, false);
+}
+
+/* Where they can't be asked, one operation at a time tries, until one has succeeded. */
 static pthread_mutex_t trial_lock = PTHREAD_MUTEX_INITIALIZER;
 static hdpvfs_token trial; /* the operation that tries; without serial: none */
 
 /* Whether this operation may carry its token. */
 static bool may_send(const hdpvfs_session *session, hdpvfs_token token)
 {
-    if (atomic_load(&sends_no_tokens) || atomic_load(&is_accepted)) {
-        return !atomic_load(&sends_no_tokens);
+    if (atomic_load(&sends_no_tokens) || atomic_load(&is_accepted) || !atomic_load(&cant_ask)) {
+        return atomic_load(&is_accepted) && !atomic_load(&sends_no_tokens);
     }
     (void)pthread_mutex_lock(&trial_lock);
     const bool is_first = !hdpvfs_token_is_current(session, trial);
@@ -191,10 +232,12 @@ static int32_t post(hdpvfs_smcb *smcb, int64_t *id, void *user)
     hdpvfs_control_look();
     hdpvfs_session *const session = smcb == NULL ? NULL : hdpvfs_enter_first();
     if (session != NULL) {
-        posting.token = hdpvfs_machines_post(session, smcb);
-        posting.smcb = posting.token.serial == 0 ? NULL : smcb;
-        hdpvfs_here = posting.token;
+        const hdpvfs_token token = hdpvfs_machines_post(session, smcb);
+        hdpvfs_here = token;
         hdpvfs_leave();
+        ask_servers(token); /* posts something itself */
+        posting.token = token;
+        posting.smcb = token.serial == 0 ? NULL : smcb;
     }
     post_function *real = NULL;
     memcpy(&real, &reals.post, sizeof real);

@@ -23,7 +23,7 @@ int PVFS_hint_add_internal(const hdpvfs_hint **hints, int type, int length, void
     return add(hints, type, NULL, length, value);
 }
 
-int PVFS_hint_add(const hdpvfs_hint **hints, const char *name, int length, void *value)
+int PVFS_hint_add(const hdpvfs_hint **hints, const char *name, int length, const void *value)
 {
     static const char known[] = "pvfs.hint.reltoken";
 #ifdef REFUSES_HINTS
