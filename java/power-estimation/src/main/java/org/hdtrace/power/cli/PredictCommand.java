@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.ProjectStart;
 import org.hdtrace.power.estimate.EstimateProject;
 import org.hdtrace.power.estimate.Estimator;
 import org.hdtrace.power.estimate.NodeEstimate;
@@ -64,7 +65,8 @@ final class PredictCommand implements Callable<Integer> {
         }
         warnings.print("predict", spec.commandLine().getErr());
         if (folder != null) {
-            folder.fill(at -> EstimateProject.write(at, project.name() + "-power", estimates));
+            long start = ProjectStart.of(project).orElse(Long.MAX_VALUE);
+            folder.fill(at -> EstimateProject.write(at, project.name() + "-power", start, estimates));
         }
         print(energies, spec.commandLine().getOut());
         return 0;

@@ -27,14 +27,18 @@ public final class EstimateProject {
 
     private EstimateProject() {}
 
-    /** Write into a folder that is there; nodes without an estimate are left out. */
-    public static void write(Path folder, String name, List<NodeEstimate> estimates) throws IOException {
+    /**
+     * Write into a folder that is there; nodes without an estimate are left out.
+     *
+     * @param runStart when the run began, ns since the epoch: so do the files, for that the two lie beside each other in time
+     */
+    public static void write(Path folder, String name, long runStart, List<NodeEstimate> estimates) throws IOException {
         List<TopologyNode> hosts = new ArrayList<>();
         for (NodeEstimate estimate : estimates) {
             if (!estimate.power().isEmpty()) {
                 hosts.add(
                         new TopologyNode(estimate.host(), HOST, estimate.host(), List.of(estimate.host()), List.of()));
-                write(folder, name, estimate);
+                write(folder, name, runStart, estimate);
             }
         }
         ProjectDescription project = new ProjectDescription(
@@ -42,7 +46,7 @@ public final class EstimateProject {
         ProjectWriter.write(project, folder.resolve(FileNames.sanitise(name) + ".proj"));
     }
 
-    private static void write(Path folder, String name, NodeEstimate estimate) throws IOException {
+    private static void write(Path folder, String name, long runStart, NodeEstimate estimate) throws IOException {
         List<ValueDescription> values = new ArrayList<>();
         List<Series> columns = new ArrayList<>();
         add("P", estimate.power(), values, columns);
@@ -53,16 +57,18 @@ public final class EstimateProject {
         Path file = folder.resolve(FileNames.statistics(name, node, GROUP));
         try (StatisticsWriter writer = StatisticsWriter.create(file, new StatisticsGroup(GROUP, node, values))) {
             Series power = estimate.power();
-            writer.begin(power.start());
+            long end = Math.min(runStart, power.start());
+            writer.begin(end);
             for (int i = 0; i < power.size(); i++) {
-                if (i > 0 && power.from(i) > power.to(i - 1)) {
+                if (power.from(i) > end) {
                     // A gap is an interval without power.
                     writer.endRecord(power.from(i));
                 }
                 for (int k = 0; k < columns.size(); k++) {
                     writer.setDouble(k, columns.get(k).value(i));
                 }
-                writer.endRecord(power.to(i));
+                end = power.to(i);
+                writer.endRecord(end);
             }
         }
     }

@@ -113,6 +113,34 @@ class EnergyCommandsTest {
         assertFalse(Files.exists(folder.resolve("x")));
     }
 
+    /** What is shown beside each other begins together, whenever the first statistics came. */
+    @Test
+    void anEstimateBeginsWithTheRun() throws TraceFormatException, IOException {
+        calibrate();
+        Path late = Files.createDirectory(folder.resolve("late"));
+        long early = RunFiles.START - 3 * RunFiles.SECOND;
+        RunFiles files = new RunFiles(late, "late");
+        files.statistics("n0", "Utilization", RunFiles.Column.level("CPU_TOTAL", "%", TestSeries.seconds(80, 20)));
+        files.trace("n0", 0, new RunFiles.Call("Init", early, RunFiles.START));
+        files.close();
+        Path estimate = folder.resolve("estimate");
+        assertEquals(
+                0, energy("predict", late, "--model", model, "-o", estimate).status());
+        Project project = Project.open(estimate);
+        try (var reader = StatisticsReader.open(project.statistics().get(0).path())) {
+            int power = reader.group().indexOf("P");
+            assertTrue(reader.next());
+            assertEquals(early, reader.startNanos());
+            assertEquals(RunFiles.START, reader.timeNanos());
+            assertEquals(0, reader.doubleValue(power));
+            assertTrue(reader.next());
+            assertEquals(140, reader.doubleValue(power), 1e-4);
+            assertTrue(reader.next());
+            assertEquals(110, reader.doubleValue(power), 1e-4);
+            assertFalse(reader.next());
+        }
+    }
+
     @Test
     void reportsWhoseEnergyItWas() {
         Result result = energy("report", first, "--json");
