@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """hdreplay run from outside: programs are recorded, planned and replayed, and the replay is recorded
 too. run_test.py HDREPLAY MPIEXEC TRACER PROGRAM PARTDIFF
-POSIX_TRACER"""
+POSIX_TRACER (empty: none)"""
 
 import collections
 import json
@@ -125,6 +125,7 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.replay(RANKS, "--sleep", "--clean")["spins"], False)
         self.assertEqual(list((self.folder / "root").iterdir()), [])
 
+    @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")
     def test_repeats_posix_beside_mpi_by_both_engines(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out", "log",
                     tracer=f"{TRACER}:{POSIX}")
@@ -149,6 +150,7 @@ class RunTest(unittest.TestCase):
                              sum(file["bytesWritten"] for file in planned["files"]))
             self.assertEqual(self.files_below(below), self.files_below(self.folder / "data"))
 
+    @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")
     def test_repeats_what_every_mpi_has(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out", "plain",
                     tracer=f"{TRACER}:{POSIX}")
@@ -176,6 +178,7 @@ class RunTest(unittest.TestCase):
                       self.folder / "root", "--threads")
         self.assert_refused(refused, "without mpiexec")
 
+    @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")
     def test_gives_files_their_own_hints_and_ranks_their_own_files(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out", "log",
                     tracer=f"{TRACER}:{POSIX}")

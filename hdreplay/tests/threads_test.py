@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """hdreplay run without MPI, from outside: programs that read and write by POSIX and stdio are
-recorded, planned and replayed. threads_test.py HDREPLAY POSIX_TRACER FOLDER_OF_PROGRAMS LOSING_DISK"""
+recorded, planned and replayed. threads_test.py HDREPLAY POSIX_TRACER FOLDER_OF_PROGRAMS LOSING_DISK
+SHARED_PROGRAM"""
 
 import json
 import os
@@ -10,8 +11,8 @@ import sys
 import tempfile
 import unittest
 
-HDREPLAY, TRACER, PROGRAMS, LOSING_DISK = sys.argv[1:5]
-del sys.argv[1:5]
+HDREPLAY, TRACER, PROGRAMS, LOSING_DISK, SHARED = sys.argv[1:6]
+del sys.argv[1:6]
 
 
 def run(*command, **environment):
@@ -79,6 +80,18 @@ class ThreadsTest(unittest.TestCase):
     def test_gives_each_thread_its_calls_and_one_table_of_openings(self):
         _, planned = self.assert_repeated("threads")
         self.assertGreater(planned["traces"], 4)
+
+    def test_opens_before_and_closes_behind_what_other_threads_do(self):
+        self.record(SHARED, self.folder / "data")
+        planned = self.plan()
+        below = self.folder / "root" / str(self.folder).lstrip("/") / "data"
+        for options in (("--compute-scale", "0"), ("--threads=1",), ("--compute-scale", "3")):
+            got = self.replay("--verify", *options)
+            self.assertEqual((got["calls"], got["different"]), (planned["plannedCalls"], 0))
+            # who writes the next message is nobody's to know
+            self.assertEqual(got["verified"],
+                             {"bytes": 51200, "wrong": 0, "files": 1, "notVerified": 1})
+            self.assertEqual(self.sizes_below(below), self.sizes_below(self.folder / "data"))
 
     def test_begins_with_what_was_there_and_leaves_the_original_alone(self):
         before = self.folder / "data" / "before.txt"

@@ -169,6 +169,9 @@ static void doubt_by_call(const struct checking *c, const struct plan_cell *cell
         }
     } else if ((how & PLAN_HOW_APPEND) != 0) {
         doubt(c, openings[cell->file], rank);
+    } else if (cell->call == PLAN_CALL_POSIX_FWRITE && (cell->flags & PLAN_CELL_SHARED) != 0 &&
+               openings[cell->file] != UINT32_MAX) {
+        doubt(c, openings[cell->file], rank); /* whose line comes first */
     } else if (cell->call == PLAN_CALL_POSIX_COPY && openings[n[PLAN_COPY_TO]] != UINT32_MAX) {
         doubt(c, openings[n[PLAN_COPY_TO]], rank);
     } else if (cell->call == PLAN_CALL_POSIX_RESIZE && openings[cell->file] != UINT32_MAX) {
@@ -273,6 +276,8 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
     for (guint t = 0; t < targets; t++) {
         c.fds[t] = -1;
     }
+    walk(&c, false); /* what other threads have opened, too */
+    memset(verdict->emptied, 0, (targets + 1) * sizeof *verdict->emptied);
     walk(&c, false);
     walk(&c, true);
     for (guint t = 0; t < targets; t++) {
