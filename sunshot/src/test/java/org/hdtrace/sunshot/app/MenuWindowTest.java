@@ -23,8 +23,13 @@ import org.junit.jupiter.api.Test;
 
 /** Menus and the dialogs they open (SUNSHOT S-03, S-04, S-05, S-28, S-51, S-61). */
 class MenuWindowTest extends OpenWindow {
+    /** The first chooser of a program takes its time on a busy machine. */
+    private static final long PATIENCE_MILLIS = 60_000;
+
     private JFileChooserFixture chooser(String name) {
-        return JFileChooserFinder.findFileChooser(name).using(driver.robot());
+        return JFileChooserFinder.findFileChooser(name)
+                .withTimeout(PATIENCE_MILLIS)
+                .using(driver.robot());
     }
 
     @Tag("S-03")
