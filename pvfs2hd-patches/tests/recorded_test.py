@@ -18,6 +18,8 @@ SMALL = STORAGE + ["small_io_sm", "client_io_sm"]
 # Of each project the chains from the system's write to the first cause, with how many there are and their bytes.
 CASES = {
     "orangefs-copy/copy": {tuple(FLOW): (2, 20_000)},
+    # One request, in buffers of 256 KiB.
+    "orangefs-buffers/copy": {tuple(FLOW): (64, 16 << 20)},
     # 33 times 64 values of 8 bytes; 4 bytes are the iteration's number, which always are a small request.
     "orangefs-diagonal/partdiff": {(*SMALL, "File_write_at"): (34, 4 + 33 * 512)},
     "orangefs-diagonal-with-hint/partdiff": {
@@ -72,6 +74,11 @@ class RecordedTest(unittest.TestCase):
                     values, _ = read_steps(path)
                     self.assertEqual((values[-1], min(values)), (0, 0))
                     self.assertTrue(all(abs(a - b) <= 1 for a, b in zip(values, values[1:])))
+
+    def test_buffers_of_a_flow_are_written_at_once(self):
+        for server in ("server1", "server2"):
+            values, _ = read_steps(OPTIONS.traces / f"orangefs-buffers/copy_{server}_TROVE.stat")
+            self.assertEqual(max(values), 7)
 
     def test_all_recordings_are_looked_at(self):
         found = OPTIONS.traces.glob("orangefs-*/*.proj")
