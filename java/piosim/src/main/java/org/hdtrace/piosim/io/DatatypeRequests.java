@@ -13,7 +13,7 @@ import org.hdtrace.piosim.model.file.Piece;
 /**
  * Datatype I/O: PVFS is told the datatype of the file in place of lists, so one request has all ranges; that of the memory stays with
  * the client. A constructor, a block of a list, a member of a structure, and twice each predefined type make a node of
- * {@value #NODE_BYTES} bytes; one more is for the displacement. Types with other combiners than ROMIO translates can't be told, nor
+ * {@value ListRequests#NODE_BYTES} bytes; one more is for the displacement. Types with other combiners than ROMIO translates can't be told, nor
  * those with more nodes than PVFS encodes.
  *
  * <p>Source: Ching, Choudhary, Liao, Ross, Gropp: Efficient Structured Data Access in Parallel File Systems (Cluster 2003); which combiners
@@ -24,8 +24,6 @@ import org.hdtrace.piosim.model.file.Piece;
 final class DatatypeRequests implements Operations {
     /** So many are in the simulator's memory at once. */
     private static final long MOST = 1L << 20;
-    /** Five numbers of eight bytes and nine of four. */
-    private static final int NODE_BYTES = 76;
     /** Of nodes below the first one. */
     private static final long MOST_NODES = 100;
 
@@ -54,7 +52,7 @@ final class DatatypeRequests implements Operations {
         } else if (!ranges.isContiguous()) {
             below += ranges.list().size();
         }
-        return below > MOST_NODES ? OptionalInt.empty() : OptionalInt.of((int) (1 + below) * NODE_BYTES);
+        return below > MOST_NODES ? OptionalInt.empty() : OptionalInt.of((int) (1 + below) * ListRequests.NODE_BYTES);
     }
 
     /** A layout that no description has made is of bytes. */

@@ -9,12 +9,17 @@ import org.hdtrace.piosim.model.file.Piece;
 
 /**
  * List I/O: requests of several ranges each, of which PVFS takes 64; with one range each what a library does that knows no
- * better. Pieces of memory count like ranges: a request ends behind the last one that it may have, and so does its range.
+ * better. Pieces of memory count like ranges: a request ends behind the last one that it may have, and so does its range. PVFS knows a
+ * list as a datatype of bytes, so all of it goes to each server: a node for each range and one for the byte.
  *
  * <p>Source: HDTrace paper, section 6: a contiguous range with its data value by value in memory goes in requests of 64 values; ROMIO's
- * {@code ad_pvfs2_write_list_classic.c}.
+ * {@code ad_pvfs2_write_list_classic.c}; OrangeFS's {@code pvfs-request.c} and {@code pint-request-encode.h}. Deviation: a single range is
+ * described as the original does ({@link org.hdtrace.piosim.storage.FileSystem}), which had 8 bytes for each range of a list, too.
  */
 final class ListRequests implements Operations {
+    /** What a node of a datatype takes in a request: five numbers of eight bytes and nine of four. */
+    static final int NODE_BYTES = 76;
+
     private final boolean read;
     private final BlockIterator ranges;
     /** Null for memory that doesn't matter. */
@@ -106,5 +111,10 @@ final class ListRequests implements Operations {
     @Override
     public List<Piece> pieces() {
         return pieces;
+    }
+
+    @Override
+    public int typeBytes() {
+        return pieces.size() > 1 ? (pieces.size() + 1) * NODE_BYTES : 0;
     }
 }
