@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.piosim.network.NetworkPlan;
 import org.hdtrace.piosim.network.ServiceObserver;
@@ -17,7 +16,7 @@ import org.hdtrace.piosim.storage.StorageServer;
 
 /** Writes what components do while they do it, to one project; further projects get copies at the end. */
 final class ComponentStatistics implements ServiceObserver {
-    private final WriterPool pool;
+    private final OutputThreads threads;
     private final Path folder;
     private final String project;
     private final OutputTopology topology;
@@ -25,23 +24,30 @@ final class ComponentStatistics implements ServiceObserver {
     /** Files by what comes behind the name of the project. */
     private final List<UnaryOperator<String>> files = new ArrayList<>();
 
-    private final ComponentLog log;
+    /** By thread. */
+    private final List<ComponentLog> logs = new ArrayList<>();
+
+    private int components;
     /** By number in the plan of the network; null for a component that isn't written. */
     private ComponentLog.Component[] ofNetwork = {};
 
     /** @param intervalNanos of the statistics, or {@link ProjectOutput#STEPS} */
-    ComponentStatistics(WriterPool pool, Path folder, String project, OutputTopology topology, long intervalNanos) {
-        this.pool = pool;
+    ComponentStatistics(
+            OutputThreads threads, Path folder, String project, OutputTopology topology, long intervalNanos) {
+        this.threads = threads;
         this.folder = folder;
         this.project = project;
         this.topology = topology;
         this.intervalNanos = intervalNanos;
-        this.log = new ComponentLog(pool);
+        for (int i = 0; i < threads.count(); i++) {
+            logs.add(new ComponentLog(threads.pool(i)));
+        }
     }
 
     /** Statistics of a further component, by its path. */
     private ComponentLog.Component add(List<String> node) throws IOException {
         files.add(name -> FileNames.statistics(name, node, StatisticsFiles.COMPONENT));
+        ComponentLog log = logs.get(threads.threadOf(components++));
         return log.add(ofThread -> StatisticsFiles.component(ofThread, folder, project, node, intervalNanos));
     }
 
@@ -59,7 +65,8 @@ final class ComponentStatistics implements ServiceObserver {
 
     private RelationFile relations(List<String> node, String hostId, int process, int part) throws IOException {
         files.add(name -> FileNames.relation(name, node));
-        return new RelationFile(pool, folder.resolve(FileNames.relation(project, node)), hostId, process, part);
+        return new RelationFile(
+                threads.poolOf(process), folder.resolve(FileNames.relation(project, node)), hostId, process, part);
     }
 
     /** Some components of the network. */
@@ -100,7 +107,9 @@ final class ComponentStatistics implements ServiceObserver {
     }
 
     void close(long now) throws IOException {
-        log.close(now);
+        for (ComponentLog log : logs) {
+            log.close(now);
+        }
     }
 
     /** Put the same files into another project; nothing when it is this one. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.output;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hdtrace.format.TraceFormatException;
-import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.ProjectDescription;
 import org.hdtrace.format.project.ProjectWriter;
@@ -44,16 +41,10 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private static final String SIMULATOR_ATTRIBUTE = "simulator";
     static final String SIMULATOR = "PIOsimHD";
 
-    private static final int LEAST_OPEN_FILES = 256;
-    private static final int MOST_OPEN_FILES = 2048;
-    private static final long MOST_BUFFERED = 128L << 20;
-    private static final long LEAST_BUFFERED = 1L << 20;
-    private static final int BUFFERED_SHARE = 16;
-
     private final TraceLevel level;
     private final long intervalNanos;
     private final Map<String, Path> folders;
-    private final WriterPool pool;
+    private final OutputThreads threads = new OutputThreads();
     /** Of clients that are written; null after the end. */
     private final Map<Client, ClientTrace> traces = new LinkedHashMap<>();
 
@@ -85,17 +76,6 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         this.level = level;
         this.intervalNanos = intervalNanos;
         this.folders = new TreeMap<>(folders);
-        long share = Runtime.getRuntime().maxMemory() / BUFFERED_SHARE;
-        this.pool = WriterPool.inBackground(openFiles(), Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share)));
-    }
-
-    /** Half of those that the process may still open. */
-    private static int openFiles() {
-        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system)) {
-            return LEAST_OPEN_FILES;
-        }
-        long left = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
-        return (int) Math.max(LEAST_OPEN_FILES, Math.min(MOST_OPEN_FILES, left / 2));
     }
 
     /** As above, of a single application, with step functions. */
@@ -138,7 +118,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     private void beginComponents() throws IOException {
         LoadedApplication application = traces.keySet().iterator().next().application();
         components = new ComponentStatistics(
-                pool, folders.get(application.alias()), projectName(application), topology, intervalNanos);
+                threads, folders.get(application.alias()), projectName(application), topology, intervalNanos);
         Transport network = simulation.network();
         boolean[] wanted = new boolean[network.plan().size()];
         Arrays.fill(wanted, level.includes(TraceLevel.ALL));
@@ -171,7 +151,8 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         if (folder != null && file == null) {
             List<String> rank = topology.path(client).subList(0, 2);
             Path path = folder.resolve(FileNames.relation(projectName(client.application()), rank));
-            file = new RelationFile(pool, path, hostId(client.node()), client.globalRank(), 0);
+            file = new RelationFile(
+                    threads.poolOf(client.globalRank()), path, hostId(client.node()), client.globalRank(), 0);
             relations.put(client.globalRank(), file);
         }
         return file;
@@ -186,13 +167,16 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         Path folder = folders.get(alias);
         if (folder != null) {
             if (!loads.containsKey(alias)) {
-                loads.put(alias, new LoadFiles(pool, folder, projectName(client.application()), topology, hosts));
+                loads.put(alias, new LoadFiles(threads, folder, projectName(client.application()), topology, hosts));
             }
             Path file = folder.resolve(FileNames.trace(projectName(client.application()), topology.path(client)));
             traces.put(
                     client,
                     new ClientTrace(
-                            pool, file, client, simulation.model().nodes().get(client.node())));
+                            threads.poolOf(client.globalRank()),
+                            file,
+                            client,
+                            simulation.model().nodes().get(client.node())));
         }
     }
 
@@ -266,7 +250,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         String name = projectName(application);
         Path folder = folders.get(alias);
         loads.get(alias).write(load);
-        pool.await();
+        threads.await();
         if (components != null) {
             components.copyTo(folder, name);
         }
@@ -287,7 +271,7 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
     /** Close the files, of a simulation that was not finished, too. */
     @Override
     public void close() throws IOException {
-        pool.close();
+        threads.close();
     }
 
     private static String projectName(LoadedApplication application) {

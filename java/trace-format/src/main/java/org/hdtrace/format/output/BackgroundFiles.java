@@ -134,6 +134,11 @@ final class BackgroundFiles implements FileSink {
         add(new Task(size, action));
     }
 
+    /** The thread has all that was called. */
+    void handOver() {
+        handOver(Long.MAX_VALUE);
+    }
+
     @Override
     public void await() throws IOException {
         handOver(0);

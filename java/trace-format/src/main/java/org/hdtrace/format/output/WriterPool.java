@@ -129,6 +129,16 @@ public final class WriterPool implements AutoCloseable {
         }
     }
 
+    /**
+     * Let the thread that writes in the background have all that was called, and don't wait for it: for somebody who {@linkplain
+     * #await waits} for several pools.
+     */
+    public void handOver() {
+        if (background != null) {
+            background.handOver();
+        }
+    }
+
     /** What writers have in common that have the same key; made for the first one. */
     public <K, V> V common(Class<V> type, K key, Function<? super K, ? extends V> make) {
         return type.cast(common.computeIfAbsent(key, k -> make.apply(key)));
