@@ -43,10 +43,22 @@ class CollectiveMessagesTest {
                 program.add(
                         rank,
                         writes
-                                ? new FileAccess.WriteAll(
-                                        file, own, hints, program.world(), Command.BLOCKING, Origin.NONE)
-                                : new FileAccess.ReadAll(
-                                        file, own, hints, program.world(), Command.BLOCKING, Origin.NONE));
+                                ? new FileAccess.Together(
+                                        CommandType.FILE_WRITE_ALL,
+                                        file,
+                                        own,
+                                        hints,
+                                        program.world(),
+                                        Command.BLOCKING,
+                                        Origin.NONE)
+                                : new FileAccess.Together(
+                                        CommandType.FILE_READ_ALL,
+                                        file,
+                                        own,
+                                        hints,
+                                        program.world(),
+                                        Command.BLOCKING,
+                                        Origin.NONE));
             }
         }));
     }

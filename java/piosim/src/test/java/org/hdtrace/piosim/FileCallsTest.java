@@ -18,6 +18,7 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.FileBuilder;
 import org.hdtrace.piosim.model.program.FileControl;
 import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.model.program.PointerAccess;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.ProgramSaver;
 import org.hdtrace.piosim.model.program.TraceApplication;
@@ -58,7 +59,7 @@ class FileCallsTest {
     }
 
     private static Command shared(CommandType type, ProgramBuilder program, ApplicationFile file, long bytes) {
-        return new FileControl.Shared(
+        return new PointerAccess.Shared(
                 type, file, null, bytes, FileHints.NONE, program.world(), Command.BLOCKING, Origin.NONE);
     }
 

@@ -25,6 +25,7 @@ import org.hdtrace.piosim.model.program.Neighbors;
 import org.hdtrace.piosim.model.program.OneSided;
 import org.hdtrace.piosim.model.program.OneSidedBuilder;
 import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.model.program.PointerAccess;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.program.SendMode;
 import org.hdtrace.piosim.model.program.Volume;
@@ -86,13 +87,19 @@ class ListedMethodsTest {
             case FILE_READ -> program.addReadSequential(0, file, 0, 1000);
             case FILE_WRITE -> program.addWriteSequential(0, file, 0, 1000);
             case FILE_READ_ALL ->
-                everybody(program, new FileAccess.ReadAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+                everybody(
+                        program,
+                        new FileAccess.Together(
+                                CommandType.FILE_READ_ALL, file, pieces, world, Command.BLOCKING, Origin.NONE));
             case FILE_WRITE_ALL ->
-                everybody(program, new FileAccess.WriteAll(file, pieces, world, Command.BLOCKING, Origin.NONE));
+                everybody(
+                        program,
+                        new FileAccess.Together(
+                                CommandType.FILE_WRITE_ALL, file, pieces, world, Command.BLOCKING, Origin.NONE));
             case FILE_READ_SHARED, FILE_WRITE_SHARED ->
                 program.add(
                         1,
-                        state -> new FileControl.Shared(
+                        state -> new PointerAccess.Shared(
                                 type, file, null, 1000, FileHints.NONE, world, Command.BLOCKING, state));
             case FILE_READ_ORDERED, FILE_WRITE_ORDERED -> {
                 for (int rank = 0; rank < RANKS; rank++) {

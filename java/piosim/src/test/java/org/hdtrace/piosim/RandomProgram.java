@@ -15,6 +15,7 @@ import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Compute;
+import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.Neighbors;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
@@ -307,9 +308,9 @@ final class RandomProgram {
         long number = random.nextBoolean() ? Command.BLOCKING : request++;
         List<Piece> pieces = pieces();
         if (random.nextBoolean()) {
-            program.add(rank, state -> new Command.FileRead(file, pieces, number, state));
+            program.add(rank, state -> new FileAccess.Alone(CommandType.FILE_READ, file, pieces, number, state));
         } else {
-            program.add(rank, state -> new Command.FileWrite(file, pieces, number, state));
+            program.add(rank, state -> new FileAccess.Alone(CommandType.FILE_WRITE, file, pieces, number, state));
         }
         if (number != Command.BLOCKING) {
             program.addCompute(rank, random.nextInt(100_000)).addWaitAll(rank, number);

@@ -52,8 +52,14 @@ class TwoPhaseTest {
         for (int rank = 0; rank < ranges.size(); rank++) {
             program.add(
                     rank,
-                    new FileAccess.WriteAll(
-                            file, ranges.get(rank), hints, program.world(), Command.BLOCKING, Origin.NONE));
+                    new FileAccess.Together(
+                            CommandType.FILE_WRITE_ALL,
+                            file,
+                            ranges.get(rank),
+                            hints,
+                            program.world(),
+                            Command.BLOCKING,
+                            Origin.NONE));
         }
         return finished(model, program.addFileClose(program.world(), file).build());
     }
@@ -156,7 +162,8 @@ class TwoPhaseTest {
             for (int rank = 0; rank < 4; rank++) {
                 builder.add(
                         rank,
-                        new FileAccess.ReadAll(
+                        new FileAccess.Together(
+                                CommandType.FILE_READ_ALL,
                                 file,
                                 ranges.get(rank),
                                 FileHints.NONE,
@@ -274,7 +281,8 @@ class TwoPhaseTest {
                             for (int rank = 0; rank < 2; rank++) {
                                 builder.add(
                                         rank,
-                                        new FileAccess.ReadAll(
+                                        new FileAccess.Together(
+                                                CommandType.FILE_READ_ALL,
                                                 file,
                                                 ranges.get(rank),
                                                 FileHints.NONE,

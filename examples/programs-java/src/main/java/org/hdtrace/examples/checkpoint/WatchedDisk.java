@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.storage.StorageServer;
@@ -48,7 +49,7 @@ final class WatchedDisk implements RunObserver {
 
     @Override
     public void commandEnded(Client client, Command command, long start, long end, long bytes) {
-        if (command instanceof Command.FileWrite) {
+        if (command.type() == CommandType.FILE_WRITE) {
             writes.add(new Write(start, end, bytes, server.counters()));
         }
     }

@@ -4,6 +4,7 @@ package org.hdtrace.examples.levels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
@@ -68,7 +69,14 @@ record Level(String title, boolean collective, boolean contiguous, double second
         program.add(
                 rank,
                 origin -> collective
-                        ? new FileAccess.WriteAll(file, ranges, HINTS, program.world(), Command.BLOCKING, origin)
-                        : new Command.FileWrite(file, ranges, HINTS, Command.BLOCKING, origin));
+                        ? new FileAccess.Together(
+                                CommandType.FILE_WRITE_ALL,
+                                file,
+                                ranges,
+                                HINTS,
+                                program.world(),
+                                Command.BLOCKING,
+                                origin)
+                        : new FileAccess.Alone(CommandType.FILE_WRITE, file, ranges, HINTS, Command.BLOCKING, origin));
     }
 }

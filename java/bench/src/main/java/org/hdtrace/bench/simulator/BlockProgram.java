@@ -3,11 +3,13 @@ package org.hdtrace.bench.simulator;
 
 import java.util.List;
 import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.Origin;
 
 /** All ranks open a file, each accesses as many blocks of 64 KiB, block k of rank r being number k x ranks + r, and closes it. */
@@ -42,8 +44,8 @@ final class BlockProgram extends MadeProgram {
         } else if (n <= blocks) {
             FileRanges block = FileRanges.of(((n - 1) * rankCount() + rank) * BLOCK, BLOCK);
             return writes
-                    ? new Command.FileWrite(file, block, FileHints.NONE, Command.BLOCKING, WRITE)
-                    : new Command.FileRead(file, block, FileHints.NONE, Command.BLOCKING, READ);
+                    ? new FileAccess.Alone(CommandType.FILE_WRITE, file, block, FileHints.NONE, Command.BLOCKING, WRITE)
+                    : new FileAccess.Alone(CommandType.FILE_READ, file, block, FileHints.NONE, Command.BLOCKING, READ);
         }
         return n == blocks + 1 ? new Command.FileClose(file, world(), CLOSE) : null;
     }

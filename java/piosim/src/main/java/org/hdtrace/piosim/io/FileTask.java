@@ -2,14 +2,13 @@
 package org.hdtrace.piosim.io;
 
 import org.hdtrace.format.project.BlockIterator;
-import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.FileHints.Switch;
 import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.program.FileAccess;
-import org.hdtrace.piosim.model.program.FileControl;
+import org.hdtrace.piosim.model.program.PointerAccess;
 import org.hdtrace.piosim.process.Call;
 
 /**
@@ -33,10 +32,9 @@ record FileTask(
 
     private static FileTask of(Call call) {
         if (call.command() instanceof FileAccess access) {
-            boolean writes = access.type() == CommandType.FILE_WRITE || access.type() == CommandType.FILE_WRITE_ALL;
-            return new FileTask(call, access.file(), access.ranges(), access.memory(), writes, access.hints());
+            return new FileTask(call, access.file(), access.ranges(), access.memory(), access.writes(), access.hints());
         }
-        if (call.command() instanceof FileControl.AtPointer access) {
+        if (call.command() instanceof PointerAccess access) {
             long position = (Long) call.work();
             FileRanges ranges = access.view() == null
                     ? FileRanges.of(position, access.bytes())

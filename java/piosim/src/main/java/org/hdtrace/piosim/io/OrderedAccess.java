@@ -2,7 +2,7 @@
 package org.hdtrace.piosim.io;
 
 import org.hdtrace.piosim.model.cluster.CommandType;
-import org.hdtrace.piosim.model.program.FileControl;
+import org.hdtrace.piosim.model.program.PointerAccess;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -36,7 +36,7 @@ public final class OrderedAccess implements Algorithm {
                 call.next(ACCESS);
             }
             default -> {
-                boolean writes = call.command() instanceof FileControl.AtPointer access && access.writes();
+                boolean writes = call.command() instanceof PointerAccess access && access.writes();
                 call.child(writes ? CommandType.FILE_WRITE_ALL : CommandType.FILE_READ_ALL, 0, call.bytes());
             }
         }

@@ -2,7 +2,7 @@
 package org.hdtrace.piosim.io;
 
 import java.util.Map;
-import org.hdtrace.piosim.model.program.FileControl;
+import org.hdtrace.piosim.model.program.PointerAccess;
 import org.hdtrace.piosim.process.Algorithm;
 import org.hdtrace.piosim.process.Call;
 
@@ -34,14 +34,14 @@ public final class SharedAccess implements Algorithm {
 
     /** Ask for the pointer. */
     static void ask(Call call) {
-        if (call.command() instanceof FileControl.AtPointer access) {
+        if (call.command() instanceof PointerAccess access) {
             call.files().inquire(call, access.file());
         }
     }
 
     /** Move the pointer; where it stood is what the call keeps. */
     static void takePlace(Call call) {
-        if (call.command() instanceof FileControl.AtPointer access) {
+        if (call.command() instanceof PointerAccess access) {
             call.work(call.pointers().advance(call, access.file(), access.opened(), access.opening(), access.bytes()));
         }
     }

@@ -13,8 +13,8 @@ import org.hdtrace.format.relation.ParentLink;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.program.Command;
-import org.hdtrace.piosim.model.program.FileAccess;
 import org.hdtrace.piosim.model.program.FileControl;
+import org.hdtrace.piosim.model.program.FileTransfer;
 import org.hdtrace.piosim.process.Call;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.storage.StorageObserver;
@@ -264,7 +264,7 @@ final class StorageOutput implements StorageObserver {
     }
 
     private static String fileName(Command command) {
-        if (command instanceof FileAccess access) {
+        if (command instanceof FileTransfer access) {
             return access.file().name();
         }
         if (command instanceof FileControl control) {

@@ -241,6 +241,9 @@ final class CallStates {
         if (command instanceof FileAccess access) {
             return access(access);
         }
+        if (command instanceof PointerAccess access) {
+            return access(access);
+        }
         if (command instanceof FileControl control) {
             return control(control);
         }
@@ -259,15 +262,6 @@ final class CallStates {
         Call call = call("File_"
                         + control.type().name().substring("FILE_".length()).toLowerCase(Locale.ROOT))
                 .file(control.file());
-        if (control instanceof FileControl.AtPointer access) {
-            String verb = access.writes() ? "write" : "read";
-            boolean waits = access.request() == Command.BLOCKING;
-            String name = access instanceof FileControl.Ordered
-                    ? verb + (waits ? "_ordered" : "_ordered_begin")
-                    : (waits ? "" : "i") + verb + "_shared";
-            call = call("File_" + name).file(access.file()).memory(access.memory());
-            return call.number("size", access.bytes()).request(access.request()).state();
-        }
         if (control instanceof FileControl.Together together) {
             boolean seeks = together.type() == CommandType.FILE_SEEK_SHARED;
             return together.type() == CommandType.FILE_SYNC
@@ -280,8 +274,18 @@ final class CallStates {
                 : call.state();
     }
 
+    private static Origin access(PointerAccess access) {
+        String verb = access.writes() ? "write" : "read";
+        boolean waits = access.request() == Command.BLOCKING;
+        String name = access instanceof PointerAccess.Ordered
+                ? verb + (waits ? "_ordered" : "_ordered_begin")
+                : (waits ? "" : "i") + verb + "_shared";
+        Call call = call("File_" + name).file(access.file()).memory(access.memory());
+        return call.number("size", access.bytes()).request(access.request()).state();
+    }
+
     private Origin access(FileAccess access) {
-        String verb = access instanceof Command.FileRead || access instanceof FileAccess.ReadAll ? "read" : "write";
+        String verb = access.writes() ? "write" : "read";
         String together = access instanceof Command.Collective ? "_all" : "";
         String form = access.request() == Command.BLOCKING ? "" : "i";
         // Through a view the place is told in bytes of the file, where the own pointer stands.

@@ -3,12 +3,10 @@ package org.hdtrace.piosim.model.program;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
-import org.hdtrace.piosim.model.file.FileRanges;
-import org.hdtrace.piosim.model.file.MemoryLayout;
-import org.hdtrace.piosim.model.file.Piece;
 
 /**
  * One step of a program. Immutable.
@@ -24,7 +22,7 @@ public sealed interface Command
                 Command.Sendrecv,
                 Command.Start,
                 Command.Wait,
-                FileAccess,
+                FileTransfer,
                 FileControl,
                 OneSided,
                 Probing {
@@ -72,10 +70,9 @@ public sealed interface Command
                     Command.FileOpen,
                     Command.FileClose,
                     Command.FileSetView,
-                    FileAccess.ReadAll,
-                    FileAccess.WriteAll,
+                    FileAccess.Together,
+                    PointerAccess.Ordered,
                     FileControl.Together,
-                    FileControl.Ordered,
                     OneSided.Together {
         @Override
         Communicator communicator();
@@ -313,86 +310,15 @@ public sealed interface Command
         }
     }
 
-    /**
-     * Reads ranges of a file.
-     *
-     * @param ranges of the file; may be empty
-     * @param memory where their data is
-     * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
-     */
-    record FileRead(
-            ApplicationFile file, FileRanges ranges, MemoryLayout memory, FileHints hints, long request, Origin origin)
-            implements FileAccess {
-        /** One of data that is one piece in memory. */
-        public FileRead(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin) {
-            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, request, origin);
-        }
-
-        public FileRead {
-            Objects.requireNonNull(memory, "memory");
-            Objects.requireNonNull(file, "file");
-            Objects.requireNonNull(origin, "origin");
-            Objects.requireNonNull(hints, "hints");
-            Amounts.ranges(ranges);
-        }
-
-        /** A read that its rank waits for. */
-        public FileRead(ApplicationFile file, List<Piece> pieces, Origin origin) {
-            this(file, pieces, BLOCKING, origin);
-        }
-
-        /** A read of ranges that are listed. */
-        public FileRead(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), FileHints.NONE, request, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.FILE_READ;
-        }
-    }
-
-    /**
-     * Writes ranges of a file.
-     *
-     * @param ranges of the file; may be empty
-     * @param memory where their data is
-     * @param request number that a later {@link Wait} of the same thread names, {@link #BLOCKING} for none
-     */
-    record FileWrite(
-            ApplicationFile file, FileRanges ranges, MemoryLayout memory, FileHints hints, long request, Origin origin)
-            implements FileAccess {
-        /** One of data that is one piece in memory. */
-        public FileWrite(ApplicationFile file, FileRanges ranges, FileHints hints, long request, Origin origin) {
-            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, request, origin);
-        }
-
-        public FileWrite {
-            Objects.requireNonNull(memory, "memory");
-            Objects.requireNonNull(file, "file");
-            Objects.requireNonNull(origin, "origin");
-            Objects.requireNonNull(hints, "hints");
-            Amounts.ranges(ranges);
-        }
-
-        /** A write that its rank waits for. */
-        public FileWrite(ApplicationFile file, List<Piece> pieces, Origin origin) {
-            this(file, pieces, BLOCKING, origin);
-        }
-
-        /** A write of ranges that are listed. */
-        public FileWrite(ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), FileHints.NONE, request, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.FILE_WRITE;
-        }
-    }
-
     private static void required(Communicator communicator, Origin origin) {
         Objects.requireNonNull(communicator, "communicator");
         Objects.requireNonNull(origin, "origin");
+    }
+
+    /** An {@link IllegalArgumentException} naming the type unless it is one of some. */
+    static void requireType(Set<CommandType> types, CommandType type) {
+        if (!types.contains(type)) {
+            throw new IllegalArgumentException("type=" + type + ": must be one of " + types);
+        }
     }
 }

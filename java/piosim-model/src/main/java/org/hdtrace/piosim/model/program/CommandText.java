@@ -102,7 +102,7 @@ final class CommandText {
         if (command instanceof FileControl.Together control) {
             return " file " + control.file().id() + opening(control.opening()) + " size " + control.size();
         }
-        if (command instanceof FileControl.AtPointer access) {
+        if (command instanceof PointerAccess access) {
             return " file " + access.file().id() + opening(access.opening()) + " bytes " + access.bytes()
                     + memory(access.memory()) + hints(access.hints());
         }

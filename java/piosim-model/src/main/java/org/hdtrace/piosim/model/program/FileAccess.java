@@ -3,6 +3,7 @@ package org.hdtrace.piosim.model.program;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
@@ -10,19 +11,10 @@ import org.hdtrace.piosim.model.file.FileRanges;
 import org.hdtrace.piosim.model.file.MemoryLayout;
 import org.hdtrace.piosim.model.file.Piece;
 
-/** Commands that move data between a rank and a file. */
-public sealed interface FileAccess extends Command
-        permits Command.FileRead, Command.FileWrite, FileAccess.ReadAll, FileAccess.WriteAll {
-    ApplicationFile file();
-
-    /** What the program said when it opened the file and later. */
-    FileHints hints();
-
+/** Transfers from or to ranges of a file that the program says. */
+public sealed interface FileAccess extends FileTransfer permits FileAccess.Alone, FileAccess.Together {
     /** What is accessed; may be empty. */
     FileRanges ranges();
-
-    /** Where in memory the data is. */
-    MemoryLayout memory();
 
     /** The ranges in a list, neighbours joined: for few of them. */
     default List<Piece> pieces() {
@@ -35,63 +27,60 @@ public sealed interface FileAccess extends Command
     }
 
     /**
-     * All ranks that have a file open read ranges of it together.
+     * An access of one rank.
      *
-     * @param ranges those of the calling rank
+     * @param type FILE_READ or FILE_WRITE
      * @param memory where its data is
-     * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record ReadAll(
+    record Alone(
+            CommandType type,
             ApplicationFile file,
             FileRanges ranges,
             MemoryLayout memory,
             FileHints hints,
-            Communicator communicator,
             long request,
             Origin origin)
-            implements FileAccess, Command.Collective {
-        public ReadAll {
-            Objects.requireNonNull(memory, "memory");
-            Objects.requireNonNull(file, "file");
-            Objects.requireNonNull(origin, "origin");
-            Objects.requireNonNull(hints, "hints");
+            implements FileAccess {
+        private static final Set<CommandType> TYPES = Set.of(CommandType.FILE_READ, CommandType.FILE_WRITE);
+
+        public Alone {
+            FileTransfer.check(TYPES, type, file, memory, hints, origin);
             Amounts.ranges(ranges);
-            Objects.requireNonNull(communicator, "communicator");
         }
 
         /** One of data that is one piece in memory. */
-        public ReadAll(
+        public Alone(
+                CommandType type,
                 ApplicationFile file,
                 FileRanges ranges,
                 FileHints hints,
-                Communicator communicator,
                 long request,
                 Origin origin) {
-            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, communicator, request, origin);
+            this(type, file, ranges, MemoryLayout.CONTIGUOUS, hints, request, origin);
         }
 
         /** One of ranges that are listed. */
-        public ReadAll(
-                ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), FileHints.NONE, communicator, request, origin);
+        public Alone(CommandType type, ApplicationFile file, List<Piece> pieces, long request, Origin origin) {
+            this(type, file, FileRanges.of(pieces), FileHints.NONE, request, origin);
         }
 
-        @Override
-        public CommandType type() {
-            return CommandType.FILE_READ_ALL;
+        /** One of ranges that are listed, for which its rank waits. */
+        public Alone(CommandType type, ApplicationFile file, List<Piece> pieces, Origin origin) {
+            this(type, file, pieces, BLOCKING, origin);
         }
     }
 
     /**
-     * All ranks that have a file open write ranges of it together.
+     * The part of one rank in an access of all ranks that have a file open.
      *
-     * @param ranges those of the calling rank
+     * @param type FILE_READ_ALL or FILE_WRITE_ALL
      * @param memory where its data is
      * @param communicator that the file was opened with
      * @param request number that a later {@link Command.Wait} of the same thread names, {@link #BLOCKING} for none
      */
-    record WriteAll(
+    record Together(
+            CommandType type,
             ApplicationFile file,
             FileRanges ranges,
             MemoryLayout memory,
@@ -100,35 +89,35 @@ public sealed interface FileAccess extends Command
             long request,
             Origin origin)
             implements FileAccess, Command.Collective {
-        public WriteAll {
-            Objects.requireNonNull(memory, "memory");
-            Objects.requireNonNull(file, "file");
-            Objects.requireNonNull(origin, "origin");
-            Objects.requireNonNull(hints, "hints");
+        private static final Set<CommandType> TYPES = Set.of(CommandType.FILE_READ_ALL, CommandType.FILE_WRITE_ALL);
+
+        public Together {
+            FileTransfer.check(TYPES, type, file, memory, hints, origin);
             Amounts.ranges(ranges);
             Objects.requireNonNull(communicator, "communicator");
         }
 
         /** One of data that is one piece in memory. */
-        public WriteAll(
+        public Together(
+                CommandType type,
                 ApplicationFile file,
                 FileRanges ranges,
                 FileHints hints,
                 Communicator communicator,
                 long request,
                 Origin origin) {
-            this(file, ranges, MemoryLayout.CONTIGUOUS, hints, communicator, request, origin);
+            this(type, file, ranges, MemoryLayout.CONTIGUOUS, hints, communicator, request, origin);
         }
 
         /** One of ranges that are listed. */
-        public WriteAll(
-                ApplicationFile file, List<Piece> pieces, Communicator communicator, long request, Origin origin) {
-            this(file, FileRanges.of(pieces), FileHints.NONE, communicator, request, origin);
-        }
-
-        @Override
-        public CommandType type() {
-            return CommandType.FILE_WRITE_ALL;
+        public Together(
+                CommandType type,
+                ApplicationFile file,
+                List<Piece> pieces,
+                Communicator communicator,
+                long request,
+                Origin origin) {
+            this(type, file, FileRanges.of(pieces), FileHints.NONE, communicator, request, origin);
         }
     }
 }

@@ -169,7 +169,7 @@ public final class FileBuilder {
         MemoryLayout memory = memory(rank);
         program.add(
                 rank,
-                state -> new FileControl.Shared(
+                state -> new PointerAccess.Shared(
                         type, file, view, bytes, memory, said, communicator, number, request, state));
         return this;
     }
@@ -186,7 +186,7 @@ public final class FileBuilder {
         MemoryLayout memory = memory(rank);
         program.add(
                 rank,
-                state -> new FileControl.Ordered(
+                state -> new PointerAccess.Ordered(
                         type, file, view, bytes, memory, said, communicator, number, request, state));
         return this;
     }
@@ -241,10 +241,9 @@ public final class FileBuilder {
         MemoryLayout memory = memory(rank);
         program.splitAccesses().begin(this, type, rank, request);
         program.add(rank, state -> switch (type) {
-            case FILE_READ -> new Command.FileRead(file, ranges, memory, hints, request, state);
-            case FILE_WRITE -> new Command.FileWrite(file, ranges, memory, hints, request, state);
-            case FILE_READ_ALL -> new FileAccess.ReadAll(file, ranges, memory, hints, communicator, request, state);
-            case FILE_WRITE_ALL -> new FileAccess.WriteAll(file, ranges, memory, hints, communicator, request, state);
+            case FILE_READ, FILE_WRITE -> new FileAccess.Alone(type, file, ranges, memory, hints, request, state);
+            case FILE_READ_ALL, FILE_WRITE_ALL ->
+                new FileAccess.Together(type, file, ranges, memory, hints, communicator, request, state);
             default -> throw new IllegalArgumentException("type=" + type + ": accesses no ranges of a file");
         });
         return this;

@@ -40,8 +40,8 @@ final class FileMapping {
             call.files().get(call).hint(call);
             return null;
         });
-        direction(table, "read", FileMapping::read, FileMapping::readAll);
-        direction(table, "write", FileMapping::write, FileMapping::writeAll);
+        direction(table, "read", CommandType.FILE_READ, CommandType.FILE_READ_ALL);
+        direction(table, "write", CommandType.FILE_WRITE, CommandType.FILE_WRITE_ALL);
         shared(table, "read", CommandType.FILE_READ_SHARED);
         shared(table, "write", CommandType.FILE_WRITE_SHARED);
         ordered(table, "read", CommandType.FILE_READ_ORDERED);
@@ -54,7 +54,7 @@ final class FileMapping {
             OpenFiles.OpenFile open = call.files().get(call);
             requireWritable(call, open);
             // The pointer moves by what is asked for, however much of it there is.
-            return new FileControl.Shared(
+            return new PointerAccess.Shared(
                     type,
                     open.file(),
                     open.view(),
@@ -75,7 +75,7 @@ final class FileMapping {
             OpenFiles.OpenFile open = call.files().get(call);
             requireWritable(call, open);
             open.begin(call, request);
-            return new FileControl.Ordered(
+            return new PointerAccess.Ordered(
                     type,
                     open.file(),
                     open.view(),
@@ -119,7 +119,11 @@ final class FileMapping {
         }
     }
 
-    private static void direction(MappingTable table, String verb, Access alone, Access together) {
+    private static void direction(MappingTable table, String verb, CommandType aloneType, CommandType togetherType) {
+        Access alone = (open, ranges, memory, request, origin) ->
+                new FileAccess.Alone(aloneType, open.file(), ranges, memory, open.hints(), request, origin);
+        Access together = (open, ranges, memory, request, origin) -> new FileAccess.Together(
+                togetherType, open.file(), ranges, memory, open.hints(), open.communicator(), request, origin);
         forms(table, verb, "", Place.POINTER, alone);
         forms(table, verb, "_at", Place.EXPLICIT, alone);
         forms(table, verb, "_all", Place.POINTER, together);
@@ -131,26 +135,6 @@ final class FileMapping {
     private static void forms(MappingTable table, String verb, String ending, Place place, Access access) {
         table.blocking("File_" + verb + ending, access(place, access));
         table.nonblocking("File_i" + verb + ending, access(place, access));
-    }
-
-    private static Command read(
-            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
-        return new Command.FileRead(open.file(), ranges, memory, open.hints(), request, origin);
-    }
-
-    private static Command readAll(
-            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
-        return new FileAccess.ReadAll(open.file(), ranges, memory, open.hints(), open.communicator(), request, origin);
-    }
-
-    private static Command write(
-            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
-        return new Command.FileWrite(open.file(), ranges, memory, open.hints(), request, origin);
-    }
-
-    private static Command writeAll(
-            OpenFiles.OpenFile open, FileRanges ranges, MemoryLayout memory, long request, Origin origin) {
-        return new FileAccess.WriteAll(open.file(), ranges, memory, open.hints(), open.communicator(), request, origin);
     }
 
     private static Command open(RecordedCall call) throws NotExecutable {

@@ -125,9 +125,7 @@ public sealed interface OneSided extends Command {
     private static void required(Set<CommandType> types, CommandType type, Window window, Origin origin) {
         Objects.requireNonNull(window, "window");
         Objects.requireNonNull(origin, "origin");
-        if (!types.contains(type)) {
-            throw new IllegalArgumentException("type=" + type + ": must be one of " + types);
-        }
+        Command.requireType(types, type);
     }
 
     private static void member(Window window, int rank) {

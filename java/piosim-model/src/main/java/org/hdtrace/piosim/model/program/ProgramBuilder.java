@@ -332,11 +332,11 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder addReadIndependentNoncontiguous(int rank, ApplicationFile file, List<Piece> pieces) {
-        return add(rank, state -> new Command.FileRead(file, pieces, state));
+        return add(rank, state -> new FileAccess.Alone(CommandType.FILE_READ, file, pieces, state));
     }
 
     public ProgramBuilder addWriteIndependentNoncontiguous(int rank, ApplicationFile file, List<Piece> pieces) {
-        return add(rank, state -> new Command.FileWrite(file, pieces, state));
+        return add(rank, state -> new FileAccess.Alone(CommandType.FILE_WRITE, file, pieces, state));
     }
 
     /** The application as written so far; later additions don't change it. */

@@ -61,7 +61,7 @@ class FileBuilderTest {
             FileHints hints = FileHints.NONE.with("cb_nodes", "1");
             assertEquals(hints, ((Command.FileOpen) commands.get(0)).hints());
             assertEquals(108, ((Command.FileSetView) commands.get(1)).displacement());
-            FileAccess.WriteAll write = (FileAccess.WriteAll) commands.get(2);
+            FileAccess write = Recording.access(CommandType.FILE_WRITE_ALL, commands.get(2));
             assertEquals(hints, write.hints());
             // Integer 3 of the view is the second of the second pair.
             assertEquals(List.of(new Piece(132, 4), new Piece(148, 8), new Piece(168, 4)), write.pieces());
@@ -126,8 +126,8 @@ class FileBuilderTest {
 
     private static List<Long> memories(Application application, int rank) throws Exception {
         return Recording.commands(application, rank).stream()
-                .filter(FileControl.AtPointer.class::isInstance)
-                .map(command -> ((FileControl.AtPointer) command).memory().type())
+                .filter(PointerAccess.class::isInstance)
+                .map(command -> ((PointerAccess) command).memory().type())
                 .toList();
     }
 
@@ -148,9 +148,9 @@ class FileBuilderTest {
         for (Application one : List.of(program.build(), read)) {
             List<Command> commands = Recording.commands(one, 1);
             assertEquals(new Opening(0, true, false, true), ((Command.FileOpen) commands.get(0)).opening());
-            FileControl.Ordered write = (FileControl.Ordered) commands.get(2);
+            PointerAccess.Ordered write = (PointerAccess.Ordered) commands.get(2);
             assertEquals(List.of(80L, Command.BLOCKING), List.of(write.bytes(), write.request()));
-            FileControl.Ordered begun = (FileControl.Ordered) commands.get(3);
+            PointerAccess.Ordered begun = (PointerAccess.Ordered) commands.get(3);
             assertEquals(List.of(12L, 8L), List.of(begun.bytes(), begun.request()));
             assertEquals(12, ((FileControl.Together) commands.get(5)).size());
         }

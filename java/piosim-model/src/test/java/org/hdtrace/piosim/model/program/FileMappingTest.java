@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.FileHints;
 import org.hdtrace.piosim.model.file.Piece;
@@ -43,7 +44,8 @@ class FileMappingTest {
                 List.of(new Application.Unsupported(
                         "File_write_at_all to 'v' through a file view that overlaps itself", 1)),
                 application.unsupported());
-        Command.FileRead read = (Command.FileRead) commands(application, 0).get(3);
+        FileAccess read =
+                Recording.access(CommandType.FILE_READ, commands(application, 0).get(3));
         assertEquals(List.of(new Piece(100, 4), new Piece(102, 4)), read.pieces());
     }
 
@@ -102,7 +104,7 @@ class FileMappingTest {
 
         List<Command> commands = commands(application, 0);
         assertEquals(8, ((FileControl.Together) commands.get(2)).size());
-        FileControl.Shared write = (FileControl.Shared) commands.get(3);
+        PointerAccess.Shared write = (PointerAccess.Shared) commands.get(3);
         assertEquals(List.of(8L, 4L), List.of(write.bytes(), write.request()));
         assertEquals(
                 List.of(new Piece(132, 4), new Piece(148, 4)),
@@ -127,12 +129,12 @@ class FileMappingTest {
         List<Command> commands = commands(application, 0);
         assertEquals(new Opening(0, true, false, false), ((Command.FileOpen) commands.get(0)).opening());
         assertEquals(new Opening(1, false, false, true), ((Command.FileOpen) commands.get(1)).opening());
-        assertEquals(1, ((FileControl.Shared) commands.get(2)).opening());
+        assertEquals(1, ((PointerAccess.Shared) commands.get(2)).opening());
         assertEquals(0, ((Command.FileOpen) commands.get(4)).opening().number());
-        FileControl.Ordered read = (FileControl.Ordered) commands.get(5);
+        PointerAccess.Ordered read = (PointerAccess.Ordered) commands.get(5);
         // The pointer moves by what was asked for.
         assertEquals(List.of(0L, 8L), List.of((long) read.opening(), read.bytes()));
-        FileControl.Ordered begun = (FileControl.Ordered) commands.get(6);
+        PointerAccess.Ordered begun = (PointerAccess.Ordered) commands.get(6);
         assertEquals(List.of(1L, 6L, 3L), List.of((long) begun.opening(), begun.bytes(), begun.request()));
     }
 

@@ -52,8 +52,8 @@ class ProgramBuilderTest {
         assertEquals(11, Recording.commands(application, 0).size());
         Command.Recv recv = (Command.Recv) Recording.commands(application, 1).get(1);
         assertEquals(new Origin("Recv", Attributes.of("fromRank", "0", "fromTag", "5", "cid", "0")), recv.origin());
-        Command.FileRead read =
-                (Command.FileRead) Recording.commands(application, 1).get(7);
+        FileAccess read = Recording.access(
+                CommandType.FILE_READ, Recording.commands(application, 1).get(7));
         assertEquals("3", read.origin().attributes().get("size"));
         assertEquals(List.of(program.world(), pair), application.communicators());
         assertEquals(List.of(file), application.files());

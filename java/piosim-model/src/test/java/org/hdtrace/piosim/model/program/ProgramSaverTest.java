@@ -189,8 +189,8 @@ class ProgramSaverTest {
         Application read = saved();
         assertEquals(program.build().files(), read.files());
         assertEquals(second, ((Command.FileOpen) Recording.commands(read, 0).get(0)).file());
-        Command.FileWrite write =
-                (Command.FileWrite) Recording.commands(read, 0).get(2);
+        FileAccess write = Recording.access(
+                CommandType.FILE_WRITE, Recording.commands(read, 0).get(2));
         assertEquals(first, write.file());
         assertEquals(17, write.pieces().get(0).offset());
         assertEquals(18, write.bytes());
@@ -202,17 +202,27 @@ class ProgramSaverTest {
         ApplicationFile file = program.createFile("f", 100, SimpleStripe.DEFAULT);
         List<Piece> pieces = List.of(new Piece(5, 10), new Piece(20, 1), new Piece(7, 2));
         program.addFileOpen(program.world(), file, false).addReadIndependentNoncontiguous(0, file, pieces);
-        program.add(0, new Command.FileWrite(file, List.of(), 4, Origin.NONE)).addWaitAll(0, 4);
-        program.add(0, new FileAccess.ReadAll(file, pieces, program.world(), Command.BLOCKING, Origin.NONE));
-        program.add(1, new FileAccess.WriteAll(file, pieces, program.world(), 8, Origin.NONE));
+        program.add(0, new FileAccess.Alone(CommandType.FILE_WRITE, file, List.of(), 4, Origin.NONE))
+                .addWaitAll(0, 4);
+        program.add(
+                0,
+                new FileAccess.Together(
+                        CommandType.FILE_READ_ALL, file, pieces, program.world(), Command.BLOCKING, Origin.NONE));
+        program.add(
+                1, new FileAccess.Together(CommandType.FILE_WRITE_ALL, file, pieces, program.world(), 8, Origin.NONE));
         Application read = saved();
         List<Command> commands = Recording.commands(read, 0);
-        assertEquals(pieces, ((Command.FileRead) commands.get(1)).pieces());
-        assertEquals(List.of(), ((Command.FileWrite) commands.get(2)).pieces());
+        assertEquals(
+                pieces, Recording.access(CommandType.FILE_READ, commands.get(1)).pieces());
+        assertEquals(
+                List.of(),
+                Recording.access(CommandType.FILE_WRITE, commands.get(2)).pieces());
         assertEquals(4, commands.get(2).request());
-        assertEquals(pieces, ((FileAccess.ReadAll) commands.get(4)).pieces());
-        FileAccess.WriteAll write =
-                (FileAccess.WriteAll) Recording.commands(read, 1).get(1);
+        assertEquals(
+                pieces,
+                Recording.access(CommandType.FILE_READ_ALL, commands.get(4)).pieces());
+        FileAccess write = Recording.access(
+                CommandType.FILE_WRITE_ALL, Recording.commands(read, 1).get(1));
         assertEquals(pieces, write.pieces());
         assertEquals(8, write.request());
         assertEquals(read.world(), write.communicator());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.model.program;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +71,12 @@ final class Recording {
 
     Application load() throws IOException, TraceFormatException {
         return TraceApplication.load(write(), TraceApplication.Options.DEFAULT);
+    }
+
+    /** A command that has to be an access of that type. */
+    static FileAccess access(CommandType type, Command command) {
+        assertEquals(type, command.type());
+        return (FileAccess) command;
     }
 
     static List<Command> commands(Application application, int rank) throws TraceFormatException {

@@ -230,13 +230,13 @@ class RequestMappingTest {
                 call("Wait", "<For rid='1' done='1' bytes='8'/>"),
                 call("File_write_ordered fid='0' oid='0' offset='7' size='2' bytes='2'"));
 
-        Command.FileRead read = (Command.FileRead) commands.get(1);
+        FileAccess read = Recording.access(CommandType.FILE_READ, commands.get(1));
         assertEquals(List.of(4L, 8L, 1L), List.of(read.pieces().get(0).offset(), read.bytes(), read.request()));
-        FileAccess.WriteAll write = (FileAccess.WriteAll) commands.get(2);
+        FileAccess write = Recording.access(CommandType.FILE_WRITE_ALL, commands.get(2));
         assertEquals(List.of(16L, 3L, 2L), List.of(write.pieces().get(0).offset(), write.bytes(), write.request()));
         assertEquals(3, write.communicator().size());
         assertEquals(List.of(2L), requests(commands.get(3)));
         assertEquals(List.of(1L), requests(commands.get(4)));
-        assertEquals(2, ((FileControl.Ordered) commands.get(5)).bytes());
+        assertEquals(2, ((PointerAccess.Ordered) commands.get(5)).bytes());
     }
 }

@@ -413,10 +413,17 @@ class TraceApplicationTest {
         List<Command> commands = commands(application, 0);
         assertEquals(listed, ((Command.FileOpen) commands.get(0)).file());
         assertFalse(((Command.FileOpen) commands.get(0)).opening().truncates());
-        assertEquals(List.of(new Piece(40, 8)), ((Command.FileWrite) commands.get(2)).pieces());
-        assertEquals(other, ((Command.FileRead) commands.get(3)).file());
-        assertEquals(List.of(new Piece(100, 20)), ((Command.FileRead) commands.get(3)).pieces());
-        assertEquals(List.of(), ((Command.FileRead) commands.get(4)).pieces());
+        assertEquals(
+                List.of(new Piece(40, 8)),
+                Recording.access(CommandType.FILE_WRITE, commands.get(2)).pieces());
+        assertEquals(
+                other, Recording.access(CommandType.FILE_READ, commands.get(3)).file());
+        assertEquals(
+                List.of(new Piece(100, 20)),
+                Recording.access(CommandType.FILE_READ, commands.get(3)).pieces());
+        assertEquals(
+                List.of(),
+                Recording.access(CommandType.FILE_READ, commands.get(4)).pieces());
         assertEquals(application.world(), ((Command.FileClose) commands.get(6)).communicator());
         assertEquals(
                 List.of(new Application.Unsupported("File_close of a file that isn't open", 1)),
@@ -445,9 +452,13 @@ class TraceApplicationTest {
         // Integer 3 of the view is the second of the second group.
         assertEquals(
                 List.of(new Piece(120, 4), new Piece(132, 8), new Piece(148, 4)),
-                ((Command.FileWrite) commands.get(2)).pieces());
-        assertEquals(List.of(new Piece(104, 4), new Piece(116, 4)), ((Command.FileWrite) commands.get(3)).pieces());
-        assertEquals(List.of(new Piece(100, 8)), ((Command.FileRead) commands.get(4)).pieces());
+                Recording.access(CommandType.FILE_WRITE, commands.get(2)).pieces());
+        assertEquals(
+                List.of(new Piece(104, 4), new Piece(116, 4)),
+                Recording.access(CommandType.FILE_WRITE, commands.get(3)).pieces());
+        assertEquals(
+                List.of(new Piece(100, 8)),
+                Recording.access(CommandType.FILE_READ, commands.get(4)).pieces());
         assertEquals(
                 List.of(new Application.Unsupported(
                         "File_set_view with a datatype that the project doesn't describe", 1)),
@@ -561,9 +572,9 @@ class TraceApplicationTest {
         assertEquals(
                 List.of(new Piece(8, 32)),
                 commands(application, 0).stream()
-                        .filter(Command.FileWrite.class::isInstance)
+                        .filter(command -> command.type() == CommandType.FILE_WRITE)
                         .skip(2)
-                        .map(write -> ((Command.FileWrite) write).pieces())
+                        .map(write -> ((FileAccess) write).pieces())
                         .findFirst()
                         .orElseThrow());
     }
