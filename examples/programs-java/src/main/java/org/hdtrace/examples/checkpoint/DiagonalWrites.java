@@ -2,6 +2,7 @@
 package org.hdtrace.examples.checkpoint;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.examples.Clusters;
@@ -11,9 +12,12 @@ import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.Piece;
 import org.hdtrace.piosim.model.file.SimpleStripe;
+import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
 import org.hdtrace.piosim.model.xml.ModelReader;
 
@@ -50,6 +54,22 @@ final class DiagonalWrites {
         return write(false, "disable", cluster(ListRequestFigures.MOST));
     }
 
+    /** In the same parts, 64 values each, with a gap behind each in the file, whose ranges go in list requests. */
+    Taken withGaps() throws ModelFormatException, TraceFormatException {
+        ProgramBuilder program = new ProgramBuilder("parts", 1);
+        ApplicationFile file = program.createFile("parts.dat", 0, SimpleStripe.DEFAULT);
+        int part = ListRequestFigures.MOST * VALUE;
+        List<Piece> parts = new ArrayList<>();
+        long bytes = Checkpoint.PAPER.diagonalBytes();
+        for (long at = 0; at < bytes; at += part) {
+            parts.add(new Piece(2 * at, Math.min(part, bytes - at)));
+        }
+        program.on(file, program.world())
+                .hint(HINT, "enable")
+                .access(CommandType.FILE_WRITE, 0, parts, Command.BLOCKING);
+        return taken(program, cluster(ListRequestFigures.MOST));
+    }
+
     private static Taken write(boolean scattered, String hint, ClusterModel cluster) throws TraceFormatException {
         ProgramBuilder program = new ProgramBuilder("diagonal", 1);
         int order = Checkpoint.PAPER.order();
@@ -60,6 +80,10 @@ final class DiagonalWrites {
                 .hint(HINT, hint)
                 .memory(0, scattered ? diagonal : value)
                 .write(0, 0, Checkpoint.PAPER.diagonalBytes());
+        return taken(program, cluster);
+    }
+
+    private static Taken taken(ProgramBuilder program, ClusterModel cluster) throws TraceFormatException {
         SimulationResult result =
                 new Simulation(cluster, Map.of(Clusters.ALIAS, program.build())).run(SimulationOptions.UNLIMITED);
         return new Taken(

@@ -31,6 +31,9 @@ public final class ListRequestFigures {
     private static final double WITHOUT_MILLIS = 69;
     private static final double WITH_MILLIS = 3.4;
     private static final int PARTS = 126;
+    /** What PVFS takes for a node of a datatype. */
+    private static final int NODE_BYTES = 76;
+
     private static final int LEAST_DRAWN = 16;
     private static final int MOST_DRAWN = 8192;
     private static final int HEIGHT = 330;
@@ -65,6 +68,7 @@ public final class ListRequestFigures {
         DiagonalWrites.Taken without = writes.write("disable", MOST);
         DiagonalWrites.Taken with = writes.write("enable", MOST);
         DiagonalWrites.Taken once = writes.contiguous();
+        DiagonalWrites.Taken gaps = writes.withGaps();
         return List.of(
                 number("requests without the hint", PARTS, PARTS, without.requests()),
                 milliseconds("time without the hint", WITHOUT_MILLIS, seconds(MOST), without.seconds()),
@@ -76,7 +80,16 @@ public final class ListRequestFigures {
                         WITHOUT_MILLIS / WITH_MILLIS,
                         seconds(MOST) / seconds(MOST_DRAWN),
                         without.seconds() / with.seconds()),
-                milliseconds("time from one piece of memory", 3.01, seconds(MOST_DRAWN), once.seconds()));
+                milliseconds("time from one piece of memory", 3.01, seconds(MOST_DRAWN), once.seconds()),
+                number("list requests, 126 ranges with gaps", UNKNOWN, (PARTS + MOST - 1) / MOST, gaps.requests()),
+                milliseconds("time of the list requests", UNKNOWN, secondsOfLists(), gaps.seconds()));
+    }
+
+    /** By hand: a list request describes each range, and one byte, by a node of a datatype, and its data follows. */
+    private double secondsOfLists() {
+        int values = MOST * MOST;
+        int nodes = PARTS + (PARTS + MOST - 1) / MOST;
+        return seconds(values) + nodes * NODE_BYTES / pair.link().bandwidth();
     }
 
     /** By hand: each request is a write of its own, and waits for the one before. */

@@ -41,6 +41,14 @@ class ListRequestFiguresTest {
         assertEquals(1, figure("requests with the hint").ours());
     }
 
+    /** The same 126 parts as ranges with gaps, 64 in a request: ceil(126 / 64); 65 and 63 nodes of 76 bytes tell them. */
+    @Test
+    void rangesWithGapsGoInTwoListRequests() {
+        assertEquals(2, figure("list requests, 126 ranges with gaps").ours());
+        double lists = 2 * ROUND_TRIP + MILLIS_OF_ALL + 128 * 76 / (67 * 1048576.0) * 1e3;
+        assertEquals(lists, figure("time of the list requests").ours(), 0.01 * lists);
+    }
+
     @Test
     void eachRequestTakesARoundTrip() {
         double without = 126 * ROUND_TRIP + MILLIS_OF_ALL;
