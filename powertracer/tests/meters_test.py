@@ -117,7 +117,10 @@ class ScpiTest(MeterTest):
         stat, _ = self.record(f"[Device]\ndevice=scpi\naddress={address}\ncycle=20\norder=E\n"
                               "query=E?\nidentify=0\n", lambda stat: len(stat.records) > 25)
         self.assertEqual(len(stat.gaps()), 1)
-        self.assertEqual(set(stat.good("E")), {1000000})
+        *energies, last = stat.good("E")
+        self.assertEqual(set(energies), {1000000})
+        # The end may have broken off a question, whose answer counted on.
+        self.assertIn(last, (1000000, 2000000))
 
     def test_marks_an_energy_that_stands_still(self):
         stands = threading.Event()

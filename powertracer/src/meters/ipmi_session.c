@@ -72,12 +72,14 @@ enum hd_io_result hd__ipmi_exchange(struct hd_meter *meter, struct hd_ipmi *ipmi
         result = send_packet(meter, ipmi, request, deadline_ns);
         while (result == HD_IO_DONE) {
             result = hd__io_read(&meter->io, bytes, sizeof bytes, &size, deadline_ns);
-            if (result == HD_IO_DONE && hd__ipmi_parse(keys_of(ipmi), bytes, size, answer) &&
-                is_answer(ipmi, request, answer) &&
-                (message == NULL || hd__ipmi_take_answer(answer, message, told))) {
+            const bool is_whole = result == HD_IO_DONE &&
+                                  hd__ipmi_parse(keys_of(ipmi), bytes, size, answer) &&
+                                  is_answer(ipmi, request, answer);
+            if (is_whole && (message == NULL || hd__ipmi_take_answer(answer, message, told))) {
                 return HD_IO_DONE;
             }
-            meter->damaged += result == HD_IO_DONE ? 1 : 0;
+            /* A whole one is the late answer to an earlier question. */
+            meter->damaged += result == HD_IO_DONE && !is_whole ? 1 : 0;
         }
     }
     return result;
