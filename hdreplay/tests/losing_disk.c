@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): reserved names there */
 __attribute__((visibility("default"))) ssize_t write(int fd, const void *data, size_t bytes)
 {
     if (lseek(fd, 0, SEEK_CUR) > 0 && lseek(fd, (off_t)bytes, SEEK_CUR) > 0) {

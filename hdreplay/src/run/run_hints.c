@@ -141,8 +141,10 @@ gboolean run_make_hints(struct run *run, GError **error)
     for (uint32_t s = 0; s < run->plan.head->strands.count; s++) {
         const struct plan_strand_entry *strand = plan_file_strand(&run->plan, s);
         if ((int)strand->rank == run->rank) {
-            g_autofree uint32_t *files = g_new0(uint32_t, strand->file_slots + 1);
-            if (!make_strand_infos(run, strand, masks, files, error)) {
+            uint32_t *files = g_new0(uint32_t, strand->file_slots + 1);
+            const gboolean ok = make_strand_infos(run, strand, masks, files, error);
+            g_free(files);
+            if (!ok) {
                 return FALSE;
             }
         }

@@ -85,7 +85,7 @@ static gboolean add_users(struct run *run, GHashTable *targets, GError **error)
         const struct plan_cell *cell = plan_file_cells(&run->plan, strand);
         const struct plan_cell *const end = cell + strand->cell_count;
         for (; cell < end; cell += 1 + cell->more) {
-            uint32_t files[2];
+            uint32_t files[2] = {0};
             const uint32_t count = files_of(cell, files);
             for (uint32_t f = 0; f < count; f++) {
                 if (!add_user(run, files[f], strand->rank, targets, error)) {

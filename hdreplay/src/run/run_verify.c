@@ -167,22 +167,27 @@ static void doubt_by_call(const struct checking *c, const struct plan_cell *cell
         if (cell->call == PLAN_CALL_POSIX_RENAME) {
             doubt(c, (uint32_t)n[0], rank);
         }
-    } else if ((how & PLAN_HOW_APPEND) != 0) {
-        doubt(c, openings[cell->file], rank);
-    } else if (cell->call == PLAN_CALL_POSIX_FWRITE && (cell->flags & PLAN_CELL_SHARED) != 0 &&
-               openings[cell->file] != UINT32_MAX) {
-        doubt(c, openings[cell->file], rank); /* whose line comes first */
-    } else if (cell->call == PLAN_CALL_POSIX_COPY && openings[n[PLAN_COPY_TO]] != UINT32_MAX) {
-        doubt(c, openings[n[PLAN_COPY_TO]], rank);
-    } else if (cell->call == PLAN_CALL_POSIX_RESIZE && openings[cell->file] != UINT32_MAX) {
-        doubt(c, openings[cell->file], rank);
-    } else if (cell->call == PLAN_CALL_FILE_SET_SIZE ||
-               (cell->call == PLAN_CALL_FILE_OPEN &&
-                (n[PLAN_OPEN_MODE] & PLAN_MODE_DELETE_ON_CLOSE) != 0)) {
-        doubt(c, files[cell->file], rank);
-    } else if (cell->call <= PLAN_CALL_FILE_IWRITE_SHARED && plan_call_writes(cell->call) &&
-               c->run->type_is_dense != NULL && !c->run->type_is_dense(c->run, cell->type)) {
-        doubt(c, files[cell->file], rank);
+        return;
+    }
+    /* Also lines that threads write to one stream, of which any may come first. */
+    const bool is_line =
+        cell->call == PLAN_CALL_POSIX_FWRITE && (cell->flags & PLAN_CELL_SHARED) != 0;
+    const bool is_cut =
+        cell->call == PLAN_CALL_FILE_SET_SIZE ||
+        (cell->call == PLAN_CALL_FILE_OPEN && (n[PLAN_OPEN_MODE] & PLAN_MODE_DELETE_ON_CLOSE) != 0);
+    const bool is_scattered = cell->call <= PLAN_CALL_FILE_IWRITE_SHARED &&
+                              plan_call_writes(cell->call) && c->run->type_is_dense != NULL &&
+                              !c->run->type_is_dense(c->run, cell->type);
+    uint32_t file = UINT32_MAX;
+    if ((how & PLAN_HOW_APPEND) != 0 || is_line || cell->call == PLAN_CALL_POSIX_RESIZE) {
+        file = openings[cell->file];
+    } else if (cell->call == PLAN_CALL_POSIX_COPY) {
+        file = openings[n[PLAN_COPY_TO]];
+    } else if (is_cut || is_scattered) {
+        file = files[cell->file];
+    }
+    if (file != UINT32_MAX) {
+        doubt(c, file, rank);
     }
     /* What is emptied again when it had something. */
     if ((how & PLAN_HOW_EMPTY) != 0) {
@@ -223,8 +228,8 @@ static void walk(const struct checking *c, bool checks)
         const struct plan_strand_entry *strand = plan_file_strand(plan, i);
         const struct plan_cell *cell = plan_file_cells(plan, strand);
         const struct plan_cell *const end = cell + strand->cell_count;
-        g_autofree struct run_cursor *cursors = g_new0(struct run_cursor, strand->file_slots + 1);
-        g_autofree uint32_t *files = g_new0(uint32_t, strand->file_slots + 1);
+        struct run_cursor *cursors = g_new0(struct run_cursor, strand->file_slots + 1);
+        uint32_t *files = g_new0(uint32_t, strand->file_slots + 1);
         uint32_t *openings = c->verdict->openings[strand->rank];
         for (; cell < end; cell += 1 + cell->more) {
             struct pieces pieces;
@@ -250,6 +255,8 @@ static void walk(const struct checking *c, bool checks)
                 check_piece(c, target, place, bytes);
             }
         }
+        g_free(cursors);
+        g_free(files);
     }
 }
 

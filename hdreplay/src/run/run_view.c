@@ -45,10 +45,10 @@ static void add_piece(struct laying *l, struct pieces *to, int64_t offset, int64
 static void add_run(struct laying *l, struct pieces *to, const struct pieces *old, int64_t at,
                     int64_t count, gboolean *is_first)
 {
-    const int64_t extent = old->upper - old->lower;
-    if (count <= 0) {
+    if (count <= 0 || old == NULL) {
         return;
     }
+    const int64_t extent = old->upper - old->lower;
     const int64_t lower = at + old->lower;
     const int64_t upper = at + old->upper + (count - 1) * extent;
     to->lower = *is_first ? lower : MIN(to->lower, lower);

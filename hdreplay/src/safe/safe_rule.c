@@ -71,13 +71,13 @@ gboolean safe_rule_parse(const char *text, struct safe_rule *rule, GError **erro
     while (!is_glob && !is_expression && strncmp(from, "./", 2) == 0 && from + 2 < equals) {
         from += 2; /* names of a plan are without it */
     }
-    *rule = (struct safe_rule){g_strndup(from, (gsize)(equals - from)), g_strdup(equals + 1), NULL,
-                               FALSE};
+    const char *to = equals + 1;
+    *rule = (struct safe_rule){g_strndup(from, (gsize)(equals - from)), g_strdup(to), NULL, FALSE};
     g_autofree char *expression = is_glob ? expression_of(rule->from) : g_strdup(rule->from);
     if ((is_glob || is_expression) && !parse_expression(text, expression, rule, error)) {
         return FALSE;
     }
-    rule->varies = strstr(rule->to, "{rank}") != NULL || strstr(rule->to, "{host}") != NULL;
+    rule->varies = strstr(to, "{rank}") != NULL || strstr(to, "{host}") != NULL;
     if (!target_is_sound(rule)) {
         safe_rule_clear(rule);
         return plan_fail(error, "--map %s: what is in braces is {rank}, {host} or {N} of a group",
