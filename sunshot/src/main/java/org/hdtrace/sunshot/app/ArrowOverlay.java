@@ -36,6 +36,7 @@ final class ArrowOverlay {
     private final Consumer<String> failed;
     private final Set<ArrowLayer.Kind> shown = EnumSet.noneOf(ArrowLayer.Kind.class);
     private final Map<ArrowLayer.Kind, List<ArrowLayer>> read = new EnumMap<>(ArrowLayer.Kind.class);
+    private final MessageTables messages = new MessageTables();
     private final Map<Integer, ArrowChains> chains = new HashMap<>();
     private List<Run> runs = List.of();
     private Occurrence pointed;
@@ -59,6 +60,11 @@ final class ArrowOverlay {
             }
         });
         stage.setArrows(this::layers);
+    }
+
+    /** The messages of the open runs, for whoever needs them. */
+    MessageTables messages() {
+        return messages;
     }
 
     boolean isShown(ArrowLayer.Kind kind) {
@@ -177,6 +183,7 @@ final class ArrowOverlay {
 
     private void forget() {
         runs = stage.model().runs();
+        messages.keepOnly(runs);
         read.clear();
         chains.clear();
         pointed = null;
@@ -195,7 +202,7 @@ final class ArrowOverlay {
                     if (wanted.get(run).isDerived()) {
                         continue;
                     }
-                    all.add(load(Project.open(wanted.get(run).file()), run, kind));
+                    all.add(load(wanted.get(run), run, kind));
                 }
                 return all;
             }
@@ -216,14 +223,11 @@ final class ArrowOverlay {
         }.execute();
     }
 
-    private static Loaded load(Project project, int run, ArrowLayer.Kind kind) throws Exception {
+    private Loaded load(Run of, int run, ArrowLayer.Kind kind) throws Exception {
         if (kind == ArrowLayer.Kind.MESSAGES) {
-            return new Loaded(
-                    new ArrowLayer(run, kind, ArrowLoader.messages(project, UserFolders.stores(), path -> {})),
-                    null,
-                    null);
+            return new Loaded(new ArrowLayer(run, kind, messages.of(of)), null, null);
         }
-        RelationGraph graph = RelationGraph.read(project, path -> {});
+        RelationGraph graph = RelationGraph.read(Project.open(of.file()), path -> {});
         Lanes lanes = Lanes.of(graph);
         return new Loaded(new ArrowLayer(run, kind, ArrowLoader.relations(graph, lanes)), graph, lanes);
     }

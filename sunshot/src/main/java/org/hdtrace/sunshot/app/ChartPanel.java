@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
+import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
@@ -27,10 +28,13 @@ final class ChartPanel extends JPanel {
     private static final long serialVersionUID = 1L;
 
     private static final String NOTHING = "Choose the row of a statistic";
+    private static final String NOTHING_CHARTED =
+            "Put statistics into the chart: Ctrl+click on their rows in the tree, or Ctrl+G";
 
     private final transient Stage stage;
     private final transient LatestTask maker = new LatestTask("sunshot-charts");
     private final JComboBox<ChartRequest.Kind> kind = new JComboBox<>(ChartRequest.Kind.values());
+    private final JCheckBox stacked = new JCheckBox("Stacked");
     private final JSpinner bins = new JSpinner(new SpinnerNumberModel(50, ValueBins.FEWEST, ValueBins.MOST, 10));
     private final JLabel head = new JLabel(" ");
     private final Canvas canvas = new Canvas();
@@ -53,6 +57,9 @@ final class ChartPanel extends JPanel {
         bins.setName("charts.bins");
         bins.setToolTipText("Number of bins, 10 to 1000");
         head.setName("charts.head");
+        stacked.setName("charts.stacked");
+        stacked.setToolTipText("Curves of one unit upon each other: the topmost is their sum");
+        stacked.addActionListener(event -> refresh());
         kind.addActionListener(event -> refresh());
         bins.addChangeListener(event -> refresh());
         JButton picture = new JButton("Save picture…");
@@ -67,6 +74,7 @@ final class ChartPanel extends JPanel {
         JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
         choice.add(kind);
         choice.add(bins);
+        choice.add(stacked);
         JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
         buttons.add(picture);
         buttons.add(new CopyButton("charts.copy", this::csv));
@@ -85,10 +93,12 @@ final class ChartPanel extends JPanel {
             return;
         }
         ChartRequest.Kind chosen = (ChartRequest.Kind) kind.getSelectedItem();
-        bins.setEnabled(chosen.binned());
+        bins.setVisible(chosen.binned());
+        stacked.setVisible(!chosen.binned());
         ChartRequest request = ChartRequest.of(
                 stage,
                 chosen,
+                stacked.isSelected(),
                 (Integer) bins.getValue(),
                 Math.max(50, canvas.getWidth()),
                 Math.max(50, canvas.getHeight()));
@@ -152,7 +162,8 @@ final class ChartPanel extends JPanel {
                 graphics.setFont(stage.theme().font());
                 FontMetrics metrics = graphics.getFontMetrics();
                 graphics.setColor(new Color(stage.theme().muted()));
-                graphics.drawString(NOTHING, (getWidth() - metrics.stringWidth(NOTHING)) / 2, getHeight() / 2);
+                String text = kind.getSelectedItem() == ChartRequest.Kind.CHARTED ? NOTHING_CHARTED : NOTHING;
+                graphics.drawString(text, (getWidth() - metrics.stringWidth(text)) / 2, getHeight() / 2);
             }
             graphics.dispose();
         }

@@ -2,7 +2,10 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
@@ -22,17 +25,26 @@ import org.hdtrace.sunshot.query.ValueText;
  * What a chart shows; equal requests give equal charts. Immutable, so it can be worked out on any thread.
  *
  * @param curves the chosen statistic first
+ * @param stacked whether curves lie upon each other, so that the topmost is their sum
  * @param visible interval of the common scale
  */
 record ChartRequest(
-        Kind kind, List<StatisticChart.Curve> curves, Interval visible, int bins, Theme theme, int width, int height) {
+        Kind kind,
+        List<StatisticChart.Curve> curves,
+        boolean stacked,
+        Interval visible,
+        int bins,
+        Theme theme,
+        int width,
+        int height) {
 
     /** The charts that there are. */
     enum Kind {
         HISTOGRAM("Histogram"),
         TIME("Time per value"),
-        SAME_NAME("Lines: this counter of all nodes"),
-        SAME_GROUP("Lines: all counters of its group");
+        SAME_NAME("Curves: this counter of all nodes"),
+        SAME_GROUP("Curves: all counters of its group"),
+        CHARTED("Curves: rows put into the chart");
 
         private final String title;
 
@@ -66,8 +78,12 @@ record ChartRequest(
         }
     }
 
-    /** A chart of the chosen row; null if that is no statistic. */
-    static ChartRequest of(Stage stage, Kind kind, int bins, int width, int height) {
+    /** A chart of the chosen row, or of those that were put into it; null if there is no statistic among them. */
+    static ChartRequest of(Stage stage, Kind kind, boolean stacked, int bins, int width, int height) {
+        if (kind == Kind.CHARTED) {
+            List<StatisticChart.Curve> charted = charted(stage.model());
+            return charted.isEmpty() ? null : of(stage, kind, charted, stacked, bins, width, height);
+        }
         ViewModel model = stage.model();
         int index = model.selectedIndex();
         if (index < 0 || !(model.rows().get(index).row() instanceof Row.Statistic chosen)) {
@@ -79,7 +95,43 @@ record ChartRequest(
         if (!kind.binned()) {
             addOthers(model, kind, run, chosen, curves);
         }
-        return new ChartRequest(kind, List.copyOf(curves), model.visible(), bins, stage.theme(), width, height);
+        return of(stage, kind, curves, stacked, bins, width, height);
+    }
+
+    /** Curves that are stacked have one unit: that of the first. */
+    private static ChartRequest of(
+            Stage stage,
+            Kind kind,
+            List<StatisticChart.Curve> curves,
+            boolean stacked,
+            int bins,
+            int width,
+            int height) {
+        String unit = curves.get(0).series().unit();
+        List<StatisticChart.Curve> shown = stacked && !kind.binned()
+                ? curves.stream()
+                        .filter(curve -> curve.series().unit().equals(unit))
+                        .toList()
+                : List.copyOf(curves);
+        Interval visible = stage.model().visible();
+        return new ChartRequest(kind, shown, stacked && !kind.binned(), visible, bins, stage.theme(), width, height);
+    }
+
+    private static List<StatisticChart.Curve> charted(ViewModel model) {
+        Map<String, StatisticChart.Curve> found = new HashMap<>();
+        for (int i = 0; i < model.runs().size(); i++) {
+            int run = i;
+            model.runs()
+                    .get(run)
+                    .rows()
+                    .forEach(top -> top.walk(row -> {
+                        if (row instanceof Row.Statistic statistic
+                                && model.charted().contains(run + ":" + row.path())) {
+                            found.put(run + ":" + row.path(), curve(model, run, statistic));
+                        }
+                    }));
+        }
+        return model.charted().stream().map(found::get).filter(Objects::nonNull).toList();
     }
 
     private static StatisticChart.Curve curve(ViewModel model, int run, Row.Statistic row) {
@@ -125,8 +177,11 @@ record ChartRequest(
                     values,
                     series);
         }
-        StatisticChart chart = StatisticChart.lines(curves, scale(), theme, width, height);
-        return new Made(chart, curves.size() + (curves.size() == 1 ? " curve" : " curves"), null, series);
+        StatisticChart chart = stacked
+                ? StatisticChart.stacked(curves, scale(), theme, width, height)
+                : StatisticChart.lines(curves, scale(), theme, width, height);
+        String head = curves.size() + (curves.size() == 1 ? " curve" : " curves") + (stacked ? ", stacked" : "");
+        return new Made(chart, head, null, series);
     }
 
     private ValueBins values() {
@@ -150,6 +205,12 @@ record ChartRequest(
             return csv.toString();
         }
         csv.line("statistic", "fromNs", "average");
+        if (stacked) {
+            double[] sums = StatisticChart.sums(curves, scale()).get(curves.size() - 1);
+            for (int column = 0; column < sums.length; column++) {
+                csv.line("sum", scale().startOf(column), sums[column]);
+            }
+        }
         for (StatisticChart.Curve curve : curves) {
             SeriesColumns columns = SeriesQuery.columns(curve.series(), scale().shift(curve.originNanos()));
             for (int column = 0; column < columns.width(); column++) {

@@ -68,6 +68,8 @@ enum Command {
     SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
     COMPUTE(Menu.ROWS, "Compute a statistic…", "ctrl E"),
     CHANGE_FORMULA(Menu.ROWS, "Change formula…", "ctrl shift E"),
+    CHART_ROW(Menu.ROWS, "Put statistic into the chart, or take it out", "ctrl G"),
+    CHART_NONE(Menu.ROWS, "Take all rows out of the chart"),
     REMOVE_COMPUTED(Menu.ROWS, "Remove computed statistic"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
@@ -115,6 +117,9 @@ enum Command {
     COLOR(Menu.LOOK, "Colour of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colour of the marked category"),
     LEGEND(Menu.LOOK, "Legend", "L"),
+    TREE_LEFT(Menu.LOOK, "Tree left of the timelines"),
+    TREE_RIGHT(Menu.LOOK, "Tree right of the timelines"),
+    TREE_HIDDEN(Menu.LOOK, "No tree"),
     PROFILE(Menu.LOOK, "Profile of each row", "shift P"),
     MATRIX(Menu.LOOK, "Matrix of messages, requests and accesses", "X"),
     IO(Menu.LOOK, "Files: where and how they are used", "O"),

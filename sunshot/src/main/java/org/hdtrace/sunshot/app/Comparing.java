@@ -66,6 +66,11 @@ final class Comparing {
         return pair != null;
     }
 
+    /** The comparison whose B is stretched over A, so that it has other times than its traces. */
+    Optional<RunPair> stretched() {
+        return Optional.ofNullable(pair).filter(any -> alignment == Alignment.Kind.STRETCH);
+    }
+
     /** Whether there are two runs that a comparison can be made of. */
     boolean isPossible() {
         return pair != null || recorded().size() >= 2;

@@ -29,6 +29,7 @@ final class KeySheet {
         {"Click on a mark of the tree", "open or close the row"},
         {"Click on a line of the legend", "mark the category wherever it occurs"},
         {"Double click on a line of the legend", "change its colour"},
+        {"Ctrl+click on a statistic of the tree", "put it into the chart, or take it out"},
         {"Check box of the legend", "show or hide the category"},
     };
 

@@ -21,14 +21,12 @@ import javax.swing.JFrame;
 import javax.swing.JOptionPane;
 import javax.swing.JPanel;
 import javax.swing.JScrollBar;
-import javax.swing.JSplitPane;
 import javax.swing.KeyStroke;
 import javax.swing.LayoutFocusTraversalPolicy;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockSide;
-import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.dock.ScreenFit;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Run;
@@ -61,7 +59,8 @@ final class MainWindow {
     private final DetailsStrip details = new DetailsStrip();
     private final PictureSaver pictures = new PictureSaver(frame, line -> details.show(line, -1), this::showError);
     private final Dock dock;
-    private final JSplitPane treeSplit = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, null, null);
+    private final TreeHeading heading;
+    private final TreePlace treePlace;
     private final Scrolling scrolling;
     private final WindowCommands commands;
     private final WindowMenus menus;
@@ -88,17 +87,21 @@ final class MainWindow {
         heatField = new HeatField(stage, this::focusTimelines);
         filterField = new FilterField(this::show, this::focusTimelines);
         comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));
+        panels.matrix().setStretched(comparing::stretched);
         scrolling = new Scrolling(stage);
-        dock = new Dock(timelinesWithTree());
+        heading = new TreeHeading(stage, minimap.getPreferredSize().height + RulerPainter.HEIGHT);
+        treePlace = new TreePlace(treeWithHeading(), timelinesWithRuler());
+        dock = new Dock(centre());
         panels.addTo(dock);
         dock.add("compare", "Comparison", comparing.panel(), DockSide.BOTTOM, false);
-        sessions = new Sessions(stage, dock, arrows, line -> details.show(line, -1));
+        sessions = new Sessions(stage, dock, treePlace, arrows, line -> details.show(line, -1));
         commands = new WindowCommands(this, actions);
         commands.defineAll();
         panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
         panels.legend().addArrows(arrows, actions);
         menus = new WindowMenus(this, actions);
         tree.setMenu(menus.rowMenu());
+        heading.setComponentPopupMenu(TreePlace.menu(actions));
         assemble();
         MouseControl mouse =
                 new MouseControl(stage, timelines, new Hover(stage), line -> details.show(line.text(), line.rgb()));
@@ -138,7 +141,7 @@ final class MainWindow {
         dock.apply(dock.layoutNow());
     }
 
-    private JComponent timelinesWithTree() {
+    private JComponent timelinesWithRuler() {
         JPanel right = new JPanel(new BorderLayout());
         JPanel top = new JPanel(new BorderLayout());
         top.add(minimap, BorderLayout.NORTH);
@@ -146,21 +149,6 @@ final class MainWindow {
         right.add(top, BorderLayout.NORTH);
         right.add(timelines);
         right.add(scrolling.timeBar(), BorderLayout.SOUTH);
-        JPanel left = new JPanel(new BorderLayout());
-        left.add(new TreeHeading(stage, minimap.getPreferredSize().height + RulerPainter.HEIGHT), BorderLayout.NORTH);
-        left.add(tree);
-        JPanel foot = new JPanel();
-        foot.setPreferredSize(new Dimension(10, scrolling.timeBar().getPreferredSize().height));
-        left.add(foot, BorderLayout.SOUTH);
-        treeSplit.setLeftComponent(left);
-        treeSplit.setRightComponent(right);
-        treeSplit.setName("treeSplit");
-        treeSplit.setDividerSize(5);
-        treeSplit.setDividerLocation(220);
-        JPanel all = new JPanel(new BorderLayout());
-        all.add(treeSplit);
-        JScrollBar rows = scrolling.rowBar();
-        all.add(rows, BorderLayout.EAST);
         timelines.addComponentListener(new ComponentAdapter() {
             @Override
             public void componentResized(ComponentEvent event) {
@@ -168,6 +156,24 @@ final class MainWindow {
                 scrolling.update();
             }
         });
+        return right;
+    }
+
+    private JComponent treeWithHeading() {
+        JPanel left = new JPanel(new BorderLayout());
+        left.add(heading, BorderLayout.NORTH);
+        left.add(tree);
+        JPanel foot = new JPanel();
+        foot.setPreferredSize(new Dimension(10, scrolling.timeBar().getPreferredSize().height));
+        left.add(foot, BorderLayout.SOUTH);
+        return left;
+    }
+
+    private JComponent centre() {
+        JPanel all = new JPanel(new BorderLayout());
+        all.add(treePlace.split());
+        JScrollBar rows = scrolling.rowBar();
+        all.add(rows, BorderLayout.EAST);
         return all;
     }
 
@@ -201,6 +207,10 @@ final class MainWindow {
 
     FilterField filterField() {
         return filterField;
+    }
+
+    TreePlace treePlace() {
+        return treePlace;
     }
 
     CommandActions actions() {
@@ -356,6 +366,7 @@ final class MainWindow {
         }
         updateTitle();
         placeTree();
+        sessions.treePlaced();
         menus.updateRecent(projects);
         runs.stream().flatMap(run -> run.notes().stream()).findFirst().ifPresent(note -> details.show(note, -1));
     }
@@ -389,7 +400,7 @@ final class MainWindow {
         }
         try {
             TimeScale scale = new TimeScale(model.visible(), 1);
-            treeSplit.setDividerLocation(LabelPainter.preferredWidth(stage.scene(scale), graphics, 170, 340));
+            treePlace.setWidth(LabelPainter.preferredWidth(stage.scene(scale), graphics, 170, 340));
         } finally {
             graphics.dispose();
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.swing.BorderFactory;
 import javax.swing.BoxLayout;
 import javax.swing.JButton;
@@ -24,6 +25,8 @@ import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.sunshot.compare.RunPair;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
@@ -51,6 +54,8 @@ final class MatrixPanel extends JPanel {
     private final JLabel hover = new JLabel(" ");
     private final JComponent square = new Square();
     private transient Object readFor;
+    private transient Supplier<Optional<RunPair>> stretched = Optional::empty;
+    private transient List<String> titles = List.of();
     private transient Answer shown = new Answer(0, null, Optional.empty(), "");
 
     /** The subjects in words for people. */
@@ -137,9 +142,15 @@ final class MatrixPanel extends JPanel {
         WhenSeen.run(this, this::refresh);
     }
 
+    /** Who tells whether a run is stretched over another one, so that its own times are others. */
+    void setStretched(Supplier<Optional<RunPair>> comparison) {
+        stretched = comparison;
+    }
+
     private void refresh() {
         List<Run> runs = model.runs();
-        boolean two = runs.stream().filter(run -> !run.isDerived()).count() > 1;
+        Optional<RunPair> pair = stretched.get();
+        boolean two = pair.isPresent() || recorded(runs).size() > 1;
         second.setVisible(two);
         if (!isShowing() || runs.isEmpty()) {
             return;
@@ -147,23 +158,61 @@ final class MatrixPanel extends JPanel {
         int chosen = runOfChosenRow(model);
         boolean difference = two && of.getSelectedItem() == Of.DIFFERENCE;
         PairValues.Subject subject = PairValues.Subject.valueOf(((What) what.getSelectedItem()).name());
-        List<Run> wantedRuns = difference ? recorded(runs) : List.of(runs.get(chosen));
-        List<Interval> times = new ArrayList<>();
-        wantedRuns.forEach(run -> times.add(model.visible().shift(model.query().originOf(runs, runs.indexOf(run)))));
-        Object wanted =
-                List.of(wantedRuns.stream().map(System::identityHashCode).toList(), times, subject);
+        List<Source> sources = new ArrayList<>();
+        for (Run run : difference ? recorded(runs) : List.of(runs.get(chosen))) {
+            sources.add(new Source(run, visibleIn(runs, run), Optional.empty()));
+        }
+        if (difference && pair.isPresent()) {
+            sources.add(new Source(pair.get().b(), visibleIn(runs, runs.get(0)), pair));
+        }
+        Object wanted = List.of(
+                sources.stream()
+                        .map(source -> List.of(System.identityHashCode(source.run()), source.visible()))
+                        .toList(),
+                subject);
         if (runs.get(chosen).isDerived() || wanted.equals(readFor)) {
             square.repaint();
             return;
         }
         readFor = wanted;
+        titles = Run.shortTitles(sources.stream().map(Source::run).toList());
         hover.setText("Reading …");
-        reader.submit(() -> read(chosen, wantedRuns, times, subject), this::take);
+        reader.submit(() -> read(chosen, sources, subject), this::take);
     }
 
-    /** The two runs that are compared. */
+    private Interval visibleIn(List<Run> runs, Run run) {
+        return model.visible().shift(model.query().originOf(runs, runs.indexOf(run)));
+    }
+
+    /** The runs that are there as they were read. */
     private static List<Run> recorded(List<Run> runs) {
         return runs.stream().filter(run -> !run.isDerived()).limit(2).toList();
+    }
+
+    /**
+     * What is read.
+     *
+     * @param visible in the time of the run, or of the one that it is stretched over
+     */
+    private record Source(Run run, Interval visible, Optional<RunPair> stretchedBy) {
+        RunTraffic.Times times() throws TraceFormatException {
+            if (stretchedBy.isEmpty()) {
+                return RunTraffic.Times.of(visible);
+            }
+            List<Optional<Interval>> shown =
+                    stretchedBy.get().timesInB(visible, Project.open(run.file()).traces());
+            var nothing = new org.hdtrace.format.select.Interval(0, 0);
+            long from = Long.MAX_VALUE;
+            long to = Long.MIN_VALUE;
+            List<org.hdtrace.format.select.Interval> traces = new ArrayList<>();
+            for (Optional<Interval> time : shown) {
+                traces.add(time.map(own -> new org.hdtrace.format.select.Interval(own.startNanos(), own.endNanos()))
+                        .orElse(nothing));
+                from = Math.min(from, time.map(Interval::startNanos).orElse(from));
+                to = Math.max(to, time.map(Interval::endNanos).orElse(to));
+            }
+            return new RunTraffic.Times(from > to ? nothing : new org.hdtrace.format.select.Interval(from, to), traces);
+        }
     }
 
     /** Number of the run that the chosen row belongs to; the first one without a choice. */
@@ -174,13 +223,15 @@ final class MatrixPanel extends JPanel {
     }
 
     /** Runs on the reader's thread. */
-    private Answer read(int number, List<Run> sources, List<Interval> times, PairValues.Subject subject) {
+    private Answer read(int number, List<Source> sources, PairValues.Subject subject) {
         try {
-            PairSums first = traffic.pairs(sources.get(0), subject, times.get(0));
+            PairSums first =
+                    traffic.pairs(sources.get(0).run(), subject, sources.get(0).times());
             if (sources.size() == 1) {
                 return new Answer(number, first, Optional.empty(), "");
             }
-            PairSums second = traffic.pairs(sources.get(1), subject, times.get(1));
+            PairSums second =
+                    traffic.pairs(sources.get(1).run(), subject, sources.get(1).times());
             return new Answer(0, first, Optional.of(new PairDifference(first, second)), "");
         } catch (TraceFormatException | IllegalArgumentException e) {
             return new Answer(number, null, Optional.empty(), Problems.describe(e));
@@ -200,10 +251,9 @@ final class MatrixPanel extends JPanel {
         if (shown.values() == null || shown.run() >= model.runs().size()) {
             return Optional.empty();
         }
-        List<String> titles = Run.titles(model.runs());
         String title = shown.difference().isPresent()
-                ? String.join(" ↔ ", Run.shortTitles(recorded(model.runs())))
-                : titles.get(shown.run());
+                ? String.join(" ↔ ", titles)
+                : Run.titles(model.runs()).get(shown.run());
         return Optional.of(new MatrixPicture(
                 shown.values(),
                 (PairValues.Metric) metric.getSelectedItem(),

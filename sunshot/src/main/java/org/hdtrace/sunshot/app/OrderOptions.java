@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.format.select.Globs;
 import org.hdtrace.sunshot.control.RowOrder;
@@ -64,7 +65,13 @@ final class OrderOptions {
                 };
         List<String> pinned = keys("--pin", pin, runs, query);
         Set<String> hidden = Set.copyOf(keys("--hide", hide, runs, query));
-        return new RowOrder(by, values, Map.of(), pinned, hidden, hideIdle);
+        Optional<RowOrder.Basis> basis =
+                switch (by) {
+                    case BUSY -> Optional.of(new RowOrder.Basis(visible, ""));
+                    case STATISTIC -> Optional.of(new RowOrder.Basis(visible, sort.substring(STATISTIC.length())));
+                    default -> Optional.empty();
+                };
+        return new RowOrder(by, values, basis, Map.of(), pinned, hidden, hideIdle);
     }
 
     private RowSort sortBy() {

@@ -82,6 +82,12 @@ final class RenderCommand implements Callable<Integer> {
                                 + " compare, with a row of differences).")
         private String layout;
 
+        @Option(
+                names = "--legend",
+                paramLabel = "N",
+                description = "States named in the legend, those with most time; 0: none (default: all).")
+        private String legend = "all";
+
         private final String usualLayout;
 
         PictureOptions(String usualLayout) {
@@ -102,6 +108,7 @@ final class RenderCommand implements Callable<Integer> {
             checkOutput(output);
             themeOf(theme);
             style();
+            legendOf();
             sizeOf(1);
             arrangement();
         }
@@ -115,7 +122,21 @@ final class RenderCommand implements Callable<Integer> {
                     new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows).withSeries(style());
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
-            return new Picture(view.order().apply(content, runs, query), themeOf(theme), wanted[0], wanted[1]);
+            return new Picture(
+                    view.order().apply(content.withLegend(legendOf()), runs, query),
+                    themeOf(theme),
+                    wanted[0],
+                    wanted[1]);
+        }
+
+        private int legendOf() {
+            if (legend.equals("all")) {
+                return Integer.MAX_VALUE;
+            }
+            if (!legend.matches("\\d{1,6}")) {
+                throw new IllegalArgumentException("--legend " + legend + ": expected a number from 0 on, or all");
+            }
+            return Integer.parseInt(legend);
         }
 
         private SeriesStyle style() {

@@ -5,14 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.hdtrace.sunshot.control.RowMove;
 import org.hdtrace.sunshot.control.RowOrder;
 import org.hdtrace.sunshot.control.RowSort;
 import org.hdtrace.sunshot.control.RowValues;
 import org.hdtrace.sunshot.control.ViewModel;
-import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.RowQuery;
 
@@ -22,6 +21,8 @@ final class RowCommands {
     private final ViewModel model;
     private final CommandActions actions;
     private final LatestTask counter = new LatestTask("sunshot-sort");
+    /** What values were asked for last, so that an order without any row is not asked for again and again. */
+    private RowOrder.Basis completed;
 
     RowCommands(MainWindow window, CommandActions actions) {
         this.window = window;
@@ -44,6 +45,7 @@ final class RowCommands {
         });
         actions.define(Command.MOVE_UP, () -> move(-1));
         actions.define(Command.MOVE_DOWN, () -> move(1));
+        model.listen(change -> completeOrder());
     }
 
     private void sort(RowSort sort, Runnable run) {
@@ -69,10 +71,7 @@ final class RowCommands {
     }
 
     private void sortByBusyTime() {
-        List<Run> runs = model.runs();
-        RowQuery query = model.query();
-        Interval visible = model.visible();
-        count(RowSort.BUSY, runs, () -> RowValues.busy(runs, query, visible));
+        sortBy(RowSort.BUSY, new RowOrder.Basis(model.visible(), ""));
     }
 
     private void askForStatistic() {
@@ -84,19 +83,41 @@ final class RowCommands {
     }
 
     private void sortByStatistic(String name) {
-        List<Run> runs = model.runs();
-        RowQuery query = model.query();
-        Interval visible = model.visible();
-        count(RowSort.STATISTIC, runs, () -> RowValues.statistic(runs, query, visible, name));
+        sortBy(RowSort.STATISTIC, new RowOrder.Basis(model.visible(), name));
+    }
+
+    private void sortBy(RowSort sort, RowOrder.Basis basis) {
+        count(basis, values -> model.setOrder(model.order().withSort(sort, values, basis)));
+    }
+
+    /** An order that was kept tells what it is by; the values are worked out anew for the runs that are open. */
+    private void completeOrder() {
+        RowOrder.Basis basis = model.order().basis().orElse(null);
+        if (!model.order().needsValues() || model.runs().isEmpty()) {
+            completed = null;
+        } else if (basis != completed) {
+            completed = basis;
+            count(basis, values -> {
+                if (model.order().basis().filter(basis::equals).isPresent()) {
+                    model.setOrder(model.order().withValues(values));
+                }
+            });
+        }
     }
 
     /** Counts beside the event thread; what belongs to runs that were closed meanwhile is dropped. */
-    private void count(RowSort sort, List<Run> runs, Supplier<Map<String, Double>> values) {
-        counter.submit(values, counted -> {
-            if (runs.equals(model.runs())) {
-                apply(sort, counted);
-            }
-        });
+    private void count(RowOrder.Basis basis, Consumer<Map<String, Double>> deliver) {
+        List<Run> runs = model.runs();
+        RowQuery query = model.query();
+        counter.submit(
+                () -> basis.statistic().isEmpty()
+                        ? RowValues.busy(runs, query, basis.time())
+                        : RowValues.statistic(runs, query, basis.time(), basis.statistic()),
+                values -> {
+                    if (runs.equals(model.runs())) {
+                        deliver.accept(values);
+                    }
+                });
     }
 
     void stop() {

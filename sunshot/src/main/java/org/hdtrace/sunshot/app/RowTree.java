@@ -10,6 +10,7 @@ import java.awt.event.MouseEvent;
 import javax.swing.JComponent;
 import javax.swing.JPopupMenu;
 import org.hdtrace.sunshot.control.RowMove;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.paint.LabelPainter;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -70,6 +71,9 @@ final class RowTree extends JComponent {
             stage.model().toggleRow(row.key());
         } else {
             stage.model().select(row.key());
+            if (event.isControlDown() && row.row() instanceof Row.Statistic) {
+                stage.model().toggleCharted(row.key());
+            }
         }
     }
 
@@ -124,6 +128,7 @@ final class RowTree extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
             paintSelection(graphics);
+            paintCharted(graphics);
             LabelPainter.paint(
                     graphics,
                     stage.scene(new TimeScale(stage.model().visible(), 1)),
@@ -146,6 +151,18 @@ final class RowTree extends JComponent {
                     - stage.scrollY()
                     + (dropY < pressedY ? 0 : stage.layout().height(row));
             graphics.fillRect(0, y - 1, getWidth(), 2);
+        }
+    }
+
+    /** A bar beside the rows that are in the chart. */
+    private void paintCharted(Graphics2D graphics) {
+        graphics.setColor(new Color(stage.theme().accent()));
+        for (String key : stage.model().charted()) {
+            int row = stage.model().indexOf(key);
+            if (row >= 0) {
+                int top = stage.layout().top(row) - stage.scrollY();
+                graphics.fillRect(0, top + 2, 4, stage.layout().height(row) - 4);
+            }
         }
     }
 

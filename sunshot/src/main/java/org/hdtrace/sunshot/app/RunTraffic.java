@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.hdtrace.analysis.messages.PairSums;
@@ -11,19 +12,41 @@ import org.hdtrace.analysis.traffic.FileAccesses;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.Workers;
-import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.format.select.Interval;
+import org.hdtrace.sunshot.arrow.MessagePairs;
 import org.hdtrace.sunshot.model.Run;
 
 /**
- * What the runs of a window move: requests and file accesses are read once and kept as long as the run is open, messages are read
- * again for each interval. Thread: any; one reads at a time.
+ * What the runs of a window move, which is read once and kept as long as the run is open. Thread: any; one reads at a time.
  */
 final class RunTraffic {
     private final Map<Run, FileAccesses> accesses = new WeakHashMap<>();
     private final Map<Run, Requests> requests = new WeakHashMap<>();
+    private final MessageTables messages;
+
+    RunTraffic(MessageTables messages) {
+        this.messages = messages;
+    }
 
     /** The operations of a run and which of them are requests. */
     record Requests(RelationGraph graph, RequestSums sums) {}
+
+    /**
+     * Which time of a run is looked at.
+     *
+     * @param around all of it
+     * @param traces of each trace, by its number in the project; empty where it is the same for all
+     */
+    record Times(Interval around, List<Interval> traces) {
+        /** The same time of all traces. */
+        static Times of(org.hdtrace.sunshot.model.Interval own) {
+            return new Times(new Interval(own.startNanos(), own.endNanos()), List.of());
+        }
+
+        Interval ofTrace(int trace) {
+            return traces.isEmpty() ? around : traces.get(trace);
+        }
+    }
 
     /** Reads and writes of all ranks. */
     synchronized FileAccesses accesses(Run run) throws TraceFormatException {
@@ -48,15 +71,15 @@ final class RunTraffic {
     /**
      * Who gives how much to whom.
      *
-     * @param own interval in the run's own time
+     * @param times in the run's own time
      * @throws TraceFormatException if the project can't be read, names file, place and cause
      */
-    PairSums pairs(Run run, PairValues.Subject subject, Interval own) throws TraceFormatException {
-        var interval = new org.hdtrace.format.select.Interval(own.startNanos(), own.endNanos());
+    PairSums pairs(Run run, PairValues.Subject subject, Times times) throws TraceFormatException {
         return switch (subject) {
-            case MESSAGES -> PairSums.read(Project.open(run.file()), interval, path -> {});
-            case REQUESTS -> requests(run).sums().in(interval);
-            case ACCESSES -> accesses(run).pairsIn(interval);
+            case MESSAGES ->
+                MessagePairs.of(Project.open(run.file()), messages.of(run), times.around(), times::ofTrace);
+            case REQUESTS -> requests(run).sums().in(times.around());
+            case ACCESSES -> accesses(run).pairsIn(times::ofTrace);
         };
     }
 }

@@ -36,6 +36,7 @@ final class Sessions {
     private final Stage stage;
     private final ViewModel model;
     private final Dock dock;
+    private final TreePlace tree;
     private final ArrowOverlay arrows;
     private final Consumer<String> tell;
     private StateText unchanged = new StateText();
@@ -45,10 +46,11 @@ final class Sessions {
      *
      * @param tell takes one line about a session that could not be used
      */
-    Sessions(Stage stage, Dock dock, ArrowOverlay arrows, Consumer<String> tell) {
+    Sessions(Stage stage, Dock dock, TreePlace tree, ArrowOverlay arrows, Consumer<String> tell) {
         this.stage = stage;
         this.model = stage.model();
         this.dock = dock;
+        this.tree = tree;
         this.arrows = arrows;
         this.tell = tell;
     }
@@ -67,6 +69,7 @@ final class Sessions {
         text.add("minimap", stage.minimapMode());
         text.add("statistics", stage.seriesStyle().word());
         arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
+        text.add("tree", tree.side().word()).add("treewidth", tree.width());
         text.add("panels", dock.layoutNow().text());
         return text;
     }
@@ -86,7 +89,11 @@ final class Sessions {
         String statistics = text.get("statistics", stage.seriesStyle().word());
         SeriesStyle style = SeriesStyle.named(statistics)
                 .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
+        TreePlace.Side side = TreePlace.Side.of(text.get("tree", TreePlace.Side.LEFT.word()));
+        int width = (int) Math.max(0, Math.min(Integer.MAX_VALUE, text.getLong("treewidth", tree.width())));
         dock.apply(layout);
+        tree.setSide(side);
+        tree.setWidth(width);
         stage.setSeriesStyle(style);
         stage.setZeroTime(zeroTime);
         stage.setMinimapMode(minimap);
@@ -121,6 +128,11 @@ final class Sessions {
     void applyLink(StateText link) {
         model.restore(ViewState.of(model).read(link));
         unchanged = capture();
+    }
+
+    /** The tree got the width that its labels need, which is nothing that the user changed. */
+    void treePlaced() {
+        begin();
     }
 
     /** From now on only changes are worth writing. */

@@ -13,6 +13,7 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
@@ -83,6 +84,8 @@ final class WindowCommands {
         actions.defineSwitch(
                 Command.SILENT, model()::silentShown, () -> model().setSilentShown(!model().silentShown()));
         actions.define(Command.COLLAPSE, () -> model().setAllOpen(false));
+        actions.define(Command.CHART_ROW, this::chartRow);
+        actions.define(Command.CHART_NONE, () -> model().setCharted(List.of()));
         actions.define(Command.TALLER, () -> window.stage().growRows(1));
         actions.define(Command.LOWER, () -> window.stage().growRows(-1));
         for (Mapping mapping : Mapping.values()) {
@@ -91,6 +94,14 @@ final class WindowCommands {
         }
         actions.defineSwitch(Command.ALIGN, () -> model().query().alignStarts(), () -> model().setAlignStarts(
                         !model().query().alignStarts()));
+    }
+
+    /** Rows without values are of no use in a chart. */
+    private void chartRow() {
+        int index = model().selectedIndex();
+        if (index >= 0 && model().rows().get(index).row() instanceof Row.Statistic) {
+            model().toggleCharted(model().selectedKey());
+        }
     }
 
     private void selectNext(int places) {
@@ -122,6 +133,13 @@ final class WindowCommands {
         actions.define(Command.NO_HEAT, () -> model().setHeat(""));
         actions.define(Command.SHOW_ALL, () -> model().showAll());
         definePanel(Command.LEGEND, "legend");
+        for (TreePlace.Side side : TreePlace.Side.values()) {
+            actions.defineSwitch(
+                    TreePlace.commandOf(side), () -> window.treePlace().side() == side, () -> {
+                        window.treePlace().setSide(side);
+                        actions.updateSwitches();
+                    });
+        }
         definePanel(Command.PROFILE, "profile");
         definePanel(Command.MATRIX, "matrix");
         definePanel(Command.IO, "io");

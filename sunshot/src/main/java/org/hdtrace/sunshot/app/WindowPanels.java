@@ -29,7 +29,7 @@ final class WindowPanels {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
         profile = new ProfilePanel(stage);
-        RunTraffic traffic = new RunTraffic();
+        RunTraffic traffic = new RunTraffic(arrows.messages());
         io = new IoPanel(stage, traffic, chart -> pictures.save("io.png", () -> chart), failed);
         matrix = new MatrixPanel(stage, traffic, chart -> pictures.save("matrix.png", () -> chart), failed);
         marks = new MarksPanel(stage);
@@ -59,6 +59,10 @@ final class WindowPanels {
 
     LegendPanel legend() {
         return legend;
+    }
+
+    MatrixPanel matrix() {
+        return matrix;
     }
 
     MarksPanel marks() {

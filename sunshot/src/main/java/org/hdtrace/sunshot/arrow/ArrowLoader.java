@@ -122,7 +122,7 @@ public final class ArrowLoader {
         return OperationTracks.lanePath(graph.files().get(file).node(), lanes.laneOf(operation));
     }
 
-    private static String pathOf(TopologyNode node) {
+    static String pathOf(TopologyNode node) {
         return String.join("/", node.path());
     }
 }

@@ -10,6 +10,7 @@ import org.hdtrace.analysis.compare.Contributor;
 import org.hdtrace.analysis.compare.RankComparison;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.select.Ranks;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
@@ -65,6 +66,18 @@ public record RunPair(Run a, Run b, Comparison comparison) {
         Interval longer =
                 new Interval(run.interval().startNanos() - nanos, run.interval().endNanos());
         return new Run(run.name(), run.file(), longer, run.rows(), run.levels(), run.notes(), run.communicators());
+    }
+
+    /**
+     * The time of each trace of B that a stretched B shows in a time of A; a rank without matched operations is not shown at all.
+     *
+     * @param inA ns since the epoch
+     * @param traces of B, in the order of its project
+     */
+    public List<Optional<Interval>> timesInB(Interval inA, List<TraceFile> traces) {
+        return traces.stream()
+                .map(file -> Stretch.timeInB(comparison, file, inA))
+                .toList();
     }
 
     /** The row of A that holds an operation. */

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hdtrace.analysis.compare.Comparison;
 import org.hdtrace.analysis.compare.RankComparison;
+import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Row;
@@ -43,6 +45,22 @@ final class Stretch {
         }
         String name = Run.shortTitles(List.of(a, b)).get(1) + ", stretched";
         return new Run(name, Path.of(""), reach(a.interval(), rows), rows, b.levels(), b.notes());
+    }
+
+    /** The time of a trace of B that lies over a time of A. */
+    static Optional<Interval> timeInB(Comparison comparison, TraceFile file, Interval inA) {
+        RankComparison found = comparison.ranks().stream()
+                .filter(rank -> rank.matched() > 0 && rank.rank() == file.rank())
+                .filter(rank -> String.valueOf(rank.thread())
+                        .equals(file.node().path().get(file.node().path().size() - 1)))
+                .findFirst()
+                .orElseGet(() -> onlyThread(comparison, file.rank()));
+        if (found == null) {
+            return Optional.empty();
+        }
+        Warp back = Warp.back(found);
+        long start = back.at(inA.startNanos());
+        return Optional.of(new Interval(start, Math.max(start, back.at(inA.endNanos()))));
     }
 
     /** The rest of the path behind the rank; a project without threads has none. */
@@ -92,6 +110,17 @@ final class Stretch {
     static final class Warp {
         private final long[] from;
         private final long[] to;
+
+        /** From the time of A to that of B. */
+        static Warp back(RankComparison rank) {
+            Warp there = new Warp(rank);
+            return new Warp(there.to, there.from);
+        }
+
+        private Warp(long[] from, long[] to) {
+            this.from = from;
+            this.to = to;
+        }
 
         Warp(RankComparison rank) {
             int count = 2 * rank.matched();

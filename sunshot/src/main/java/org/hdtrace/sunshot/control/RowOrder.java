@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
@@ -19,6 +20,7 @@ import org.hdtrace.sunshot.query.VisibleRow;
  *
  * @param sort order of rows with states below one parent
  * @param values what {@link RowSort#BUSY} and {@link RowSort#STATISTIC} sort by, by key, the largest first
+ * @param basis what the values were worked out of; empty for orders without values
  * @param moved by key of the parent, "" for the top: keys of children in the order they were dragged to
  * @param pinned keys of rows shown first, in order
  * @param hidden keys of rows left out with all below them
@@ -27,10 +29,19 @@ import org.hdtrace.sunshot.query.VisibleRow;
 public record RowOrder(
         RowSort sort,
         Map<String, Double> values,
+        Optional<Basis> basis,
         Map<String, List<String>> moved,
         List<String> pinned,
         Set<String> hidden,
         boolean hideIdle) {
+
+    /**
+     * What the values of an order tell of, so that they can be worked out again.
+     *
+     * @param time on the common scale
+     * @param statistic name of it, "" for busy time
+     */
+    public record Basis(Interval time, String statistic) {}
 
     public RowOrder {
         values = Map.copyOf(values);
@@ -41,18 +52,33 @@ public record RowOrder(
 
     /** Rows as the arrangement has them. */
     public static RowOrder standard() {
-        return new RowOrder(RowSort.AS_ARRANGED, Map.of(), Map.of(), List.of(), Set.of(), false);
+        return new RowOrder(RowSort.AS_ARRANGED, Map.of(), Optional.empty(), Map.of(), List.of(), Set.of(), false);
     }
 
     /** Another order; rows that were dragged lose their place. */
     public RowOrder withSort(RowSort other, Map<String, Double> by) {
-        return new RowOrder(other, by, Map.of(), pinned, hidden, hideIdle);
+        return new RowOrder(other, by, Optional.empty(), Map.of(), pinned, hidden, hideIdle);
+    }
+
+    /** An order by values of a moment, which is worth keeping. */
+    public RowOrder withSort(RowSort other, Map<String, Double> by, Basis of) {
+        return new RowOrder(other, by, Optional.of(of), Map.of(), pinned, hidden, hideIdle);
+    }
+
+    /** The same order by values that were worked out again; rows that were dragged keep their places. */
+    public RowOrder withValues(Map<String, Double> by) {
+        return new RowOrder(sort, by, basis, moved, pinned, hidden, hideIdle);
+    }
+
+    /** Whether values are missing that the order is by, as after it was read from a session. */
+    public boolean needsValues() {
+        return basis.isPresent() && values.isEmpty();
     }
 
     public RowOrder withMoved(String parent, List<String> children) {
         Map<String, List<String>> changed = new HashMap<>(moved);
         changed.put(parent, List.copyOf(children));
-        return new RowOrder(sort, values, changed, pinned, hidden, hideIdle);
+        return new RowOrder(sort, values, basis, changed, pinned, hidden, hideIdle);
     }
 
     /** Pins a row behind those pinned before, or lets it go. */
@@ -61,11 +87,11 @@ public record RowOrder(
         if (!changed.remove(key)) {
             changed.add(key);
         }
-        return new RowOrder(sort, values, moved, changed, hidden, hideIdle);
+        return new RowOrder(sort, values, basis, moved, changed, hidden, hideIdle);
     }
 
     public RowOrder withHidden(Set<String> keys) {
-        return new RowOrder(sort, values, moved, pinned, keys, hideIdle);
+        return new RowOrder(sort, values, basis, moved, pinned, keys, hideIdle);
     }
 
     /** Hides one more row. */
@@ -76,7 +102,7 @@ public record RowOrder(
     }
 
     public RowOrder withHideIdle(boolean hide) {
-        return new RowOrder(sort, values, moved, pinned, hidden, hide);
+        return new RowOrder(sort, values, basis, moved, pinned, hidden, hide);
     }
 
     /** Puts rows into this order; {@code visible} is the time on the common scale that decides what is idle. */

@@ -52,6 +52,7 @@ public final class ViewModel {
     private Occurrence chosen;
     private List<Mark> marks = List.of();
     private String heat = "";
+    private List<String> charted = List.of();
     private long version;
 
     public ViewModel(CategoryTable categories) {
@@ -134,6 +135,25 @@ public final class ViewModel {
         }
     }
 
+    /** Keys of rows that the user put into a chart, in that order. */
+    public List<String> charted() {
+        return charted;
+    }
+
+    /** Puts a row into the chart, or takes it out. */
+    public void toggleCharted(String key) {
+        List<String> changed = new ArrayList<>(charted);
+        if (!changed.remove(key)) {
+            changed.add(key);
+        }
+        setCharted(changed);
+    }
+
+    public void setCharted(List<String> keys) {
+        charted = List.copyOf(keys);
+        fire(Change.LOOK);
+    }
+
     /** How the rows of each counter are drawn. */
     public CounterLooks looks() {
         return shown.looks();
@@ -152,6 +172,7 @@ public final class ViewModel {
         selectedKey = "";
         chosen = null;
         marks = List.of();
+        charted = List.of();
         time.reset(shown.whole());
         shown.update(visible());
         fire(Change.RUNS);
@@ -246,6 +267,7 @@ public final class ViewModel {
         highlight = state.highlightIn(this);
         selectedKey = state.selected();
         heat = state.heat();
+        charted = state.charted();
         marks = state.marks();
         shown.setQuery(state.query());
         time.reset(shown.whole());

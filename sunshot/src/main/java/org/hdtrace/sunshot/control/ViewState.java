@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.hdtrace.sunshot.model.Category;
@@ -16,8 +17,8 @@ import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 
 /**
- * Everything of a {@link ViewModel} that is worth keeping, but for the runs. Categories are kept by name; an order by
- * busy time or a statistic is not kept, since it is of a moment. Immutable.
+ * Everything of a {@link ViewModel} that is worth keeping, but for the runs. Categories are kept by name; of an order by
+ * busy time or a statistic the time it is of, by which it is worked out again. Immutable.
  *
  * @param interval visible time on the common scale
  * @param query arrangement and what is open; its filter is not kept
@@ -31,6 +32,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param computed statistics that the user defined
  * @param heat expression of the heat map, "" for none
  * @param looks how each counter is drawn
+ * @param charted keys of rows in a chart
  */
 public record ViewState(
         Interval interval,
@@ -44,7 +46,8 @@ public record ViewState(
         List<Mark> marks,
         List<Computed> computed,
         String heat,
-        CounterLooks looks) {
+        CounterLooks looks,
+        List<String> charted) {
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
@@ -66,7 +69,8 @@ public record ViewState(
                 model.marks(),
                 model.computed(),
                 model.heat(),
-                model.looks());
+                model.looks(),
+                model.charted());
     }
 
     /** Numbers of the hidden categories that a view knows. */
@@ -96,8 +100,12 @@ public record ViewState(
         text.add("interleaved", query.interleaved());
         text.add("silent", silentShown).add("nested", nested);
         query.toggled().stream().sorted().forEach(key -> text.add("toggled", key));
-        boolean ofMoment = order.sort() == RowSort.BUSY || order.sort() == RowSort.STATISTIC;
-        text.add("sort", ofMoment ? RowSort.AS_ARRANGED : order.sort());
+        boolean lost = needsBasis(order.sort()) && order.basis().isEmpty();
+        text.add("sort", lost ? RowSort.AS_ARRANGED : order.sort());
+        order.basis()
+                .ifPresent(basis -> text.add(
+                        "sortby",
+                        StateText.join(basis.time().startNanos(), basis.time().endNanos(), basis.statistic())));
         order.moved().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
             List<String> parts = new ArrayList<>(List.of(entry.getKey()));
             parts.addAll(entry.getValue());
@@ -112,6 +120,7 @@ public record ViewState(
             text.add("computed", StateText.join(each.run(), each.path(), each.name(), each.formula()));
         }
         new TreeMap<>(looks.changed()).forEach((name, look) -> text.add("counter", LookText.write(name, look)));
+        charted.forEach(key -> text.add("charted", key));
         for (Mark mark : marks) {
             text.add(
                     "mark",
@@ -152,7 +161,8 @@ public record ViewState(
                 text.all("mark").stream().map(ViewState::mark).toList(),
                 text.all("computed").stream().map(ViewState::computed).toList(),
                 text.get("heat", ""),
-                LookText.read(text.all("counter")));
+                LookText.read(text.all("counter")),
+                text.all("charted"));
     }
 
     private static RowOrder readOrder(StateText text) {
@@ -161,13 +171,27 @@ public record ViewState(
             List<String> parts = StateText.split("moved", value, 2);
             moved.put(parts.get(0), parts.subList(1, parts.size()));
         }
+        Optional<RowOrder.Basis> basis = text.all("sortby").stream().findFirst().map(ViewState::basis);
+        RowSort sort = choice(RowSort.class, text, "sort", RowSort.AS_ARRANGED);
+        boolean lost = needsBasis(sort) && basis.isEmpty();
         return new RowOrder(
-                choice(RowSort.class, text, "sort", RowSort.AS_ARRANGED),
+                lost ? RowSort.AS_ARRANGED : sort,
                 Map.of(),
+                needsBasis(sort) ? basis : Optional.empty(),
                 moved,
                 text.all("pinned"),
                 Set.copyOf(text.all("rowhidden")),
                 text.getBoolean("hideidle", false));
+    }
+
+    private static boolean needsBasis(RowSort sort) {
+        return sort == RowSort.BUSY || sort == RowSort.STATISTIC;
+    }
+
+    private static RowOrder.Basis basis(String value) {
+        List<String> parts = StateText.split("sortby", value, 3);
+        Interval time = interval(StateText.number("sortby", parts.get(0)), StateText.number("sortby", parts.get(1)));
+        return new RowOrder.Basis(time, parts.get(2));
     }
 
     private static Mark mark(String value) {

@@ -29,20 +29,40 @@ final class LegendPainter {
 
     private record Entry(String name, int rgb, boolean arrow, String figures) {}
 
-    /**
-     * Collects the entries.
-     *
-     * @param usages one per run or one for all; figures of several are separated by a bar
-     * @param all a usage over everything, which decides the order
-     * @param arrows are named behind the categories
-     */
-    LegendPainter(Theme theme, List<Category> categories, Usage all, List<Usage> usages, List<ArrowLayer> arrows) {
+    /** Collects the entries: states in the order of their time, shades of differences, arrows. */
+    LegendPainter(Theme theme, Picture.Content content) {
         this.theme = theme;
-        Arrays.stream(all.ranking())
-                .mapToObj(categories::get)
+        List<Category> shown = Arrays.stream(content.usage().ranking())
+                .mapToObj(content.categories()::get)
                 .sorted(Comparator.comparingInt(LegendPainter::place))
-                .forEach(category ->
-                        entries.add(new Entry(category.name(), category.rgb(), false, figures(category, all, usages))));
+                .toList();
+        int states = 0;
+        int more = 0;
+        for (Category category : shown) {
+            boolean shade = place(category) > 0;
+            if (!shade && ++states > content.legend()) {
+                more++;
+                continue;
+            }
+            if (shade) {
+                addMore(more);
+                more = 0;
+            }
+            String figures = figures(category, content.usage(), content.usages());
+            entries.add(new Entry(category.name(), category.rgb(), false, figures));
+        }
+        addMore(more);
+        addArrows(content.options().arrows());
+    }
+
+    /** That states are left out is told, unless no legend of them is wanted at all. */
+    private void addMore(int states) {
+        if (states > 0 && !entries.isEmpty()) {
+            entries.add(new Entry("and " + states + " more", -1, false, ""));
+        }
+    }
+
+    private void addArrows(List<ArrowLayer> arrows) {
         Map<ArrowLayer.Kind, Long> counts = new EnumMap<>(ArrowLayer.Kind.class);
         arrows.forEach(layer -> counts.merge(layer.kind(), (long) layer.table().arrowCount(), Long::sum));
         counts.forEach((kind, count) -> entries.add(new Entry(
@@ -124,7 +144,7 @@ final class LegendPainter {
         if (entry.arrow()) {
             graphics.setColor(Theme.color(entry.rgb()));
             ArrowPainter.paintSample(graphics, x, top, SWATCH + 2, SWATCH);
-        } else {
+        } else if (entry.rgb() >= 0) {
             graphics.setColor(Theme.color(Rgb.darker(entry.rgb())));
             graphics.fillRect(x, top, SWATCH, SWATCH);
             graphics.setColor(Theme.color(entry.rgb()));

@@ -47,6 +47,7 @@ public final class Picture implements Drawing {
      * @param usage figures over everything, for the order of the legend
      * @param usages figures in the legend, one per run
      * @param options what to show
+     * @param legend at most so many states are named in the legend
      */
     public record Content(
             String title,
@@ -56,7 +57,26 @@ public final class Picture implements Drawing {
             List<Category> categories,
             Usage usage,
             List<Usage> usages,
-            Scene.Options options) {
+            Scene.Options options,
+            int legend) {
+
+        /** With a legend of all states. */
+        public Content(
+                String title,
+                String subtitle,
+                List<Panel> panels,
+                Interval interval,
+                List<Category> categories,
+                Usage usage,
+                List<Usage> usages,
+                Scene.Options options) {
+            this(title, subtitle, panels, interval, categories, usage, usages, options, Integer.MAX_VALUE);
+        }
+
+        /** The legend names the states that take most time, at most so many. */
+        public Content withLegend(int most) {
+            return new Content(title, subtitle, panels, interval, categories, usage, usages, options, most);
+        }
 
         /** One block of these rows instead, as they were sorted, pinned and hidden. */
         public Content withRows(List<VisibleRow> rows) {
@@ -64,7 +84,7 @@ public final class Picture implements Drawing {
         }
 
         public Content withPanels(List<Panel> others) {
-            return new Content(title, subtitle, others, interval, categories, usage, usages, options);
+            return new Content(title, subtitle, others, interval, categories, usage, usages, options, legend);
         }
     }
 
@@ -89,12 +109,7 @@ public final class Picture implements Drawing {
         this.content = content;
         this.theme = theme;
         this.width = width;
-        this.legend = new LegendPainter(
-                theme,
-                content.categories(),
-                content.usage(),
-                content.usages(),
-                content.options().arrows());
+        this.legend = new LegendPainter(theme, content);
         Graphics2D probe = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
         try {
             this.height = layOut(probe, height);

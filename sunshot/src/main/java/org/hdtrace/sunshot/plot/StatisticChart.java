@@ -5,21 +5,26 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.paint.Drawing;
 import org.hdtrace.sunshot.paint.Theme;
-import org.hdtrace.sunshot.query.SeriesColumns;
 import org.hdtrace.sunshot.query.SeriesQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.ValueBins;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.SeriesRenderingOrder;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.StandardXYBarPainter;
+import org.jfree.chart.renderer.xy.XYAreaRenderer;
 import org.jfree.chart.renderer.xy.XYBarRenderer;
 import org.jfree.chart.renderer.xy.XYItemRenderer;
 import org.jfree.chart.renderer.xy.XYStepRenderer;
@@ -102,27 +107,107 @@ public final class StatisticChart implements Drawing {
         return made;
     }
 
-    /** Averages over time, one curve for each statistic; times are seconds of the common scale. */
+    /**
+     * Averages over time, one curve for each statistic; times are seconds of the common scale. Each unit has an axis of its own, the
+     * first one at the left.
+     */
     public static StatisticChart lines(List<Curve> curves, TimeScale scale, Theme theme, int width, int height) {
-        XYSeriesCollection data = new XYSeriesCollection();
+        Map<String, XYSeriesCollection> units = new LinkedHashMap<>();
+        Map<String, StatisticSeries> firsts = new LinkedHashMap<>();
         for (Curve curve : curves) {
+            double[] values = averages(curve, scale);
             XYSeries points = new XYSeries(curve.name(), false, true);
-            SeriesColumns columns = SeriesQuery.columns(curve.series(), scale.shift(curve.originNanos()));
-            for (int column = 0; column < columns.width(); column++) {
-                points.add(scale.startOf(column) / 1e9, columns.average()[column]);
+            for (int column = 0; column < values.length; column++) {
+                points.add(scale.startOf(column) / 1e9, values[column]);
+            }
+            String unit = curve.series().unit();
+            units.computeIfAbsent(unit, key -> new XYSeriesCollection()).addSeries(points);
+            firsts.putIfAbsent(unit, curve.series());
+        }
+        List<String> order = List.copyOf(units.keySet());
+        XYDataset first = order.isEmpty() ? new XYSeriesCollection() : units.get(order.get(0));
+        String axis = order.isEmpty() ? "" : axisTitle(firsts.get(order.get(0)), order.size());
+        StatisticChart made = new StatisticChart(theme, first, "time [s]", axis, new XYStepRenderer(), width, height);
+        int color = first.getSeriesCount();
+        for (int i = 1; i < order.size(); i++) {
+            XYSeriesCollection data = units.get(order.get(i));
+            made.addAxis(i, data, axisTitle(firsts.get(order.get(i)), order.size()), color);
+            color += data.getSeriesCount();
+        }
+        made.finishCurves(curves.size(), scale);
+        return made;
+    }
+
+    /** Of several axes each tells its unit alone, since its curves may be of different counters. */
+    private static String axisTitle(StatisticSeries series, int axes) {
+        return axes == 1 ? title(series) : series.unit().isEmpty() ? series.name() : "[" + series.unit() + "]";
+    }
+
+    private void addAxis(int number, XYDataset data, String axisTitle, int firstColor) {
+        XYPlot plot = chart.getXYPlot();
+        XYStepRenderer renderer = new XYStepRenderer();
+        for (int i = 0; i < data.getSeriesCount(); i++) {
+            renderer.setSeriesPaint(i, color(firstColor + i));
+        }
+        plot.setDataset(number, data);
+        plot.setRenderer(number, renderer);
+        plot.setRangeAxis(number, styled(new NumberAxis(axisTitle)));
+        plot.setRangeAxisLocation(number, AxisLocation.BOTTOM_OR_RIGHT);
+        plot.mapDatasetToRangeAxis(number, number);
+    }
+
+    /** Averages over time, upon each other in the order of the curves, the first at the bottom; nothing counts as 0. */
+    public static StatisticChart stacked(List<Curve> curves, TimeScale scale, Theme theme, int width, int height) {
+        XYSeriesCollection data = new XYSeriesCollection();
+        List<double[]> sums = sums(curves, scale);
+        // The largest sum is painted first, so that each area ends where the next one begins.
+        for (int i = curves.size() - 1; i >= 0; i--) {
+            XYSeries points = new XYSeries(curves.get(i).name(), false, true);
+            for (int column = 0; column < scale.width(); column++) {
+                points.add(scale.startOf(column) / 1e9, sums.get(i)[column]);
             }
             data.addSeries(points);
         }
+        XYAreaRenderer renderer = new XYAreaRenderer(XYAreaRenderer.AREA);
         String unit = curves.isEmpty() ? "" : title(curves.get(0).series());
-        StatisticChart made = new StatisticChart(theme, data, "time [s]", unit, new XYStepRenderer(), width, height);
-        made.chart
-                .getXYPlot()
+        StatisticChart made = new StatisticChart(theme, data, "time [s]", unit, renderer, width, height);
+        for (int i = 0; i < curves.size(); i++) {
+            renderer.setSeriesPaint(i, made.color(curves.size() - 1 - i));
+        }
+        ((NumberAxis) made.chart.getXYPlot().getRangeAxis()).setAutoRangeIncludesZero(true);
+        made.chart.getXYPlot().setSeriesRenderingOrder(SeriesRenderingOrder.FORWARD);
+        made.finishCurves(curves.size(), scale);
+        return made;
+    }
+
+    /** For each curve the sum of the averages of it and of those before, column by column. */
+    public static List<double[]> sums(List<Curve> curves, TimeScale scale) {
+        List<double[]> sums = new ArrayList<>();
+        double[] below = new double[scale.width()];
+        for (Curve curve : curves) {
+            double[] values = averages(curve, scale);
+            double[] sum = below.clone();
+            for (int column = 0; column < sum.length; column++) {
+                sum[column] += Double.isNaN(values[column]) ? 0 : values[column];
+            }
+            sums.add(sum);
+            below = sum;
+        }
+        return sums;
+    }
+
+    private static double[] averages(Curve curve, TimeScale scale) {
+        return SeriesQuery.columns(curve.series(), scale.shift(curve.originNanos()))
+                .average();
+    }
+
+    private void finishCurves(int curves, TimeScale scale) {
+        chart.getXYPlot()
                 .getDomainAxis()
                 .setRange(scale.interval().startNanos() / 1e9, scale.interval().endNanos() / 1e9);
-        if (curves.size() > 1 && curves.size() <= MOST_IN_LEGEND) {
-            made.addLegend();
+        if (curves > 1 && curves <= MOST_IN_LEGEND) {
+            addLegend();
         }
-        return made;
     }
 
     private static String title(StatisticSeries series) {

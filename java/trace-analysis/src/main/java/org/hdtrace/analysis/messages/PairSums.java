@@ -2,7 +2,6 @@
 package org.hdtrace.analysis.messages;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,16 +51,48 @@ public final class PairSums implements PairValues {
     /** Sums up what goes from one list of names to another one. Not safe for use by several threads. */
     public static final class Builder {
         private final PairSums sums;
+        private final int[] places;
 
         /** Nothing yet. */
         public Builder(Subject subject, List<String> from, List<String> to) {
-            sums = new PairSums(subject, from, to, false);
+            this(new PairSums(subject, from, to, false), new int[0]);
+        }
+
+        private Builder(PairSums sums, int[] places) {
+            this.sums = sums;
+            this.places = places;
+        }
+
+        /** Place of a trace's name, by its number among those of the project; of sums of messages only. */
+        public int placeOf(int trace) {
+            return places[trace];
+        }
+
+        /** Number of names. */
+        public int size() {
+            return sums.labels.size();
+        }
+
+        /**
+         * Several of a pair at once.
+         *
+         * @param nanos sum of their durations
+         * @param firstNanos earliest begin, ns since the epoch
+         * @param lastNanos latest end, ns since the epoch
+         */
+        public Builder add(int from, int to, long count, long bytes, long nanos, long firstNanos, long lastNanos) {
+            Sum sum = sums.sums.computeIfAbsent(key(from, to), unused -> new Sum());
+            sum.count += count;
+            sum.first = Math.min(sum.first, firstNanos);
+            sum.last = Math.max(sum.last, lastNanos);
+            sum.bytes = Saturated.add(sum.bytes, bytes);
+            sum.nanos = Saturated.add(sum.nanos, nanos);
+            return this;
         }
 
         /** One more of a pair, by the places of its names; times in ns since the epoch. */
         public Builder add(int from, int to, long bytes, long startNanos, long endNanos) {
-            sums.add(from, to, bytes, startNanos, endNanos);
-            return this;
+            return add(from, to, 1, bytes, Math.max(0, endNanos - startNanos), startNanos, endNanos);
         }
 
         /** The sums; the builder has done its work. */
@@ -81,41 +112,42 @@ public final class PairSums implements PairValues {
     }
 
     static PairSums read(Project project, Interval interval, Consumer<Path> progress, int mostRanks) {
-        long ranks = project.traces().stream().map(TraceFile::rank).distinct().count();
-        boolean byNode = ranks > mostRanks;
-        Map<String, Integer> numbers = new LinkedHashMap<>();
-        List<Integer> places = new ArrayList<>();
-        project.traces().stream()
-                .sorted((a, b) -> Integer.compare(a.rank(), b.rank()))
-                .forEach(file -> numbers.putIfAbsent(labelOf(file, byNode), numbers.size()));
-        project.traces().forEach(file -> places.add(numbers.get(labelOf(file, byNode))));
-        List<String> labels = List.copyOf(numbers.keySet());
-        PairSums pairs = new PairSums(Subject.MESSAGES, labels, labels, byNode);
-        pairs.damages = MessageReader.read(project, Ranks.all(), progress, message -> {
+        Builder pairs = ofMessages(project, mostRanks);
+        Damages found = MessageReader.read(project, Ranks.all(), progress, message -> {
                     if (interval.touches(message.startNanos(), message.endNanos())) {
                         pairs.add(
-                                places.get(message.from().trace()),
-                                places.get(message.to().trace()),
+                                pairs.placeOf(message.from().trace()),
+                                pairs.placeOf(message.to().trace()),
                                 message.bytes(),
                                 message.startNanos(),
                                 message.endNanos());
                     }
                 })
                 .damages();
-        return pairs;
+        return pairs.build(found);
+    }
+
+    /** No message yet, by rank, or by node of many ranks; {@link Builder#placeOf} tells where a trace belongs. */
+    public static Builder ofMessages(Project project) {
+        return ofMessages(project, MOST_RANKS);
+    }
+
+    private static Builder ofMessages(Project project, int mostRanks) {
+        long ranks = project.traces().stream().map(TraceFile::rank).distinct().count();
+        boolean byNode = ranks > mostRanks;
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        project.traces().stream()
+                .sorted((a, b) -> Integer.compare(a.rank(), b.rank()))
+                .forEach(file -> numbers.putIfAbsent(labelOf(file, byNode), numbers.size()));
+        int[] places = project.traces().stream()
+                .mapToInt(file -> numbers.get(labelOf(file, byNode)))
+                .toArray();
+        List<String> labels = List.copyOf(numbers.keySet());
+        return new Builder(new PairSums(Subject.MESSAGES, labels, labels, byNode), places);
     }
 
     private static String labelOf(TraceFile file, boolean byNode) {
         return byNode ? file.host() : String.valueOf(file.rank());
-    }
-
-    private void add(int from, int to, long bytes, long startNanos, long endNanos) {
-        Sum sum = sums.computeIfAbsent(key(from, to), unused -> new Sum());
-        sum.count++;
-        sum.first = Math.min(sum.first, startNanos);
-        sum.last = Math.max(sum.last, endNanos);
-        sum.bytes = Saturated.add(sum.bytes, bytes);
-        sum.nanos = Saturated.add(sum.nanos, Math.max(0, endNanos - startNanos));
     }
 
     private static long key(int from, int to) {

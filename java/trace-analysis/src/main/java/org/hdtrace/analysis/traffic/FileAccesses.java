@@ -3,6 +3,7 @@ package org.hdtrace.analysis.traffic;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -11,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.project.Datatype;
+import org.hdtrace.format.project.DatatypeLayout;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.FileFold;
@@ -52,7 +56,7 @@ public final class FileAccesses {
      * @param file number of the file's name
      * @param startNanos ns since the epoch
      * @param endNanos ns since the epoch
-     * @param offset of its first byte from the begin of the file, or of the file view where the trace tells no more; -1 if unknown
+     * @param offset of its first byte from the begin of the file, through the file view where the trace tells no more; -1 if unknown
      * @param bytes really moved where the trace tells, else asked for
      * @param blocking whether the call returns when its data have moved
      */
@@ -103,6 +107,10 @@ public final class FileAccesses {
         private final Map<Long, String> names = new HashMap<>();
         private final List<Access> accesses = new ArrayList<>();
         private final List<Long> ids = new ArrayList<>();
+        private final FileViews views = new FileViews();
+        /** Accesses whose offset counts inside of a view. */
+        private final BitSet relative = new BitSet();
+
         private boolean cut;
     }
 
@@ -116,6 +124,9 @@ public final class FileAccesses {
         public void add(OfTrace all, TraceCursor state) {
             Transfer kind = state.isEvent() ? Transfer.OPEN : Transfer.of(state.name());
             long id = state.attributeLong("fid", -1);
+            if (!state.isEvent()) {
+                all.views.add(state, id);
+            }
             switch (kind) {
                 case OPEN -> name(all, id, state);
                 case READ, WRITE -> access(all, id, kind == Transfer.WRITE, Transfer.accessOffset(state), state);
@@ -139,6 +150,7 @@ public final class FileAccesses {
         private static void access(OfTrace all, long id, boolean write, long offset, TraceCursor state) {
             all.cut |= all.accesses.size() == MOST;
             if (!all.cut) {
+                all.relative.set(all.accesses.size(), FileViews.isRelative(state));
                 all.ids.add(id);
                 all.accesses.add(new Access(
                         -1,
@@ -155,6 +167,10 @@ public final class FileAccesses {
         @Override
         public OfTrace append(OfTrace earlier, OfTrace later) {
             later.names.forEach(earlier.names::putIfAbsent);
+            for (int i = later.relative.nextSetBit(0); i >= 0; i = later.relative.nextSetBit(i + 1)) {
+                earlier.relative.set(earlier.accesses.size() + i);
+            }
+            earlier.views.append(later.views);
             int room = Math.min(later.accesses.size(), MOST - earlier.accesses.size());
             earlier.cut |= later.cut || room < later.accesses.size();
             earlier.accesses.addAll(later.accesses.subList(0, room));
@@ -192,6 +208,7 @@ public final class FileAccesses {
             boolean[] cut = new boolean[1];
             traces.forEach((trace, own) -> {
                 cut[0] |= own.cut;
+                FileViews.Places places = places(trace, own);
                 for (int i = 0; i < own.accesses.size(); i++) {
                     long id = own.ids.get(i);
                     String name = names.get(rank(trace)).getOrDefault(id, "fid " + id);
@@ -203,7 +220,7 @@ public final class FileAccesses {
                             access.write(),
                             access.startNanos(),
                             access.endNanos(),
-                            access.offset(),
+                            own.relative.get(i) ? places.of(id, access.startNanos(), access.offset()) : access.offset(),
                             access.bytes(),
                             access.blocking()));
                 }
@@ -211,6 +228,14 @@ public final class FileAccesses {
             });
             all.sort(Comparator.comparingLong(Access::startNanos));
             return new FileAccesses(List.copyOf(files.keySet()), all, origins, cut[0], damages);
+        }
+
+        /** Types are only looked at where a view was set. */
+        private FileViews.Places places(int trace, OfTrace own) {
+            TraceFile file = project.traces().get(trace);
+            boolean needed = !own.views.isEmpty() && !own.relative.isEmpty();
+            Map<Long, Datatype> types = needed ? project.datatypes(file.rank(), file.thread()) : Map.of();
+            return own.views.places(DatatypeLayout.all(List.copyOf(types.values())));
         }
 
         private int rank(int trace) {
@@ -245,6 +270,11 @@ public final class FileAccesses {
 
     /** Which rank moved how much to or from which file, over the accesses that touch an interval. */
     public PairSums pairsIn(Interval interval) {
+        return pairsIn(trace -> interval);
+    }
+
+    /** The same, with an interval for each trace by its number, as of ranks whose clocks are laid over others. */
+    public PairSums pairsIn(IntFunction<Interval> ofTrace) {
         List<String> from = origins.stream()
                 .map(Origin::rank)
                 .distinct()
@@ -254,7 +284,7 @@ public final class FileAccesses {
         from.forEach(rank -> places.put(rank, places.size()));
         PairSums.Builder sums = new PairSums.Builder(PairValues.Subject.ACCESSES, from, files);
         for (Access access : accesses) {
-            if (interval.touches(access.startNanos(), access.endNanos())) {
+            if (ofTrace.apply(access.trace()).touches(access.startNanos(), access.endNanos())) {
                 int rank = places.get(origins.get(access.trace()).rank());
                 sums.add(rank, access.file(), access.bytes(), access.startNanos(), access.endNanos());
             }
