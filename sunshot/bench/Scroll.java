@@ -15,7 +15,9 @@ import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.paint.SeriesAxes;
 import org.hdtrace.sunshot.paint.TimelinePainter;
+import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -41,6 +43,7 @@ public final class Scroll {
         List<VisibleRow> rows = RowQuery.standard().rows(List.of(run));
         RowLayout layout = RowLayout.of(rows, RowLayout.Heights.NORMAL);
         print("rows-layout", (System.nanoTime() - begin) / 1e6);
+        SeriesAxes axes = new SeriesAxes(rows, CounterLooks.usual());
         Interval whole = new Interval(0, run.interval().durationNanos());
         Random random = new Random(10);
         double[] frames = new double[FRAMES];
@@ -51,7 +54,7 @@ public final class Scroll {
             int room = Math.max(1, layout.totalHeight() - HEIGHT);
             y = random.nextInt(10) == 0 ? random.nextInt(room) : Math.min(room, y + random.nextInt(120));
             Scene scene = new Scene(
-                    rows, rows, layout, new TimeScale(whole, WIDTH), categories.all(), Scene.Options.standard(), Theme.LIGHT);
+                    rows, axes, layout, new TimeScale(whole, WIDTH), categories.all(), Scene.Options.standard(), Theme.LIGHT);
             long used = threads.getCurrentThreadCpuTime();
             begin = System.nanoTime();
             TimelinePainter.image(scene, y, HEIGHT, 1);

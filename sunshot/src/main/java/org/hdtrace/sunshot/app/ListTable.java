@@ -179,6 +179,10 @@ final class ListTable<T> extends AbstractTableModel {
 
     private void prepare(TableColumn place, Column<T> column) {
         place.setPreferredWidth(column.width());
+        if (column.kind() == Kind.NUMBER) {
+            // A number without its end is a wrong one; words are told by the pointer.
+            place.setMinWidth(column.width());
+        }
         if (column.kind() == Kind.CHECK) {
             place.setMaxWidth(column.width());
         } else {

@@ -68,10 +68,10 @@ final class ProfilePanel extends JPanel {
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
         JScrollPane table = new JScrollPane(figures.table());
-        scroll.setPreferredSize(new Dimension(360, 150));
-        table.setPreferredSize(new Dimension(620, 150));
+        scroll.setPreferredSize(new Dimension(300, 150));
+        table.setPreferredSize(new Dimension(640, 150));
         JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, scroll, table);
-        both.setResizeWeight(0.4);
+        both.setResizeWeight(0.3);
         add(both);
         stage.listen(this::refresh);
         WhenSeen.run(this, this::refresh);
@@ -83,13 +83,13 @@ final class ProfilePanel extends JPanel {
                 .colored("State", 120, line -> categories.get(line.category()).name(), line -> categories
                         .get(line.category())
                         .rgb())
-                .number("Count", 46, line -> ValueText.count(line.count()))
-                .number("Inclusive", 72, line -> TimeTicks.duration(line.inclusive()))
-                .number("Exclusive", 72, line -> TimeTicks.duration(line.exclusive()))
-                .number("Min", 80, line -> time(line, line.shortest()))
-                .number("Mean", 80, line -> time(line, line.mean()))
-                .number("p95", 80, line -> time(line, line.p95()))
-                .number("Max", 80, line -> time(line, line.longest()));
+                .number("Count", 52, line -> ValueText.count(line.count()))
+                .number("Inclusive", 78, line -> TimeTicks.duration(line.inclusive()))
+                .number("Exclusive", 78, line -> TimeTicks.duration(line.exclusive()))
+                .number("Min", 78, line -> time(line, line.shortest()))
+                .number("Mean", 78, line -> time(line, line.mean()))
+                .number("p95", 78, line -> time(line, line.p95()))
+                .number("Max", 78, line -> time(line, line.longest()));
     }
 
     private static String time(RowProfile.Line line, Object nanos) {

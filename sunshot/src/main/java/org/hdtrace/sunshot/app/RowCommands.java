@@ -95,7 +95,7 @@ final class RowCommands {
         RowOrder.Basis basis = model.order().basis().orElse(null);
         if (!model.order().needsValues() || model.runs().isEmpty()) {
             completed = null;
-        } else if (basis != completed) {
+        } else if (!basis.equals(completed)) {
             completed = basis;
             count(basis, values -> {
                 if (model.order().basis().filter(basis::equals).isPresent()) {

@@ -56,7 +56,7 @@ final class WaitsPanel extends JPanel {
                     found -> WaitPainter.colorOf(found.one().kind()))
             .text("Row", 110, found -> found.one().row())
             .text("Other side", 110, found -> found.one().cause())
-            .number("From", 100, Found::from);
+            .number("From", 108, Found::from);
 
     /** A sum of one run, or over all. */
     private record Line(String row, WaitTable.Sum sum, double share) {}

@@ -35,6 +35,8 @@ public record RowOrder(
         Set<String> hidden,
         boolean hideIdle) {
 
+    private static final int WITHOUT_STATES = -1;
+
     /**
      * What the values of an order tell of, so that they can be worked out again.
      *
@@ -180,36 +182,48 @@ public record RowOrder(
                 || children.stream().anyMatch(node -> node.row().isHeading())) {
             return children;
         }
-        List<Node> sorted =
-                new ArrayList<>(children.stream().filter(RowOrder::hasStates).toList());
-        sorted.sort(comparator());
-        children.stream().filter(node -> !hasStates(node)).forEach(sorted::add);
+        List<Keyed> withStates = new ArrayList<>();
+        List<Node> others = new ArrayList<>();
+        for (Node child : children) {
+            int rank = leastRank(child);
+            if (rank == WITHOUT_STATES) {
+                others.add(child);
+            } else {
+                withStates.add(new Keyed(child, rank));
+            }
+        }
+        withStates.sort(comparator());
+        List<Node> sorted = new ArrayList<>(children.size());
+        withStates.forEach(keyed -> sorted.add(keyed.node()));
+        sorted.addAll(others);
         return sorted;
     }
 
-    private Comparator<Node> comparator() {
+    /** A node with what may be looked for below it once instead of at each comparison. */
+    private record Keyed(Node node, int rank) {
+        String title() {
+            return node.row().title();
+        }
+    }
+
+    private Comparator<Keyed> comparator() {
         return switch (sort) {
             case NAME ->
-                Comparator.<Node>comparingInt(node -> node.row().title().length())
-                        .thenComparing(node -> node.row().title());
-            case RANK -> Comparator.comparingInt(RowOrder::leastRank);
+                Comparator.<Keyed>comparingInt(keyed -> keyed.title().length()).thenComparing(Keyed::title);
+            case RANK -> Comparator.comparingInt(Keyed::rank);
             default ->
                 Comparator.comparingDouble(
-                        node -> -values.getOrDefault(node.row().key(), Double.NEGATIVE_INFINITY));
+                        keyed -> -values.getOrDefault(keyed.node().row().key(), Double.NEGATIVE_INFINITY));
         };
     }
 
-    private static boolean hasStates(Node node) {
-        boolean[] found = {false};
-        node.row().row().walk(row -> found[0] |= row instanceof Row.Trace);
-        return found[0];
-    }
-
+    /** The least rank of a row and what is below it; the largest number if those with states have none. */
     private static int leastRank(Node node) {
-        int[] least = {Integer.MAX_VALUE};
+        int[] least = {WITHOUT_STATES};
         node.row().row().walk(row -> {
-            if (row instanceof Row.Trace trace && trace.rank() >= 0) {
-                least[0] = Math.min(least[0], trace.rank());
+            if (row instanceof Row.Trace trace) {
+                int rank = trace.rank() < 0 ? Integer.MAX_VALUE : trace.rank();
+                least[0] = least[0] == WITHOUT_STATES ? rank : Math.min(least[0], rank);
             }
         });
         return least[0];

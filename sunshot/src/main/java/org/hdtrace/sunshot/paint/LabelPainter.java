@@ -35,17 +35,25 @@ public final class LabelPainter {
     /** The width that shows all labels, between two limits. */
     public static int preferredWidth(Scene scene, Graphics2D graphics, int least, int most) {
         int width = least;
+        FontMetrics bold = graphics.getFontMetrics(scene.theme().boldFont());
+        FontMetrics plain = graphics.getFontMetrics(scene.theme().font());
+        FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
         for (VisibleRow row : scene.rows()) {
-            FontMetrics metrics = graphics.getFontMetrics(font(scene.theme(), row));
-            int need = markX(row) + MARK + 4 + metrics.stringWidth(row.title()) + PADDING + SLACK;
+            FontMetrics metrics = isBold(row) ? bold : plain;
+            int around = markX(row) + MARK + 4 + PADDING + SLACK;
             if (row.row() instanceof Row.Statistic statistic) {
-                FontMetrics small = graphics.getFontMetrics(scene.theme().smallFont());
                 SeriesAxis axis = scene.axes().of(statistic.series());
-                need += PADDING
+                around += PADDING
                         + small.stringWidth(
                                 ValueText.of(axis.high(), statistic.series().unit()));
             }
-            width = Math.max(width, need);
+            // Of very many rows most are known to be shorter without measuring them.
+            if (around + row.title().length() * metrics.getMaxAdvance() > width) {
+                width = Math.max(width, around + metrics.stringWidth(row.title()));
+            }
+            if (width >= most) {
+                return most;
+            }
         }
         return Math.min(most, width);
     }
@@ -88,7 +96,11 @@ public final class LabelPainter {
     }
 
     private static Font font(Theme theme, VisibleRow row) {
-        return row.isHeading() || row.row() instanceof Row.Group ? theme.boldFont() : theme.font();
+        return isBold(row) ? theme.boldFont() : theme.font();
+    }
+
+    private static boolean isBold(VisibleRow row) {
+        return row.isHeading() || row.row() instanceof Row.Group;
     }
 
     private static int paintAxis(

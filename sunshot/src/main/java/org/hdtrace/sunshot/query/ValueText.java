@@ -58,9 +58,9 @@ public final class ValueText {
     }
 
     private static String join(String digits, String prefix, String unit) {
-        // A word as unit does not carry a prefix: 1.4 k Blocks, but 1.4 kB.
+        // A word as unit does not carry a prefix: 1.4 k Blocks, but 1.4 kB and 1.4 kB/s.
         String name = unit.equals("#") ? "" : unit;
-        String tail = prefix + (prefix.isEmpty() || name.length() <= 2 ? name : " " + name);
+        String tail = prefix + (prefix.isEmpty() || name.length() <= 2 || name.equals("B/s") ? name : " " + name);
         return tail.isEmpty() ? digits : digits + " " + tail;
     }
 
