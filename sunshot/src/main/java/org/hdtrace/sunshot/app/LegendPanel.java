@@ -3,6 +3,8 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.awt.event.ComponentAdapter;
+import java.awt.event.ComponentEvent;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.JPanel;
@@ -24,6 +26,9 @@ import org.hdtrace.sunshot.query.ValueText;
  */
 final class LegendPanel extends JPanel {
     private static final long serialVersionUID = 1L;
+    private static final String EXCLUSIVE = "Exclusive";
+    /** Pixels that all columns need. */
+    private static final int LEAST_OF_ALL = 440;
 
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-legend");
@@ -53,6 +58,13 @@ final class LegendPanel extends JPanel {
         add(split);
         setPreferredSize(new Dimension(490, 300));
         setMinimumSize(new Dimension(120, 100));
+        addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent event) {
+                // Of a narrow legend the names are worth more than the second of two times.
+                table.setColumnShown(EXCLUSIVE, getWidth() >= LEAST_OF_ALL);
+            }
+        });
         stage.listen(this::refresh);
     }
 
@@ -65,14 +77,14 @@ final class LegendPanel extends JPanel {
                         (category, on) -> model.setVisible(category.id(), on))
                 .colored(
                         "State",
-                        138,
+                        146,
                         Category::name,
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
-                .number("Count", 56, category -> ValueText.count(usage.count(category.id())))
-                .number("Inclusive", 86, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
-                .number("Exclusive", 86, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
-                .number("Share", 66, category -> ValueText.percent(usage.inclusiveShare(category.id())));
+                .number("Count", 64, category -> ValueText.count(usage.count(category.id())))
+                .number("Inclusive", 82, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
+                .number(EXCLUSIVE, 82, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
+                .number("Share", 62, category -> ValueText.percent(usage.inclusiveShare(category.id())));
     }
 
     /** A double click on a name does what the command for the marked category's colour does. */

@@ -184,6 +184,7 @@ final class ListTable<T> extends AbstractTableModel {
             place.setMinWidth(column.width());
         }
         if (column.kind() == Kind.CHECK) {
+            place.setMinWidth(column.width());
             place.setMaxWidth(column.width());
         } else {
             place.setCellRenderer(new Cell(column));

@@ -400,7 +400,8 @@ final class MainWindow {
         }
         try {
             TimeScale scale = new TimeScale(model.visible(), 1);
-            treePlace.setWidth(LabelPainter.preferredWidth(stage.scene(scale), graphics, 170, 340));
+            int most = Math.max(171, Math.min(340, frame.getWidth() / 4));
+            treePlace.setWidth(LabelPainter.preferredWidth(stage.scene(scale), graphics, 170, most));
         } finally {
             graphics.dispose();
         }

@@ -68,10 +68,10 @@ final class ProfilePanel extends JPanel {
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
         JScrollPane table = new JScrollPane(figures.table());
-        scroll.setPreferredSize(new Dimension(300, 150));
-        table.setPreferredSize(new Dimension(640, 150));
+        scroll.setPreferredSize(new Dimension(360, 150));
+        table.setPreferredSize(new Dimension(620, 150));
         JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, scroll, table);
-        both.setResizeWeight(0.3);
+        both.setResizeWeight(0.4);
         add(both);
         stage.listen(this::refresh);
         WhenSeen.run(this, this::refresh);

@@ -43,7 +43,7 @@ final class WaitsPanel extends JPanel {
                     line -> line.sum().row().isEmpty()
                             ? WaitPainter.colorOf(line.sum().kind())
                             : -1)
-            .text("Row", 130, line -> line.sum().row().isEmpty() ? "all" : line.row())
+            .text("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
             .number("Count", 60, line -> ValueText.count(line.sum().count()))
             .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()))
             .number("Share", 60, line -> ValueText.percent(line.share()));
@@ -51,12 +51,12 @@ final class WaitsPanel extends JPanel {
             .number("Waited", 80, found -> TimeTicks.duration(found.one().time().durationNanos()))
             .colored(
                     "For",
-                    120,
+                    130,
                     found -> found.one().kind().title(),
                     found -> WaitPainter.colorOf(found.one().kind()))
             .text("Row", 110, found -> found.one().row())
             .text("Other side", 110, found -> found.one().cause())
-            .number("From", 108, Found::from);
+            .number("From", 124, Found::from);
 
     /** A sum of one run, or over all. */
     private record Line(String row, WaitTable.Sum sum, double share) {}
@@ -81,9 +81,8 @@ final class WaitsPanel extends JPanel {
         north.add(head);
         north.add(new CopyButton("waits.copy", this::csv), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
-        JSplitPane both = new QuietSplitPane(
-                JSplitPane.HORIZONTAL_SPLIT, new JScrollPane(sums.table()), new JScrollPane(longest.table()));
-        both.setResizeWeight(0.5);
+        JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, sized(sums, 390), sized(longest, 550));
+        both.setResizeWeight(0.4);
         add(both);
         StateNavigator navigator = new StateNavigator(model);
         longest.onChoice(found ->
@@ -103,6 +102,12 @@ final class WaitsPanel extends JPanel {
     /** Reads and shows waits, or takes them away. */
     void setActive(boolean active) {
         reading.want(active);
+    }
+
+    private static JScrollPane sized(ListTable<?> list, int width) {
+        JScrollPane pane = new JScrollPane(list.table());
+        pane.setPreferredSize(new Dimension(width, 150));
+        return pane;
     }
 
     private void refresh() {

@@ -35,6 +35,8 @@ public final class Dock extends JPanel {
     private static final Map<DockSide, Integer> FIRST_SIZES =
             Map.of(DockSide.LEFT, 300, DockSide.RIGHT, 484, DockSide.BOTTOM, 240);
 
+    private static final double MOST_OF_WINDOW = 0.4;
+
     private final JPanel centre = new JPanel(new BorderLayout());
     private final Map<String, JComponent> panels = new LinkedHashMap<>();
     private final Map<String, String> titles = new HashMap<>();
@@ -185,8 +187,15 @@ public final class Dock extends JPanel {
         if (selected != null && pane.indexOfComponent(selected) >= 0) {
             pane.setSelectedComponent(selected);
         }
-        int size = layout.sizes().getOrDefault(side, FIRST_SIZES.get(side));
+        int size = layout.sizes().getOrDefault(side, firstSize(side));
         pane.setPreferredSize(new Dimension(size, size));
+    }
+
+    /** In a small window the centre keeps more than half. */
+    private int firstSize(DockSide side) {
+        int room = side == DockSide.BOTTOM ? getHeight() : getWidth();
+        int most = room > 0 ? (int) (MOST_OF_WINDOW * room) : Integer.MAX_VALUE;
+        return Math.min(FIRST_SIZES.get(side), most);
     }
 
     private static JComponent split(int orientation, JComponent first, JComponent second, double weight) {

@@ -5,6 +5,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.sunshot.model.OperationTracks;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateLevel;
@@ -35,15 +36,18 @@ public final class OverviewPainter {
         return image;
     }
 
+    /** Of the traces; lanes of operations, of which there may be thousands that are hardly used, only where there is nothing else. */
     private static List<StateLevel> outermost(Run run) {
-        List<StateLevel> levels = new ArrayList<>();
+        List<StateLevel> traces = new ArrayList<>();
+        List<StateLevel> operations = new ArrayList<>();
         for (Row row : run.rows()) {
             row.walk(each -> {
                 if (each instanceof Row.Trace trace && !trace.track().levels().isEmpty()) {
-                    levels.add(trace.track().levels().get(0));
+                    boolean lane = OperationTracks.isOperations(trace.path());
+                    (lane ? operations : traces).add(trace.track().levels().get(0));
                 }
             });
         }
-        return levels;
+        return traces.isEmpty() ? operations : traces;
     }
 }
