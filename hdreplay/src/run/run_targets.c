@@ -3,6 +3,8 @@
 #include "plan/plan_error.h"
 #include "run.h"
 
+#include <string.h>
+
 static const struct plan_strand_entry *strand_of(const struct run *run, uint32_t rank)
 {
     for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
@@ -151,10 +153,9 @@ static gboolean map_once(struct run *run, gboolean *some_vary, GError **error)
         g_ptr_array_add(run->paths, varies ? NULL : path);
         if (varies) {
             g_free(path);
-            run->varying[i] = g_new(uint32_t, run->plan.head->rank_count + 1);
-            for (uint32_t r = 0; r < run->plan.head->rank_count; r++) {
-                run->varying[i][r] = PLAN_FILE_NOTHING;
-            }
+            const size_t bytes = (run->plan.head->rank_count + 1) * sizeof(uint32_t);
+            run->varying[i] = g_malloc(bytes);
+            memset(run->varying[i], 0xff, bytes); /* PLAN_FILE_NOTHING */
             *some_vary = TRUE;
         }
     }

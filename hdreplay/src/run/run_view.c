@@ -213,6 +213,7 @@ gboolean run_views_make(struct run_views *views, const struct plan_file_image *p
             if (cell->call == PLAN_CALL_FILE_SET_VIEW) {
                 const uint32_t type = (uint32_t)plan_file_more(cell)[PLAN_VIEW_FILETYPE];
                 make_view(&views->views[type], lay_out(&l, type));
+                // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): freed below, by type
                 views->type_bytes[cell->type] = lay_out(&l, cell->type)->size;
             }
         }

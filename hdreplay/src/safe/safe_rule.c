@@ -47,10 +47,10 @@ static gboolean parse_expression(const char *text, const char *from, struct safe
 }
 
 /* Digits of groups, `rank` or `host`, and the brace that ends them. */
-static gboolean target_is_sound(const struct safe_rule *rule)
+static gboolean target_is_sound(const struct safe_rule *rule, const char *to)
 {
     const int groups = rule->expression == NULL ? 0 : g_regex_get_capture_count(rule->expression);
-    for (const char *at = strchr(rule->to, '{'); at != NULL; at = strchr(at + 1, '{')) {
+    for (const char *at = strchr(to, '{'); at != NULL; at = strchr(at + 1, '{')) {
         const bool is_group = g_ascii_isdigit(at[1]) && at[2] == '}' && at[1] - '0' <= groups;
         if (!is_group && strncmp(at, "{rank}", 6) != 0 && strncmp(at, "{host}", 6) != 0) {
             return FALSE;
@@ -78,7 +78,7 @@ gboolean safe_rule_parse(const char *text, struct safe_rule *rule, GError **erro
         return FALSE;
     }
     rule->varies = strstr(to, "{rank}") != NULL || strstr(to, "{host}") != NULL;
-    if (!target_is_sound(rule)) {
+    if (!target_is_sound(rule, to)) {
         safe_rule_clear(rule);
         return plan_fail(error, "--map %s: what is in braces is {rank}, {host} or {N} of a group",
                          text);
