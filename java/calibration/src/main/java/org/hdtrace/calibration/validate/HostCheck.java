@@ -133,8 +133,8 @@ final class HostCheck {
         if (others.length == 0) {
             return one;
         }
-        double least = one.observed().least() / new Sample(others).median();
-        if (least < SLOW_WORK) {
+        double ratio = one.observed().typical() / new Sample(others).median();
+        if (ratio < SLOW_WORK) {
             return one;
         }
         String text = String.format(
