@@ -197,6 +197,7 @@ public final class Simulation {
         try {
             clients.start();
             outcome = kernel.run(options.untilNanos(), options.maxEvents());
+            network.stop();
         } finally {
             clients.close();
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
-import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
@@ -16,6 +15,8 @@ import org.hdtrace.piosim.engine.Kernel;
 final class Components {
     private static final int OP_COMPLETE = 0;
     private static final int OP_ARRIVE = 1;
+    /** Scheduled in the turn of arrivals of the same time: behind all other arrivals. */
+    private static final int OP_ARRIVE_BEHIND = 2;
 
     // Turns of a moment: services end by the number of the component, then packets arrive by that of the edge.
     private static final int ENDS = 0;
@@ -34,9 +35,9 @@ final class Components {
     private final Packets packets;
     private final Paths paths;
     private final ReadyStreams ready;
+    private final Occupation occupation;
+    private final Foreseen foreseen;
     private long arrivals;
-    /** Null for none. */
-    private ServiceObserver observer;
 
     /** All idle. */
     Components(
@@ -58,6 +59,8 @@ final class Components {
         servers = Server.of(plan);
         paths = new Paths(plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);
+        occupation = new Occupation(plan, packets);
+        foreseen = new Foreseen(kernel, handler, plan, servers, paths, packets, occupation);
     }
 
     Paths paths() {
@@ -69,13 +72,13 @@ final class Components {
     }
 
     void observe(ServiceObserver newObserver) {
-        observer = ServiceObserver.both(observer, newObserver);
+        occupation.observe(newObserver);
     }
 
     /** The name of a component that is still needed when none should be, or null. */
     String leftOver() {
         for (Server server : servers) {
-            if (server.hasReady() || server.waiting != 0) {
+            if (server.hasReady() || server.waiting != 0 || foreseen.isAny(server)) {
                 return plan.name(server.component);
             }
         }
@@ -83,8 +86,12 @@ final class Components {
     }
 
     private void handle(int op, int argument, int stamp) {
-        if (op == OP_ARRIVE) {
+        // What is scheduled in the turn of arrivals for that turn comes behind all arrivals.
+        foreseen.happens(op == OP_ARRIVE ? stamp : Integer.MAX_VALUE);
+        if (op == OP_ARRIVE || op == OP_ARRIVE_BEHIND) {
             arrive(packets.get(argument));
+        } else if (op == Foreseen.OP_END) {
+            endForeseen(packets.get(argument));
         } else {
             Server server = servers[argument];
             server.completionScheduled = false;
@@ -96,15 +103,38 @@ final class Components {
     void arrive(Packet packet) {
         Stream stream = paths.stream(packet.position);
         Server server = stream.server;
-        if (observer != null) {
-            observer.queued(server.component, kernel.now());
-        }
+        foreseen.catchUp(server);
+        occupation.queued(server, kernel.now());
         if (canServe(server, stream)) {
             serve(server, stream, packet);
             return;
         }
         stream.append(packet, arrivals++, packets);
+        foreseen.revoke(server);
         compete(stream);
+    }
+
+    /** From now on somebody at an interface may refuse packets. */
+    void expectRefusals(int component) {
+        foreseen.expectRefusals(component);
+    }
+
+    /** Let everything happen that is due, also what nobody has had to notice. */
+    void catchUp() {
+        for (Server server : servers) {
+            foreseen.catchUp(server);
+        }
+    }
+
+    /** The last service of a packet is over, unless that was found to end otherwise. */
+    private void endForeseen(Packet packet) {
+        if (packet.foreseen) {
+            Server server = paths.stream(packet.position).server;
+            foreseen.catchUp(server);
+            packet.foreseen = false;
+            server.completionScheduled = false;
+            complete(server);
+        }
     }
 
     /** A packet of a stream waits: begin with it or another one, or see to it that the end of the present service isn't missed. */
@@ -120,7 +150,7 @@ final class Components {
 
     /** Whether a component is free and nothing waits there, so that a packet of a stream needn't wait; ends a service that is over. */
     private boolean canServe(Server server, Stream stream) {
-        if (server.waiting > 0 || stream.isHeldBack()) {
+        if (server.waiting > 0 || foreseen.isHeldBack(stream)) {
             return false;
         }
         if (server.serving != NONE) {
@@ -160,7 +190,7 @@ final class Components {
         }
         if (server.serving == stream.number) {
             server.servedStreamWaits = true;
-        } else if (!stream.isHeldBack()) {
+        } else if (!foreseen.isHeldBack(stream)) {
             if (stream.heldBack) {
                 stream.heldBack = false;
                 server.heldBack--;
@@ -185,7 +215,7 @@ final class Components {
         return endsAll
                 || server.servedPacket != NONE
                 || server.hasReady()
-                || (server.servedStreamWaits && streams.get(server.serving).hasServable());
+                || (server.servedStreamWaits && foreseen.hasServable(streams.get(server.serving)));
     }
 
     private void startNext(Server server) {
@@ -218,31 +248,14 @@ final class Components {
 
     private void begin(Server server, Stream stream, Packet packet) {
         long start = kernel.now();
-        long end = occupy(server, stream, packet, start);
+        long end = occupation.begin(server, stream, packet, start);
         if (stream.service.travels()) {
-            travel(server, packet, stream.service, start, end);
+            travel(server, stream, packet, start, end);
         } else if (!looksAhead || !leavesAhead(server, stream, packet)) {
             server.servedPacket = packet.number;
         }
+        foreseen.revokeBefore(server, end);
         scheduleCompletion(server);
-    }
-
-    /**
-     * Serve a packet of a stream, which doesn't wait there, from a time on, which may be later than now when nothing can come between.
-     *
-     * @return when the service ends
-     */
-    private long occupy(Server server, Stream stream, Packet packet, long start) {
-        Service service = stream.service;
-        long time = service.nanos(packet.wire);
-        stream.onTheWay++;
-        stream.used += service.charge(time);
-        long end = endOfService(server, service, packet, start, time);
-        server.begin(stream, end);
-        if (observer != null) {
-            observer.served(server.component, start, end, packet.wire);
-        }
-        return end;
     }
 
     /** Whether a packet doesn't need the end of its service to go on. */
@@ -250,23 +263,11 @@ final class Components {
         if (!stream.isLast) {
             return goOnAhead(server, stream, packet);
         }
-        Message message = packet.message;
-        if (!message.passesUnnoticed(packet.payload)) {
+        if (!packet.message.passesUnnoticed(packet.payload)) {
             return false;
         }
-        message.delivered += packet.payload;
-        stream.discharge(packet.wire);
-        packets.recycle(packet);
+        occupation.passUnnoticed(stream, packet);
         return true;
-    }
-
-    /** When the last byte has passed; not before it has come. */
-    private long endOfService(Server server, Service service, Packet packet, long start, long time) {
-        if (time > EventQueue.MAX_TIME - start - service.latency()) {
-            throw new NetworkPlan.UnsupportedModelException("'" + plan.name(server.component) + "' would need " + time
-                    + " ns for a packet of " + packet.wire + " B: beyond the end of virtual time");
-        }
-        return Math.max(start + time, packet.tail);
     }
 
     /**
@@ -293,9 +294,7 @@ final class Components {
         }
         packet.goOn();
         next.append(packet, arrivals++, packets);
-        if (observer != null) {
-            observer.queued(edge.component, server.freeAt);
-        }
+        occupation.queued(edge, server.freeAt);
         enqueue(next);
         scheduleCompletion(edge);
         return true;
@@ -304,39 +303,44 @@ final class Components {
     /** Begin a service of an edge that will be free, and for which nothing waits, at the end of the service in front of it. */
     private boolean startAhead(Server server, Stream stream, Packet packet, Stream next) {
         Server edge = next.server;
-        if (edge.waiting > 0 || next.isHeldBack() || !next.service.travels()) {
+        if (edge.waiting > 0 || foreseen.isHeldBack(next) || !next.service.travels()) {
             return false;
         }
         if (edge.serving != NONE) {
             endServiceBefore(edge, next);
         }
         packet.goOn();
-        if (observer != null) {
-            observer.queued(edge.component, server.freeAt);
-        }
-        long end = occupy(edge, next, packet, server.freeAt);
-        travel(edge, packet, next.service, server.freeAt, end);
+        occupation.queued(edge, server.freeAt);
+        long end = occupation.begin(edge, next, packet, server.freeAt);
+        travel(edge, next, packet, server.freeAt, end);
         stream.discharge(packet.wire);
         return true;
     }
 
     /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
-    private void travel(Server server, Packet packet, Service service, long start, long end) {
+    private void travel(Server server, Stream stream, Packet packet, long start, long end) {
+        Service service = stream.service;
         long latency = service.latency();
         long arrival = end + latency;
         packet.goOn();
+        if (looksAhead && foreseen.add(stream, packet, arrival, start < end)) {
+            return;
+        }
         if (service.cutsThrough()) {
             packet.tail = arrival;
             long header = Math.min(Network.HEADER_BYTES, packet.wire);
             arrival = start + TransferTime.nanos(header, service.bandwidth()) + latency;
         }
-        kernel.inTurn(arrival, ARRIVALS, handler, OP_ARRIVE, packet.number, server.component);
+        boolean behind = arrival == kernel.now() && kernel.turn() >= ARRIVALS;
+        int op = behind ? OP_ARRIVE_BEHIND : OP_ARRIVE;
+        kernel.inTurn(arrival, ARRIVALS, handler, op, packet.number, server.component);
     }
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
     void creditBack(Stream stream, long wire) {
-        stream.discharge(wire);
         Server server = stream.server;
+        foreseen.catchUp(server);
+        stream.discharge(wire);
         if (stream.hasWaiting()) {
             compete(stream);
         } else if (paths.areFull()
@@ -347,6 +351,7 @@ final class Components {
     }
 
     private void complete(Server server) {
+        foreseen.catchUp(server);
         if (server.serving != NONE && kernel.now() < server.freeAt) {
             // Meant for an earlier service, which ended unnoticed.
             scheduleCompletion(server);
@@ -369,7 +374,7 @@ final class Components {
     /** A service is over, and only packets of the same stream wait: begin with the next one, if it isn't held back. */
     private void goOn(Server server, Stream stream) {
         server.serving = NONE;
-        if (stream.isHeldBack()) {
+        if (foreseen.isHeldBack(stream)) {
             enqueue(stream);
         } else {
             serveFirst(server, stream);

@@ -26,9 +26,12 @@ final class Server {
     /** Streams that may be served, see {@link ReadyStreams}. */
     int firstReady = NONE;
 
-    int lastReady;
+    /** The last one of them; while there are none, the last packet that {@link Foreseen} knows. */
+    int last;
     /** Streams with packets that wait and are held back. */
     int heldBack;
+    /** Packets that {@link Foreseen} knows. */
+    int firstForeseen = NONE;
 
     private Server(int component, boolean fifo, boolean hasOneSource) {
         this.component = component;

@@ -138,6 +138,16 @@ final class TrafficDriver {
         }
 
         @Override
+        protected boolean takesAll() {
+            return post.isNeverRefused();
+        }
+
+        @Override
+        protected boolean looksAtEndsOnly() {
+            return !driver.curious && post.isNeverRefused();
+        }
+
+        @Override
         protected boolean packetArrived(long payload) {
             if (!driver.curious && post.isNeverRefused() && arrived > 0 && !isComplete()) {
                 return true;
