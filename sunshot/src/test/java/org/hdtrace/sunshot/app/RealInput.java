@@ -109,8 +109,9 @@ final class RealInput implements AWTEventListener {
 
     /** Presses a key and lets it go, in whatever has the focus. */
     void press(KeyStroke stroke) throws Exception {
+        // What the key does may take the focus away; nobody is told then that it was let go.
         causing(
-                KeyEvent.KEY_RELEASED,
+                KeyEvent.KEY_PRESSED,
                 1 + modifierKeys(stroke),
                 () -> robot.pressAndReleaseKey(stroke.getKeyCode(), stroke.getModifiers()));
     }
