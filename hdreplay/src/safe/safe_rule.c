@@ -38,7 +38,8 @@ static gboolean parse_expression(const char *text, const char *from, struct safe
 {
     g_autoptr(GError) cause = NULL;
     g_autofree char *whole = g_strconcat("\\A(?:", from, ")\\z", NULL);
-    rule->expression = g_regex_new(whole, G_REGEX_RAW | G_REGEX_DOLLAR_ENDONLY, 0, &cause);
+    rule->expression =
+        g_regex_new(whole, (GRegexCompileFlags)(G_REGEX_RAW | G_REGEX_DOLLAR_ENDONLY), 0, &cause);
     if (rule->expression != NULL) {
         return TRUE;
     }
