@@ -23,7 +23,7 @@ final class PosixCall {
         put(all, Transfer.WRITE, "write", "pwrite", "writev", "pwritev", "pwritev2", "fwrite", "fputs", "puts");
         put(all, Transfer.WRITE, "fputc", "putc", "putchar", "fprintf", "vfprintf", "printf", "vprintf");
         put(all, Transfer.WRITE, "dprintf", "vdprintf");
-        put(all, Transfer.COPY, "copy_file_range", "sendfile");
+        put(all, Transfer.COPY, "copy_file_range", "sendfile", "splice");
         return Map.copyOf(all);
     }
 

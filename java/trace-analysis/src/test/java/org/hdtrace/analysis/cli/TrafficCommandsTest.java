@@ -131,6 +131,23 @@ class TrafficCommandsTest {
     }
 
     @Test
+    void ioCountsWhatIsSplicedFromAndIntoFiles(@TempDir Path folder) throws IOException {
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/></Level>"
+                        + "</Level><Node name='n'><Node name='0'><Node name='0'/></Node></Node></Topology></Application>");
+        Files.writeString(
+                folder.resolve("p_n_0_0.trc"),
+                "<Program timeAdjustment='1300000000'>"
+                        + "<open fid='1' oid='1' name='/d/a' amode='RDWR' time='0.1' end='0.2'/>"
+                        + "<splice fid='1' oid='1' offset='0' size='20' bytes='10' toFid='2' toOid='2' time='0.3' end='0.4'/>"
+                        + "<splice fid='2' oid='3' size='20' bytes='7' toFid='1' toOid='1' toOffset='100' time='0.5' end='0.6'/>"
+                        + "</Program>");
+        String[] lines = out("io", "--csv", folder).split("\n", -1);
+        assertTrue(lines[1].startsWith("/d/a,1,1,1,10,7,") && lines[1].endsWith(",posix"), lines[1]);
+    }
+
+    @Test
     void ioIsReadByPeople() {
         String[] lines = out("io", PROJECT).split("\n", -1);
         assertTrue(lines[0].startsWith("file     layer  opens  reads"), lines[0]);
