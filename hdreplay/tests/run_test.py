@@ -14,12 +14,15 @@ import sys
 import tempfile
 import unittest
 
+import plans
+
 HDREPLAY, MPIEXEC, TRACER, PROGRAM, PARTDIFF, POSIX = sys.argv[1:7]
 del sys.argv[1:7]
 RANKS = 2  # more would wait for processors, spinning
 NAME = re.compile(r"<(\w+)")
 ATTRIBUTE = re.compile(r"([\w-]+)='([^']*)'")
-NOTHING = 0xffffffff
+NOTHING, FLAG_POSIX, POSIX_UNLINK = 0xffffffff, 4, 93
+VECTOR, HVECTOR, SUBARRAY = 3, 4, 10  # enum plan_combiner
 TRANSFER = re.compile(r"File_i?(read|write)")
 
 
@@ -248,40 +251,15 @@ class RunTest(unittest.TestCase):
                          {"/" + entry["path"] for entry in files})
         self.assertEqual(list(root.iterdir()), [])
 
-    def damage(self, plan, change):
-        """Change a plan's bytes, keeping its checksum right."""
-        head, mask = 232, (1 << 64) - 1
-
-        def checksum(value, content):
-            for (word,) in struct.iter_unpack("<Q", content):
-                value = ((value ^ word) * 0xff51afd7ed558ccd) & mask
-                value ^= value >> 29
-            return value
-
-        content = bytearray(plan)
-        sections = [struct.unpack_from("<QQ", content, 104 + 16 * i) for i in range(8)]
-        change(content, sections)
-        struct.pack_into("<Q", content, 24, 0)
-        value = checksum(checksum(0x9ae16a3b2f90404f, bytes(content[head:])), bytes(content[:head]))
-        struct.pack_into("<Q", content, 24, value)
-        return bytes(content)
-
     def test_refuses_damaged_plans_whose_checksum_is_right(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out")
         self.plan("--order", "all")
         plan, root = self.folder / "the.plan", self.folder / "root"
         sound = plan.read_bytes()
-        self.assertEqual(self.damage(sound, lambda content, sections: None), sound)
-
-        def cells(content, sections):
-            at, count = sections[0]
-            end = at + 128 * count
-            while at < end:
-                yield at
-                at += 128 * (1 + struct.unpack_from("<I", content, at + 4)[0])
+        self.assertEqual(plans.damage(sound, lambda content, sections: None), sound)
 
         def requests(content, sections):
-            for at in cells(content, sections):
+            for at in plans.cells(content, sections):
                 # without a type or a file, with a communicator: a message or a collective
                 file, communicator, kind = struct.unpack_from("<III", content, at + 88)
                 if (file, kind) == (NOTHING, NOTHING) and communicator != NOTHING:
@@ -298,9 +276,16 @@ class RunTest(unittest.TestCase):
                     first = struct.unpack_from("<I", content, at + 16)[0]
                     struct.pack_into("<q", content, sections[6][0] + 8 * first, 500000000)
 
-        for change, word in ((requests, "is damaged"), (slots, "is damaged"),
+        def unsaid(content, sections):  # calls of POSIX that the head does not tell of
+            for at in plans.cells(content, sections):
+                struct.pack_into("<H", content, at, POSIX_UNLINK)
+                struct.pack_into("<I", content, at + 88, 0)
+            flags = struct.unpack_from("<I", content, 40)[0]
+            struct.pack_into("<I", content, 40, flags & ~FLAG_POSIX)
+
+        for change, word in ((requests, "is damaged"), (slots, "is damaged"), (unsaid, "is damaged"),
                              (dimensions, "its tables")):
-            changed = self.damage(sound, change)
+            changed = plans.damage(sound, change)
             self.assertNotEqual(changed, sound, change.__name__)
             plan.write_bytes(changed)
             self.assert_refused(mpi(RANKS, HDREPLAY, "run", plan, "--root", root), word)
@@ -310,8 +295,35 @@ class RunTest(unittest.TestCase):
             for i in range(sections[1][1]):
                 struct.pack_into("<q", content, sections[1][0] + 72 * i + 48, 0)
 
-        plan.write_bytes(self.damage(sound, no_buffers))
+        plan.write_bytes(plans.damage(sound, no_buffers))
         self.assertEqual(self.replay(RANKS)["different"], 0)
+
+    def test_refuses_views_beyond_all_bounds(self):
+        self.record(2, PROGRAM, self.folder / "data" / "out")
+        self.plan()
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        sound = plan.read_bytes()
+
+        def numbers(combiner, *values):
+            def change(content, sections):
+                for i in range(sections[plans.TYPES][1]):
+                    at = sections[plans.TYPES][0] + plans.TYPE * i
+                    kind, _, first, integers = struct.unpack_from("<IIII", content, at + 8)
+                    if kind == combiner and integers >= len(values) - (combiner == HVECTOR):
+                        struct.pack_into(f"<{len(values)}q", content,
+                                         sections[plans.NUMBERS][0] + 8 * first, *values)
+            return change
+
+        # places behind 2^63; blocks that sum up to 2^64; more rows than anybody waits for
+        for change, word in ((numbers(HVECTOR, 3, 2, 1 << 62), "beyond"),
+                             (numbers(HVECTOR, 4, 1 << 60, 1 << 61), "beyond"),
+                             (numbers(VECTOR, (1 << 32) - 1, 1, 1), "pieces"),
+                             (numbers(SUBARRAY, 2, *[1 << 28] * 4, 0, 0), "pieces")):
+            plan.write_bytes(plans.damage(sound, change))
+            self.assertNotEqual(plan.read_bytes(), sound)
+            got = run(HDREPLAY, "run", plan, "--root", root, "--threads")
+            self.assert_refused(got, "a file view", word)
+            self.assertEqual(list(root.iterdir()), [])
 
     def test_tells_what_it_cannot_write_or_use(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out")

@@ -110,7 +110,8 @@ static bool is_text(const struct plan_file_image *image, uint64_t text)
 static bool sections_fit(const struct plan_file_image *image)
 {
     const struct plan_file_head *h = image->head;
-    return section_fits(image, h->cells, sizeof(struct plan_cell)) &&
+    return h->rank_count <= PLAN_RANKS_MAX &&
+           section_fits(image, h->cells, sizeof(struct plan_cell)) &&
            section_fits(image, h->strands, sizeof(struct plan_strand_entry)) &&
            section_fits(image, h->files, sizeof(struct plan_file_entry)) &&
            section_fits(image, h->types, sizeof(struct plan_type_entry)) &&
@@ -276,6 +277,7 @@ static bool indices_are_sound(const struct plan_file_image *image,
     const uint64_t files = plan_call_names_file(cell->call) ? h->files.count
                            : plan_call_is_posix(cell->call) ? strand->openings
                                                             : strand->file_slots;
+    const bool is_told = !plan_call_is_posix(cell->call) || (h->flags & PLAN_FILE_POSIX) != 0;
     const bool maps = cell->call >= PLAN_CALL_POSIX_MAP && cell->call <= PLAN_CALL_POSIX_MSYNC;
     uint32_t members = 0;
     if (cell->communicator != PLAN_FILE_NOTHING) {
@@ -284,7 +286,7 @@ static bool indices_are_sound(const struct plan_file_image *image,
         }
         members = plan_file_communicator(image, cell->communicator)->member_count;
     }
-    return (cell->file == PLAN_FILE_NOTHING || cell->file < files) &&
+    return is_told && (cell->file == PLAN_FILE_NOTHING || cell->file < files) &&
            (cell->type == PLAN_FILE_NOTHING || cell->type < h->types.count) &&
            (cell->request == PLAN_FILE_NOTHING ||
             cell->request < (maps ? strand->mappings : strand->request_slots)) &&

@@ -30,7 +30,8 @@
 
 enum {
     PLAN_FILE_VERSION = 3,
-    PLAN_CELL_NUMBERS = 16 /**< int64_t in a cell of numbers */
+    PLAN_RANKS_MAX = 1 << 22, /**< a run has tables of so many */
+    PLAN_CELL_NUMBERS = 16    /**< int64_t in a cell of numbers */
 };
 
 /** A part of the file: so many entries from an offset that is a multiple of 8. */

@@ -331,6 +331,7 @@ static gboolean check_transfer(const struct run *run, const struct plan_cell *ce
                          " bytes, its datatype here has %" G_GINT64_FORMAT,
                          cell->index, cell->bytes, (int64_t)type->size * cell->count);
     }
+    *bytes = MAX(*bytes, (size_t)MAX(cell->bytes, 0)); /* what is written is made in one piece */
     const int64_t stride = type->extent < 0 ? -type->extent : type->extent;
     if (cell->count > 0) {
         *bytes = MAX(*bytes, (size_t)(type->upper - type->lower + (cell->count - 1) * stride));

@@ -214,8 +214,10 @@ uint64_t run_space(const struct run *run)
 {
     uint64_t bytes = 0;
     for (guint i = 0; i < run->target_files->len; i++) {
-        bytes += (uint64_t)plan_file_file(&run->plan, g_array_index(run->target_files, uint32_t, i))
-                     ->largest_bytes;
+        const struct plan_file_entry *file =
+            plan_file_file(&run->plan, g_array_index(run->target_files, uint32_t, i));
+        const uint64_t own = (uint64_t)MAX(file->largest_bytes, file->initial_bytes);
+        bytes = own > UINT64_MAX - bytes ? UINT64_MAX : bytes + own;
     }
     return bytes;
 }

@@ -272,13 +272,14 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
                          .verdict = verdict};
     *verdict = (struct run_verdict){.emptied = g_new0(uint32_t, targets + 1),
                                     .openings = g_new0(uint32_t *, ranks + 1)};
+    g_autofree uint32_t *counts = g_new0(uint32_t, (gsize)ranks + 1);
     for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
         const struct plan_strand_entry *strand = plan_file_strand(&run->plan, i);
-        if (verdict->openings[strand->rank] == NULL) {
-            verdict->openings[strand->rank] = g_new(uint32_t, strand->openings + 1);
-            memset(verdict->openings[strand->rank], 0xff,
-                   (strand->openings + 1) * sizeof(uint32_t));
-        }
+        counts[strand->rank] = MAX(counts[strand->rank], strand->openings);
+    }
+    for (uint32_t r = 0; r < ranks; r++) {
+        verdict->openings[r] = g_new(uint32_t, (gsize)counts[r] + 1);
+        memset(verdict->openings[r], 0xff, ((gsize)counts[r] + 1) * sizeof(uint32_t));
     }
     for (guint t = 0; t < targets; t++) {
         c.fds[t] = -1;

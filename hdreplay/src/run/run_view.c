@@ -5,7 +5,8 @@
 #include "plan/plan_error.h"
 #include "plan/plan_tables.h"
 
-enum { PIECES_MAX = 1 << 22, ORDER_FORTRAN = 1 };
+/* Bounds against plans that would take all memory, or all time. */
+enum { PIECES_MAX = 1 << 22, ALL_PIECES_MAX = 1 << 25, STEPS_MAX = 1 << 26, ORDER_FORTRAN = 1 };
 
 /* What a datatype covers. */
 struct pieces {
@@ -19,26 +20,65 @@ struct pieces {
 struct laying {
     const struct plan_file_image *plan;
     struct pieces *types; /* by index; offsets NULL: not laid out yet */
+    uint32_t all_pieces;
+    uint32_t steps;
     gboolean is_too_long;
+    gboolean is_too_far; /* a place behind the largest number */
 };
+
+static int64_t times(struct laying *l, int64_t a, int64_t b)
+{
+    int64_t product = 0;
+    l->is_too_far = __builtin_mul_overflow(a, b, &product) || l->is_too_far;
+    return product;
+}
+
+static int64_t plus(struct laying *l, int64_t a, int64_t b)
+{
+    int64_t sum = 0;
+    l->is_too_far = __builtin_add_overflow(a, b, &sum) || l->is_too_far;
+    return sum;
+}
+
+static bool is_given_up(const struct laying *l)
+{
+    return l->is_too_long || l->is_too_far;
+}
+
+/* Before each step of a loop. */
+static bool goes_on(struct laying *l)
+{
+    l->is_too_long = l->steps++ >= STEPS_MAX || l->is_too_long;
+    return !is_given_up(l);
+}
 
 /* What follows the last piece without a gap becomes part of it. */
 static void add_piece(struct laying *l, struct pieces *to, int64_t offset, int64_t bytes)
 {
     const guint last = to->offsets->len - 1;
-    if (bytes <= 0 || l->is_too_long) {
+    const int64_t size = plus(l, to->size, MAX(bytes, 0));
+    (void)plus(l, offset, MAX(bytes, 0));
+    if (bytes <= 0 || is_given_up(l)) {
         return;
     }
-    to->size += bytes;
+    to->size = size;
     if (to->offsets->len > 0 &&
         g_array_index(to->offsets, int64_t, last) + g_array_index(to->bytes, int64_t, last) ==
             offset) {
         g_array_index(to->bytes, int64_t, last) += bytes;
         return;
     }
-    l->is_too_long = to->offsets->len >= PIECES_MAX;
+    l->is_too_long = to->offsets->len >= PIECES_MAX || ++l->all_pieces >= ALL_PIECES_MAX;
     g_array_append_val(to->offsets, offset);
     g_array_append_val(to->bytes, bytes);
+}
+
+static int64_t extent_of(struct laying *l, const struct pieces *type)
+{
+    int64_t extent = 0;
+    l->is_too_far = (type != NULL && __builtin_sub_overflow(type->upper, type->lower, &extent)) ||
+                    l->is_too_far;
+    return extent;
 }
 
 /* `count` of an old type, one behind the other, from `at` on. */
@@ -48,21 +88,22 @@ static void add_run(struct laying *l, struct pieces *to, const struct pieces *ol
     if (count <= 0 || old == NULL) {
         return;
     }
-    const int64_t extent = old->upper - old->lower;
-    const int64_t lower = at + old->lower;
-    const int64_t upper = at + old->upper + (count - 1) * extent;
+    const int64_t extent = extent_of(l, old);
+    const int64_t lower = plus(l, at, old->lower);
+    const int64_t upper = plus(l, plus(l, at, old->upper), times(l, count - 1, extent));
     to->lower = *is_first ? lower : MIN(to->lower, lower);
     to->upper = *is_first ? upper : MAX(to->upper, upper);
     *is_first = FALSE;
     const bool is_dense = old->offsets->len == 1 && g_array_index(old->offsets, int64_t, 0) == 0 &&
                           g_array_index(old->bytes, int64_t, 0) == extent;
     if (is_dense) {
-        add_piece(l, to, at, count * extent);
+        add_piece(l, to, at, times(l, count, extent));
         return;
     }
-    for (int64_t i = 0; i < count && !l->is_too_long; i++) {
-        for (guint p = 0; p < old->offsets->len; p++) {
-            add_piece(l, to, at + i * extent + g_array_index(old->offsets, int64_t, p),
+    for (int64_t i = 0; old->offsets->len > 0 && i < count && !is_given_up(l); i++) {
+        const int64_t start = plus(l, at, times(l, i, extent));
+        for (guint p = 0; p < old->offsets->len && goes_on(l); p++) {
+            add_piece(l, to, plus(l, start, g_array_index(old->offsets, int64_t, p)),
                       g_array_index(old->bytes, int64_t, p));
         }
     }
@@ -77,61 +118,59 @@ static void add_subarray(struct laying *l, struct pieces *to, const struct piece
     const int64_t *part = n + 1 + dims;
     const int64_t *start = n + 1 + 2 * dims;
     const bool is_fortran = n[1 + 3 * dims] == ORDER_FORTRAN;
-    const int64_t extent = old->upper - old->lower;
+    const int64_t extent = extent_of(l, old);
     const int64_t fast = is_fortran ? 0 : dims - 1;
     int64_t rows = 1;
     int64_t all = 1;
     gboolean is_first = TRUE;
     for (int64_t d = 0; d < dims; d++) {
-        rows *= d == fast ? 1 : MAX(part[d], 0);
-        all *= whole[d];
+        rows = d == fast && part[d] > 0 ? rows : times(l, rows, MAX(part[d], 0));
+        all = times(l, all, whole[d]);
     }
-    for (int64_t row = 0; dims > 0 && row < rows && !l->is_too_long; row++) {
+    for (int64_t row = 0; dims > 0 && row < rows && goes_on(l); row++) {
         int64_t rest = row;
         int64_t place = start[fast];
         int64_t stride = whole[fast];
         for (int64_t i = 1; i < dims; i++) { /* the fastest one but this first */
             const int64_t d = is_fortran ? i : dims - 1 - i;
-            place += stride * (start[d] + rest % part[d]);
+            place = plus(l, place, times(l, stride, plus(l, start[d], rest % part[d])));
             rest /= part[d];
-            stride *= whole[d];
+            stride = times(l, stride, whole[d]);
         }
-        add_run(l, to, old, place * extent, part[fast], &is_first);
+        add_run(l, to, old, times(l, place, extent), part[fast], &is_first);
     }
     to->lower = 0;
-    to->upper = all * extent;
+    to->upper = times(l, all, extent);
 }
-
-static const struct pieces *lay_out(struct laying *l, uint32_t index);
 
 static void add_runs(struct laying *l, struct pieces *to, const struct plan_type_entry *type)
 {
     const int64_t *n = plan_file_numbers(l->plan, type->first_number);
     const int64_t *a = n + type->integer_count;
     const int64_t *t = a + type->address_count;
-    const struct pieces *old = type->type_count > 0 ? lay_out(l, (uint32_t)t[0]) : NULL;
-    const int64_t extent = old == NULL ? 0 : old->upper - old->lower;
+    const struct pieces *old = type->type_count > 0 ? &l->types[t[0]] : NULL;
+    const int64_t extent = extent_of(l, old);
     const bool is_single = type->combiner == (uint32_t)PLAN_COMBINER_CONTIGUOUS ||
                            type->combiner == (uint32_t)PLAN_COMBINER_DUP ||
                            type->combiner == (uint32_t)PLAN_COMBINER_RESIZED;
     const int64_t count = is_single ? 1 : n[0];
     gboolean is_first = TRUE;
-    for (int64_t i = 0; i < count && !l->is_too_long; i++) {
+    for (int64_t i = 0; i < count && goes_on(l); i++) {
         switch ((enum plan_combiner)type->combiner) {
         case PLAN_COMBINER_CONTIGUOUS:
             add_run(l, to, old, 0, n[0], &is_first);
             break;
         case PLAN_COMBINER_VECTOR:
-            add_run(l, to, old, i * n[2] * extent, n[1], &is_first);
+            add_run(l, to, old, times(l, times(l, i, n[2]), extent), n[1], &is_first);
             break;
         case PLAN_COMBINER_HVECTOR:
-            add_run(l, to, old, i * a[0], n[1], &is_first);
+            add_run(l, to, old, times(l, i, a[0]), n[1], &is_first);
             break;
         case PLAN_COMBINER_INDEXED:
-            add_run(l, to, old, n[1 + n[0] + i] * extent, n[1 + i], &is_first);
+            add_run(l, to, old, times(l, n[1 + n[0] + i], extent), n[1 + i], &is_first);
             break;
         case PLAN_COMBINER_INDEXED_BLOCK:
-            add_run(l, to, old, n[2 + i] * extent, n[1], &is_first);
+            add_run(l, to, old, times(l, n[2 + i], extent), n[1], &is_first);
             break;
         case PLAN_COMBINER_HINDEXED_BLOCK:
             add_run(l, to, old, a[i], n[1], &is_first);
@@ -140,7 +179,7 @@ static void add_runs(struct laying *l, struct pieces *to, const struct plan_type
             add_run(l, to, old, a[i], n[1 + i], &is_first);
             break;
         case PLAN_COMBINER_STRUCT:
-            add_run(l, to, lay_out(l, (uint32_t)t[i]), a[i], n[1 + i], &is_first);
+            add_run(l, to, &l->types[t[i]], a[i], n[1 + i], &is_first);
             break;
         case PLAN_COMBINER_DUP:
         case PLAN_COMBINER_RESIZED:
@@ -155,18 +194,15 @@ static void add_runs(struct laying *l, struct pieces *to, const struct plan_type
     }
     if (type->combiner == (uint32_t)PLAN_COMBINER_RESIZED) {
         to->lower = a[0];
-        to->upper = a[0] + a[1];
+        to->upper = plus(l, a[0], a[1]);
     }
 }
 
-/* Old types have lower indices: plan_file_open has checked it. */
-static const struct pieces *lay_out(struct laying *l, uint32_t index)
+/* Its old types are laid out. */
+static void lay_out_one(struct laying *l, uint32_t index)
 {
     struct pieces *own = &l->types[index];
     const struct plan_type_entry *type = plan_file_type(l->plan, index);
-    if (own->offsets != NULL) {
-        return own;
-    }
     own->offsets = g_array_new(FALSE, FALSE, sizeof(int64_t));
     own->bytes = g_array_new(FALSE, FALSE, sizeof(int64_t));
     if (type->combiner == (uint32_t)PLAN_COMBINER_NAMED) {
@@ -174,11 +210,42 @@ static const struct pieces *lay_out(struct laying *l, uint32_t index)
         add_piece(l, own, 0, own->upper);
     } else if (type->combiner == (uint32_t)PLAN_COMBINER_SUBARRAY) {
         const int64_t *n = plan_file_numbers(l->plan, type->first_number);
-        add_subarray(l, own, lay_out(l, (uint32_t)n[type->integer_count]), n);
+        add_subarray(l, own, &l->types[n[type->integer_count]], n);
     } else if (type->combiner != (uint32_t)PLAN_COMBINER_DARRAY) {
         add_runs(l, own, type);
     }
-    return own;
+}
+
+static void need_old_types(const struct laying *l, uint32_t index, bool *needed)
+{
+    const struct plan_type_entry *type = plan_file_type(l->plan, index);
+    const int64_t *t =
+        plan_file_numbers(l->plan, type->first_number) + type->integer_count + type->address_count;
+    for (uint32_t i = 0; i < type->type_count; i++) {
+        needed[t[i]] = true;
+    }
+}
+
+/* Old types have lower indices, which plan_file_open has checked: no recursion, as long as a chain
+ * of types may be. */
+static const struct pieces *lay_out(struct laying *l, uint32_t index)
+{
+    if (l->types[index].offsets != NULL) {
+        return &l->types[index];
+    }
+    g_autofree bool *needed = g_new0(bool, (gsize)index + 1);
+    needed[index] = true;
+    for (uint32_t i = index + 1; i > 0; i--) {
+        if (needed[i - 1] && l->types[i - 1].offsets == NULL) {
+            need_old_types(l, i - 1, needed);
+        }
+    }
+    for (uint32_t i = 0; i <= index; i++) {
+        if (needed[i] && l->types[i].offsets == NULL) {
+            lay_out_one(l, i);
+        }
+    }
+    return &l->types[index];
 }
 
 static void make_view(struct run_view *view, const struct pieces *pieces)
@@ -205,16 +272,20 @@ gboolean run_views_make(struct run_views *views, const struct plan_file_image *p
     *views = (struct run_views){.count = count,
                                 .views = g_new0(struct run_view, count + 1),
                                 .type_bytes = g_new0(int64_t, count + 1)};
-    for (uint32_t i = 0; i < plan->head->strands.count && !l.is_too_long; i++) {
+    for (uint32_t i = 0; i < plan->head->strands.count && !is_given_up(&l); i++) {
         const struct plan_strand_entry *strand = plan_file_strand(plan, i);
         const struct plan_cell *cell = plan_file_cells(plan, strand);
         const struct plan_cell *const end = cell + strand->cell_count;
-        for (; cell < end; cell += 1 + cell->more) {
+        for (; cell < end && !is_given_up(&l); cell += 1 + cell->more) {
             if (cell->call == PLAN_CALL_FILE_SET_VIEW) {
                 const uint32_t type = (uint32_t)plan_file_more(cell)[PLAN_VIEW_FILETYPE];
-                make_view(&views->views[type], lay_out(&l, type));
-                // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): freed below, by type
-                views->type_bytes[cell->type] = lay_out(&l, cell->type)->size;
+                const struct pieces *pieces = lay_out(&l, type);
+                (void)extent_of(&l, pieces);
+                if (!is_given_up(&l)) {
+                    make_view(&views->views[type], pieces);
+                    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): freed below, by type
+                    views->type_bytes[cell->type] = lay_out(&l, cell->type)->size;
+                }
             }
         }
     }
@@ -225,6 +296,9 @@ gboolean run_views_make(struct run_views *views, const struct plan_file_image *p
         }
     }
     g_free(l.types);
+    if (l.is_too_far) {
+        return plan_fail(error, "a file view goes beyond 2^63 bytes");
+    }
     return !l.is_too_long || plan_fail(error, "a file view has more than %d pieces", PIECES_MAX);
 }
 
