@@ -6,10 +6,13 @@ SHARED_PROGRAM"""
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+
+import plans
 
 HDREPLAY, TRACER, PROGRAMS, LOSING_DISK, SHARED = sys.argv[1:6]
 del sys.argv[1:6]
@@ -44,6 +47,27 @@ class ThreadsTest(unittest.TestCase):
                   "--json", *options)
         self.assertEqual(got.returncode, 0, got.stderr)
         return json.loads(got.stdout)
+
+    def write_traces(self, *traces):
+        """A recording of one process, of one thread each."""
+        threads = "".join(f"<Node name='{i}'/>" for i in range(len(traces)))
+        (self.folder / "recorded" / "p.proj").write_text(
+            "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'>"
+            "<Level type='Thread'/></Level></Level><Node name='n'><Node name='0'>"
+            f"{threads}</Node></Node></Topology></Application>")
+        for i, states in enumerate(traces):
+            lines = [f"<{state} time='{1 + time:.4f}' end='{1 + time + 0.0005:.4f}'/>"
+                     for time, state in states]
+            (self.folder / "recorded" / f"p_n_0_{i}.trc").write_text(
+                "\n".join(["<Program timeAdjustment='1300000000'>", *lines, "</Program>\n"]))
+
+    def assert_refused(self, *words, options=()):
+        got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
+                  *options)
+        self.assertEqual((got.returncode, got.stdout, got.stderr.count("hdreplay: ")), (2, "", 1),
+                         got.stderr)
+        for word in words:
+            self.assertIn(word, got.stderr)
 
     def sizes_below(self, folder):
         return {path.name: path.stat().st_size for path in sorted(folder.rglob("*"))
@@ -92,6 +116,77 @@ class ThreadsTest(unittest.TestCase):
             self.assertEqual(got["verified"],
                              {"bytes": 51200, "wrong": 0, "files": 1, "notVerified": 1})
             self.assertEqual(self.sizes_below(below), self.sizes_below(self.folder / "data"))
+
+    def test_closes_behind_copies_and_duplicates_of_other_threads(self):
+        # by the times alone, the first thread would close before the other comes
+        first = [(0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+                 (0.01, "open fid='1' oid='1' fd='4' existed='0' fileSize='0' name='/d/b' amode='RDWR|CREAT'"),
+                 (0.02, "write fid='0' oid='0' offset='0' size='9' bytes='9'"),
+                 (0.03, "close fid='1' oid='1' fd='4'"),
+                 (0.04, "close fid='0' oid='0' fd='3'")]
+        second = [(0.30, "open fid='2' oid='2' fd='5' existed='0' fileSize='0' name='/d/c' amode='RDWR|CREAT'"),
+                  (0.31, "write fid='2' oid='2' offset='0' size='9' bytes='9'"),
+                  (0.50, "copy_file_range fid='2' oid='2' offset='0' size='9' bytes='9' toFid='1' toOid='1'"
+                         " toOffset='5'"),
+                  (0.51, "dup fid='0' oid='0' fd='6'"),
+                  (0.52, "close fid='2' oid='2' fd='5'")]
+        self.write_traces(first, second)
+        self.plan()
+        for _ in range(3):
+            got = self.replay()
+            self.assertEqual((got["calls"], got["different"]), (10, 0))
+        self.assertEqual(self.sizes_below(self.folder / "root"), {"a": 9, "b": 14, "c": 9})
+
+    def test_leaves_out_what_has_no_name(self):
+        self.write_traces([
+            (0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+            (0.01, "write fid='0' oid='0' offset='0' size='9' bytes='9'"),
+            (0.02, "open fid='1' oid='1' fd='4' fileSize='0' name='/d/.' amode='RDWR|TMPFILE'"),
+            (0.03, "write fid='1' oid='1' offset='0' size='9' bytes='9'")])
+        self.assertEqual(self.plan()["leftOutNoFile"], 2)
+        self.assertEqual(self.replay()["bytesWritten"], 9)
+        self.assertEqual(self.sizes_below(self.folder / "root"), {"a": 9})
+
+    def test_refuses_damaged_plans_whose_checksum_is_right(self):
+        self.record(pathlib.Path(PROGRAMS) / "posix-threads", self.folder / "data")
+        self.plan()
+        plan = self.folder / "the.plan"
+        sound = plan.read_bytes()
+
+        def ranks(content, _):
+            struct.pack_into("<I", content, 32, 0xffffffff)
+
+        def unsaid(content, _):
+            struct.pack_into("<I", content, 40, 0)
+
+        def begins_large(content, sections):
+            struct.pack_into("<IqQq", content, sections[plans.FILES][0] + 4, 1, 1 << 62, 0, 0)
+
+        def sums_up_to_nothing(content, sections):  # 2^63 - 1 twice, and 2
+            for i, largest in enumerate(((1 << 63) - 1, (1 << 63) - 1, 2)):
+                struct.pack_into("<q", content, sections[plans.FILES][0] + plans.FILE * i + 24, largest)
+
+        for change, options, word in ((ranks, ("--map", "/={rank}"), "its tables"),
+                                      (unsaid, (), "is damaged"), (begins_large, (), "are free"),
+                                      (sums_up_to_nothing, (), "are free")):
+            changed = plans.damage(sound, change)
+            self.assertNotEqual(changed, sound, change.__name__)
+            plan.write_bytes(changed)
+            self.assert_refused(word, options=options)
+            self.assertEqual(list((self.folder / "root").iterdir()), [])
+
+        def unequal(content, sections):  # what one thread of the process knows of its openings
+            for i in range(sections[plans.STRANDS][1]):
+                strand = sections[plans.STRANDS][0] + plans.STRAND * i
+                first, count = struct.unpack_from("<QQ", content, strand + 8)
+                used = [struct.unpack_from("<I", content, at + 88)[0]
+                        for at in plans.cells(content, [(sections[0][0] + 128 * first, count)])]
+                slots = [slot for slot in used if slot != 0xffffffff]
+                struct.pack_into("<I", content, strand + 56, max(slots, default=-1) + 1)
+
+        plan.write_bytes(plans.damage(sound, unequal))
+        self.assertNotEqual(plan.read_bytes(), sound)
+        self.assertEqual(self.replay("--verify")["verified"]["wrong"], 0)
 
     def test_begins_with_what_was_there_and_leaves_the_original_alone(self):
         before = self.folder / "data" / "before.txt"

@@ -3,6 +3,8 @@
 
 #include "plan_error.h"
 
+#include <string.h>
+
 void plan_strand_free(struct plan_strand *strand)
 {
     if (strand != NULL) {
@@ -89,6 +91,14 @@ static int64_t get_size(const hd_reader *reader)
     return -1;
 }
 
+/* O_TMPFILE is given the name of a folder. */
+static bool has_no_name(hd_reader *reader, const struct plan_call *call)
+{
+    const char *mode =
+        call->posix == PLAN_POSIX_OPEN ? hd_reader_get_text(reader, 0, "amode") : NULL;
+    return mode != NULL && strstr(mode, "TMPFILE") != NULL;
+}
+
 static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry *entry,
                    const struct plan_call *call, uint64_t state)
 {
@@ -117,6 +127,7 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
     const char *name = call->role == PLAN_OPEN || call->role == PLAN_IO
                            ? hd_reader_get_text(reader, 0, attribute)
                            : NULL;
+    name = name == NULL || has_no_name(reader, call) ? NULL : name;
     if (name != NULL) {
         op.name = strand->names->len;
         g_ptr_array_add(strand->names, plan_project_file_name(name));

@@ -13,8 +13,16 @@
 
 static bool is_use(const struct plan_cell *cell)
 {
-    return (cell->flags & PLAN_CELL_SHARED) != 0 && cell->call >= PLAN_CALL_POSIX_READ &&
-           cell->call <= PLAN_CALL_POSIX_ALLOCATE;
+    return (cell->flags & PLAN_CELL_SHARED) != 0 &&
+           (cell->call == PLAN_CALL_POSIX_FDOPEN ||
+            (cell->call >= PLAN_CALL_POSIX_READ && cell->call <= PLAN_CALL_POSIX_MAP));
+}
+
+/* Where a copy goes to: the plan does not say whether other threads use that. */
+static struct run_opening *copied_to(const struct run_rank *rank, const struct plan_cell *cell)
+{
+    return cell->call == PLAN_CALL_POSIX_COPY ? &rank->openings[plan_file_more(cell)[PLAN_COPY_TO]]
+                                              : NULL;
 }
 
 void run_rank_init(struct run_rank *rank, const struct run *run, uint32_t number)
@@ -39,8 +47,12 @@ void run_rank_init(struct run_rank *rank, const struct run *run, uint32_t number
         const struct plan_cell *cell = plan_file_cells(&run->plan, strand);
         const struct plan_cell *const end = cell + strand->cell_count;
         for (; strand->rank == number && cell < end; cell += 1 + cell->more) {
+            struct run_opening *const to = copied_to(rank, cell);
             if (plan_call_is_posix(cell->call) && is_use(cell)) {
                 rank->openings[cell->file].all_uses++;
+            }
+            if (to != NULL) {
+                to->all_uses++;
             }
         }
     }
@@ -192,7 +204,7 @@ static int need_stream(struct run_rank *rank, struct run_opening *opening)
 static int close_file(struct run_strand *s, const struct plan_cell *cell)
 {
     struct run_opening *opening = &s->rank->openings[cell->file];
-    if ((cell->flags & PLAN_CELL_SHARED) != 0) {
+    if ((cell->flags & PLAN_CELL_SHARED) != 0 || (s->rank->strands > 1 && opening->all_uses > 0)) {
         opening = find_opening(s->rank, cell->file);
         wait_for_uses(s->rank, opening);
     }
@@ -396,8 +408,14 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
         break;
     }
     const int cause = use_opening(s, cell, moved);
+    struct run_opening *const to = copied_to(s->rank, cell);
     if (is_use(cell)) {
         (void)atomic_fetch_add(&s->rank->openings[cell->file].uses, 1);
+    }
+    if (to != NULL) {
+        (void)atomic_fetch_add(&to->uses, 1);
+    }
+    if (is_use(cell) || to != NULL) {
         tell(s->rank);
     }
     return cause;

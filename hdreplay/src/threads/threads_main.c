@@ -147,7 +147,8 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
     struct run_sums total = {0};
     (void)pthread_barrier_init(&engine->start, NULL, count + 1);
     if (!start_all(strands, count, error)) {
-        return FALSE; /* those that were started wait; the process ends with them */
+        (void)fprintf(stderr, "hdreplay: %s\n", (*error)->message);
+        _exit(EXIT_BAD); /* those that were started use what a return would free */
     }
     (void)pthread_barrier_wait(&engine->start);
     int64_t begin_ns = INT64_MAX;
