@@ -177,6 +177,7 @@ static gboolean compile_op(struct compiling *c, const hd_entry *entry, GError **
     if (begins_with(entry->name, "Init") && !begins_with(entry->name, "Initialized")) {
         c->think_ns = c->left_out_ns = c->cpu_ns = 0; /* a replay has its own */
         c->before_ns = op->end_ns;
+        c->origin_ns = op->end_ns;
         return TRUE;
     }
     const int64_t cpu_ns = compiling_get(c, "cpuNs", -1);
@@ -257,7 +258,11 @@ static gboolean compile_strand(struct compiling *c, GError **error)
         return plan_fail(error, "%s", hd_read_error_get_text());
     }
     c->entry = &entry;
-    c->before_ns = entry.start_ns;
+    if (ops->len > 0 && c->origin_rank != trace->rank) {
+        c->origin_rank = trace->rank;
+        c->origin_ns = entry.start_ns;
+    }
+    c->before_ns = MIN(entry.start_ns, c->origin_ns); /* nothing else tells what came before */
     c->think_ns = c->cpu_ns = c->left_out_ns = 0;
     c->requests = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     c->described = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -459,6 +464,7 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
         return plan_fail(error, "%s: %s", path, g_strerror(errno));
     }
     struct compiling c = {
+        .origin_rank = -1,
         .plan = plan,
         .tables = plan_tables_new(),
         .out = fdopen(fd, "w+"),
