@@ -63,7 +63,7 @@ class ThreadsTest(unittest.TestCase):
 
     def assert_refused(self, *words, options=()):
         got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
-                  *options)
+                  "--threads", *options)
         self.assertEqual((got.returncode, got.stdout, got.stderr.count("hdreplay: ")), (2, "", 1),
                          got.stderr)
         for word in words:
@@ -136,6 +136,26 @@ class ThreadsTest(unittest.TestCase):
             got = self.replay()
             self.assertEqual((got["calls"], got["different"]), (10, 0))
         self.assertEqual(self.sizes_below(self.folder / "root"), {"a": 9, "b": 14, "c": 9})
+
+    def test_begins_threads_as_late_as_they_began(self):
+        self.write_traces(
+            [(0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+             (0.01, "write fid='0' oid='0' offset='0' size='9' bytes='9'")], [],
+            [(1.00, "open fid='0' oid='1' fd='4' existed='1' fileSize='9' name='/d/a' amode='RDONLY'"),
+             (1.01, "read fid='0' oid='1' offset='0' size='9' bytes='9'")])
+        self.plan()
+        got = self.replay("--compute-scale", "0.5")
+        self.assertEqual((got["calls"], got["different"]), (4, 0))
+
+    @unittest.skipIf(":" in TRACER, "a sanitizer needs more addresses than this leaves")
+    def test_tells_when_there_are_too_many_threads(self):
+        state = "open fid='0' oid='{0}' fd='3' existed='0' fileSize='0' name='/d/a{0}' amode='RDWR|CREAT'"
+        self.write_traces(*[[(0, state.format(i))] for i in range(1500)])
+        self.plan()
+        for _ in range(4):
+            got = run("sh", "-c", 'ulimit -v 300000; exec "$@"', "sh", HDREPLAY, "run",
+                      self.folder / "the.plan", "--root", self.folder / "root")
+            self.assertEqual((got.returncode, got.stderr.count("no thread")), (2, 1), got.stderr)
 
     def test_leaves_out_what_has_no_name(self):
         self.write_traces([
@@ -223,6 +243,19 @@ class ThreadsTest(unittest.TestCase):
         got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
                   "--verify", "--content", "zero")
         self.assertEqual((got.returncode, got.stderr.count("--verify")), (2, 1))
+
+    def test_takes_nothing_for_lost_that_the_program_cut_itself(self):
+        self.write_traces([
+            (0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+            (0.01, "write fid='0' oid='0' offset='0' size='100' bytes='100'"),
+            (0.02, "close fid='0' oid='0' fd='3'"),
+            (0.03, "open fid='0' oid='1' fd='3' existed='1' fileSize='0' name='/d/a' amode='WRONLY|CREAT|TRUNC'"),
+            (0.04, "write fid='0' oid='1' offset='0' size='10' bytes='10'"),
+            (0.05, "open fid='1' oid='2' fd='4' existed='0' fileSize='0' name='/d/b' amode='WRONLY|CREAT|TRUNC'"),
+            (0.06, "write fid='1' oid='2' offset='0' size='20' bytes='20'")])
+        self.plan()
+        self.assertEqual(self.replay("--verify")["verified"],
+                         {"bytes": 20, "wrong": 0, "files": 1, "notVerified": 1})
 
     def test_refuses_links_that_came_meanwhile(self):
         self.record(pathlib.Path(PROGRAMS) / "posix-basic", self.folder / "data")

@@ -187,6 +187,7 @@ struct run_verdict {
     uint64_t files;      /**< of which some are checked */
     uint64_t unsure;     /**< files whose contents don't tell: cut, moved, copied, appended, ... */
     uint32_t *emptied;   /**< while it is made: how often, by target */
+    uint32_t *writer;    /**< the trace that was the last to write, from 1, by target */
     uint32_t **openings; /**< the file of each opening, by rank */
 };
 

@@ -142,6 +142,7 @@ struct checking {
     char *block;
     char *expected;
     struct run_verdict *verdict;
+    uint32_t trace; /* that is walked, from 1 */
 };
 
 static void doubt(const struct checking *c, uint32_t file, uint32_t rank)
@@ -192,7 +193,8 @@ static void doubt_by_call(const struct checking *c, const struct plan_cell *cell
     /* What is emptied again when it had something. */
     if ((how & PLAN_HOW_EMPTY) != 0) {
         const uint32_t target = run_target(c->run, openings[cell->file], rank);
-        c->unsure[target] = c->unsure[target] || c->verdict->emptied[target]++ > 0;
+        c->unsure[target] = c->unsure[target] || c->verdict->emptied[target]++ > 0 ||
+                            c->verdict->writer[target] == c->trace;
     }
 }
 
@@ -221,9 +223,10 @@ static void check_piece(const struct checking *c, uint32_t target, int64_t place
     }
 }
 
-static void walk(const struct checking *c, bool checks)
+static void walk(struct checking *c, bool checks)
 {
     const struct plan_file_image *plan = &c->run->plan;
+    memset(c->verdict->writer, 0, c->run->paths->len * sizeof *c->verdict->writer);
     for (uint32_t i = 0; i < plan->head->strands.count; i++) {
         const struct plan_strand_entry *strand = plan_file_strand(plan, i);
         const struct plan_cell *cell = plan_file_cells(plan, strand);
@@ -231,6 +234,7 @@ static void walk(const struct checking *c, bool checks)
         struct run_cursor *cursors = g_new0(struct run_cursor, strand->file_slots + 1);
         uint32_t *files = g_new0(uint32_t, strand->file_slots + 1);
         uint32_t *openings = c->verdict->openings[strand->rank];
+        c->trace = i + 1;
         for (; cell < end; cell += 1 + cell->more) {
             struct pieces pieces;
             int64_t place = 0;
@@ -248,6 +252,7 @@ static void walk(const struct checking *c, bool checks)
                 continue;
             }
             const uint32_t target = run_target(c->run, file, strand->rank);
+            c->verdict->writer[target] = c->trace;
             if (!is_known) {
                 c->unsure[target] = true;
             }
@@ -271,6 +276,7 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
                          .expected = g_malloc(BLOCK_BYTES),
                          .verdict = verdict};
     *verdict = (struct run_verdict){.emptied = g_new0(uint32_t, targets + 1),
+                                    .writer = g_new0(uint32_t, targets + 1),
                                     .openings = g_new0(uint32_t *, ranks + 1)};
     g_autofree uint32_t *counts = g_new0(uint32_t, (gsize)ranks + 1);
     for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
@@ -300,6 +306,7 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
     }
     g_clear_pointer(&verdict->openings, g_free);
     g_clear_pointer(&verdict->emptied, g_free);
+    g_clear_pointer(&verdict->writer, g_free);
     g_free(c.unsure);
     g_free(c.fds);
     g_free(c.block);
