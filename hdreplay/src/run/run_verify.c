@@ -64,9 +64,10 @@ static int64_t step(const struct run_views *views, struct run_cursor *cursors,
         c->position = 0;
         return -1;
     case PLAN_CALL_FILE_SEEK:
-        c->position = cell->peer == (uint32_t)PLAN_SEEK_SET ? cell->offset * c->unit
+        c->position = cell->peer == (uint32_t)PLAN_SEEK_SET
+                          ? run_cursor_sum(0, cell->offset, c->unit)
                       : cell->peer == (uint32_t)PLAN_SEEK_CUR && before >= 0
-                          ? before + cell->offset * c->unit
+                          ? run_cursor_sum(before, cell->offset, c->unit)
                           : -1;
         return -1;
     default:
@@ -77,9 +78,9 @@ static int64_t step(const struct run_views *views, struct run_cursor *cursors,
         return -1;
     }
     if (strstr(name, "_at") != NULL) {
-        return cell->offset * c->unit;
+        return run_cursor_sum(0, cell->offset, c->unit);
     }
-    c->position = before < 0 ? -1 : before + MAX(cell->bytes, 0);
+    c->position = before < 0 ? -1 : run_cursor_sum(before, MAX(cell->bytes, 0), 1);
     return before;
 }
 
@@ -278,7 +279,7 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
     *verdict = (struct run_verdict){.emptied = g_new0(uint32_t, targets + 1),
                                     .writer = g_new0(uint32_t, targets + 1),
                                     .openings = g_new0(uint32_t *, ranks + 1)};
-    g_autofree uint32_t *counts = g_new0(uint32_t, (gsize)ranks + 1);
+    uint32_t *counts = g_new0(uint32_t, (gsize)ranks + 1);
     for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
         const struct plan_strand_entry *strand = plan_file_strand(&run->plan, i);
         counts[strand->rank] = MAX(counts[strand->rank], strand->openings);
@@ -287,6 +288,7 @@ void run_verify(const struct run *run, struct run_verdict *verdict)
         verdict->openings[r] = g_new(uint32_t, (gsize)counts[r] + 1);
         memset(verdict->openings[r], 0xff, ((gsize)counts[r] + 1) * sizeof(uint32_t));
     }
+    g_free(counts);
     for (guint t = 0; t < targets; t++) {
         c.fds[t] = -1;
     }

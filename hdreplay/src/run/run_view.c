@@ -233,7 +233,7 @@ static const struct pieces *lay_out(struct laying *l, uint32_t index)
     if (l->types[index].offsets != NULL) {
         return &l->types[index];
     }
-    g_autofree bool *needed = g_new0(bool, (gsize)index + 1);
+    bool *const needed = g_new0(bool, (gsize)index + 1);
     needed[index] = true;
     for (uint32_t i = index + 1; i > 0; i--) {
         if (needed[i - 1] && l->types[i - 1].offsets == NULL) {
@@ -245,6 +245,7 @@ static const struct pieces *lay_out(struct laying *l, uint32_t index)
             lay_out_one(l, i);
         }
     }
+    g_free(needed);
     return &l->types[index];
 }
 
@@ -345,4 +346,12 @@ int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t 
     *run = view->starts[piece + 1] - rest;
     return cursor->displacement + tile * view->extent + view->offsets[piece] + rest -
            view->starts[piece];
+}
+
+int64_t run_cursor_sum(int64_t from, int64_t count, int64_t unit)
+{
+    int64_t sum = 0;
+    return __builtin_mul_overflow(count, unit, &sum) || __builtin_add_overflow(from, sum, &sum)
+               ? -1
+               : sum;
 }

@@ -38,4 +38,7 @@ void run_views_free(struct run_views *views);
  *  @param run gets how many bytes of data are there without a gap, from it on */
 int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t *run);
 
+/** Get from + count * unit; -1: it is beyond all files. */
+int64_t run_cursor_sum(int64_t from, int64_t count, int64_t unit);
+
 #endif

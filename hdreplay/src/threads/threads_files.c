@@ -127,17 +127,20 @@ static int transfer(struct threads_strand *s, const struct plan_cell *cell, int6
     const bool is_ordered = has_word(cell, "_ordered");
     int64_t at = file->at.position;
     if (has_word(cell, "_at")) {
-        at = cell->offset * file->at.unit;
+        at = run_cursor_sum(0, cell->offset, file->at.unit);
     } else if (has_word(cell, "_shared") || is_ordered) {
         if (is_ordered) {
             threads_wait_for_lower(s, file->communicator);
         }
         at = atomic_fetch_add(&s->engine->pointers[file->at.file], bytes);
     } else {
-        file->at.position += bytes;
+        file->at.position = run_cursor_sum(at, bytes, 1);
     }
     if (is_ordered) {
         threads_meet_all(s, file->communicator); /* the next one may come */
+    }
+    if (at < 0) {
+        return EINVAL;
     }
     *moved = move(s, file, writes, at, bytes);
     if (cell->request != PLAN_FILE_NOTHING) {
@@ -201,7 +204,7 @@ static int seek(struct threads_strand *s, const struct plan_cell *cell)
     } else if (cell->peer == (uint32_t)PLAN_SEEK_CUR) {
         from = is_shared ? atomic_load(pointer) : file->at.position;
     }
-    const int64_t to = MAX(from + cell->offset * file->at.unit, 0);
+    const int64_t to = MAX(run_cursor_sum(from, cell->offset, file->at.unit), 0);
     if (!is_shared) {
         file->at.position = to;
         return 0;
