@@ -43,9 +43,13 @@ read_arguments() {
     fi
     SEND_BYTES=$(bits_per_second "$RATE") || die 2 "$RATE: a rate is written as 100mbit or 1gbit, 8kbit or more"
     # What the system takes from a program before it's sent: 5 ms of the link. With more, a message of MPI
-    # has ended for its sender long before it's on the link, and competes with the next one.
+    # has ended for its sender long before it's on the link, and competes with the next one. The system
+    # takes a segment whole, however much it's to take, so segments are kept to 1 ms of the link.
+    SEGMENT_BYTES=$((SEND_BYTES / 8 / 1000))
+    [ "$SEGMENT_BYTES" -ge 4096 ] || SEGMENT_BYTES=4096
+    [ "$SEGMENT_BYTES" -le 65536 ] || SEGMENT_BYTES=65536
     SEND_BYTES=$((SEND_BYTES / 8 / 200))
-    [ "$SEND_BYTES" -ge 65536 ] || SEND_BYTES=65536
+    [ "$SEND_BYTES" -ge 32768 ] || SEND_BYTES=32768
     [ "$SEND_BYTES" -le 4194304 ] || SEND_BYTES=4194304
     check_name
 }
@@ -89,6 +93,8 @@ add_host() { # NUMBER
     step "this kernel or sandbox makes no network namespace" ip netns add "$space"
     settle "$host"
     step "this kernel has no veth" ip -n "$head" link add "$host" type veth peer name eth0 netns "$space"
+    # A system that can't do this does as well, with messages of up to 64 KiB that end too early.
+    ip -n "$space" link set eth0 gso_max_size "$SEGMENT_BYTES" 2>/dev/null || true
     step "the bridge takes no $host" ip -n "$head" link set "$host" master hub
     step "this kernel has no tbf" shape "$host" eth0 "$RATE"
     step "this kernel has no tbf" shape head "$host" "$RATE"
