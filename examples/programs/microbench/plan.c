@@ -12,6 +12,7 @@ enum {
     ALL_PAIRS_UP_TO = 16, /* ranks; beyond, each rank with its right neighbour and its opposite */
     FEW = 5,
     FEW_COLLECTIVE = 3,
+    WORK_TURNS = 5,
     MOST_LISTED = 64
 };
 
@@ -172,7 +173,8 @@ static void add_pairs(struct planner *planner, int ranks)
 }
 
 /* Each rank sends to both neighbours and gets from both, so that a link that is slow in one
- * direction is told from those beside it. Work lasts longer than the slices that a processor gives.
+ * direction is told from those beside it. Work lasts longer than the slices that a processor gives,
+ * and ranks work in turn, so that what keeps the whole machine busy for a second meets all of them.
  */
 static void add_each(struct planner *planner, int ranks)
 {
@@ -197,16 +199,19 @@ static void add_each(struct planner *planner, int ranks)
             add(planner, task);
         }
     }
+    const int turns = repetitions < WORK_TURNS ? repetitions : WORK_TURNS;
     task = (struct task){.test = TEST_WORK,
                          .second = -1,
                          .ranks = 1,
-                         .few = FEW,
-                         .repetitions = repetitions,
+                         .few = 1,
+                         .repetitions = repetitions / turns,
                          .bytes = 4 * MATRIX_BYTES,
                          .repetition_ns = WORK_REPETITION_NS};
-    for (int rank = 0; rank < ranks; rank++) {
-        task.first = rank;
-        add(planner, task);
+    for (int turn = 0; turn < turns; turn++) {
+        for (int rank = 0; rank < ranks; rank++) {
+            task.first = rank;
+            add(planner, task);
+        }
     }
 }
 

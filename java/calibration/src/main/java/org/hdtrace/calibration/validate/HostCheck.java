@@ -17,7 +17,8 @@ import org.hdtrace.format.TraceFormatException;
 
 /**
  * Finds hosts that are slower than the others: links in either direction by messages between neighbours, processors by the same work on each.
- * Work is compared with that of the other ranks, as the whole machine may be busy.
+ * Work is compared with that of the other ranks, as the whole machine may be busy, each at its best: disturbances only add, and a processor
+ * that something else keeps busy is slow in all repetitions.
  */
 final class HostCheck {
     private static final String LINK = "link";
@@ -81,7 +82,7 @@ final class HostCheck {
                     observed,
                     simulated,
                     Double.NaN,
-                    link ? judge.verdict(observed, simulated) : Verdict.EXPECTED,
+                    link ? judge.verdict(observed, simulated) : verdict(observed),
                     List.of());
             if (link) {
                 pairs.add(new Pair(key.first(), key.second(), one.ratio(), one.verdict() == Verdict.SLOWER));
@@ -125,15 +126,20 @@ final class HostCheck {
         return String.format(Locale.ROOT, "%.2f times", new Sample(ratios).median());
     }
 
+    /** Of work before it's compared with that of others. */
+    private static Verdict verdict(Sample work) {
+        return Judge.enough(work) ? Verdict.EXPECTED : Verdict.UNJUDGED;
+    }
+
     private ValidationCase work(int rank, ValidationCase one, Map<Integer, ValidationCase> all) {
         double[] others = all.entrySet().stream()
                 .filter(entry -> entry.getKey() != rank)
-                .mapToDouble(entry -> entry.getValue().observed().median())
+                .mapToDouble(entry -> entry.getValue().observed().least())
                 .toArray();
-        if (others.length == 0) {
+        if (others.length == 0 || one.verdict() == Verdict.UNJUDGED) {
             return one;
         }
-        double ratio = one.observed().typical() / new Sample(others).median();
+        double ratio = one.observed().least() / new Sample(others).median();
         if (ratio < SLOW_WORK) {
             return one;
         }
@@ -141,7 +147,7 @@ final class HostCheck {
                 Locale.ROOT,
                 "the processor of %s: the same work takes %.2f times as long as on the others; something else keeps it busy",
                 name(rank),
-                one.observed().median() / new Sample(others).median());
+                ratio);
         findings.add(text);
         return new ValidationCase(
                 one.key(), rank, one.observed(), one.simulated(), Double.NaN, Verdict.SLOWER, List.of(text));

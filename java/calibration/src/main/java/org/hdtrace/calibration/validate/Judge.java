@@ -29,7 +29,7 @@ public record Judge(double tolerance, double ignoredNanos, double noiseNanos) {
 
     /** Observed repetitions against those that were simulated, which differ when ranks wait for each other's computation. */
     public Verdict verdict(Sample observed, Sample expected) {
-        if (observed.count() < FEWEST) {
+        if (!enough(observed)) {
             return Verdict.UNJUDGED;
         }
         double scatter = observed.quantile(0.25) - observed.least();
@@ -39,6 +39,11 @@ public record Judge(double tolerance, double ignoredNanos, double noiseNanos) {
         double quartile = observed.quantile(0.25);
         boolean below = quartile < expected.quantile(0.25) / (1 + tolerance);
         return below && expected.quantile(0.25) - quartile > ignoredNanos ? Verdict.FASTER : Verdict.EXPECTED;
+    }
+
+    /** Whether there are repetitions enough to tell a fault from a disturbance. */
+    static boolean enough(Sample observed) {
+        return observed.count() >= FEWEST;
     }
 
     /** The same with this noise. */

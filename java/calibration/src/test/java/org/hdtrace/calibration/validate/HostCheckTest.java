@@ -4,12 +4,15 @@ package org.hdtrace.calibration.validate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.hdtrace.calibration.Machines;
 import org.hdtrace.calibration.check.Predictor;
+import org.hdtrace.calibration.table.ResultReader;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,5 +102,46 @@ class HostCheckTest {
         assertOne(
                 "the processor of h1 (rank 1): the same work takes ",
                 findings(4, HostCheckTest::fine, HostCheckTest::fine, slow(1, 300)));
+    }
+
+    /** Repetitions of 40 ms on each of four ranks, of which one shares its processor all the time, on a machine that is busy three fifths of the time. */
+    private List<String> work(int busy, Random random) throws Exception {
+        StringBuilder rows = new StringBuilder(Runs.machine(Runs.RATE).text());
+        for (int i = 0; i < 20; i++) {
+            for (int rank = 0; rank < Runs.RANKS; rank++) {
+                double others = random.nextInt(5) < 3 ? 5 + 3 * random.nextDouble() : 1 + 0.2 * random.nextDouble();
+                double times = rank == busy ? Math.max(others, 6) * (1 + 0.2 * random.nextDouble()) : others;
+                rows.append(String.format(Locale.ROOT, "work,%d,-1,1,%d,1,%d,%.0f%n", rank, BYTES, i, times * 40e6));
+            }
+        }
+        Path file = folder.resolve("work.csv");
+        Files.writeString(file, rows);
+        HostCheck check = new HostCheck(new Judge(0.3, 1e6));
+        check.add(ResultReader.read(file));
+        check.judge(new Predictor(model));
+        return check.findings();
+    }
+
+    @Test
+    void aBusyProcessorIsToldFromABusyMachine() throws Exception {
+        for (int seed = 0; seed < 300; seed++) {
+            assertEquals(List.of(), work(-1, new Random(seed)), "seed " + seed);
+            assertOne("the processor of h2 (rank 2): the same work takes ", work(2, new Random(seed)));
+        }
+    }
+
+    @Test
+    void fewRepetitionsOfWorkTellNothing() throws Exception {
+        StringBuilder rows = new StringBuilder(Runs.machine(Runs.RATE).text());
+        for (int rank = 0; rank < Runs.RANKS; rank++) {
+            rows.append("work," + rank + ",-1,1," + BYTES + ",1,0," + (rank == 1 ? 400_000_000 : 40_000_000) + "\n");
+        }
+        Path file = folder.resolve("few.csv");
+        Files.writeString(file, rows);
+        HostCheck check = new HostCheck(new Judge(0.3, 1e6));
+        check.add(ResultReader.read(file));
+        check.judge(new Predictor(model));
+        assertEquals(List.of(), check.findings());
+        assertTrue(check.cases().stream().allMatch(one -> one.verdict() == Verdict.UNJUDGED));
     }
 }
