@@ -25,14 +25,14 @@ final class CaseCurves {
         lowBytes = cases.stream().mapToDouble(CaseCurves::bytes).min().orElse(1) / 2;
         highBytes = cases.stream().mapToDouble(CaseCurves::bytes).max().orElse(1) * 2;
         lowNanos = cases.stream()
-                        .mapToDouble(one -> Math.min(
-                                one.observed().least(), positive(one.simulated().least())))
+                        .mapToDouble(one -> positive(
+                                Math.min(one.observed().least(), one.simulated().least())))
                         .min()
                         .orElse(1)
                 / 1.5;
         highNanos = cases.stream()
-                        .mapToDouble(one -> Math.max(
-                                one.observed().quantile(0.75), one.simulated().least()))
+                        .mapToDouble(one -> positive(Math.max(
+                                one.observed().quantile(0.75), one.simulated().least())))
                         .max()
                         .orElse(1)
                 * 1.5;

@@ -4,15 +4,19 @@ package org.hdtrace.calibration.validate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.calibration.Machines;
 import org.hdtrace.calibration.report.ValidationHtml;
 import org.hdtrace.calibration.report.ValidationJson;
 import org.hdtrace.calibration.report.ValidationText;
+import org.hdtrace.calibration.table.Sample;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,5 +142,18 @@ class ValidationTest {
         String html = ValidationHtml.text("<m>", result);
         assertTrue(html.contains("&lt;m&gt;") && !html.contains("<m>"), "names are text");
         assertEquals(2, html.split("<tr class='slower'>", -1).length - 1);
+    }
+
+    @Test
+    void callsThatTookNoTimeAreDrawn() {
+        List<ValidationCase> cases = new ArrayList<>();
+        for (long bytes : new long[] {8, 16}) {
+            Sample none = new Sample(0, 0, 0);
+            cases.add(new ValidationCase(
+                    new CaseKey("app", "Send", 0, bytes), 0, none, none, Double.NaN, Verdict.EXPECTED, List.of()));
+        }
+        ValidationResult result = new ValidationResult(0.3, 0, cases, List.of());
+        String html = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> ValidationHtml.text("m.xml", result));
+        assertTrue(html.contains("<svg") && !html.contains("NaN"), html);
     }
 }
