@@ -119,6 +119,11 @@ final class ValidateCommand implements Callable<Integer> {
         Validation validation =
                 new Validation(ModelReader.read(modelFile), new Judge(tolerance / PERCENT, ignored * MILLI));
         ValidationResult result = project == null ? measured(validation) : recorded(validation);
+        if (result.cases().isEmpty()) {
+            throw new UsageException(
+                    (project == null ? "COMMAND" : project.toString())
+                            + ": has no operation to judge: collective calls that move data, blocking messages, accesses of files");
+        }
         if (html != null) {
             Files.createDirectories(html);
             NewFile.write(html.resolve("index.html"), ValidationHtml.text(modelFile.toString(), result));
@@ -150,6 +155,9 @@ final class ValidateCommand implements Callable<Integer> {
         }
         if (only.isEmpty() || !ValidationSuite.PARTS.containsAll(only)) {
             throw new UsageException("--only needs a list of " + String.join(", ", ValidationSuite.PARTS));
+        }
+        if (project == null && folder == null && only.stream().allMatch("files"::equals)) {
+            throw new UsageException("--only files needs --io DIR");
         }
         if (project == null && (frontEnd == null || programs == null)) {
             throw new UsageException("--hdtrace and --programs are needed to record (hdtrace validate gives them)");

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.hdtrace.calibration.table.ResultReader;
 import org.hdtrace.calibration.table.ResultTable;
@@ -20,6 +21,8 @@ import org.hdtrace.format.TraceFormatException;
  */
 public final class SuiteRunner {
     private static final int TOO_LONG = -1;
+    private static final long GRACE_NANOS = 5_000_000_000L;
+    private static final long PAUSE_NANOS = 10_000_000;
 
     private final List<String> launcher;
     private final Path program;
@@ -114,8 +117,16 @@ public final class SuiteRunner {
         }
     }
 
+    /** Asks all of them to end, and ends those that don't within a while. */
     private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+        all.add(process.toHandle());
+        all.forEach(ProcessHandle::destroy);
+        long begin = System.nanoTime();
+        while (all.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() - begin < GRACE_NANOS) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        all.forEach(ProcessHandle::destroyForcibly);
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.hdtrace.calibration.model.ModelMaker;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -20,6 +21,7 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.program.CollectiveCall;
 import org.hdtrace.piosim.model.program.TraceApplication;
 import org.hdtrace.piosim.mpi.Algorithms;
 
@@ -73,19 +75,16 @@ public final class ProjectCases {
         Project project = Project.open(file);
         requireSameMachine(project);
         List<RecordedCalls> threads = new ArrayList<>();
-        boolean messages = false;
         for (TraceFile trace : project.traces()) {
             if (trace.rank() >= 0) {
-                RecordedCalls calls = RecordedCalls.read(trace);
-                threads.add(calls);
-                messages |=
-                        calls.calls().stream().anyMatch(call -> !call.inside().isEmpty());
+                threads.add(RecordedCalls.read(trace));
             }
         }
         SimulatedCalls expected = simulated(project, false)
                 .orElseThrow(() -> new TraceFormatException(
                         project.file(), "Topology", "its ranks wait for each other forever when it is simulated"));
         // What an agent sees of a library that isn't patched is not all, so that such messages needn't fit together.
+        boolean messages = threads.stream().anyMatch(thread -> hasMessages(thread, expected));
         Optional<SimulatedCalls> inside = messages ? simulated(project, true) : Optional.empty();
         CaseCollector collector = new CaseCollector(program);
         for (RecordedCalls thread : threads) {
@@ -97,6 +96,15 @@ public final class ProjectCases {
                     Alignment.inside(thread, recorded));
         }
         collector.addTo(cases);
+    }
+
+    /** States inside other calls, as what a file system does for one, are none of a collective's messages. */
+    private static boolean hasMessages(RecordedCalls thread, SimulatedCalls expected) {
+        SimulatedCalls.Call[] commands = Alignment.commands(thread, expected.of(thread.rank(), thread.thread()));
+        return IntStream.range(0, commands.length)
+                .anyMatch(i -> commands[i] != null
+                        && commands[i].command() instanceof CollectiveCall
+                        && !thread.calls().get(i).inside().isEmpty());
     }
 
     private Optional<SimulatedCalls> simulated(Project project, boolean recordedCollectives)

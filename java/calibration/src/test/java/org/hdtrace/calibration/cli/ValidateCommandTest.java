@@ -3,6 +3,8 @@ package org.hdtrace.calibration.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,9 +13,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.calibration.Machines;
+import org.hdtrace.calibration.suite.SuiteException;
+import org.hdtrace.calibration.suite.SuiteRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +84,7 @@ class ValidateCommandTest {
         assertFault("is there already", "--model", model, "--keep", folder, "--", "mpiexec");
         assertFault("--only needs a list of hosts", "--model", model, "--only", "hosts,x", folder);
         assertFault("are needed to record", "--model", model, "--", "mpiexec");
+        assertFault("--only files needs --io DIR", "--model", model, "--only", "files", "--", "mpiexec");
         assertFault("t.csv", "--model", model, folder.resolve("t.csv"));
         assertFault("is not built", suite(script("hdtrace", "true"), "mpiexec"));
         assertFalse(Files.exists(folder.resolve("kept/hosts-1.log")));
@@ -110,6 +116,34 @@ class ValidateCommandTest {
         assertFault("status 3: no such host", suite(frontEnd, launcher));
         Folders.delete(folder.resolve("kept"));
         assertFault("no-such-mpiexec: can't be started", suite(frontEnd, folder.resolve("no-such-mpiexec")));
+    }
+
+    private static Path example(String file) {
+        return Path.of(System.getProperty("hd.root"), "examples").resolve(file);
+    }
+
+    @Test
+    void aProjectWithoutOperationsIsNotSound() {
+        assertFault("has no operation to judge", "--model", model, example("traces/nested-states-depth-3/nested.proj"));
+    }
+
+    @Test
+    void statesInsideCallsNeedNotBeMessages() {
+        Path project = example("traces/orangefs-diagonal/partdiff.proj");
+        assertEquals(0, run("validate", "--model", example("models/paper-gige.xml"), project), err.toString());
+        assertFalse(out.toString().contains("\n0 cases"), out.toString());
+    }
+
+    @Test
+    void aLauncherThatDoesNotEndIsEnded() throws Exception {
+        Path launcher = script("mpiexec", "trap '' TERM\nwhile :; do sleep 1; done");
+        Path log = folder.resolve("log");
+        SuiteException late = assertTimeoutPreemptively(
+                Duration.ofMinutes(2),
+                () -> assertThrows(
+                        SuiteException.class,
+                        () -> SuiteRunner.run(List.of(launcher.toString()), log, Duration.ofSeconds(1))));
+        assertTrue(late.getMessage().contains("ended after 1 s"), late.getMessage());
     }
 
     @Test
