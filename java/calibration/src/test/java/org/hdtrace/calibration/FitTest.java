@@ -57,7 +57,9 @@ class FitTest {
         ClassFit between = fit.classes().get(0);
         assertEquals("between", between.name());
         assertEquals(limit, between.eagerLimit());
-        assertNear(latency, between.latency().value(), 0.12, "latency");
+        // The least message takes its header's time as well; noise of that can't be told from a latency far below it.
+        double leastMessage = latency + 49e9 / bandwidth;
+        assertNear(latency, between.latency().value(), Math.max(0.12, 0.02 * leastMessage / latency), "latency");
         assertNear(bandwidth, between.bandwidth().value(), 0.05, "bandwidth");
         assertTrue(between.bandwidth().low() <= between.bandwidth().value());
         assertTrue(between.bandwidth().high() >= between.bandwidth().value());
