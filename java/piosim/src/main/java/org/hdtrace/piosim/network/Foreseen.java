@@ -97,6 +97,7 @@ final class Foreseen {
             return false;
         }
         if (!comesAlone) {
+            catchUp(server);
             revoke(server);
             return false;
         }
