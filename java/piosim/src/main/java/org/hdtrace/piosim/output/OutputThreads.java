@@ -77,20 +77,15 @@ final class OutputThreads implements AutoCloseable {
     /** Close the files, all of them, whichever can't be written. */
     @Override
     public void close() throws IOException {
-        IOException failure = null;
-        for (WriterPool pool : pools) {
-            try {
-                pool.close();
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+        closeFrom(0);
+    }
+
+    private void closeFrom(int thread) throws IOException {
+        if (thread < pools.size()) {
+            WriterPool pool = pools.get(thread);
+            try (pool) {
+                closeFrom(thread + 1);
             }
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 }

@@ -56,6 +56,24 @@ class OutputThreadsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void othersAreClosedWhenOneFailsOtherwise(int number) throws IOException {
+        OutputThreads threads = new OutputThreads();
+        for (int i = 0; i < threads.count(); i++) {
+            Path file = folder.resolve("f" + i);
+            threads.pool(i).later(1, pool -> write(pool, file, 7));
+        }
+        threads.pool(number % threads.count()).later(1, pool -> {
+            throw new IllegalArgumentException("no such number");
+        });
+        IllegalStateException failure = assertThrows(IllegalStateException.class, threads::close);
+        assertEquals("no such number", failure.getCause().getMessage());
+        for (int i = 0; i < threads.count(); i++) {
+            assertArrayEquals(new byte[] {7}, Files.readAllBytes(folder.resolve("f" + i)));
+        }
+    }
+
     /** As where every third component of a star is the cable to a switch. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 100})
