@@ -24,6 +24,10 @@ public final class Network implements Transport {
     private final Packets packets = new Packets();
     private final Components components;
     private final Paths paths;
+    /** Whose packet is being created, null for none; when it is started meanwhile, it needs another one. */
+    private Message creating;
+
+    private boolean another;
 
     /**
      * An idle network.
@@ -73,7 +77,7 @@ public final class Network implements Transport {
         message.available += bytes;
         if (message.stalled) {
             message.stalled = false;
-            createPacket(message);
+            createPackets(message);
         }
     }
 
@@ -116,6 +120,23 @@ public final class Network implements Transport {
         return counts.equals("0 packets, 0 pairs") ? paths.leftOver() : counts;
     }
 
+    /** Create a packet, and the next ones while each is started at once; one after the other, there may be any number. */
+    private void createPackets(Message message) {
+        Message outer = creating;
+        creating = message;
+        createPacket(message);
+        long full = 0;
+        while (another) {
+            another = false;
+            full++;
+            createPacket(message);
+        }
+        creating = outer;
+        for (; full > 0; full--) {
+            message.packetStarted(granularity);
+        }
+    }
+
     private void createPacket(Message message) {
         Packet packet = packets.create();
         long payload = Math.min(granularity, message.available - message.created);
@@ -149,7 +170,11 @@ public final class Network implements Transport {
         @Override
         public void started(Message message, long payload) {
             if (message.created < message.available) {
-                createPacket(message);
+                if (message == creating) {
+                    another = true;
+                    return;
+                }
+                createPackets(message);
                 message.packetStarted(payload);
             } else if (message.created < message.bytes) {
                 message.stalled = true;

@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NetworkKindsTest {
     private static final double INFINITE = Double.POSITIVE_INFINITY;
 
+    /** Packets that would need more stack than there is, if one were started by the one before. */
+    private static final int MANY = 200_000;
+
     private final ModelBuilder builder =
             new ModelBuilder().transferGranularity(1000).setApplication("A", "");
     private final List<Component> interfaces = new ArrayList<>();
@@ -76,6 +79,25 @@ class NetworkKindsTest {
         topology.connect("out", middle, CutThroughNetworkEdge.of(25_000, second), nic());
         post(0, 1, 0, 960);
         assertEquals(expected, lastArrival(run(), 0), calculation);
+    }
+
+    /** Nothing on the way keeps a packet, so the first one is sent and all others at once; arrivals are events. */
+    @Test
+    void anyNumberOfPacketsCanStartAtOnce() {
+        ModelBuilder.TopologyBuilder topology = builder.createTopology("LAN", new Routing.FirstRoute());
+        star(
+                topology,
+                builder.addNetworkNode("s", StoreForwardNode.of(INFINITE)),
+                SimpleNetworkEdge.of(1000, INFINITE),
+                2);
+        post(0, 1, 0, 1000L * MANY - 500);
+        post(0, 1, 10, 1000);
+        TrafficDriver driver = run();
+        List<Long> expected = new ArrayList<>(Collections.nCopies(MANY, Traffic.ARRIVED + 2000));
+        expected.addAll(Collections.nCopies(MANY, 0L));
+        expected.add(Traffic.SENT);
+        assertEquals(expected, driver.messages().get(0).log().stream().sorted().toList());
+        assertEquals(2010, lastArrival(driver, 1), "10 + 2 x 1000");
     }
 
     @ParameterizedTest(name = "12 packets over three cables in turn, {0}: {1}, {2} and {3} B")
