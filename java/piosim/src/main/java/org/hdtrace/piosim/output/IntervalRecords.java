@@ -53,7 +53,7 @@ final class IntervalRecords implements ComponentRecords {
     @Override
     public void close() throws IOException {
         if (some) {
-            record(last);
+            record(Math.max(begin, last));
         }
         writer.close();
     }

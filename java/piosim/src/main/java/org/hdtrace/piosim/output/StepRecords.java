@@ -10,6 +10,8 @@ final class StepRecords implements ComponentRecords {
 
     private final StatisticsWriter writer;
     private boolean begun;
+    /** Where the last record ends. */
+    private long last;
 
     StepRecords(StatisticsWriter writer) {
         this.writer = writer;
@@ -31,7 +33,8 @@ final class StepRecords implements ComponentRecords {
         }
         writer.setLong(1, queue);
         writer.setLong(2, bytes);
-        writer.endRecord(until);
+        last = Math.max(last, until);
+        writer.endRecord(last);
     }
 
     @Override

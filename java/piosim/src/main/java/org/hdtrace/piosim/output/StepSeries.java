@@ -102,7 +102,7 @@ final class StepSeries {
         told = 0;
     }
 
-    /** Nothing more happens; bytes of a service that hasn't ended count as passed. */
+    /** Nothing more happens; bytes of a service that hasn't ended count as passed. What was told ahead may be later. */
     void close(long now) throws IOException {
         advance(now);
         if (busy > 0) {

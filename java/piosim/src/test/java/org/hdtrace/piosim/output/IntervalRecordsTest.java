@@ -60,6 +60,18 @@ class IntervalRecordsTest extends TryFolder {
                 means.stream().mapToLong(Row::bytes).sum());
     }
 
+    /** Of services told ahead the second one makes the interval complete in which the first one ends. */
+    @Example
+    void endWithTheIntervalThatIsWrittenWhenMoreWasTold() throws Exception {
+        List<Row> means = written(20, series -> {
+            series.serve(0, 50, 100);
+            series.serve(70, 90, 200);
+            series.close(35);
+        });
+        assertEquals(
+                List.of(new Row(0, 20, 100, 0, 40), new Row(20, 40, 100, 0, 40), new Row(40, 40, 0, 0, 220)), means);
+    }
+
     /** A service of 1,001 bytes from 10 to 110, the next of 40 from 110 to 130; its packet waits from 60 on. */
     @Example
     void hasTheBytesOfItsPartOfAService() throws Exception {

@@ -78,6 +78,18 @@ class StepSeriesTest extends TryFolder {
         }
     }
 
+    /** What is known to begin later counts when nothing more happens; the file ends where its last piece did. */
+    @Example
+    void endsBeforeWhatItWasToldAhead() throws Exception {
+        try (WriterPool pool = new WriterPool()) {
+            StepSeries series = open(pool);
+            series.serve(0, 50, 100);
+            series.serve(70, 90, 200);
+            series.close(40);
+            assertEquals(List.of(new Row(0, 50, 100, 0, 100), new Row(50, 50, 0, 0, 200)), read());
+        }
+    }
+
     @Example
     void whatTakesNoTimeEndsARecord() throws Exception {
         try (WriterPool pool = new WriterPool()) {
