@@ -119,8 +119,9 @@ final class Components {
         foreseen.expectRefusals(component);
     }
 
-    /** Let everything happen that is due, also what nobody has had to notice. */
-    void catchUp() {
+    /** Let everything happen that is due, also what nobody has had to notice; there are no more events. */
+    void end() {
+        foreseen.end();
         for (Server server : servers) {
             foreseen.catchUp(server);
         }

@@ -35,6 +35,8 @@ final class Foreseen {
     private final long instant;
     /** Of the present event, if it is an arrival: its edge. */
     private int rank;
+    /** Whether no event of the present moment is left. */
+    private boolean ended;
 
     /** @param handler of the events of arrival */
     Foreseen(
@@ -62,6 +64,11 @@ final class Foreseen {
     /** Something happens in the network; if in the turn of arrivals, behind those over edges of lower numbers. */
     void happens(int newRank) {
         rank = newRank;
+    }
+
+    /** No more events happen, not at the present moment either. */
+    void end() {
+        ended = true;
     }
 
     boolean isAny(Server server) {
@@ -237,7 +244,7 @@ final class Foreseen {
             return packet.tail < now;
         }
         int turn = kernel.turn();
-        return turn > ARRIVALS || (turn == ARRIVALS && rank > edge(packet));
+        return ended || turn > ARRIVALS || (turn == ARRIVALS && rank > edge(packet));
     }
 
     /** The edge over which a packet comes. */

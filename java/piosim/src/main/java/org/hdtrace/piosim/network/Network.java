@@ -97,7 +97,7 @@ public final class Network implements Transport {
 
     @Override
     public void stop() {
-        components.catchUp();
+        components.end();
     }
 
     @Override

@@ -36,6 +36,10 @@ final class TrafficDriver {
     }
 
     void run(Traffic traffic) {
+        run(traffic, Long.MAX_VALUE);
+    }
+
+    private void run(Traffic traffic, long until) {
         for (Traffic.Post post : traffic.posts()) {
             Sent message = new Sent(this, post);
             messages.add(message);
@@ -45,7 +49,15 @@ final class TrafficDriver {
                 supplied.add(message);
             }
         }
-        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        kernel.run(until, Long.MAX_VALUE);
+    }
+
+    /** What components have done when messages stop at a time. */
+    ServedSums stopAt(Traffic traffic, long time) {
+        ServedSums sums = ServedSums.of(network);
+        run(traffic, time);
+        network.stop();
+        return sums;
     }
 
     /** What all components did at many times while messages move, see {@link #run}. */
