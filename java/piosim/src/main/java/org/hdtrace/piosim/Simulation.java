@@ -197,7 +197,6 @@ public final class Simulation {
         try {
             clients.start();
             outcome = kernel.run(options.untilNanos(), options.maxEvents());
-            network.stop();
         } finally {
             clients.close();
         }

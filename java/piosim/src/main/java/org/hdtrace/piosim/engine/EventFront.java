@@ -71,27 +71,6 @@ final class EventFront {
         set(at, key, payload);
     }
 
-    /**
-     * Add an event of the first key by its rank; only while this isn't full.
-     *
-     * @param late events of that key that come behind all others of it
-     */
-    void insert(long key, long payload, int late) {
-        makeRoom();
-        int at = begin;
-        while (at < end && keys[at] == key) {
-            at++;
-        }
-        int lateBegin = at - late;
-        System.arraycopy(keys, at, keys, at + 1, end - at);
-        System.arraycopy(payloads, at, payloads, at + 1, end - at);
-        end++;
-        for (; at > begin && (at > lateBegin || comesAfter(at - 1, key, payload & rankMask)); at--) {
-            move(at - 1, at);
-        }
-        set(at, key, payload);
-    }
-
     /** Number of events, for {@link #key} and {@link #payload}. */
     int size() {
         return end - begin;

@@ -64,9 +64,6 @@ public final class EventQueue {
     private int count;
     private long pushed;
 
-    /** Events of the key {@link #last} that were added when it was that already; they come behind all others of it. */
-    private int late;
-
     /** The event added last stays outside until something else happens, so that it can be withdrawn. */
     private boolean held;
 
@@ -92,25 +89,6 @@ public final class EventQueue {
         heldPayload = payload;
         count++;
         pushed++;
-    }
-
-    /**
-     * Add an event of the present moment and priority, which has a rank, as if it had been added before the moment came.
-     *
-     * @param payload with a rank above that of the present event, which wasn't added at this moment itself
-     */
-    void pushInTurn(long payload) {
-        settle();
-        if (last < frontEnd && front.isFull()) {
-            spill();
-        }
-        count++;
-        pushed++;
-        if (last < frontEnd) {
-            front.insert(last, payload, late);
-        } else {
-            insertDue(payload);
-        }
     }
 
     /** How many events have been added so far: the number of the last one for {@link #withdraw}. */
@@ -142,11 +120,6 @@ public final class EventQueue {
         return last >>> PRIORITY_BITS;
     }
 
-    /** Priority of the event that was removed last, or of a less urgent one that it came behind. */
-    int priority() {
-        return (int) last & PRIORITY_MASK;
-    }
-
     public boolean isEmpty() {
         return count == 0;
     }
@@ -161,14 +134,7 @@ public final class EventQueue {
             refill();
         }
         if (!front.isEmpty()) {
-            moveTo(front.firstKey());
-        }
-    }
-
-    private void moveTo(long key) {
-        if (key != last) {
-            last = key;
-            late = 0;
+            last = front.firstKey();
         }
     }
 
@@ -177,9 +143,6 @@ public final class EventQueue {
             held = false;
             if (heldKey < frontEnd && front.isFull()) {
                 spill();
-            }
-            if (heldKey == last) {
-                late++;
             }
             add(heldKey, heldPayload);
         }
@@ -245,20 +208,6 @@ public final class EventQueue {
         due[dueEnd++ & due.length - 1] = payload;
     }
 
-    private void insertDue(long payload) {
-        addDue(payload);
-        int at = dueEnd - 1;
-        int lateBegin = at - late;
-        for (; at > dueBegin && (at > lateBegin || isAbove(due[at - 1 & due.length - 1], payload)); at--) {
-            due[at & due.length - 1] = due[at - 1 & due.length - 1];
-        }
-        due[at & due.length - 1] = payload;
-    }
-
-    private static boolean isAbove(long payload, long other) {
-        return (payload & RANK_MASK) > (other & RANK_MASK);
-    }
-
     private void refill() {
         int level = Integer.numberOfTrailingZeros(levels);
         int digit = Long.numberOfTrailingZeros(digits[level]);
@@ -286,7 +235,7 @@ public final class EventQueue {
 
     private void deal(int bucket) {
         frontEnd = NO_FRONT;
-        moveTo(lists.minimum(bucket));
+        last = lists.minimum(bucket);
         base = last;
         for (int at = lists.take(bucket); at >= 0; at = lists.following(at)) {
             addBehind(lists.key(at), lists.payload(at));

@@ -106,11 +106,6 @@ public final class Kernel {
         return now;
     }
 
-    /** The turn of the present event: that of {@link #inTurn}, a higher one for events of {@link #at}. */
-    public int turn() {
-        return queue.priority();
-    }
-
     /** Number of events processed so far. */
     public long processed() {
         return processed;
@@ -131,14 +126,6 @@ public final class Kernel {
      */
     public void inTurn(long time, int turn, int handler, int op, int argument, int rank) {
         queue.push(time, turn, payload(handler, op, argument, rank));
-    }
-
-    /**
-     * Schedule an event of the present time and turn, which has turns, behind the present event by its rank, as if it had been
-     * scheduled before. The present one was scheduled at an earlier time.
-     */
-    public void inPresentTurn(int handler, int op, int argument, int rank) {
-        queue.pushInTurn(payload(handler, op, argument, rank));
     }
 
     private static long payload(int handler, int op, int argument, int stamp) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
+import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
@@ -15,8 +16,6 @@ import org.hdtrace.piosim.engine.Kernel;
 final class Components {
     private static final int OP_COMPLETE = 0;
     private static final int OP_ARRIVE = 1;
-    /** Scheduled in the turn of arrivals of the same time: behind all other arrivals. */
-    private static final int OP_ARRIVE_BEHIND = 2;
 
     // Turns of a moment: services end by the number of the component, then packets arrive by that of the edge.
     private static final int ENDS = 0;
@@ -35,9 +34,9 @@ final class Components {
     private final Packets packets;
     private final Paths paths;
     private final ReadyStreams ready;
-    private final Occupation occupation;
-    private final Foreseen foreseen;
     private long arrivals;
+    /** Null for none. */
+    private ServiceObserver observer;
 
     /** All idle. */
     Components(
@@ -59,8 +58,6 @@ final class Components {
         servers = Server.of(plan);
         paths = new Paths(plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);
-        occupation = new Occupation(plan, packets);
-        foreseen = new Foreseen(kernel, handler, plan, servers, paths, packets, occupation);
     }
 
     Paths paths() {
@@ -72,13 +69,13 @@ final class Components {
     }
 
     void observe(ServiceObserver newObserver) {
-        occupation.observe(newObserver);
+        observer = ServiceObserver.both(observer, newObserver);
     }
 
     /** The name of a component that is still needed when none should be, or null. */
     String leftOver() {
         for (Server server : servers) {
-            if (server.hasReady() || server.waiting != 0 || foreseen.isAny(server)) {
+            if (server.hasReady() || server.waiting != 0) {
                 return plan.name(server.component);
             }
         }
@@ -86,12 +83,8 @@ final class Components {
     }
 
     private void handle(int op, int argument, int stamp) {
-        // What is scheduled in the turn of arrivals for that turn comes behind all arrivals.
-        foreseen.happens(op == OP_ARRIVE ? stamp : Integer.MAX_VALUE);
-        if (op == OP_ARRIVE || op == OP_ARRIVE_BEHIND) {
+        if (op == OP_ARRIVE) {
             arrive(packets.get(argument));
-        } else if (op == Foreseen.OP_END) {
-            endForeseen(packets.get(argument));
         } else {
             Server server = servers[argument];
             server.completionScheduled = false;
@@ -103,39 +96,15 @@ final class Components {
     void arrive(Packet packet) {
         Stream stream = paths.stream(packet.position);
         Server server = stream.server;
-        foreseen.catchUp(server);
-        occupation.queued(server, kernel.now());
+        if (observer != null) {
+            observer.queued(server.component, kernel.now());
+        }
         if (canServe(server, stream)) {
             serve(server, stream, packet);
             return;
         }
         stream.append(packet, arrivals++, packets);
-        foreseen.revoke(server);
         compete(stream);
-    }
-
-    /** From now on somebody at an interface may refuse packets. */
-    void expectRefusals(int component) {
-        foreseen.expectRefusals(component);
-    }
-
-    /** Let everything happen that is due, also what nobody has had to notice; there are no more events. */
-    void end() {
-        foreseen.end();
-        for (Server server : servers) {
-            foreseen.catchUp(server);
-        }
-    }
-
-    /** The last service of a packet is over, unless that was found to end otherwise. */
-    private void endForeseen(Packet packet) {
-        if (packet.foreseen) {
-            Server server = paths.stream(packet.position).server;
-            foreseen.catchUp(server);
-            packet.foreseen = false;
-            server.completionScheduled = false;
-            complete(server);
-        }
     }
 
     /** A packet of a stream waits: begin with it or another one, or see to it that the end of the present service isn't missed. */
@@ -151,7 +120,7 @@ final class Components {
 
     /** Whether a component is free and nothing waits there, so that a packet of a stream needn't wait; ends a service that is over. */
     private boolean canServe(Server server, Stream stream) {
-        if (server.waiting > 0 || foreseen.isHeldBack(stream)) {
+        if (server.waiting > 0 || stream.isHeldBack()) {
             return false;
         }
         if (server.serving != NONE) {
@@ -191,7 +160,7 @@ final class Components {
         }
         if (server.serving == stream.number) {
             server.servedStreamWaits = true;
-        } else if (!foreseen.isHeldBack(stream)) {
+        } else if (!stream.isHeldBack()) {
             if (stream.heldBack) {
                 stream.heldBack = false;
                 server.heldBack--;
@@ -216,7 +185,7 @@ final class Components {
         return endsAll
                 || server.servedPacket != NONE
                 || server.hasReady()
-                || (server.servedStreamWaits && foreseen.hasServable(streams.get(server.serving)));
+                || (server.servedStreamWaits && streams.get(server.serving).hasServable());
     }
 
     private void startNext(Server server) {
@@ -249,14 +218,31 @@ final class Components {
 
     private void begin(Server server, Stream stream, Packet packet) {
         long start = kernel.now();
-        long end = occupation.begin(server, stream, packet, start);
+        long end = occupy(server, stream, packet, start);
         if (stream.service.travels()) {
-            travel(server, stream, packet, start, end);
+            travel(server, packet, stream.service, start, end);
         } else if (!looksAhead || !leavesAhead(server, stream, packet)) {
             server.servedPacket = packet.number;
         }
-        foreseen.revokeBefore(server, end);
         scheduleCompletion(server);
+    }
+
+    /**
+     * Serve a packet of a stream, which doesn't wait there, from a time on, which may be later than now when nothing can come between.
+     *
+     * @return when the service ends
+     */
+    private long occupy(Server server, Stream stream, Packet packet, long start) {
+        Service service = stream.service;
+        long time = service.nanos(packet.wire);
+        stream.onTheWay++;
+        stream.used += service.charge(time);
+        long end = endOfService(server, service, packet, start, time);
+        server.begin(stream, end);
+        if (observer != null) {
+            observer.served(server.component, start, end, packet.wire);
+        }
+        return end;
     }
 
     /** Whether a packet doesn't need the end of its service to go on. */
@@ -264,11 +250,23 @@ final class Components {
         if (!stream.isLast) {
             return goOnAhead(server, stream, packet);
         }
-        if (!packet.message.passesUnnoticed(packet.payload)) {
+        Message message = packet.message;
+        if (!message.passesUnnoticed(packet.payload)) {
             return false;
         }
-        occupation.passUnnoticed(stream, packet);
+        message.delivered += packet.payload;
+        stream.discharge(packet.wire);
+        packets.recycle(packet);
         return true;
+    }
+
+    /** When the last byte has passed; not before it has come. */
+    private long endOfService(Server server, Service service, Packet packet, long start, long time) {
+        if (time > EventQueue.MAX_TIME - start - service.latency()) {
+            throw new NetworkPlan.UnsupportedModelException("'" + plan.name(server.component) + "' would need " + time
+                    + " ns for a packet of " + packet.wire + " B: beyond the end of virtual time");
+        }
+        return Math.max(start + time, packet.tail);
     }
 
     /**
@@ -295,7 +293,9 @@ final class Components {
         }
         packet.goOn();
         next.append(packet, arrivals++, packets);
-        occupation.queued(edge, server.freeAt);
+        if (observer != null) {
+            observer.queued(edge.component, server.freeAt);
+        }
         enqueue(next);
         scheduleCompletion(edge);
         return true;
@@ -304,44 +304,39 @@ final class Components {
     /** Begin a service of an edge that will be free, and for which nothing waits, at the end of the service in front of it. */
     private boolean startAhead(Server server, Stream stream, Packet packet, Stream next) {
         Server edge = next.server;
-        if (edge.waiting > 0 || foreseen.isHeldBack(next) || !next.service.travels()) {
+        if (edge.waiting > 0 || next.isHeldBack() || !next.service.travels()) {
             return false;
         }
         if (edge.serving != NONE) {
             endServiceBefore(edge, next);
         }
         packet.goOn();
-        occupation.queued(edge, server.freeAt);
-        long end = occupation.begin(edge, next, packet, server.freeAt);
-        travel(edge, next, packet, server.freeAt, end);
+        if (observer != null) {
+            observer.queued(edge.component, server.freeAt);
+        }
+        long end = occupy(edge, next, packet, server.freeAt);
+        travel(edge, packet, next.service, server.freeAt, end);
         stream.discharge(packet.wire);
         return true;
     }
 
     /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
-    private void travel(Server server, Stream stream, Packet packet, long start, long end) {
-        Service service = stream.service;
+    private void travel(Server server, Packet packet, Service service, long start, long end) {
         long latency = service.latency();
         long arrival = end + latency;
         packet.goOn();
-        if (looksAhead && foreseen.add(stream, packet, arrival, start < end)) {
-            return;
-        }
         if (service.cutsThrough()) {
             packet.tail = arrival;
             long header = Math.min(Network.HEADER_BYTES, packet.wire);
             arrival = start + TransferTime.nanos(header, service.bandwidth()) + latency;
         }
-        boolean behind = arrival == kernel.now() && kernel.turn() >= ARRIVALS;
-        int op = behind ? OP_ARRIVE_BEHIND : OP_ARRIVE;
-        kernel.inTurn(arrival, ARRIVALS, handler, op, packet.number, server.component);
+        kernel.inTurn(arrival, ARRIVALS, handler, OP_ARRIVE, packet.number, server.component);
     }
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
     void creditBack(Stream stream, long wire) {
-        Server server = stream.server;
-        foreseen.catchUp(server);
         stream.discharge(wire);
+        Server server = stream.server;
         if (stream.hasWaiting()) {
             compete(stream);
         } else if (paths.areFull()
@@ -352,7 +347,6 @@ final class Components {
     }
 
     private void complete(Server server) {
-        foreseen.catchUp(server);
         if (server.serving != NONE && kernel.now() < server.freeAt) {
             // Meant for an earlier service, which ended unnoticed.
             scheduleCompletion(server);
@@ -375,7 +369,7 @@ final class Components {
     /** A service is over, and only packets of the same stream wait: begin with the next one, if it isn't held back. */
     private void goOn(Server server, Stream stream) {
         server.serving = NONE;
-        if (foreseen.isHeldBack(stream)) {
+        if (stream.isHeldBack()) {
             enqueue(stream);
         } else {
             serveFirst(server, stream);

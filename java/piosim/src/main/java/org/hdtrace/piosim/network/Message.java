@@ -133,16 +133,6 @@ public abstract class Message {
         return false;
     }
 
-    /** Whether {@link #packetArrived} takes every packet. */
-    protected boolean takesAll() {
-        return false;
-    }
-
-    /** Whether all packets but the first and the last one {@link #passesUnnoticed pass unnoticed} when they come in order. */
-    protected boolean looksAtEndsOnly() {
-        return false;
-    }
-
     /** All packets have been taken: the network doesn't know the message any more, so it may be {@link #reset}. */
     protected void left() {}
 }

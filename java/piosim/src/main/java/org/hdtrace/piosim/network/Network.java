@@ -65,9 +65,6 @@ public final class Network implements Transport {
 
     @Override
     public void open(Message message) {
-        if (!message.takesAll()) {
-            components.expectRefusals(message.target);
-        }
         message.pair = paths.enter(message.source, message.target);
         message.stalled = true;
     }
@@ -93,11 +90,6 @@ public final class Network implements Transport {
     @Override
     public boolean chargesFraming() {
         return true;
-    }
-
-    @Override
-    public void stop() {
-        components.end();
     }
 
     @Override
@@ -145,9 +137,7 @@ public final class Network implements Transport {
         packet.wire = payload + (message.created == 0 ? HEADER_BYTES : 0);
         packet.position = paths.nextPath(message.pair);
         packet.tail = 0;
-        boolean first = message.created == 0;
         message.created += payload;
-        packet.quiet = !first && message.created < message.bytes && message.looksAtEndsOnly();
         components.arrive(packet);
     }
 

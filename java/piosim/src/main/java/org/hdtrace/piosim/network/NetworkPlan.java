@@ -251,26 +251,6 @@ public final class NetworkPlan {
         return edgeTarget[edge];
     }
 
-    /** The least bandwidth of an interface in bytes per second, infinity without any. */
-    double slowestInterface() {
-        double slowest = Double.POSITIVE_INFINITY;
-        for (int component = 0; component < count; component++) {
-            if (kinds[component] == Kind.NIC) {
-                slowest = Math.min(slowest, bandwidths[component]);
-            }
-        }
-        return slowest;
-    }
-
-    /** The interface that packets reach over an edge and over no other one, -1 when there is none. */
-    int onlyInterfaceBehind(int edge) {
-        if (kinds[edge] != Kind.EDGE || edgeSource[edge] == NONE) {
-            return NONE;
-        }
-        int target = edgeTarget[edge];
-        return kinds[target] == Kind.NIC && in.count(target) == 1 && in.edge(target, 0) == edge ? target : NONE;
-    }
-
     /** A switch or interface between several topologies does as the first one says. */
     private void belongs(int component, int topology, boolean inOrder) {
         if (topologies[component] == NONE) {

@@ -14,10 +14,6 @@ final class Packet {
     long arrival;
     /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header. */
     long tail;
-    /** Whether nobody at its target looks at it. */
-    boolean quiet;
-    /** Whether {@link Foreseen} has scheduled the end of its last service, and that lies ahead. */
-    boolean foreseen;
     /** Where it is among the hops of {@link Paths}; the next hop is this plus one. */
     int position;
     /** Packet behind it in the stream's queue. */

@@ -116,11 +116,6 @@ final class Paths {
         return hops[position + 1] == END;
     }
 
-    /** What a component does for packets that aren't between near interfaces. */
-    Service service(Server server) {
-        return services.get(server.component);
-    }
-
     /** The stream at a position. */
     Stream stream(int position) {
         Stream stream = streamAt[position];
@@ -162,13 +157,6 @@ final class Paths {
             hops[stream.home] = stream.onTheWay == 0 ? serviceHop(stream.serviceNumber) : -2 - 2 * debts.of(stream);
             streamAt[stream.home] = null;
             streams.recycle(stream);
-        }
-    }
-
-    /** As {@link #forget(Stream)}, of a stream without packets that wait, by its number. */
-    void forget(int stream) {
-        if (areFull()) {
-            forget(streams.get(stream));
         }
     }
 

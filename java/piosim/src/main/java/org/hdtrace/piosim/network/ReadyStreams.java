@@ -27,9 +27,9 @@ final class ReadyStreams {
         if (server.firstReady == NONE) {
             server.firstReady = stream.number;
         } else {
-            streams.get(server.last).next = stream.number;
+            streams.get(server.lastReady).next = stream.number;
         }
-        server.last = stream.number;
+        server.lastReady = stream.number;
     }
 
     /** Take the stream that is served next; only when there is one. */

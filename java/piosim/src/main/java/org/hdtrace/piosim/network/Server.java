@@ -26,12 +26,9 @@ final class Server {
     /** Streams that may be served, see {@link ReadyStreams}. */
     int firstReady = NONE;
 
-    /** The last one of them; while there are none, the last packet that {@link Foreseen} knows. */
-    int last;
+    int lastReady;
     /** Streams with packets that wait and are held back. */
     int heldBack;
-    /** Packets that {@link Foreseen} knows. */
-    int firstForeseen = NONE;
 
     private Server(int component, boolean fifo, boolean hasOneSource) {
         this.component = component;

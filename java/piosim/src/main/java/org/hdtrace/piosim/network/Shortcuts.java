@@ -9,8 +9,7 @@ enum Shortcuts {
     UNAWAITED_ENDS,
     /**
      * A packet goes on to an edge, or unnoticed to its message, before the service in front of it ends; an edge that will be
-     * free begins with it. Where an interface will be free when a packet comes over its only edge, the arrival is no event, and
-     * the end of its service only for who looks at it, see {@link Foreseen}.
+     * free begins with it.
      */
     LOOK_AHEAD
 }

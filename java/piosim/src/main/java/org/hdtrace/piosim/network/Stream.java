@@ -88,6 +88,11 @@ final class Stream {
         return used >= service.limit();
     }
 
+    /** Whether a packet waits and isn't held back. */
+    boolean hasServable() {
+        return hasWaiting() && !isHeldBack();
+    }
+
     /** Whether nothing of it is at its component or on the way from there. */
     boolean isUnused() {
         return first == NONE && onTheWay == 0;

@@ -38,9 +38,6 @@ public interface Transport {
         return false;
     }
 
-    /** The simulation ends before its time: those who watch are told of all that has happened. */
-    default void stop() {}
-
     /** From now on tell somebody what components do; too; called before the simulation begins. */
     void observe(ServiceObserver observer);
 }

@@ -168,16 +168,6 @@ public final class MpiMessage extends Message {
     }
 
     @Override
-    protected boolean takesAll() {
-        return true;
-    }
-
-    @Override
-    protected boolean looksAtEndsOnly() {
-        return true;
-    }
-
-    @Override
     protected boolean packetArrived(long payload) {
         boolean isNew = state == AWAY;
         state = isComplete() ? ARRIVED : ANNOUNCED;

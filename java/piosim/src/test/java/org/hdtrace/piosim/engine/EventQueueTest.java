@@ -85,38 +85,6 @@ class EventQueueTest {
         assertEquals(3, queue.pop());
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 5, 20, 31, 32, 33, 100, 1000})
-    void eventsOfThePresentTurnCanStillTakeTheirPlaceInIt(int events) {
-        long time = 7;
-        EventQueue queue = new EventQueue();
-        for (int event = 0; event < events; event++) {
-            queue.push(time, 1, 3L * event);
-        }
-        queue.push(time, 2, Long.MAX_VALUE);
-        queue.push(time + 1, 1, 0);
-        long late = 1L << 24;
-        for (int event = 0; event < events; event++) {
-            assertEquals(3L * event, queue.pop());
-            queue.push(time, 0, late + event);
-            queue.pushInTurn(3L * event + 2);
-            queue.pushInTurn(3L * event + 1);
-            queue.pushInTurn(3L * event + 2 + (late << 1));
-            assertEquals(time, queue.nextTime());
-            assertEquals(3L * event + 1, queue.pop());
-            assertEquals(3L * event + 2, queue.pop());
-            assertEquals(3L * event + 2 + (late << 1), queue.pop());
-            assertEquals(1, queue.priority());
-        }
-        for (int event = 0; event < events; event++) {
-            assertEquals(late + event, queue.pop());
-        }
-        assertEquals(Long.MAX_VALUE, queue.pop());
-        assertEquals(time, queue.nextTime() - 1);
-        assertEquals(0, queue.pop());
-        assertTrue(queue.isEmpty());
-    }
-
     @Property(tries = 300)
     void withdrawnEventsLeaveNoTrace(
             @ForAll @Size(min = 1, max = 200) List<@LongRange(min = 0, max = 999) Long> choices) {

@@ -36,10 +36,6 @@ final class TrafficDriver {
     }
 
     void run(Traffic traffic) {
-        run(traffic, Long.MAX_VALUE);
-    }
-
-    private void run(Traffic traffic, long until) {
         for (Traffic.Post post : traffic.posts()) {
             Sent message = new Sent(this, post);
             messages.add(message);
@@ -49,15 +45,7 @@ final class TrafficDriver {
                 supplied.add(message);
             }
         }
-        kernel.run(until, Long.MAX_VALUE);
-    }
-
-    /** What components have done when messages stop at a time. */
-    ServedSums stopAt(Traffic traffic, long time) {
-        ServedSums sums = ServedSums.of(network);
-        run(traffic, time);
-        network.stop();
-        return sums;
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     /** What all components did at many times while messages move, see {@link #run}. */
@@ -147,16 +135,6 @@ final class TrafficDriver {
         @Override
         protected boolean passesUnnoticed(long payload) {
             return !driver.curious && post.isNeverRefused() && arrived > 0 && delivered() + payload < bytes();
-        }
-
-        @Override
-        protected boolean takesAll() {
-            return post.isNeverRefused();
-        }
-
-        @Override
-        protected boolean looksAtEndsOnly() {
-            return !driver.curious && post.isNeverRefused();
         }
 
         @Override
