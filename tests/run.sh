@@ -8,9 +8,15 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 hdtrace=$top/hdtrace
 bin=$top/build/release/bin
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap clean_up EXIT
+trap 'exit 1' HUP INT TERM
 mpiexec=(timeout 120 mpiexec.mpich)
 faults=0
+
+clean_up() {
+    [ -z "${HDTRACE_CLUSTER:-}" ] || "$top/examples/cluster/down.sh" --name "$HDTRACE_CLUSTER"
+    rm -rf "$work"
+}
 
 # ---- what the tests say --------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ healthy_cluster() {
     export HDTRACE_CLUSTER=$host_names
     # Beyond its eager limit MPICH lets one direction of an exchange wait for the other.
     export MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE=1000000000
-    mkdir -p "$work/files"
+    mkdir -p "$work/validated"
     python3 "$cluster/theory.py" 4 32mbit >"$work/theory.csv"
     expect_status 0 "$hdtrace" calibrate --from "$work/theory.csv" -o "$work/theory.xml"
     cc -std=c11 -O2 -shared -fPIC -o "$work/faults.so" "$cluster/tests/faults.c"
@@ -52,7 +52,7 @@ rate() { # NAMESPACE DEVICE: half of what it was
 
 test_validates_a_healthy_cluster() {
     healthy_cluster || return 0
-    validated 0 --io "$work/files" --html "$work/report" --json
+    validated 0 --io "$work/validated" --html "$work/report" --json
     expect_equal findings '[]' "$(json "$work/out" 'd["findings"]')"
     expect_equal "slow cases" '[]' \
         "$(json "$work/out" '[(c["function"], c["bytes"], c["ratio"]) for c in d["cases"] if c["verdict"] == "slower"]')"
@@ -60,7 +60,7 @@ test_validates_a_healthy_cluster() {
         grep -q "\"function\":\"$what\"" "$work/out" || fault "$what was not judged"
     done
     grep -q '<svg' "$work/report/index.html" || fault "the page has no pictures"
-    expect_equal "files left" '' "$(ls "$work/files")"
+    expect_equal "files left" '' "$(ls "$work/validated")"
     cluster_down
 }
 
@@ -76,7 +76,7 @@ test_names_planted_faults() {
     expect_equal "findings" 3 "$(grep -c '^slow: ' "$work/out")"
     "$cluster/down.sh" --name "$host_names"
     "$cluster/up.sh" --name "$host_names" 4 32mbit >/dev/null
-    FAULT_FILES=1 LD_PRELOAD=$work/faults.so validated 1 --only files --io "$work/files"
+    FAULT_FILES=1 LD_PRELOAD=$work/faults.so validated 1 --only files --io "$work/validated"
     found 'the file system: accesses take '
     MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=recursive_doubling validated 1 --only messages --tolerance 20
     found 'Allreduce: the library uses another algorithm than documented'
