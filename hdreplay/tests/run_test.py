@@ -22,6 +22,7 @@ RANKS = 2  # more would wait for processors, spinning
 NAME = re.compile(r"<(\w+)")
 ATTRIBUTE = re.compile(r"([\w-]+)='([^']*)'")
 NOTHING, FLAG_POSIX, POSIX_UNLINK = 0xffffffff, 4, 93
+RECV, IRECV, SENDRECV, TEST, BARRIER = 52, 53, 54, 56, 57  # enum plan_file_call
 VECTOR, HVECTOR, SUBARRAY = 3, 4, 10  # enum plan_combiner
 TRANSFER = re.compile(r"File_i?(read|write)")
 
@@ -180,6 +181,29 @@ class RunTest(unittest.TestCase):
         refused = mpi(RANKS, HDREPLAY, "run", self.folder / "the.plan", "--root",
                       self.folder / "root", "--threads")
         self.assert_refused(refused, "without mpiexec")
+
+    def test_refuses_threads_that_would_wait_for_ever(self):
+        self.record(RANKS, PROGRAM, self.folder / "data" / "out")
+        self.plan("--order", "all")
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        sound = plan.read_bytes()
+
+        def other_tags(content, at, call):
+            if call in (RECV, IRECV, SENDRECV):
+                struct.pack_into("<i", content, at + 116, 99)
+
+        def missing(content, at, call):  # one rank does not come, the other one waits
+            if call == BARRIER and at < len(content) // 2:
+                struct.pack_into("<H", content, at, TEST)
+
+        for give in (other_tags, missing):
+            plan.write_bytes(plans.damage(sound, lambda content, sections, give=give: [
+                give(content, at, struct.unpack_from("<H", content, at)[0])
+                for at in plans.cells(content, sections)]))
+            self.assertNotEqual(plan.read_bytes(), sound, give.__name__)
+            got = run(HDREPLAY, "run", plan, "--root", root, "--threads")
+            self.assert_refused(got, "would wait for ever", str(plan))
+            self.assertEqual(list(root.iterdir()), [])
 
     @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")
     def test_gives_files_their_own_hints_and_ranks_their_own_files(self):
@@ -342,7 +366,13 @@ class RunTest(unittest.TestCase):
         self.assertEqual(json.loads(dry.stdout)["calls"], self.replay(RANKS)["calls"])
 
     def test_ends_with_one_error_when_nothing_more_fits(self):
-        self.record(2, PROGRAM, self.folder / "data" / "out")
+        self.assert_ends_with_one_error()
+
+    def test_tells_of_writes_that_every_mpi_says_to_have_made(self):
+        self.assert_ends_with_one_error("plain")
+
+    def assert_ends_with_one_error(self, *arguments):
+        self.record(2, PROGRAM, self.folder / "data" / "out", *arguments)
         self.plan()
         limited = mpi(2, "sh", "-c", 'ulimit -f 60000; trap "" XFSZ; exec "$@"', "sh", HDREPLAY, "run",
                       self.folder / "the.plan", "--root", self.folder / "root")

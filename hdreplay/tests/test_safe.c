@@ -238,9 +238,9 @@ static void maps_names_by_globs_expressions_and_who_uses_them(void **user)
     assert_mapped("re:/u(\\d+)/(.*)\\.dat=u{1}/{2}", "/u12/x.y.dat", "u12/x.y");
     assert_mapped("re:/u(\\d+)/(.*)\\.dat=u{1}/{2}", "/u12/x.dat.old", "u12/x.dat.old");
     assert_mapped("re:/(.*)={1}/../x", "/a", "file /a: refused: it has `..'");
-    static const char *const bad[] = {"=x",          "a",          "glob:=x", "re:(=x",
-                                      "re:a={1}",    "a=b{1}",     "a=b{",    "glob:*=b{2}",
-                                      "re:a=b{ran}", "glob:[=b{1}"};
+    static const char *const bad[] = {"=x",          "a",           "glob:=x",    "re:(=x",
+                                      "re:a={1}",    "a=b{1}",      "a=b{0}",     "a=b{",
+                                      "glob:*=b{2}", "re:a=b{ran}", "glob:[=b{1}"};
     for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
         struct safe_rule rule;
         GError *error = NULL;
@@ -330,6 +330,57 @@ static void a_second_run_replaces_the_first(void **user)
         safe_root_close(&root);
     }
     assert_int_equal(g_rmdir(path), 0); /* nothing is left */
+}
+
+/* As of a program that makes a file for each of many steps and ranks. */
+static void a_manifest_may_be_larger_than_64_mib(void **user)
+{
+    enum { FILES = 36000, COMPONENTS = 5, PART = 190 };
+    const struct place *place = *user;
+    g_autofree char *path = g_build_filename(place->folder, "many", NULL);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *part = g_strnfill(PART, 'x');
+    g_autoptr(GString) folder = g_string_new(NULL);
+    struct safe_root root;
+    GError *error = NULL;
+    for (unsigned i = 0; i < COMPONENTS; i++) {
+        g_string_append_printf(folder, "%s/", part);
+    }
+    for (unsigned i = 0; i < FILES; i++) {
+        g_ptr_array_add(files, g_strdup_printf("%s%u", folder->str, i));
+    }
+    assert_int_equal(g_mkdir(path, 0700), 0);
+    for (unsigned run = 0; run < 2; run++) {
+        assert_true(safe_root_open(path, "one", &root, &error));
+        if (!safe_root_begin(&root, files, &error)) {
+            fail_msg("run %u: %s", run, error->message);
+        }
+        struct stat info;
+        assert_int_equal(fstatat(root.fd, ".hdreplay-manifest", &info, 0), 0);
+        assert_true(info.st_size > 64 << 20);
+        if (run == 1) {
+            assert_true(safe_root_clean(&root, &error));
+        }
+        safe_root_close(&root);
+    }
+    assert_int_equal(g_rmdir(path), 0);
+}
+
+static void empties_what_it_opens_to_read(void **user)
+{
+    const struct place *place = *user;
+    const char *leaf = NULL;
+    put(place->root_path, "full", "text");
+    const int folder = safe_root_open_folder(&place->root, "full", &leaf, NULL);
+    assert_true(folder >= 0);
+    const int file = safe_root_open_file(&place->root, folder, leaf, O_RDONLY | O_TRUNC);
+    assert_true(file >= 0);
+    struct stat info;
+    assert_int_equal(fstat(file, &info), 0);
+    assert_int_equal(info.st_size, 0);
+    assert_int_equal(write(file, "x", 1), -1);
+    assert_int_equal(close(file), 0);
+    assert_int_equal(close(folder), 0);
 }
 
 static void assert_refused(const char *path, const char *id, const char *cause)
@@ -532,6 +583,8 @@ int main(void)
         cmocka_unit_test(raw_paths_are_refused_or_plain),
         cmocka_unit_test(does_not_follow_what_is_in_the_way),
         cmocka_unit_test(a_second_run_replaces_the_first),
+        cmocka_unit_test(a_manifest_may_be_larger_than_64_mib),
+        cmocka_unit_test(empties_what_it_opens_to_read),
         cmocka_unit_test(refuses_roots_that_are_not_ours),
         cmocka_unit_test(own_names_are_no_way_out),
         cmocka_unit_test(deletes_shared_pointers),

@@ -6,6 +6,7 @@ SHARED_PROGRAM"""
 import json
 import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import plans
 
 HDREPLAY, TRACER, PROGRAMS, LOSING_DISK, SHARED = sys.argv[1:6]
 del sys.argv[1:6]
+POSIX_OPEN = 69  # enum plan_file_call
 
 
 def run(*command, **environment):
@@ -207,6 +209,24 @@ class ThreadsTest(unittest.TestCase):
         plan.write_bytes(plans.damage(sound, unequal))
         self.assertNotEqual(plan.read_bytes(), sound)
         self.assertEqual(self.replay("--verify")["verified"]["wrong"], 0)
+
+    def test_refuses_plans_that_would_wait_for_ever(self):
+        self.test_closes_behind_copies_and_duplicates_of_other_threads()
+        plan = self.folder / "the.plan"
+        sound = plan.read_bytes()
+
+        def unopened(content, sections):  # the second thread's duplicate is of what nobody opens
+            for at in plans.cells(content, sections):
+                if struct.unpack_from("<H", content, at)[0] == POSIX_OPEN and \
+                        struct.unpack_from("<I", content, at + 88)[0] == 0:
+                    struct.pack_into("<I", content, at + 88, 1)
+
+        plan.write_bytes(plans.damage(sound, unopened))
+        self.assertNotEqual(plan.read_bytes(), sound)
+        shutil.rmtree(self.folder / "root")
+        (self.folder / "root").mkdir()
+        self.assert_refused("would wait for ever", str(plan))
+        self.assertEqual(list((self.folder / "root").iterdir()), [])
 
     def test_begins_with_what_was_there_and_leaves_the_original_alone(self):
         before = self.folder / "data" / "before.txt"

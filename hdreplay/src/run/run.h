@@ -194,6 +194,14 @@ struct run_verdict {
 /** After a run with RUN_OFFSET: read all again that was written at known places. */
 void run_verify(const struct run *run, struct run_verdict *verdict);
 
+/** Whether a call uses an opening that other threads may close. */
+static inline bool run_is_use(const struct plan_cell *cell)
+{
+    return (cell->flags & PLAN_CELL_SHARED) != 0 &&
+           (cell->call == PLAN_CALL_POSIX_FDOPEN ||
+            (cell->call >= PLAN_CALL_POSIX_READ && cell->call <= PLAN_CALL_POSIX_MAP));
+}
+
 /** Make a call of POSIX or stdio.
  *  @param moved gets the bytes that a transfer moved
  *  @return 0, or errno */
@@ -201,6 +209,10 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
 
 /** Wait for the time between two calls to be over. */
 void run_think(struct run_strand *s, const struct plan_cell *cell);
+
+/** Tell why a write that moved less than in the recording is none; NULL: it is fine. Some MPIs say
+ *  that such a write has been made. To be freed. */
+char *run_short_write(const struct plan_cell *cell, int64_t moved);
 
 /** Count a call that was made.
  *  @param moved bytes that it moved, -1: not told */

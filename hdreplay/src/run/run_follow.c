@@ -90,6 +90,10 @@ void run_follow(struct run_strand *s)
         if (is_traced) {
             tracer.end();
         }
+        g_autofree char *cause = run_short_write(cell, moved);
+        if (cause != NULL) {
+            give_up(s, cell, cause);
+        }
         if (cell->call != PLAN_CALL_FINALIZE) {
             run_count(s, cell, moved, begin_ns);
         }

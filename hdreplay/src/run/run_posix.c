@@ -11,13 +11,6 @@
 /* --- what the threads of a rank share -----------------------------------------------------------
  */
 
-static bool is_use(const struct plan_cell *cell)
-{
-    return (cell->flags & PLAN_CELL_SHARED) != 0 &&
-           (cell->call == PLAN_CALL_POSIX_FDOPEN ||
-            (cell->call >= PLAN_CALL_POSIX_READ && cell->call <= PLAN_CALL_POSIX_MAP));
-}
-
 /* Where a copy goes to: the plan does not say whether other threads use that. */
 static struct run_opening *copied_to(const struct run_rank *rank, const struct plan_cell *cell)
 {
@@ -48,7 +41,7 @@ void run_rank_init(struct run_rank *rank, const struct run *run, uint32_t number
         const struct plan_cell *const end = cell + strand->cell_count;
         for (; strand->rank == number && cell < end; cell += 1 + cell->more) {
             struct run_opening *const to = copied_to(rank, cell);
-            if (plan_call_is_posix(cell->call) && is_use(cell)) {
+            if (plan_call_is_posix(cell->call) && run_is_use(cell)) {
                 rank->openings[cell->file].all_uses++;
             }
             if (to != NULL) {
@@ -409,13 +402,13 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
     }
     const int cause = use_opening(s, cell, moved);
     struct run_opening *const to = copied_to(s->rank, cell);
-    if (is_use(cell)) {
+    if (run_is_use(cell)) {
         (void)atomic_fetch_add(&s->rank->openings[cell->file].uses, 1);
     }
     if (to != NULL) {
         (void)atomic_fetch_add(&to->uses, 1);
     }
-    if (is_use(cell) || to != NULL) {
+    if (run_is_use(cell) || to != NULL) {
         tell(s->rank);
     }
     return cause;

@@ -151,6 +151,18 @@ void run_think(struct run_strand *s, const struct plan_cell *cell)
     }
 }
 
+char *run_short_write(const struct plan_cell *cell, int64_t moved)
+{
+    const int64_t wanted = cell->moved >= 0 ? cell->moved : cell->bytes;
+    if (moved < 0 || moved >= wanted || !plan_call_writes(cell->call) ||
+        cell->call == PLAN_CALL_POSIX_COPY) { /* which ends where its source does */
+        return NULL;
+    }
+    return g_strdup_printf("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                           " bytes were written: a full disk, or a limit of files",
+                           moved, wanted);
+}
+
 void run_count(struct run_strand *s, const struct plan_cell *cell, int64_t moved, int64_t begin_ns)
 {
     s->sums.calls++;

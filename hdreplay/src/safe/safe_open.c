@@ -48,6 +48,21 @@ static int open_or_create(int folder, const char *leaf, int flags)
     return file;
 }
 
+/* Empty a file whose descriptor may be one to read: through that, so that it is the same file. */
+static int make_empty(int file, int flags)
+{
+    if ((flags & O_ACCMODE) != O_RDONLY) {
+        return ftruncate(file, 0);
+    }
+    g_autofree char *link = g_strdup_printf("/proc/self/fd/%d", file);
+    const int writing = open(link, O_WRONLY | O_CLOEXEC);
+    if (writing < 0) {
+        return -1;
+    }
+    const int result = ftruncate(writing, 0);
+    return result == 0 ? close(writing) : close_with(writing, errno);
+}
+
 int safe_root_open_file(const struct safe_root *root, int folder, const char *leaf, int flags)
 {
     struct stat info;
@@ -61,7 +76,7 @@ int safe_root_open_file(const struct safe_root *root, int folder, const char *le
     if (!safe__is_ours(&info)) {
         return close_with(file, EPERM);
     }
-    if ((flags & O_TRUNC) != 0 && info.st_size > 0 && ftruncate(file, 0) != 0) {
+    if ((flags & O_TRUNC) != 0 && info.st_size > 0 && make_empty(file, flags) != 0) {
         return close_with(file, errno); /* not by open: that may have been another's file */
     }
     return file;

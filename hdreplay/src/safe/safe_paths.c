@@ -6,10 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_BYTES_MAX = 64 << 20 };
+enum { TEXT_BYTES_MAX = 1 << 30 }; /* of a manifest: several millions of files */
 
 static const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
@@ -26,6 +27,30 @@ gboolean safe__is_ours(const struct stat *info)
     return S_ISREG(info->st_mode) && info->st_nlink == 1 && info->st_uid == geteuid();
 }
 
+static bool read_all(int file, char *to, size_t bytes)
+{
+    size_t done = 0;
+    ssize_t got = 1;
+    while (done < bytes && got > 0) {
+        got = read(file, to + done, bytes - done);
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return done == bytes;
+}
+
+/* @return false with errno: of a write that takes nothing ENOSPC */
+static bool write_all(int file, const char *from, size_t bytes)
+{
+    size_t done = 0;
+    ssize_t put = 1;
+    errno = ENOSPC;
+    while (done < bytes && put > 0) {
+        put = write(file, from + done, bytes - done);
+        done += put > 0 ? (size_t)put : 0;
+    }
+    return done == bytes;
+}
+
 char *safe__read_own(int fd, const char *name)
 {
     struct stat info;
@@ -39,9 +64,9 @@ char *safe__read_own(int fd, const char *name)
         return NULL;
     }
     char *text = g_malloc0((gsize)info.st_size + 1);
-    const ssize_t got = read(file, text, (size_t)info.st_size);
+    const bool is_read = read_all(file, text, (size_t)info.st_size);
     close(file);
-    if (got != info.st_size) {
+    if (!is_read) {
         g_free(text);
         errno = EIO;
         return NULL;
@@ -52,14 +77,17 @@ char *safe__read_own(int fd, const char *name)
 gboolean safe__write_own(const struct safe_root *root, const char *name, const char *text,
                          GError **error)
 {
+    const size_t length = strlen(text);
+    if (length > TEXT_BYTES_MAX) { /* no later run could read it */
+        return plan_fail(error, "%s/%s: %zu bytes are too many: the plan has too many files",
+                         root->path, name, length);
+    }
     const int file =
         openat(root->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0) {
         return safe__fail_at(root, name, error);
     }
-    const size_t length = strlen(text);
-    errno = ENOSPC; /* the cause of a short write */
-    const gboolean is_written = write(file, text, length) == (ssize_t)length;
+    const gboolean is_written = write_all(file, text, length);
     int cause = errno;
     const gboolean is_closed = close(file) == 0;
     if (is_written && is_closed) {

@@ -47,10 +47,11 @@ static gboolean parse_expression(const char *text, const char *from, struct safe
     return plan_fail(error, "--map %s: %s", text, cause->message);
 }
 
-/* Digits of groups, `rank` or `host`, and the brace that ends them. */
+/* Digits of groups, of which prefixes have none, not even {0}, `rank` or `host`, and the brace that
+ * ends them. */
 static gboolean target_is_sound(const struct safe_rule *rule, const char *to)
 {
-    const int groups = rule->expression == NULL ? 0 : g_regex_get_capture_count(rule->expression);
+    const int groups = rule->expression == NULL ? -1 : g_regex_get_capture_count(rule->expression);
     for (const char *at = strchr(to, '{'); at != NULL; at = strchr(at + 1, '{')) {
         const bool is_group = g_ascii_isdigit(at[1]) && at[2] == '}' && at[1] - '0' <= groups;
         if (!is_group && strncmp(at, "{rank}", 6) != 0 && strncmp(at, "{host}", 6) != 0) {

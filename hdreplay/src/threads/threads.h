@@ -75,10 +75,31 @@ void threads_free_channels(struct threads_engine *engine);
 gboolean threads_find_members(struct threads_strand *s, GError **error);
 /** Make a call of communication. */
 void threads_communicate(struct threads_strand *s, const struct plan_cell *cell);
+/** Begin a call of communication. @return what it waits for */
+struct threads_request threads_begin(const struct threads_strand *s, const struct plan_cell *cell);
+/** Whether what a call waits for is waited for by another one. */
+bool threads_ends_later(const struct plan_cell *cell);
+/** Come to a collective. @param cell NULL: all wait for all */
+struct threads_request threads_enter(const struct threads_strand *s, const struct plan_cell *cell,
+                                     uint32_t communicator);
 /** Wait until all lower ranks have come to the collective that is next for this one. */
 void threads_wait_for_lower(const struct threads_strand *s, uint32_t communicator);
 /** Come to a collective of all members and wait for them. */
 void threads_meet_all(struct threads_strand *s, uint32_t communicator);
+
+/* --- before a run -------------------------------------------------------------------------------
+ */
+
+/** Go through all traces as the threads will and find calls that would be waited for without end.
+ *  What one waits for only ever grows, so that one way through tells for all. */
+gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
+                       GError **error);
+/** For that, without locks: whether a request is not over yet, whether a lower rank has not come to
+ *  the collective that is next for this one; forget all that was sent and entered. */
+bool threads_would_wait(const struct threads_strand *s, const struct threads_request *request,
+                        uint32_t communicator);
+bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator);
+void threads_forget(struct threads_engine *engine);
 
 /* --- files --------------------------------------------------------------------------------------
  */

@@ -15,9 +15,9 @@ enum { EXIT_WRONG = 1, EXIT_BAD = 2, STACK_BYTES = 256 << 10 };
 
 /* A thread cannot end the others, so an error ends the process. */
 static G_NORETURN void give_up(const struct threads_strand *s, const struct plan_cell *cell,
-                               int cause)
+                               const char *cause)
 {
-    run_tell_failure(&s->base, cell, g_strerror(cause));
+    run_tell_failure(&s->base, cell, cause);
     _exit(EXIT_BAD);
 }
 
@@ -48,8 +48,10 @@ static void *follow(void *strand)
         const int64_t begin_ns = run_now();
         const int cause = make_call(s, cell, &moved);
         s->base.before_ns = run_now();
-        if (cause != 0) {
-            give_up(s, cell, cause);
+        g_autofree char *text =
+            cause != 0 ? g_strdup(g_strerror(cause)) : run_short_write(cell, moved);
+        if (text != NULL) {
+            give_up(s, cell, text);
         }
         if (cell->call != PLAN_CALL_FINALIZE) {
             run_count(&s->base, cell, moved, begin_ns);
@@ -183,7 +185,8 @@ static gboolean run_strands(struct threads_engine *engine, gboolean *is_right, G
     for (uint32_t i = 0; ok && i < count; i++) {
         ok = make_strand(engine, i, &strands[i], error);
     }
-    ok = ok && run_views_make(&run->views, &run->plan, error) && run_prepare(run, error) &&
+    ok = ok && threads_check(engine, strands, error) &&
+         run_views_make(&run->views, &run->plan, error) && run_prepare(run, error) &&
          run_open_folders(run, error) && replay(engine, strands, is_right, error);
     for (uint32_t i = 0; i < count; i++) {
         free_strand(&strands[i]);

@@ -4,6 +4,8 @@
 #include "plan/plan_error.h"
 #include "threads.h"
 
+#include <string.h>
+
 /* --- channels -----------------------------------------------------------------------------------
  */
 
@@ -203,8 +205,8 @@ static void end_message(const struct threads_request *request)
 /* --- collectives --------------------------------------------------------------------------------
  */
 
-static struct threads_request enter(const struct threads_strand *s, const struct plan_cell *cell,
-                                    uint32_t communicator)
+struct threads_request threads_enter(const struct threads_strand *s, const struct plan_cell *cell,
+                                     uint32_t communicator)
 {
     struct threads_group *group = &s->engine->groups[communicator];
     (void)pthread_mutex_lock(&group->lock);
@@ -278,7 +280,7 @@ void threads_wait_for_lower(const struct threads_strand *s, uint32_t communicato
 
 void threads_meet_all(struct threads_strand *s, uint32_t communicator)
 {
-    const struct threads_request request = enter(s, NULL, communicator);
+    const struct threads_request request = threads_enter(s, NULL, communicator);
     leave(s, &request, communicator);
 }
 
@@ -303,41 +305,94 @@ static void wait_for_all(struct threads_strand *s, const struct plan_cell *cell)
     }
 }
 
-void threads_communicate(struct threads_strand *s, const struct plan_cell *cell)
+struct threads_request threads_begin(const struct threads_strand *s, const struct plan_cell *cell)
 {
-    struct threads_request request = {.kind = THREADS_DONE};
     switch (cell->call) {
     case PLAN_CALL_FINALIZE:
     case PLAN_CALL_TEST: /* it found nothing */
-        return;
     case PLAN_CALL_WAIT:
-        wait_for_all(s, cell);
-        return;
+        return (struct threads_request){.kind = THREADS_DONE};
     case PLAN_CALL_SEND:
     case PLAN_CALL_SSEND:
-        request = begin_send(s, cell, cell->call == PLAN_CALL_SSEND);
-        break;
-    case PLAN_CALL_RECV:
-        request = begin_receive(s, cell);
-        break;
-    case PLAN_CALL_SENDRECV:
-        (void)begin_send(s, cell, false);
-        request = begin_receive(s, cell);
-        break;
     case PLAN_CALL_ISEND:
     case PLAN_CALL_ISSEND:
-        s->requests[cell->request] = begin_send(s, cell, cell->call == PLAN_CALL_ISSEND);
-        return;
+        return begin_send(s, cell, cell->call == PLAN_CALL_SSEND || cell->call == PLAN_CALL_ISSEND);
+    case PLAN_CALL_RECV:
     case PLAN_CALL_IRECV:
-        s->requests[cell->request] = begin_receive(s, cell);
-        return;
+        return begin_receive(s, cell);
+    case PLAN_CALL_SENDRECV:
+        (void)begin_send(s, cell, false);
+        return begin_receive(s, cell);
     default:
-        request = enter(s, cell, cell->communicator);
-        if ((cell->flags & PLAN_CELL_NONBLOCKING) != 0) {
-            s->requests[cell->request] = request;
-            return;
+        return threads_enter(s, cell, cell->communicator);
+    }
+}
+
+bool threads_ends_later(const struct plan_cell *cell)
+{
+    return cell->call == PLAN_CALL_ISEND || cell->call == PLAN_CALL_ISSEND ||
+           cell->call == PLAN_CALL_IRECV ||
+           (cell->call >= PLAN_CALL_BARRIER && cell->call < PLAN_CALL_FINALIZE &&
+            (cell->flags & PLAN_CELL_NONBLOCKING) != 0);
+}
+
+void threads_communicate(struct threads_strand *s, const struct plan_cell *cell)
+{
+    struct threads_request request = threads_begin(s, cell);
+    if (cell->call == PLAN_CALL_WAIT) {
+        wait_for_all(s, cell);
+    } else if (threads_ends_later(cell)) {
+        s->requests[cell->request] = request;
+    } else {
+        end(s, &request);
+    }
+}
+
+/* --- before a run -------------------------------------------------------------------------------
+ */
+
+bool threads_would_wait(const struct threads_strand *s, const struct threads_request *request,
+                        uint32_t communicator)
+{
+    const struct threads_channel *c = request->channel;
+    uint32_t next = 0;
+    uint32_t behind = 0;
+    switch (request->kind) {
+    case THREADS_RECEIVE:
+        return c->sent <= request->number;
+    case THREADS_SEND:
+        return c->begun <= request->number;
+    case THREADS_MEET:
+        sources_of(request->cell, s->members[communicator], s->engine->groups[communicator].count,
+                   &next, &behind);
+        while (next < behind && s->engine->groups[communicator].entered[next] >= request->number) {
+            next++;
         }
+        return next < behind;
+    case THREADS_DONE:
         break;
     }
-    end(s, &request);
+    return false;
+}
+
+bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator)
+{
+    const struct threads_group *group = &s->engine->groups[communicator];
+    const uint32_t own = s->members[communicator];
+    uint32_t next = 0;
+    while (next < own && group->entered[next] > group->entered[own]) {
+        next++;
+    }
+    return next < own;
+}
+
+void threads_forget(struct threads_engine *engine)
+{
+    for (uint32_t i = 0; i < engine->channel_count; i++) {
+        engine->channels[i].sent = engine->channels[i].begun = 0;
+    }
+    for (uint32_t i = 0; i < engine->run.plan.head->communicators.count; i++) {
+        memset(engine->groups[i].entered, 0,
+               engine->groups[i].count * sizeof *engine->groups[i].entered);
+    }
 }
