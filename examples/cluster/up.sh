@@ -49,7 +49,7 @@ read_arguments() {
     [ "$SEGMENT_BYTES" -ge 4096 ] || SEGMENT_BYTES=4096
     [ "$SEGMENT_BYTES" -le 65536 ] || SEGMENT_BYTES=65536
     SEND_BYTES=$((SEND_BYTES / 8 / 200))
-    [ "$SEND_BYTES" -ge 32768 ] || SEND_BYTES=32768
+    [ "$SEND_BYTES" -ge 8192 ] || SEND_BYTES=8192
     [ "$SEND_BYTES" -le 4194304 ] || SEND_BYTES=4194304
     check_name
 }
