@@ -3,6 +3,7 @@
  * threads; by MPI `run` is another program for each MPI, which this one becomes. */
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
+#include "report/report.h"
 #include "run/run_options.h"
 #include "threads/threads.h"
 
@@ -168,11 +169,13 @@ static const char usage[] =
     "usage: hdreplay plan PROJECT [options]\n"
     "       mpiexec -n RANKS hdreplay run PLAN --root DIR [options]\n"
     "       hdreplay run PLAN --root DIR --threads [options]\n"
+    "       hdreplay report PROJECT REPLAY... [options]\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
     "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
     "run   makes the planned calls again, on files below DIR\n"
-    "See hdreplay plan --help, hdreplay run --help.\n";
+    "report  whether replays that were recorded did the same, and their times\n"
+    "See hdreplay plan --help, hdreplay run --help, hdreplay report --help.\n";
 
 int main(int argc, char **argv)
 {
@@ -183,6 +186,11 @@ int main(int argc, char **argv)
     }
     if (argc > 1 && strcmp(argv[1], "run") == 0) {
         return start_run(argc, argv);
+    }
+    if (argc > 1 && strcmp(argv[1], "report") == 0) {
+        static char program[] = "hdreplay report";
+        argv[1] = program;
+        return report_main(argc - 1, argv + 1);
     }
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);

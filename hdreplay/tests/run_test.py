@@ -117,6 +117,9 @@ class RunTest(unittest.TestCase):
             wanted = [entry[:3] if "shared" in entry[0] else entry for entry in original]
             got = [entry[1:4] if "shared" in entry[1] else entry[1:] for entry in repeated]
             self.assertEqual(got, wanted)
+        got = run(HDREPLAY, "report", self.folder / "recorded", self.folder / "again", "--json")
+        self.assertEqual((got.returncode, got.stderr), (0, ""), got.stdout)
+        self.assertGreater(json.loads(got.stdout)["replays"][0]["order"]["orders"], 100)
 
     def test_repeats_partdiff(self):
         self.record(RANKS, PARTDIFF, "-n", 48, "-i", 20, "-k", 5, "-q", "-o", self.folder / "data")

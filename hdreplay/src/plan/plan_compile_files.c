@@ -10,15 +10,6 @@ static bool name_has(hd_slice name, const char *word)
     return g_strstr_len(name.at, (gssize)name.length, word) != NULL;
 }
 
-static enum plan_file_call find_call(hd_slice name)
-{
-    unsigned call = 0;
-    while (call < PLAN_CALL_COUNT && !hd_slice_equals(name, plan_file_call_name(call))) {
-        call++;
-    }
-    return (enum plan_file_call)call;
-}
-
 uint32_t compiling_find_file(struct compiling *c, const char *name)
 {
     gpointer index = NULL;
@@ -366,7 +357,7 @@ static gboolean compile_other(struct compiling *c, struct plan_cell *cell,
 gboolean compile_file_call(struct compiling *c, hd_slice name, GError **error)
 {
     const struct plan_op *op = compiling_op(c);
-    const enum plan_file_call call = find_call(name);
+    const enum plan_file_call call = plan_file_call_find(name.at, name.length);
     if (call == PLAN_CALL_COUNT) { /* asks for what MPI knows without the file */
         return TRUE;
     }

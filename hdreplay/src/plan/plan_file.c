@@ -29,6 +29,16 @@ const char *plan_file_call_name(unsigned call)
     return call < G_N_ELEMENTS(call_names) ? call_names[call] : NULL;
 }
 
+enum plan_file_call plan_file_call_find(const char *name, size_t length)
+{
+    unsigned call = 0;
+    while (call < PLAN_CALL_COUNT &&
+           (strlen(call_names[call]) != length || memcmp(call_names[call], name, length) != 0)) {
+        call++;
+    }
+    return (enum plan_file_call)call;
+}
+
 uint64_t plan_file_checksum(uint64_t checksum, const void *bytes, size_t count)
 {
     const char *const at = bytes;

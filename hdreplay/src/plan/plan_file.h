@@ -249,6 +249,9 @@ void plan_file_close(struct plan_file_image *image);
 /** Get the name of a call, as traces have it; NULL behind the last one. */
 const char *plan_file_call_name(unsigned call);
 
+/** Get the call of a name of `length` bytes, PLAN_CALL_COUNT when there is none. */
+enum plan_file_call plan_file_call_find(const char *name, size_t length);
+
 /** Add bytes, a multiple of 8 of them, to a checksum that begins with PLAN_FILE_CHECKSUM_START. */
 uint64_t plan_file_checksum(uint64_t checksum, const void *bytes, size_t count);
 #define PLAN_FILE_CHECKSUM_START UINT64_C(0x9ae16a3b2f90404f)

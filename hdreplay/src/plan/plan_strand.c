@@ -2,6 +2,7 @@
 #include "plan_strand.h"
 
 #include "plan_error.h"
+#include "plan_file.h"
 
 #include <string.h>
 
@@ -11,6 +12,8 @@ void plan_strand_free(struct plan_strand *strand)
         g_array_unref(strand->ops);
         g_array_unref(strand->done);
         g_ptr_array_unref(strand->names);
+        g_clear_pointer(&strand->marks, g_array_unref);
+        g_clear_pointer(&strand->kinds, g_array_unref);
         g_free(strand);
     }
 }
@@ -138,6 +141,33 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
     }
     add_done(strand, &op, reader, entry->data_count);
     g_array_append_val(strand->ops, op);
+    if (strand->kinds != NULL) {
+        const guint16 kind = (guint16)plan_file_call_find(entry->name.at, entry->name.length);
+        g_array_append_val(strand->kinds, kind);
+    }
+}
+
+static void add_mark(struct plan_strand *strand, const hd_reader *reader, const hd_entry *entry,
+                     guint first)
+{
+    const struct plan_mark mark = {
+        .index = (uint64_t)get_int(reader, 0, "op", -1),
+        .trace = get_int(reader, 0, "trace", -1),
+        .wait_ns = get_int(reader, 0, "wait", -1),
+        .start_ns = entry->start_ns,
+        .end_ns = entry->end_ns,
+        .first_op = first,
+        .op_count = strand->ops->len - first,
+    };
+    g_array_append_val(strand->marks, mark);
+}
+
+static void cut_ops(const struct plan_strand *strand, guint count)
+{
+    g_array_set_size(strand->ops, count);
+    if (strand->kinds != NULL) {
+        g_array_set_size(strand->kinds, count);
+    }
 }
 
 /* What was open before the tracer saw it is told by an event. */
@@ -155,19 +185,22 @@ static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *rea
 {
     struct plan_call call;
     const bool is_call = is_a_call(reader, entry, &call);
+    guint before = strand->ops->len;
     if (entry->has_nested && nested->len > 0) {
-        const guint before = g_array_index(nested, guint, nested->len - 1);
+        before = g_array_index(nested, guint, nested->len - 1);
         g_array_set_size(nested, nested->len - 1);
-        if (is_call) {
-            g_array_set_size(strand->ops, before);
-        }
     }
     if (is_call) {
+        cut_ops(strand, before);
         add_op(strand, reader, entry, &call, state);
+    } else if (strand->marks != NULL && entry->kind == HD_ENTRY_STATE &&
+               hd_slice_equals(entry->name, "Replay")) {
+        add_mark(strand, reader, entry, before);
     }
 }
 
-struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error)
+static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_marks,
+                                      GError **error)
 {
     hd_reader *reader = NULL;
     if (hd_reader_open(trace->path, &reader) != HD_OK) {
@@ -179,6 +212,10 @@ struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **er
     strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
     strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
     strand->names = g_ptr_array_new_with_free_func(g_free);
+    if (with_marks) {
+        strand->marks = g_array_new(FALSE, FALSE, sizeof(struct plan_mark));
+        strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
+    }
     g_autoptr(GArray) nested = g_array_new(FALSE, FALSE, sizeof(guint));
     hd_entry entry;
     hd_status status = HD_OK;
@@ -197,4 +234,14 @@ struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **er
     }
     hd_reader_close(reader);
     return strand;
+}
+
+struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error)
+{
+    return read_trace(trace, false, error);
+}
+
+struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace, GError **error)
+{
+    return read_trace(trace, true, error);
 }

@@ -46,17 +46,34 @@ struct plan_op {
     bool failed; /**< it returned an error */
 };
 
+/** A state `Replay` of a replay that was recorded: what it holds repeats one call of the original.
+ */
+struct plan_mark {
+    uint64_t index;  /**< of the original's call, as in plan_cell */
+    int64_t trace;   /**< of the original, by its place in the plan; -1: not told */
+    int64_t wait_ns; /**< that the replay wanted to wait before it; -1: not told */
+    int64_t start_ns;
+    int64_t end_ns;
+    guint first_op;
+    guint op_count;
+};
+
 struct plan_strand {
     const struct plan_trace *trace;
     GArray *ops;      /**< struct plan_op */
     GArray *done;     /**< struct plan_done */
     GPtrArray *names; /**< char * */
     bool is_cut;      /**< the trace has no end */
+    GArray *marks;    /**< struct plan_mark; NULL: not asked for */
+    GArray *kinds;    /**< guint16 of each op: its enum plan_file_call; NULL like marks */
 };
 
 /** Read one trace.
  *  @return NULL and an error that names file, byte and cause */
 struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error);
+
+/** The same of a replay, with its marks. */
+struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace, GError **error);
 void plan_strand_free(struct plan_strand *strand);
 
 #endif

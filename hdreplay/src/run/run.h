@@ -207,8 +207,9 @@ static inline bool run_is_use(const struct plan_cell *cell)
  *  @return 0, or errno */
 int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved);
 
-/** Wait for the time between two calls to be over. */
-void run_think(struct run_strand *s, const struct plan_cell *cell);
+/** Wait for the time between two calls to be over.
+ *  @return how long that should be */
+int64_t run_think(struct run_strand *s, const struct plan_cell *cell);
 
 /** Tell why a write that moved less than in the recording is none; NULL: it is fine. Some MPIs say
  *  that such a write has been made. To be freed. */

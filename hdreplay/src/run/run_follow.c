@@ -74,16 +74,19 @@ void run_follow(struct run_strand *s)
     const struct plan_cell *cell = plan_file_cells(&s->run->plan, s->entry);
     const struct plan_cell *const end = cell + s->entry->cell_count;
     const struct run_tracer tracer = run_find_tracer();
+    const int64_t trace = s->entry - plan_file_strand(&s->run->plan, 0);
     s->before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
         const bool is_traced = tracer.begin != NULL && cell->call != PLAN_CALL_FINALIZE;
         if (cell->call == PLAN_CALL_FILE_OPEN || cell->call == PLAN_CALL_FILE_DELETE) {
             check_path(s, cell);
         }
-        run_think(s, cell);
+        const int64_t wait_ns = run_think(s, cell);
         if (is_traced) {
             tracer.begin("Replay");
             tracer.add("op", (int64_t)cell->index);
+            tracer.add("trace", trace);
+            tracer.add("wait", wait_ns);
         }
         const int64_t begin_ns = run_now();
         const int64_t moved = make_call(s, cell);

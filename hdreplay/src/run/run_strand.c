@@ -138,7 +138,7 @@ static int64_t think_time(const struct run_options *options, const struct plan_c
     return (int64_t)think + CLAMP(cell->left_out_ns, 0, (int64_t)LONGEST_NS);
 }
 
-void run_think(struct run_strand *s, const struct plan_cell *cell)
+int64_t run_think(struct run_strand *s, const struct plan_cell *cell)
 {
     run_set_content(s, cell);
     const int64_t think = think_time(&s->run->options, cell);
@@ -149,6 +149,7 @@ void run_think(struct run_strand *s, const struct plan_cell *cell)
         s->sums.latest_ns = MAX(s->sums.latest_ns, late);
         s->sums.think_ns += think;
     }
+    return think;
 }
 
 char *run_short_write(const struct plan_cell *cell, int64_t moved)

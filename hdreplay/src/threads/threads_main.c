@@ -44,7 +44,7 @@ static void *follow(void *strand)
     s->begin_ns = s->base.before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
         int64_t moved = -1;
-        run_think(&s->base, cell);
+        (void)run_think(&s->base, cell);
         const int64_t begin_ns = run_now();
         const int cause = make_call(s, cell, &moved);
         s->base.before_ns = run_now();
