@@ -23,6 +23,10 @@
     X(ALLREDUCE, "allreduce", GROUP, "coll")                                                       \
     X(ALLTOALL, "alltoall", GROUP, "coll")                                                         \
     X(REDUCE, "reduce", GROUP, "coll")                                                             \
+    X(GATHER, "gather", GROUP, "coll")                 /* bytes: of all at the root */             \
+    X(SCATTER, "scatter", GROUP, "coll")               /* the same */                              \
+    X(REDUCE_SCATTER, "reduce_scatter", GROUP, "coll") /* in equal blocks */                       \
+    X(TURNS, "turns", GROUP, "coll")        /* rank 0 exchanges with each other rank in turn */    \
     X(NOISE, "noise", LOCAL, "memory")      /* the same work again and again */                    \
     X(COPY, "copy", LOCAL, "memory")        /* memcpy */                                           \
     X(SUM, "sum", LOCAL, "memory")          /* MPI_Reduce_local, doubles */                        \
@@ -61,7 +65,7 @@ struct options {
     int repetitions;    /* at most, per case */
     const char *folder; /* of files, or NULL */
     int64_t file_bytes; /* of each client */
-    bool groups[5];     /* p2p, coll, memory, io, each */
+    bool tests[TEST_COUNT];
     const char *output; /* file, or NULL: stdout */
     const char *ranks;  /* list for groups, or NULL */
     const char *sizes;  /* list of bytes for groups, or NULL */

@@ -10,7 +10,7 @@ struct group {
     MPI_Comm comm;
     int rank, ranks;
     int bytes; /* of the whole */
-    int part;  /* of each rank: allgather, alltoall */
+    int part;  /* of each rank: allgather, alltoall, gather, scatter */
     char *out, *in;
 };
 
@@ -28,6 +28,17 @@ static void ring(const struct group *group)
     const int left = (group->rank + group->ranks - 1) % group->ranks;
     MPI_Sendrecv(group->out, group->bytes, MPI_BYTE, right, 0, group->in, group->bytes, MPI_BYTE,
                  left, 0, group->comm, MPI_STATUS_IGNORE);
+}
+
+/* Rank 0 exchanges with one rank after the other. */
+static void take_turns(const struct group *group)
+{
+    const int first = group->rank == 0 ? 1 : 0;
+    const int last = group->rank == 0 ? group->ranks - 1 : 0;
+    for (int other = first; other <= last; other++) {
+        MPI_Sendrecv(group->out, group->bytes, MPI_BYTE, other, 0, group->in, group->bytes,
+                     MPI_BYTE, other, 0, group->comm, MPI_STATUS_IGNORE);
+    }
 }
 
 static void operate(int test, const struct group *group)
@@ -53,6 +64,21 @@ static void operate(int test, const struct group *group)
     case TEST_ALLTOALL:
         MPI_Alltoall(group->out, group->part, MPI_BYTE, group->in, group->part, MPI_BYTE,
                      group->comm);
+        break;
+    case TEST_GATHER:
+        MPI_Gather(group->out, group->part, MPI_BYTE, group->in, group->part, MPI_BYTE, 0,
+                   group->comm);
+        break;
+    case TEST_SCATTER:
+        MPI_Scatter(group->out, group->part, MPI_BYTE, group->in, group->part, MPI_BYTE, 0,
+                    group->comm);
+        break;
+    case TEST_REDUCE_SCATTER:
+        MPI_Reduce_scatter_block(group->out, group->in, doubles / group->ranks, MPI_DOUBLE, MPI_SUM,
+                                 group->comm);
+        break;
+    case TEST_TURNS:
+        take_turns(group);
         break;
     default:
         MPI_Reduce(group->out, group->in, doubles, MPI_DOUBLE, MPI_SUM, 0, group->comm);

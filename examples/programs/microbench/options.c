@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const group_names[] = {"p2p", "coll", "memory", "io", "each"};
-enum { GROUPS = 5 };
 static const int64_t LARGEST_BYTES = 1 << 30;
 
 static void print_help(void)
@@ -19,7 +17,10 @@ static void print_help(void)
         "usage: mpiexec -n RANKS hdtrace-microbench [options]\n"
         "Measures messages between ranks, memory, and files, and prints each repetition as CSV.\n"
         "  -t, --tests LIST       of p2p, coll, memory, io, each (default: p2p,memory, and io with "
-        "--io)\n"
+        "--io),\n"
+        "                         or of coll's sendrecv, bcast, allgather, allreduce, alltoall, "
+        "reduce,\n"
+        "                         gather, scatter, reduce_scatter, turns\n"
         "  -i, --io DIR           files: each client writes into this folder, and tidies up\n"
         "  -f, --file-size BYTES  of each client's file (default 16777216)\n"
         "  -s, --seconds S        for everything: 60 by default; what is left then is left out\n"
@@ -68,15 +69,23 @@ static bool is_list(const char *text, int64_t high)
     return false;
 }
 
-static bool choose_groups(const char *list, struct options *options)
+static bool is_word(const char *word, const char *list, size_t length)
 {
-    memset(options->groups, 0, sizeof options->groups);
+    return strlen(word) == length && strncmp(list, word, length) == 0;
+}
+
+/* Groups of tests; of those on groups of ranks also single ones. */
+static bool choose_tests(const char *list, struct options *options)
+{
+    memset(options->tests, 0, sizeof options->tests);
     for (;;) {
         const size_t length = strcspn(list, ",");
         bool known = false;
-        for (int i = 0; i < GROUPS; i++) {
-            if (strlen(group_names[i]) == length && strncmp(list, group_names[i], length) == 0) {
-                options->groups[i] = known = true;
+        for (int test = 0; test < TEST_COUNT; test++) {
+            const bool single = strcmp(bench_groups[test], "coll") == 0;
+            if (is_word(bench_groups[test], list, length) ||
+                (single && is_word(bench_names[test], list, length))) {
+                options->tests[test] = known = true;
             }
         }
         if (!known || list[length] == '\0') {
@@ -93,9 +102,9 @@ static const char *apply(int option, const char *value, struct options *options)
     char *end = NULL;
     switch (option) {
     case 't':
-        return choose_groups(value, options)
+        return choose_tests(value, options)
                    ? NULL
-                   : "--tests needs a list of p2p, coll, memory, io, each";
+                   : "--tests needs a list of p2p, coll, memory, io, each, or tests of coll";
     case 'i':
         options->folder = value;
         return NULL;
@@ -153,11 +162,9 @@ int read_options(int argc, char **argv, int rank, struct options *options)
                                           {"output", required_argument, NULL, 'o'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    *options = (struct options){.seconds = 60,
-                                .largest = 4194304,
-                                .repetitions = 30,
-                                .file_bytes = 16777216,
-                                .groups = {true, false, true, true, false}};
+    *options = (struct options){
+        .seconds = 60, .largest = 4194304, .repetitions = 30, .file_bytes = 16777216};
+    (void)choose_tests("p2p,memory,io", options);
     int option = 0;
     opterr = 0;
     // MPI's own threads parse nothing.
@@ -179,7 +186,7 @@ int read_options(int argc, char **argv, int rank, struct options *options)
     if (optind < argc) {
         return wrong(rank, "unknown argument; see --help", "");
     }
-    if (!options->groups[3]) {
+    if (!options->tests[TEST_WRITE]) {
         options->folder = NULL;
     }
     return -1;

@@ -51,13 +51,7 @@ static void add(struct planner *planner, struct task task)
 
 static bool wants(const struct planner *planner, int test)
 {
-    static const char *const names[] = {"p2p", "coll", "memory", "io", "each"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], bench_groups[test]) == 0) {
-            return planner->options->groups[i];
-        }
-    }
-    return false;
+    return planner->options->tests[test];
 }
 
 /* 1, 2, 3, 4, 6, 8, 12, ... up to the largest, which is included. */
@@ -238,7 +232,8 @@ static void add_collectives(struct planner *planner, int ranks)
         .first = 0, .second = -1, .few = FEW_COLLECTIVE, .repetition_ns = SHORT_REPETITION_NS};
     for (int i = 0; i < size_count; i++) {
         for (int test = 0; test < TEST_COUNT; test++) {
-            for (int j = 0; j < member_count && strcmp(bench_groups[test], "coll") == 0; j++) {
+            const bool wanted = strcmp(bench_groups[test], "coll") == 0 && wants(planner, test);
+            for (int j = 0; j < member_count && wanted; j++) {
                 task.test = test;
                 task.bytes = sizes[i];
                 task.ranks = (int)members[j];
@@ -287,7 +282,7 @@ bool make_plan(struct plan *plan, const struct options *options, const struct pl
         }
         add_pairs(&planner, ranks);
     }
-    if (wants(&planner, TEST_BCAST) && ranks > 1) {
+    if (ranks > 1) {
         add_collectives(&planner, ranks);
     }
     if (wants(&planner, TEST_LINK)) {

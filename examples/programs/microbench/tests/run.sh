@@ -36,7 +36,8 @@ rejects() { # TEXT ARGUMENT...
 
 measure "$work/a.csv" 3
 measure "$work/b.csv" 3
-for name in pingpong exchange stream eager pairs sendrecv bcast allgather allreduce alltoall reduce noise \
+for name in pingpong exchange stream eager pairs sendrecv bcast allgather allreduce alltoall reduce gather scatter \
+    reduce_scatter turns noise \
     copy sum link work write sync read write-random read-random create; do
     grep -q "^$name," "$work/a.csv" || fault "there is no $name"
 done
@@ -53,7 +54,12 @@ awk -F, '!/^#/ && !/^test/ && (NF != 8 || $6 < 1 || ($8 <= 0 && !($1 == "eager" 
 grep -q '^# skipped' "$work/a.csv" && fault "cases were skipped"
 "$mpiexec" -n 2 "$bench" -s 0.000001 >"$work/out" 2>"$work/err" || fault "exit $? without time"
 grep -q '^# skipped' "$work/out" || fault "what was left out isn't told"
+"$mpiexec" -n 2 "$bench" -t turns,bcast -S 1024 -r 3 -o "$work/two.csv" || fault "exit $? with two tests by name"
+[ "$(cases "$work/two.csv")" = "test,first,second,ranks,bytes
+bcast,0,-1,2,1024
+turns,0,-1,2,1024" ] || fault "others were measured than those named: $(cases "$work/two.csv")"
 rejects "--tests needs" --tests p2p,everything
+rejects "--tests needs" --tests pingpong
 rejects "--seconds needs" --seconds -1
 rejects "--largest needs" --largest 0
 rejects "--sizes needs" --sizes 1024,

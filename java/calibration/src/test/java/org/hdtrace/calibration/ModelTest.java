@@ -66,6 +66,49 @@ class ModelTest {
     }
 
     @Test
+    void operationsThatARootServesTakeItsLink() throws Exception {
+        Machines machine = new Machines(4, 1, 30_000, 12e6, 4096, 0, nanos -> nanos);
+        ResultTable table = FitTest.read(all(machine.curve(0, 1, 1), 4, 1).memory(5e9));
+        Predictor predictor =
+                new Predictor(ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "MPICH"));
+        double message = machine.message(1 << 20);
+        // Each exchange lasts as long as one message, and begins when that before has ended.
+        double turns = predictor.nanos(new Case("turns", 0, -1, 4, 1 << 20)).orElseThrow();
+        assertEquals(3 * message, turns, 0.01 * turns);
+        // Three blocks of 1 MiB over the link of the root; in a tree two of them make a detour.
+        for (String test : List.of("gather", "scatter")) {
+            double nanos = predictor.nanos(new Case(test, 0, -1, 4, 4 << 20)).orElseThrow();
+            assertTrue(nanos > 2.99 * message && nanos < 4.05 * message, test + ": " + nanos / message);
+        }
+        // Halves, then quarters: three of four blocks, and the sums.
+        double scattered =
+                predictor.nanos(new Case("reduce_scatter", 0, -1, 4, 1 << 18)).orElseThrow();
+        assertEquals(machine.message(1 << 17) + machine.message(1 << 16), scattered, 0.03 * scattered);
+    }
+
+    @Test
+    void theApplicationOfAModelMayHaveAnyName() throws Exception {
+        ResultTable table = FitTest.read(new Machines(2, 1, 30_000, 12e6, -1, 0, nanos -> nanos)
+                .curve(0, 1, 1)
+                .memory(5e9));
+        ClusterModel model = ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "MPICH");
+        Path file = folder.resolve("solver.xml");
+        Files.writeString(
+                file,
+                ModelWriter.text(model)
+                        .replace("alias=\"A\"", "alias=\"solver\"")
+                        .replace("application=\"A\"", "application=\"solver\""));
+        ClusterModel other = ModelReader.read(file);
+        assertEquals("solver", ModelMaker.applicationOf(other));
+        for (Case key : List.of(new Case("pingpong", 0, 1, 2, 1 << 20), new Case("work", 1, -1, 1, 1 << 20))) {
+            assertEquals(
+                    new Predictor(model).nanos(key).orElseThrow(),
+                    new Predictor(other).nanos(key).orElseThrow(),
+                    key.toString());
+        }
+    }
+
+    @Test
     void hostsOfTwoRanksShareMemoryAndACable() throws Exception {
         Machines machine = new Machines(4, 2, 30_000, 12e6, -1, 0, nanos -> nanos);
         ResultTable table = FitTest.read(all(machine.curve(0, 1, 0.1).curve(0, 2, 1), 4, 2));

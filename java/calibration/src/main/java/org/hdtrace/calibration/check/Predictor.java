@@ -25,10 +25,12 @@ import org.hdtrace.piosim.model.program.Volume;
  */
 public final class Predictor {
     private final ClusterModel model;
+    private final String alias;
 
-    /** For a model whose ranks belong to the application {@link ModelMaker#APPLICATION}. */
+    /** For a model of one application, whatever it is called. */
     public Predictor(ClusterModel model) {
         this.model = model;
+        this.alias = ModelMaker.applicationOf(model);
     }
 
     /**
@@ -62,6 +64,19 @@ public final class Predictor {
                 group(ranks, "Allreduce", program -> program.addAllreduce(program.world(), bytes / 8 * 8));
             case "allgather" -> group(ranks, "Allgather", program -> uniform(program, CommandType.ALLGATHER, block));
             case "alltoall" -> group(ranks, "Alltoall", program -> uniform(program, CommandType.ALLTOALL, block));
+            case "gather" -> group(ranks, "Gather", program -> program.addGather(program.world(), 0, block));
+            case "scatter" ->
+                group(
+                        ranks,
+                        "Scatter",
+                        program -> program.addCollective(
+                                CommandType.SCATTER, program.world(), 0, new Volume.Uniform(block)));
+            case "reduce_scatter" ->
+                group(
+                        ranks,
+                        "Reduce_scatter_block",
+                        program -> uniform(program, CommandType.REDUCE_SCATTER_BLOCK, bytes / 8 / ranks * 8));
+            case "turns" -> group(ranks, "Sendrecv", program -> turns(program, ranks, bytes));
             default -> OptionalDouble.empty();
         };
     }
@@ -70,7 +85,9 @@ public final class Predictor {
     private double instructionsPerSecond(int rank) {
         return model.nodes().stream()
                 .filter(node -> node.hosted().stream()
-                        .anyMatch(process -> process instanceof ClientProcess client && client.rank() == rank))
+                        .anyMatch(process -> process instanceof ClientProcess client
+                                && client.application().equals(alias)
+                                && client.rank() == rank))
                 .mapToDouble(Node::instructionsPerSecond)
                 .findFirst()
                 .orElse(Double.NaN);
@@ -84,6 +101,13 @@ public final class Predictor {
     private static void exchanges(ProgramBuilder program, int ranks, long bytes, int distance) {
         for (int rank = 0; rank < ranks; rank++) {
             program.addSendrecv(rank, (rank + distance) % ranks, bytes, 0, (rank + ranks - distance) % ranks, 0);
+        }
+    }
+
+    /** Rank 0 exchanges with one rank after the other; the last one waits from the beginning. */
+    private static void turns(ProgramBuilder program, int ranks, long bytes) {
+        for (int other = 1; other < ranks; other++) {
+            program.addSendrecv(0, other, bytes, 0, other, 0).addSendrecv(other, 0, bytes, 0, 0, 0);
         }
     }
 
@@ -108,8 +132,7 @@ public final class Predictor {
         ProgramBuilder builder = new ProgramBuilder("calibration", ranks);
         commands.accept(builder);
         Application application = builder.build();
-        SimulationResult result =
-                new Simulation(model, Map.of(ModelMaker.APPLICATION, application)).run(SimulationOptions.UNLIMITED);
+        SimulationResult result = new Simulation(model, Map.of(alias, application)).run(SimulationOptions.UNLIMITED);
         if (result.outcome() != SimulationResult.Outcome.FINISHED) {
             throw new IllegalStateException("the simulated benchmark can't end: " + result.deadlock());
         }

@@ -207,6 +207,9 @@ final class CalibrateCommand implements Callable<Integer> {
                     other.ranks() + " ranks, but the model is of "
                             + fit.places().size());
         }
+        if (other.skipped() > 0) {
+            warn(compare + ": " + other.skipped() + " cases were not measured for want of time");
+        }
         return CheckedCase.all(other, predictor);
     }
 

@@ -239,17 +239,24 @@ final class ValidateCommand implements Callable<Integer> {
             }
             Path recording = suite.work().resolve(program.name() + "-" + number);
             List<String> command = new ArrayList<>();
-            if (program.table() == null) {
+            if (program.recorded()) {
                 command.addAll(List.of(frontEnd.toString(), "record", "--internals", "-o", recording.toString(), "--"));
             }
             command.addAll(launcher);
             command.addAll(program.words());
             Path log = suite.work().resolve(program.name() + "-" + number + ".log");
             SuiteRunner.run(command, log, Duration.ofMinutes(isShort ? 2 : 15));
-            if (program.table() == null) {
+            ResultTable table = program.table() == null ? null : ResultReader.read(program.table());
+            if (table != null && table.skipped() > 0) {
+                spec.commandLine()
+                        .getErr()
+                        .println("hdtrace validate: warning: " + program.name() + ": " + table.skipped()
+                                + " cases were not measured for want of time");
+            }
+            if (program.recorded()) {
                 validation.add(recording, program.name());
             } else {
-                add(ResultReader.read(program.table()), validation);
+                add(table, validation);
             }
         }
     }

@@ -46,7 +46,8 @@ public final class ModelMaker {
             CommandType.SCATTER,
             CommandType.ALLGATHER,
             CommandType.ALLTOALL,
-            CommandType.REDUCE_SCATTER);
+            CommandType.REDUCE_SCATTER,
+            CommandType.REDUCE_SCATTER_BLOCK);
 
     private final MachineFit fit;
     private final ModelBuilder builder = new ModelBuilder();
@@ -64,6 +65,13 @@ public final class ModelMaker {
      */
     public static ClusterModel make(MachineFit fit, String library) {
         return new ModelMaker(fit).make(library);
+    }
+
+    /** Alias of the application whose ranks a model has a place for: models that weren't made here may call it otherwise. */
+    public static String applicationOf(ClusterModel model) {
+        return model.applications().isEmpty()
+                ? APPLICATION
+                : model.applications().get(0).alias();
     }
 
     private ClusterModel make(String library) {

@@ -10,9 +10,10 @@ import java.util.List;
  *
  * @param name in the report
  * @param arguments behind the program's file
- * @param table that it writes in place of a recording, null for a program that is recorded
+ * @param table that it writes, null for programs that write none
+ * @param recorded whether it is recorded; else its table tells what it measured
  */
-public record SuiteProgram(String name, Path file, List<String> arguments, Path table) {
+public record SuiteProgram(String name, Path file, List<String> arguments, Path table, boolean recorded) {
     public SuiteProgram {
         arguments = List.copyOf(arguments);
     }

@@ -28,6 +28,9 @@ public record ValidationSuite(Path programs, Path work, int ranks, Path files, b
 
     private static final List<String> LEVELS = List.of("ind-ctg", "col-ctg", "ind-nctg", "col-nctg");
     private static final int MOST_GROUPS = 8;
+    /** Not the exchanges by turns: their calls are as those of the ring, but wait for each other. */
+    private static final String MESSAGES =
+            "--tests sendrecv,bcast,allgather,allreduce,alltoall,reduce,gather,scatter,reduce_scatter";
 
     public ValidationSuite {
         parts = Set.copyOf(parts);
@@ -45,26 +48,34 @@ public record ValidationSuite(Path programs, Path work, int ranks, Path files, b
         Path table = work.resolve(HOSTS + "-" + round + ".csv");
         if (parts.contains(HOSTS)) {
             all.add(new SuiteProgram(
-                    HOSTS, bench, words("--tests each --seconds %s --output", isShort ? "30" : "120", table), table));
+                    HOSTS,
+                    bench,
+                    words("--tests each --seconds %s --output", isShort ? "30" : "120", table),
+                    table,
+                    false));
         }
         if (parts.contains("messages")) {
+            Path messages = work.resolve("messages-" + round + ".csv");
             List<String> options = words(
-                    isShort
-                            ? "--tests coll --sizes 65536,262144 --repetitions 6 --seconds 60 --ranks %s --output"
-                            : "--tests coll --sizes 102400,1048576,10485760 --repetitions 9 --seconds 600 --ranks %s --output",
+                    MESSAGES
+                            + (isShort
+                                    ? " --sizes 65536,262144 --repetitions 6 --seconds 60 --ranks %s --output"
+                                    : " --sizes 102400,1048576,10485760 --repetitions 9 --seconds 600 --ranks %s --output"),
                     groups(),
-                    work.resolve("messages-" + round + ".csv"));
-            all.add(new SuiteProgram("messages", bench, options, null));
+                    messages);
+            all.add(new SuiteProgram("messages", bench, options, messages, true));
         } else if (!parts.equals(Set.of(HOSTS)) && ranks > 1) {
             // For its barriers, which tell how long ranks wait for a processor.
+            Path noise = work.resolve("noise-" + round + ".csv");
             List<String> options = words(
-                    "--tests coll --sizes 64 --repetitions 6 --seconds 20 --ranks %s --output",
-                    Integer.toString(ranks), work.resolve("noise-" + round + ".csv"));
-            all.add(new SuiteProgram("noise", bench, options, null));
+                    MESSAGES + " --sizes 64 --repetitions 6 --seconds 20 --ranks %s --output",
+                    Integer.toString(ranks),
+                    noise);
+            all.add(new SuiteProgram("noise", bench, options, noise, true));
         }
         if (parts.contains("pde")) {
             List<String> options = List.of("--size", isShort ? "256" : "1024", "--iterations", isShort ? "20" : "100");
-            all.add(new SuiteProgram("pde", programs.resolve("partdiff"), options, null));
+            all.add(new SuiteProgram("pde", programs.resolve("partdiff"), options, null, true));
         }
         if (files != null && parts.contains("files")) {
             for (String level : LEVELS) {
@@ -76,7 +87,8 @@ public record ValidationSuite(Path programs, Path work, int ranks, Path files, b
                                 files.resolve("hdtrace-validate-" + level).toString(),
                                 "20",
                                 isShort ? "65536" : "1048576"),
-                        null));
+                        null,
+                        true));
             }
         }
         return all;

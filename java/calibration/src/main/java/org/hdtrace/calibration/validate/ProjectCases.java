@@ -37,9 +37,7 @@ public final class ProjectCases {
     /** Cases on a model of one application. */
     public ProjectCases(ClusterModel model) {
         this.model = model;
-        this.alias = model.applications().isEmpty()
-                ? ModelMaker.APPLICATION
-                : model.applications().get(0).alias();
+        this.alias = ModelMaker.applicationOf(model);
         for (Node node : model.nodes()) {
             for (HostedComponent process : node.hosted()) {
                 if (process instanceof ClientProcess client

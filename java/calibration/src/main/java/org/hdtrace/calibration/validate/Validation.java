@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hdtrace.calibration.check.Predictor;
+import org.hdtrace.calibration.table.Case;
 import org.hdtrace.calibration.table.ResultTable;
 import org.hdtrace.calibration.table.Sample;
 import org.hdtrace.format.TraceFormatException;
@@ -59,11 +60,17 @@ public final class Validation {
         List<String> findings = new ArrayList<>(hosts.findings());
         algorithms(cases, findings);
         exchanges(cases, findings);
+        for (ValidationCase one : slow(cases).toList()) {
+            if (isUnexpected(one)) {
+                findings.add("Recv: unexpected messages, which were sent long before they were asked for");
+                break;
+            }
+        }
         files(cases, findings);
         return new ValidationResult(judge.tolerance(), noise.most(), cases, findings);
     }
 
-    private List<String> reasons(ValidationCase slow, CaseTimes all) {
+    private List<String> reasons(ValidationCase slow, CaseTimes all) throws TraceFormatException {
         List<String> reasons = new ArrayList<>();
         if (isOtherAlgorithm(slow)) {
             reasons.add(String.format(
@@ -77,6 +84,10 @@ public final class Validation {
         }
         if (isExchange(slow) && all.allAbove(SERIALISED)) {
             reasons.add("one direction waits for the other: an exchange takes as long as two messages");
+        }
+        if (isUnexpected(slow)) {
+            reasons.add("unexpected messages: they were sent long before they were asked for, so that they are copied"
+                    + " once more, or wait for the answer to their request");
         }
         if (isFile(slow)) {
             reasons.add(String.format(
@@ -93,6 +104,21 @@ public final class Validation {
 
     private static boolean isExchange(ValidationCase slow) {
         return slow.key().function().startsWith("Sendrecv") && slow.ratio() < SERIALISED_MOST;
+    }
+
+    /** A receive that ends at once on the model, though a message of that size takes its time there: it has come before. */
+    private boolean isUnexpected(ValidationCase slow) throws TraceFormatException {
+        if (!slow.key().function().equals("Recv") || slow.key().bytes() == 0) {
+            return false;
+        }
+        int partner = slow.rank() == 0 ? 1 : 0;
+        Case thereAndBack = new Case(
+                "pingpong",
+                Math.min(slow.rank(), partner),
+                Math.max(slow.rank(), partner),
+                2,
+                slow.key().bytes());
+        return slow.simulated().median() < predictor.nanos(thereAndBack).orElseThrow() / 4;
     }
 
     private static boolean isFile(ValidationCase slow) {

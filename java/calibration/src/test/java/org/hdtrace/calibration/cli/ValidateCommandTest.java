@@ -118,6 +118,21 @@ class ValidateCommandTest {
         assertFault("no-such-mpiexec: can't be started", suite(frontEnd, folder.resolve("no-such-mpiexec")));
     }
 
+    @Test
+    void casesThatWereNotMeasuredAreTold() throws Exception {
+        Path table = Files.copy(folder.resolve("t.csv"), folder.resolve("some.csv"));
+        Files.writeString(table, Files.readString(table) + "link,0,1,2,1024,1,0,200000\n# skipped 3 of 9 cases\n");
+        script("hdtrace-microbench", "for last; do :; done; cp '" + table + "' \"$last\"");
+        Path launcher = script("mpiexec", "exec \"$@\"");
+        List<Object> words = new ArrayList<>(List.of("validate", "--only", "hosts"));
+        words.addAll(List.of(suite(script("hdtrace", "exit 9"), launcher)));
+        assertEquals(0, run(words.toArray()), err.toString());
+        assertEquals("hdtrace validate: warning: hosts: 3 cases were not measured for want of time\n", err.toString());
+        err.getBuffer().setLength(0);
+        assertEquals(0, run("--from", folder.resolve("t.csv"), "--compare", table, "-o", model), err.toString());
+        assertTrue(err.toString().contains("some.csv: 3 cases were not measured for want of time"), err.toString());
+    }
+
     private static Path example(String file) {
         return Path.of(System.getProperty("hd.root"), "examples").resolve(file);
     }

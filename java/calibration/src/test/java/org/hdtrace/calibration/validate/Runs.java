@@ -52,7 +52,13 @@ final class Runs {
     /** What each of six rounds does, recorded on a machine; the project. */
     static Path record(ClusterModel machine, Path folder, Consumer<ProgramBuilder> round)
             throws IOException, TraceFormatException {
-        ProgramBuilder program = new ProgramBuilder("app", RANKS);
+        return record(machine, folder, RANKS, round);
+    }
+
+    /** The same with this number of ranks. */
+    static Path record(ClusterModel machine, Path folder, int ranks, Consumer<ProgramBuilder> round)
+            throws IOException, TraceFormatException {
+        ProgramBuilder program = new ProgramBuilder("app", ranks);
         for (int i = 0; i < 6; i++) {
             program.addBarrier(program.world());
             round.accept(program);

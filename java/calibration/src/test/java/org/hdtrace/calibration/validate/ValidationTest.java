@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.calibration.Machines;
+import org.hdtrace.calibration.fit.MachineFitter;
+import org.hdtrace.calibration.model.ModelMaker;
 import org.hdtrace.calibration.report.ValidationHtml;
 import org.hdtrace.calibration.report.ValidationJson;
 import org.hdtrace.calibration.report.ValidationText;
@@ -101,6 +103,40 @@ class ValidationTest {
         assertTrue(of(result, "Sendrecv").reasons().get(0).contains("as long as two messages"));
     }
 
+    /** Rank 1 computes while a message comes, which the machine begins to send only when it's asked for. */
+    private ValidationResult lateReceives(long cycles) throws Exception {
+        Machines asking = new Machines(2, 1, 30_000, Runs.RATE, 4096, 0, nanos -> nanos)
+                .curve(0, 1, 1)
+                .memory(5e9);
+        Machines eager = new Machines(2, 1, 30_000, Runs.RATE, -1, 0, nanos -> nanos)
+                .curve(0, 1, 1)
+                .memory(5e9);
+        Path recorded = Runs.record(
+                ModelMaker.make(MachineFitter.fit(Runs.table(asking, folder)), "MPICH"),
+                folder.resolve("late"),
+                2,
+                program -> {
+                    program.addSend(0, 1, 1 << 20, 0);
+                    program.addCompute(1, cycles).addRecv(1, 0, 0);
+                });
+        Validation validation =
+                new Validation(ModelMaker.make(MachineFitter.fit(Runs.table(eager, folder)), "MPICH"), JUDGE);
+        validation.add(recorded, "late");
+        return validation.result();
+    }
+
+    @Test
+    void messagesThatCameBeforeTheyWereAskedForAreTold() throws Exception {
+        ValidationResult result = lateReceives(2_000_000_000);
+        assertEquals(Verdict.SLOWER, of(result, "Recv").verdict());
+        assertTrue(of(result, "Recv").reasons().get(0).startsWith("unexpected messages: "), "the reason");
+        assertEquals(
+                List.of("Recv: unexpected messages, which were sent long before they were asked for"),
+                result.findings());
+        // Asked for at once they take as long as on the model, but for the request.
+        assertEquals(List.of(), lateReceives(1).findings());
+    }
+
     @Test
     void aModelOfAnotherMachineIsTold() throws Exception {
         Path other = folder.resolve("other");
@@ -108,8 +144,7 @@ class ValidationTest {
         Machines two = new Machines(2, 1, 30_000, 12e6, -1, 0, nanos -> nanos)
                 .curve(0, 1, 1)
                 .memory(5e9);
-        ClusterModel small = org.hdtrace.calibration.model.ModelMaker.make(
-                org.hdtrace.calibration.fit.MachineFitter.fit(Runs.table(two, other)), "MPICH");
+        ClusterModel small = ModelMaker.make(MachineFitter.fit(Runs.table(two, other)), "MPICH");
         TraceFormatException fault = assertThrows(TraceFormatException.class, () -> validated(small));
         assertTrue(fault.getMessage().contains("it has 4 ranks, but the model is of 2"), fault.getMessage());
         Machines shared = new Machines(4, 2, 30_000, 12e6, -1, 0, nanos -> nanos)
@@ -118,8 +153,7 @@ class ValidationTest {
         for (int[] pair : new int[][] {{0, 3}, {1, 2}, {1, 3}, {2, 3}}) {
             shared.pair(pair[0], pair[1], pair[0] / 2 == pair[1] / 2 ? 0.1 : 1);
         }
-        ClusterModel pairs = org.hdtrace.calibration.model.ModelMaker.make(
-                org.hdtrace.calibration.fit.MachineFitter.fit(Runs.table(shared.memory(5e9), other)), "MPICH");
+        ClusterModel pairs = ModelMaker.make(MachineFitter.fit(Runs.table(shared.memory(5e9), other)), "MPICH");
         fault = assertThrows(TraceFormatException.class, () -> validated(pairs));
         assertTrue(
                 fault.getMessage().contains("the model is of another machine: rank 1 ran on h1"), fault.getMessage());
