@@ -10,6 +10,7 @@
 #   compiler    HD_MPICC        HD_OPENMPI_MPICC
 #   libmpi      HD_MPI_LIBRARY  HD_OPENMPI_LIBRARY  the library that exports the functions
 #
+#   HD_TEST_MPIEXEC  MPICH's launcher for tests: ranks that wait let go of their processor (tests/polite.c)
 #   HD_MPI_TEST_ENVIRONMENT  what tests that start MPI programs set: MPI itself leaks at exit and is not
 #                built for ThreadSanitizer, which is not what a sanitizer build is after; Open MPI
 #                refuses to run as root, or with more ranks than processors, unless it is told so
@@ -86,6 +87,23 @@ function(hd__add_mpi target prefix driver)
     set(${prefix}_LIBRARY ${${prefix}_LIB_${first}} CACHE INTERNAL "Library of the MPI functions")
 endfunction()
 
+# A launcher that preloads it, behind what the test itself preloads, and behind a sanitizer's runtime,
+# which must come first. It has the name of the true one, by which it's known as MPICH's.
+function(hd__add_polite_launcher)
+    add_library(hd_polite SHARED ${CMAKE_SOURCE_DIR}/tests/polite.c)
+    target_link_libraries(hd_polite PRIVATE ${CMAKE_DL_LIBS})
+    hd_warnings(hd_polite)
+    get_filename_component(name ${HD_MPIEXEC} NAME)
+    set(HD_TEST_MPIEXEC ${CMAKE_BINARY_DIR}/tests/${name} CACHE INTERNAL "Launcher of MPICH for tests")
+    set(first "\${LD_PRELOAD:+\$LD_PRELOAD:}")
+    if(HD_SANITIZER_RUNTIME)
+        set(first "\${LD_PRELOAD:-${HD_SANITIZER_RUNTIME}}:")
+    endif()
+    file(CONFIGURE OUTPUT ${HD_TEST_MPIEXEC} @ONLY CONTENT
+        "#!/bin/sh\nexec \"@HD_MPIEXEC@\" -genv LD_PRELOAD \"@first@@CMAKE_LIBRARY_OUTPUT_DIRECTORY@/libhd_polite.so\" \"$@\"\n")
+    file(CHMOD ${HD_TEST_MPIEXEC} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE)
+endfunction()
+
 find_program(HD_MPICC NAMES mpicc.mpich mpicc VALIDATOR hd__mpicc_of_mpich
     DOC "Compiler driver of MPICH")
 find_program(HD_MPIEXEC NAMES mpiexec.mpich mpiexec.hydra mpiexec VALIDATOR hd__mpiexec_of_mpich
@@ -100,6 +118,10 @@ set(HD_MPI_FOUND FALSE CACHE INTERNAL "MPICH was found")
 if(HD_MPICC AND HD_MPIEXEC)
     set(HD_MPI_FOUND TRUE CACHE INTERNAL "MPICH was found")
     hd__add_mpi(hd_mpi HD_MPI ${HD_MPICC})
+    set(HD_TEST_MPIEXEC ${HD_MPIEXEC} CACHE INTERNAL "Launcher of MPICH for tests")
+    if(HD_BUILD_TESTS AND (HD_SANITIZER_RUNTIME OR NOT HD_SANITIZE))
+        hd__add_polite_launcher()
+    endif()
 else()
     message(STATUS "MPICH was not found: what needs MPI is not built (Debian: libmpich-dev mpich)")
 endif()

@@ -139,7 +139,7 @@ test_sigkill_leaves_every_state_that_had_ended() {
 
 test_repair_takes_over_what_rings_hold() {
     mkdir -p "$work/rings"
-    (HDTRACE_MODE=ring HDTRACE_PREFIX="$work/rings/" LD_PRELOAD="$top/build/release/lib/libhdmpi.so" \
+    (HDTRACE_MODE=ring HDTRACE_PREFIX="$work/rings/" LD_PRELOAD="$top/build/release/lib/libhdmpi.so:$LD_PRELOAD" \
         "${mpiexec[@]}" -n 2 "$work/endings" kill) >"$work/log" 2>&1 && fault "the program's status is lost"
     expect_file "$work"/rings/endings_*_{0,1}_0.ring
     cp -r "$work/rings" "$work/rings-before"

@@ -75,6 +75,8 @@ done
 # ---- run them ------------------------------------------------------------------------------------
 
 mpicc.mpich -O1 -o "$work/endings" "$top/tests/programs/endings.c" || exit 1
+cc -std=c11 -O2 -shared -fPIC -o "$work/libpolite.so" "$top/tests/polite.c" || exit 1
+export LD_PRELOAD=$work/libpolite.so # hdtrace record adds its own
 if [ $# -gt 0 ]; then names=("${@/#/test_}"); else
     mapfile -t names < <(declare -F | awk '$3 ~ /^test_/ { print $3 }')
 fi

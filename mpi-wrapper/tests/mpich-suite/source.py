@@ -81,7 +81,7 @@ class Suite:
         """The library that makes waiting ranks leave the processor to others."""
         library = self.cache / "libpolite.so"
         self.run([COMPILERS["MPICC"], "-std=c11", "-O2", "-shared", "-fPIC", "-o", str(library),
-                  str(Path(__file__).with_name("polite.c")), "-ldl"], self.cache)
+                  str(Path(__file__).parents[3] / "tests/polite.c"), "-ldl"], self.cache)
         return library
 
     def make(self, folder, *targets):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* Preloaded into every run, traced or not: a rank that waits lets go of its processor after a
- * while. MPICH with UCX polls without end, so that ten ranks on two processors keep each other from
- * what they wait for; with this the same test takes a thirtieth of the time. */
+/* Preloaded to the ranks of tests, traced or not: a rank that waits lets go of its processor after
+ * a while. MPICH with UCX polls without end, so that ten ranks on two processors keep each other
+ * from what they wait for; with this the same test takes a thirtieth of the time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -11,7 +11,7 @@ enum { POLLS_BEFORE_PAUSE = 300, POLLS_BETWEEN_PAUSES = 50, PAUSE_NS = 1000 };
 
 typedef unsigned progress_function(void *worker);
 
-unsigned ucp_worker_progress(void *worker);
+__attribute__((visibility("default"))) unsigned ucp_worker_progress(void *worker);
 
 static progress_function *real_progress(void)
 {
