@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hdreplay: the recorded I/O of a program again. This program needs no MPI and runs plans by
  * threads; by MPI `run` is another program for each MPI, which this one becomes. */
+#include "change/change.h"
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
 #include "report/report.h"
@@ -169,13 +170,16 @@ static const char usage[] =
     "usage: hdreplay plan PROJECT [options]\n"
     "       mpiexec -n RANKS hdreplay run PLAN --root DIR [options]\n"
     "       hdreplay run PLAN --root DIR --threads [options]\n"
+    "       hdreplay transform PLAN -o PLAN2 [options]\n"
     "       hdreplay report PROJECT REPLAY... [options]\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
     "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
     "run   makes the planned calls again, on files below DIR\n"
+    "transform  the plan as if the program did its I/O otherwise\n"
     "report  whether replays that were recorded did the same, and their times\n"
-    "See hdreplay plan --help, hdreplay run --help, hdreplay report --help.\n";
+    "See hdreplay plan --help, hdreplay run --help, hdreplay transform --help,\n"
+    "hdreplay report --help.\n";
 
 int main(int argc, char **argv)
 {
@@ -186,6 +190,11 @@ int main(int argc, char **argv)
     }
     if (argc > 1 && strcmp(argv[1], "run") == 0) {
         return start_run(argc, argv);
+    }
+    if (argc > 1 && strcmp(argv[1], "transform") == 0) {
+        static char program[] = "hdreplay transform";
+        argv[1] = program;
+        return change_main(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "report") == 0) {
         static char program[] = "hdreplay report";

@@ -10,57 +10,22 @@ import tempfile
 import unittest
 import xml.dom.minidom
 
+import made
+
 HDREPLAY = sys.argv.pop()
-
-PROJECT = """<?xml version="1.0"?>
-<Application name="made">
- <FileList><File name="out"><InitialSize>0</InitialSize></File></FileList>
- <CommunicatorList><Communicator name="WORLD">
-  <Rank global="0" local="0" cid="0"/><Rank global="1" local="1" cid="0"/>
- </Communicator></CommunicatorList>
- <Datatypes><Rank name='0' thread='0'><NAMED id='0' name='MPI_BYTE'/></Rank>
-  <Rank name='1' thread='0'><NAMED id='0' name='MPI_BYTE'/></Rank></Datatypes>
-</Application>
-"""
-OPEN = "<File_open cid='0' name='out' fid='0' oid='0' flags='9' fileSize='0'"
-CLOSE = "<File_close fid='0' oid='0' fileSize='100'"
-WRITE = "<File_write_at fid='0' oid='0' offset='{at}' absOffset='{at}' size='100' bytes='100' count='100' tid='0'"
-READ = "<File_read_at fid='0' oid='0' offset='0' absOffset='0' size='100' bytes='100' count='100' tid='0'"
-SEND = "<Send toRank='1' toTag='3' cid='0' size='8'"
-RECEIVE = "<Recv fromRank='0' fromTag='3' cid='0' size='8'"
-# rank by rank: call, its begin and end in ms
-RUN = (((OPEN, 0, 1), (WRITE.format(at=0), 2, 4), (WRITE.format(at=100), 5, 9), (SEND, 10, 11), (CLOSE, 30, 31)),
-       ((OPEN, 0, 1), (RECEIVE, 1, 11), (READ, 12, 20), (CLOSE, 29, 31)))
-
-
-def seconds(ms):
-    return f"{1 + ms / 1000:.9f}"
-
-
-def state(call, begin, end):
-    return f"{call} time='{seconds(begin)}' end='{seconds(end)}'/>"
-
 
 class ReportTest(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
-        self.write("run", [[state(*call) for call in rank] for rank in RUN])
-
-    def write(self, name, ranks):
-        (self.folder / name).mkdir()
-        (self.folder / name / "made.proj").write_text(PROJECT)
-        for rank, lines in enumerate(ranks):
-            (self.folder / name / f"made_a_{rank}_0.trc").write_text("\n".join([
-                f"<Program timeAdjustment='100' version='3' rank='{rank}' thread='0'>",
-                "<Init time='0.5' end='0.6'/>", *lines, "</Program>\n"]))
+        made.write_run(self.folder / "run")
 
     def write_replay(self, name, change=lambda rank, index, call: call, slower=1.0):
         """All calls again, later and slower, with what the replay itself does around them."""
         ranks = []
-        for rank, calls in enumerate(RUN):
-            lines = [state("<Barrier cid='0'", 0, 1), state("<File_delete name='x'", 1, 2)]
+        for rank, calls in enumerate(made.RUN):
+            lines = [made.state("<Barrier cid='0'", 0, 1), made.state("<File_delete name='x'", 1, 2)]
             before = 0
             for index, (call, begin, end) in enumerate(calls):
                 call = change(rank, index, call)
@@ -68,11 +33,11 @@ class ReportTest(unittest.TestCase):
                     end = begin + (end - begin) * slower
                     wait = int((begin - before) * 1e6)
                     before = 40 + end
-                    lines += ["<Nested>", state(call, 40 + begin, 40 + end), "</Nested>",
-                              state(f"<Replay op='{index + 1}' trace='{rank}' wait='{wait}'", 40 + begin,
+                    lines += ["<Nested>", made.state(call, 40 + begin, 40 + end), "</Nested>",
+                              made.state(f"<Replay op='{index + 1}' trace='{rank}' wait='{wait}'", 40 + begin,
                                     40 + end)]
             ranks.append(lines)
-        self.write(name, ranks)
+        made.write(self.folder / name, ranks)
 
     def report(self, *replays, status=0, options=()):
         got = self.run_report("run", *replays, options=("--json", *options))
@@ -143,7 +108,7 @@ class ReportTest(unittest.TestCase):
             self.assertEqual(len(got["replays"][0]["differences"]), 1)
 
     def test_tells_orders_that_are_lost(self):
-        self.write_replay("again", lambda rank, index, call: None if call in (SEND, RECEIVE) else call)
+        self.write_replay("again", lambda rank, index, call: None if call in (made.SEND, made.RECEIVE) else call)
         order = self.report("again", status=1)["replays"][0]["order"]
         self.assertEqual(order["lost"], 2)  # of the read and of the close, before that waits for all
         got = self.run_report("run", "again")

@@ -4,38 +4,10 @@
 #include "plan_compiling.h"
 #include "plan_error.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* --- output -------------------------------------------------------------------------------------
  */
-
-static gboolean write_bytes(struct compiling *c, const void *bytes, size_t count, GError **error)
-{
-    if (count > 0 && fwrite(bytes, 1, count, c->out) != count) {
-        return plan_fail(error, "%s: %s", c->path, g_strerror(errno));
-    }
-    c->checksum = plan_file_checksum(c->checksum, bytes, count);
-    c->head.file_bytes += count;
-    return TRUE;
-}
-
-/* One of the tables, filled up to a multiple of 8. */
-static gboolean write_section(struct compiling *c, struct plan_section *section, const void *bytes,
-                              size_t count, size_t size, GError **error)
-{
-    const size_t whole = count * size / 8 * 8;
-    char rest[8] = {0};
-    *section = (struct plan_section){c->head.file_bytes, count};
-    if (count * size > whole) {
-        memcpy(rest, (const char *)bytes + whole, count * size - whole);
-    }
-    return write_bytes(c, bytes, whole, error) &&
-           (count * size == whole || write_bytes(c, rest, sizeof rest, error));
-}
 
 struct plan_cell compiling_cell(const struct compiling *c, enum plan_file_call call)
 {
@@ -76,9 +48,10 @@ gboolean compiling_emit(struct compiling *c, struct plan_cell *cell, const int64
                                                         : PLAN_FILE_MPI;
     c->head.planned_calls += cell->call != PLAN_CALL_FINALIZE; /* which a replay does not count */
     c->entry->cell_count += 1 + cell->more;
-    return write_bytes(c, cell, sizeof *cell, error) &&
-           write_bytes(c, numbers, count * sizeof *numbers, error) &&
-           write_bytes(c, none, rest > 0 ? (PLAN_CELL_NUMBERS - rest) * sizeof *none : 0, error);
+    return plan_output_add(&c->out, cell, sizeof *cell, error) &&
+           plan_output_add(&c->out, numbers, count * sizeof *numbers, error) &&
+           plan_output_add(&c->out, none, rest > 0 ? (PLAN_CELL_NUMBERS - rest) * sizeof *none : 0,
+                           error);
 }
 
 /* --- what the parts share -----------------------------------------------------------------------
@@ -248,7 +221,7 @@ static gboolean compile_strand(struct compiling *c, GError **error)
         .rank = (uint32_t)trace->rank,
         .thread = (uint32_t)MAX(trace->thread, 0),
         .host = plan_tables_add_text(c->tables, trace->host == NULL ? "" : trace->host),
-        .first_cell = (c->head.file_bytes - sizeof c->head) / sizeof(struct plan_cell),
+        .first_cell = (c->out.bytes - sizeof c->head) / sizeof(struct plan_cell),
     };
     if (ops->len > 0) {
         entry.start_ns = g_array_index(ops, struct plan_op, 0).start_ns;
@@ -370,29 +343,20 @@ static gboolean write_tables(struct compiling *c, GError **error)
         g_array_append_val(files, g_array_index(c->files, struct compiled_file, i).entry);
     }
     head->name = plan_tables_add_text(c->tables, c->plan->project->name);
-    return write_section(c, &head->strands, c->strands->data, c->strands->len,
-                         sizeof(struct plan_strand_entry), error) &&
-           write_section(c, &head->files, files->data, files->len, sizeof(struct plan_file_entry),
-                         error) &&
-           write_section(c, &head->types, t->types->data, t->types->len,
-                         sizeof(struct plan_type_entry), error) &&
-           write_section(c, &head->communicators, communicators->data, communicators->len,
-                         sizeof(struct plan_communicator_entry), error) &&
-           write_section(c, &head->hints, t->hints->data, t->hints->len,
-                         sizeof(struct plan_hint_entry), error) &&
-           write_section(c, &head->numbers, t->numbers->data, t->numbers->len, sizeof(int64_t),
-                         error) &&
-           write_section(c, &head->texts, t->texts->data, t->texts->len, 1, error);
-}
-
-static gboolean write_head(struct compiling *c, GError **error)
-{
-    c->head.checksum = plan_file_checksum(c->checksum, &c->head, sizeof c->head);
-    if (fseek(c->out, 0, SEEK_SET) != 0 || fwrite(&c->head, sizeof c->head, 1, c->out) != 1 ||
-        fflush(c->out) != 0) {
-        return plan_fail(error, "%s: %s", c->path, g_strerror(errno));
-    }
-    return TRUE;
+    return plan_output_add_section(&c->out, &head->strands, c->strands->data, c->strands->len,
+                                   sizeof(struct plan_strand_entry), error) &&
+           plan_output_add_section(&c->out, &head->files, files->data, files->len,
+                                   sizeof(struct plan_file_entry), error) &&
+           plan_output_add_section(&c->out, &head->types, t->types->data, t->types->len,
+                                   sizeof(struct plan_type_entry), error) &&
+           plan_output_add_section(&c->out, &head->communicators, communicators->data,
+                                   communicators->len, sizeof(struct plan_communicator_entry),
+                                   error) &&
+           plan_output_add_section(&c->out, &head->hints, t->hints->data, t->hints->len,
+                                   sizeof(struct plan_hint_entry), error) &&
+           plan_output_add_section(&c->out, &head->numbers, t->numbers->data, t->numbers->len,
+                                   sizeof(int64_t), error) &&
+           plan_output_add_section(&c->out, &head->texts, t->texts->data, t->texts->len, 1, error);
 }
 
 static void find_meetings(struct compiling *c)
@@ -422,23 +386,20 @@ static gboolean compile_all(struct compiling *c, GError **error)
         .flags = plan->files_meet ? PLAN_FILE_MEET : 0,
         .recorded_calls = plan->operations,
     };
-    const struct plan_file_head nothing = {.version = 0};
-    if (!write_bytes(c, &nothing, sizeof nothing, error) ||
-        !plan_types_read(c->tables, plan->project, error)) {
+    if (!plan_types_read(c->tables, plan->project, error)) {
         return FALSE;
     }
-    c->checksum = PLAN_FILE_CHECKSUM_START;
     add_files(c);
     find_meetings(c);
-    c->head.cells.offset = c->head.file_bytes;
+    c->head.cells.offset = c->out.bytes;
     for (c->number = 0; c->number < plan->strands->len; c->number++) {
         c->strand = g_ptr_array_index(plan->strands, c->number);
         if (!compile_strand(c, error)) {
             return FALSE;
         }
     }
-    c->head.cells.count = (c->head.file_bytes - c->head.cells.offset) / sizeof(struct plan_cell);
-    return write_tables(c, error) && write_head(c, error);
+    c->head.cells.count = (c->out.bytes - c->head.cells.offset) / sizeof(struct plan_cell);
+    return write_tables(c, error);
 }
 
 static gboolean refuse_cut(const struct plan *plan, GError **error)
@@ -458,30 +419,20 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
     if (!refuse_cut(plan, error)) {
         return FALSE;
     }
-    g_autofree char *part = g_strconcat(path, ".XXXXXX", NULL);
-    const int fd = g_mkstemp_full(part, O_RDWR | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        return plan_fail(error, "%s: %s", path, g_strerror(errno));
-    }
     struct compiling c = {
         .origin_rank = -1,
         .plan = plan,
         .tables = plan_tables_new(),
-        .out = fdopen(fd, "w+"),
-        .path = path,
         .files = g_array_new(FALSE, FALSE, sizeof(struct compiled_file)),
         .file_names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
         .strands = g_array_new(FALSE, FALSE, sizeof(struct plan_strand_entry)),
         .openings_used = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
     };
     g_array_set_size(c.openings_used, (guint)plan_project_count_ranks(plan->project));
-    gboolean ok = compile_all(&c, error);
-    const bool is_closed = fclose(c.out) == 0;
-    if (ok && (!is_closed || g_rename(part, path) != 0)) {
-        ok = plan_fail(error, "%s: %s", path, g_strerror(errno));
-    }
-    if (!ok) {
-        (void)g_unlink(part);
+    gboolean ok = plan_output_open(&c.out, path, error);
+    if (ok) {
+        ok = compile_all(&c, error);
+        ok = plan_output_close(&c.out, ok ? &c.head : NULL, ok ? error : NULL);
     }
     plan->is_compiled = ok;
     plan->planned_calls = c.head.planned_calls;

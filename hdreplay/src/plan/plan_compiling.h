@@ -5,9 +5,8 @@
 
 #include "plan.h"
 #include "plan_files.h"
+#include "plan_output.h"
 #include "plan_tables.h"
-
-#include <stdio.h>
 
 /* One file that a trace has open. */
 struct compiled_open {
@@ -48,9 +47,7 @@ struct compiling {
     struct plan *plan;
     struct plan_tables *tables;
     struct plan_file_head head;
-    FILE *out;
-    const char *path;
-    uint64_t checksum;
+    struct plan_output out;
     GArray *files;             /* struct compiled_file */
     GHashTable *file_names;    /* name to index */
     GArray *strands;           /* struct plan_strand_entry */
