@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Relations (FORMATS A7, B 1.5): the file, from its head to its end. */
 #include "buffer.h"
+#include "clock_pin.h"
+#include "digits.h"
 #include "error.h"
 #include "relation_state.h"
 #include "sys.h"
@@ -15,55 +17,66 @@ enum { WINDOW_BYTES = 524288 /* moved on seldom: that costs more than to fill it
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
+/* The text of a time in another second; one that is before the file's begin has no digits to keep.
+ */
+static void take_second(hd_relation *r)
+{
+    const int64_t relative_ns = r->last_ns - r->base_ns;
+    const char *const end = hd__put_time(r->stamp, relative_ns);
+    r->stamp_bytes = (size_t)(end - r->stamp) - (r->compat ? 3 : 0); /* of nine decimals */
+    r->whole_bytes = (size_t)(end - r->stamp) - 9;
+    r->second_ns = relative_ns < 0 ? INT64_MIN : r->last_ns - relative_ns % HD__NANOS_PER_SECOND;
+}
+
 /* The time from now on. The processor may read its counter before it has the lock. */
 static void take_stamp(hd_relation *r)
 {
-    const int64_t now_ns = hd_clock_get_ns();
+    const int64_t now_ns = hd__clock_now();
     r->last_ns = now_ns < r->last_ns ? r->last_ns : now_ns;
-    const char *const end = hd__put_time(r->stamp, r->last_ns - r->base_ns);
-    r->stamp_bytes = (size_t)(end - r->stamp) - (r->compat ? 3 : 0); /* of nine decimals */
+    const uint64_t nanos = (uint64_t)r->last_ns - (uint64_t)r->second_ns;
+    if (nanos < HD__NANOS_PER_SECOND) {
+        (void)hd__put_9_digits(r->stamp + r->whole_bytes, (uint32_t)nanos);
+    } else {
+        take_second(r);
+    }
 }
 
-hd_status hd__relation_append(hd_relation *r, const char *before, size_t before_bytes,
-                              const char *after, size_t after_bytes)
+/* Of Linux's C libraries: a number or an address, never 0. */
+static uintptr_t get_self(void)
 {
-    if (!r->is_held) {
-        take_stamp(r);
+    return (uintptr_t)pthread_self();
+}
+
+bool hd__relation_lock(hd_relation *r)
+{
+    if (atomic_load_explicit(&r->holder, memory_order_relaxed) == get_self()) {
+        return false;
     }
-    if (!hd__sink_append(&r->sink, before, before_bytes) ||
-        !hd__sink_append(&r->sink, r->stamp, r->stamp_bytes) ||
-        !hd__sink_append(&r->sink, after, after_bytes)) {
-        hd__sink_roll_back(&r->sink);
-        return hd__fail_system(r->path, r->sink.error);
+    (void)pthread_mutex_lock(&r->lock);
+    take_stamp(r);
+    return true;
+}
+
+void hd__relation_unlock(hd_relation *r, bool locked)
+{
+    if (locked) {
+        (void)pthread_mutex_unlock(&r->lock);
     }
-    hd__sink_mark(&r->sink);
-    hd__sink_tick(&r->sink, r->last_ns);
-    return HD_OK;
 }
 
 void hd_relation_hold(hd_relation *relation)
 {
-    if (relation != NULL) {
-        (void)pthread_mutex_lock(&relation->lock);
-        take_stamp(relation);
-        relation->is_held = true;
+    if (relation != NULL && hd__relation_lock(relation)) {
+        atomic_store_explicit(&relation->holder, get_self(), memory_order_relaxed);
     }
 }
 
 void hd_relation_release(hd_relation *relation)
 {
     if (relation != NULL) {
-        relation->is_held = false;
+        atomic_store_explicit(&relation->holder, 0, memory_order_relaxed);
         (void)pthread_mutex_unlock(&relation->lock);
     }
-}
-
-static hd_status write_short(hd_relation *r, const char *tag, uint64_t id)
-{
-    static const char after[] = "\"/>\n";
-    char before[HD__RELATION_HEAD_BYTES];
-    const char *const end = hd__relation_put_head(before, tag, id);
-    return hd__relation_append(r, before, (size_t)(end - before), after, sizeof after - 1);
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -129,16 +142,6 @@ static hd_status open_file(hd_relation *r, const hd__machine *machine)
     return status;
 }
 
-/* Who holds the relation goes on to call what locks it. */
-static void init_lock(pthread_mutex_t *lock)
-{
-    pthread_mutexattr_t kind;
-    (void)pthread_mutexattr_init(&kind);
-    (void)pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
-    (void)pthread_mutex_init(lock, &kind);
-    (void)pthread_mutexattr_destroy(&kind);
-}
-
 hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relation)
 {
     if (node == NULL || relation == NULL) {
@@ -153,13 +156,14 @@ hd_status hd_relation_create(const hd_topology_node *node, hd_relation **relatio
     if (r == NULL) {
         return hd__fail(HD_NOMEM, "%s: no memory", path);
     }
-    init_lock(&r->lock);
+    (void)pthread_mutex_init(&r->lock, NULL);
     const hd__machine *const machine = hd__topology_get_machine(node->topology);
     const int64_t now = hd_clock_get_ns();
     r->host = machine->host;
     r->pid = hd__system.process();
     r->number = node->number;
     r->base_ns = now - now % HD__NANOS_PER_SECOND;
+    r->second_ns = INT64_MIN;
     r->path = hd__text_copy(path);
     status = r->path == NULL ? hd__fail(HD_NOMEM, "%s: no memory", path) : open_file(r, machine);
     if (status != HD_OK) {
@@ -174,15 +178,16 @@ hd_status hd__relation_end_token(hd_relation *r, uint64_t id, unsigned open_stat
 {
     hd_status status = HD_OK;
     for (; open_states > 0 && status == HD_OK; open_states--) {
-        status = write_short(r, "e", id);
+        status = hd__relation_put_end(r, id, 0, NULL, NULL);
     }
-    return status == HD_OK ? write_short(r, "un", id) : status;
+    return status == HD_OK ? hd__relation_put_last(r, id) : status;
 }
 
 /* What nobody ended is ended here, because readers pass on tokens only at their end. */
 static hd_status end_all(hd_relation *r)
 {
     hd_status status = HD_OK;
+    take_stamp(r);
     for (uint64_t id = 0; r->live.count > 0 && id < r->next_id && status == HD_OK; id++) {
         const unsigned *const open = hd__live_tokens_get(&r->live, id);
         if (open != NULL) {
@@ -200,9 +205,10 @@ static hd_status end_all(hd_relation *r)
 void hd_relation_set_compat_original(hd_relation *relation)
 {
     if (relation != NULL) {
-        (void)pthread_mutex_lock(&relation->lock);
+        const bool locked = hd__relation_lock(relation);
         relation->compat = true;
-        (void)pthread_mutex_unlock(&relation->lock);
+        take_second(relation);
+        hd__relation_unlock(relation, locked);
     }
 }
 

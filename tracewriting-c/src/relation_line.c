@@ -1,131 +1,191 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "relation_line.h"
 
+#include "digits.h"
+#include "error.h"
+#include "relation_state.h"
 #include "sys.h"
-#include "text.h"
 
 #include <string.h>
 
-static char *put(char *to, const char *text, size_t bytes)
+/* --- where a line is made --------------------------------------------------------------------- */
+
+enum {
+    NEAR_BYTES = 1024, /* what the file has room for is tried first */
+    FIXED_BYTES = 160  /* tags, id and time of any line, and what is stored behind its end */
+};
+
+/* A line that is being made. Names and values end before `limit`; behind it there is room for what
+ * is the same in all lines. */
+typedef struct making {
+    char *text, *to, *limit;
+    bool is_full; /* it needs more */
+} making;
+
+static hd_status begin_near(hd_relation *r, making *line)
 {
-    memcpy(to, text, bytes);
-    return to + bytes;
-}
-
-#define PUT(to, literal) put(to, literal, sizeof(literal) - 1)
-
-/* --- attributes ------------------------------------------------------------------------------- */
-
-enum { LONGEST_REFERENCE = 6 }; /* of one byte of a value */
-
-static size_t longest(const char *name, const char *value)
-{
-    return sizeof " =\"\"" + strlen(name) + 1 + LONGEST_REFERENCE * strlen(value);
-}
-
-static size_t longest_of_all(size_t count, const hd_relation_attribute *attributes)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < count; i++) {
-        bytes += longest(attributes[i].name, attributes[i].value);
+    if (!hd__sink_reserve(&r->sink, NEAR_BYTES + FIXED_BYTES)) {
+        return hd__fail_system(r->path, r->sink.error);
     }
-    return bytes;
+    char *const text = r->sink.cursor;
+    *line = (making){text, text, text + NEAR_BYTES, false};
+    return HD_OK;
 }
 
-static char *put_attribute(char *to, const char *name, const char *value)
+static hd_status finish(hd_relation *r)
+{
+    hd__sink_mark(&r->sink);
+    hd__sink_tick(&r->sink, r->last_ns);
+    return HD_OK;
+}
+
+/* --- pieces ----------------------------------------------------------------------------------- */
+
+#define PUT(line, literal) put(line, literal, sizeof(literal) - 1)
+
+static inline void put(making *line, const char *text, size_t bytes)
+{
+    memcpy(line->to, text, bytes);
+    line->to += bytes;
+}
+
+static size_t get_room(making *line)
+{
+    line->is_full = line->is_full || line->to >= line->limit;
+    return line->is_full ? 0 : (size_t)(line->limit - line->to);
+}
+
+static void put_value(making *line, const char *value)
 {
     bool cut = false;
-    *to++ = ' ';
-    to = PUT(hd__put_name(to, name, strlen(name) + 1), "=\"");
-    to = hd__put_escaped(to, LONGEST_REFERENCE * strlen(value), value, &cut);
-    *to++ = '"';
-    return to;
+    PUT(line, "=\"");
+    line->to = hd__put_escaped(line->to, get_room(line), value, &cut);
+    line->is_full = line->is_full || cut;
+    *line->to++ = '"';
 }
 
-static char *put_attributes(char *to, size_t count, const hd_relation_attribute *attributes)
+static void put_attributes(making *line, size_t count, const hd_relation_attribute *attributes)
 {
-    for (size_t i = 0; i < count; i++) {
-        to = put_attribute(to, attributes[i].name, attributes[i].value);
+    for (size_t i = 0; i < count && !line->is_full; i++) {
+        *line->to++ = ' ';
+        line->to = hd__put_name(line->to, attributes[i].name, get_room(line));
+        put_value(line, attributes[i].value);
     }
-    return to;
+}
+
+/* ` t="ID" time="TIME"`: what the digits leave behind them is overwritten. */
+static void put_stamp(making *line, const hd_relation *r, uint64_t id)
+{
+    PUT(line, " t=\"");
+    line->to = hd__put_digits(line->to, id);
+    PUT(line, "\" time=\"");
+    put(line, r->stamp, r->stamp_bytes);
+    *line->to++ = '"';
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-static bool make_room(hd__relation_line *line, size_t bytes)
-{
-    bytes += (size_t)2 * HD__RELATION_HEAD_BYTES; /* of what every line has */
-    line->text = bytes <= sizeof line->near ? line->near : hd__system.alloc(bytes);
-    line->end = line->text;
-    line->time_at = line->text;
-    return line->text != NULL;
-}
+/* What a line says: `<TAG [name=] t= time= .../>`, or with `xml` and `</TAG>` behind it. */
+typedef struct line {
+    const char *tag, *name;
+    uint64_t id;
+    size_t count;
+    const hd_relation_attribute *attributes;
+    const char *xml;
+} line;
 
-void hd__relation_line_fini(hd__relation_line *line)
+static void compose(making *m, const hd_relation *r, const line *l)
 {
-    if (line->text != line->near) {
-        hd__system.release(line->text);
+    *m->to++ = '<';
+    put(m, l->tag, strlen(l->tag));
+    if (l->name != NULL) {
+        PUT(m, " name");
+        put_value(m, l->name);
     }
-}
-
-static char *put_stamp(char *to, uint64_t id)
-{
-    to = hd__put_uint(PUT(to, " t=\""), id);
-    return PUT(to, "\" time=\"");
-}
-
-char *hd__relation_put_head(char *to, const char *tag, uint64_t id)
-{
-    *to++ = '<';
-    return put_stamp(put(to, tag, strlen(tag)), id);
-}
-
-bool hd__relation_line_token(hd__relation_line *line, const char *kind, const char *parent)
-{
-    if (!make_room(line, parent == NULL ? 0 : longest(kind, parent))) {
-        return false;
-    }
-    char *to = line->text;
-    *to++ = '"';
-    if (parent != NULL) {
-        to = put_attribute(to, kind, parent);
-    }
-    line->end = PUT(to, "/>\n");
-    return true;
-}
-
-bool hd__relation_line_begin(hd__relation_line *line, hd_token token, const char *name,
-                             size_t count, const hd_relation_attribute *attributes)
-{
-    if (!make_room(line, longest("name", name) + longest_of_all(count, attributes))) {
-        return false;
-    }
-    char *to = put_attribute(PUT(line->text, "<s"), "name", name);
-    to = put_stamp(to, token.id);
-    line->time_at = to;
-    *to++ = '"';
-    to = put_attributes(to, count, attributes);
-    line->end = PUT(to, "/>\n");
-    return true;
-}
-
-bool hd__relation_line_end(hd__relation_line *line, hd_token token, size_t count,
-                           const hd_relation_attribute *attributes, const char *xml)
-{
-    const size_t xml_bytes = xml == NULL ? 0 : strlen(xml);
-    if (!make_room(line, longest_of_all(count, attributes) + xml_bytes)) {
-        return false;
-    }
-    char *to = hd__relation_put_head(line->text, "e", token.id);
-    line->time_at = to;
-    *to++ = '"';
-    to = put_attributes(to, count, attributes);
-    if (xml == NULL) {
-        to = PUT(to, "/>\n");
+    put_stamp(m, r, l->id);
+    put_attributes(m, l->count, l->attributes);
+    const size_t xml_bytes = l->xml == NULL ? 0 : strlen(l->xml);
+    if (l->xml == NULL) {
+        PUT(m, "/>\n");
+    } else if (xml_bytes > get_room(m)) {
+        m->is_full = true;
     } else {
-        *to++ = '>';
-        to = PUT(put(to, xml, xml_bytes), "</e>\n");
+        *m->to++ = '>';
+        put(m, l->xml, xml_bytes);
+        PUT(m, "</");
+        put(m, l->tag, strlen(l->tag));
+        PUT(m, ">\n");
     }
-    line->end = to;
-    return true;
+}
+
+enum { LONGEST_REFERENCE = 6 }; /* of one byte of a value */
+
+static size_t get_longest(const line *l)
+{
+    size_t bytes = FIXED_BYTES + (l->xml == NULL ? 0 : strlen(l->xml)) +
+                   (l->name == NULL ? 0 : LONGEST_REFERENCE * strlen(l->name));
+    for (size_t i = 0; i < l->count; i++) {
+        bytes += sizeof " =\"\"" + strlen(l->attributes[i].name) + 1 +
+                 LONGEST_REFERENCE * strlen(l->attributes[i].value);
+    }
+    return bytes;
+}
+
+/* Make it in memory of its own, and copy it. */
+static __attribute__((noinline)) hd_status put_long(hd_relation *r, const line *l)
+{
+    const size_t bytes = get_longest(l);
+    char *const text = hd__system.alloc(bytes + FIXED_BYTES);
+    if (text == NULL) {
+        return hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
+    }
+    making m = {text, text, text + bytes, false};
+    compose(&m, r, l);
+    const bool good = hd__sink_append(&r->sink, text, (size_t)(m.to - text));
+    hd__system.release(text);
+    if (!good) {
+        hd__sink_roll_back(&r->sink);
+        return hd__fail_system(r->path, r->sink.error);
+    }
+    return finish(r);
+}
+
+static hd_status put_line(hd_relation *r, const line *l)
+{
+    making m;
+    const hd_status status = begin_near(r, &m);
+    if (status != HD_OK) {
+        return status;
+    }
+    compose(&m, r, l);
+    r->sink.cursor = m.to;
+    if (m.is_full) {
+        hd__sink_roll_back(&r->sink);
+        return put_long(r, l);
+    }
+    return finish(r);
+}
+
+hd_status hd__relation_put_token(hd_relation *r, uint64_t id, const char *kind, const char *parent)
+{
+    const hd_relation_attribute link = {kind, parent};
+    return put_line(
+        r, &(const line){.tag = "rel", .id = id, .count = parent != NULL, .attributes = &link});
+}
+
+hd_status hd__relation_put_begin(hd_relation *r, uint64_t id, const char *name, size_t count,
+                                 const hd_relation_attribute *attributes)
+{
+    return put_line(r, &(const line){"s", name, id, count, attributes, NULL});
+}
+
+hd_status hd__relation_put_end(hd_relation *r, uint64_t id, size_t count,
+                               const hd_relation_attribute *attributes, const char *xml)
+{
+    return put_line(r, &(const line){"e", NULL, id, count, attributes, xml});
+}
+
+hd_status hd__relation_put_last(hd_relation *r, uint64_t id)
+{
+    return put_line(r, &(const line){.tag = "un", .id = id});
 }

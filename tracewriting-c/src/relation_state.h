@@ -9,15 +9,18 @@
 #include "text.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct hd_relation {
-    pthread_mutex_t lock; /* recursive; guards what follows, down to `stamp` */
+    pthread_mutex_t lock;      /* guards what follows, down to `stamp` */
+    _Atomic(uintptr_t) holder; /* the thread that holds the relation; 0: none */
     hd__sink sink;
     hd__live_tokens live;
     uint64_t next_id;
-    int64_t last_ns; /* time of the last line */
-    bool is_held;    /* by the owner of the lock, who writes all at the time of `stamp` */
-    char stamp[HD__TIME_BYTES];
+    int64_t last_ns;            /* time of what is being written */
+    int64_t second_ns;          /* the second that `stamp` is in */
+    size_t whole_bytes;         /* of `stamp`, before its decimals */
+    char stamp[HD__TIME_BYTES]; /* text of that time */
     size_t stamp_bytes;
     char *path; /* constant from here on */
     const char *host;
@@ -27,13 +30,12 @@ struct hd_relation {
     unsigned number; /* the node's, which makes ids unique within the process */
 };
 
-/* The caller of these holds the lock. */
+/* Lock the relation for one call, and take the time of what it writes; nothing is done where this
+ * thread holds it. @return what hd__relation_unlock is to be told */
+bool hd__relation_lock(hd_relation *r);
+void hd__relation_unlock(hd_relation *r, bool locked);
 
-/* Append what is before the time, the time, and what is after it, as one record. */
-hd_status hd__relation_append(hd_relation *r, const char *before, size_t before_bytes,
-                              const char *after, size_t after_bytes);
-
-/* End the open states and the token itself. */
+/* End the open states and the token itself. The caller holds the lock. */
 hd_status hd__relation_end_token(hd_relation *r, uint64_t id, unsigned open_states);
 
 #endif

@@ -8,22 +8,14 @@
 
 #include <string.h>
 
-static hd_status fail_no_memory(const hd_relation *r)
-{
-    return hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
-}
-
 /* The caller holds the lock. */
-static hd_status append_token(hd_relation *r, const hd__relation_line *line, hd_token *token)
+static hd_status append_token(hd_relation *r, const char *kind, const char *parent, hd_token *token)
 {
     const uint64_t id = r->next_id;
     if (!hd__live_tokens_add(&r->live, id)) {
         return hd__fail(HD_NOMEM, "%s: no memory for a token", r->path);
     }
-    char head[HD__RELATION_HEAD_BYTES];
-    const char *const end = hd__relation_put_head(head, "rel", id);
-    const hd_status status = hd__relation_append(r, head, (size_t)(end - head), line->text,
-                                                 (size_t)(line->end - line->text));
+    const hd_status status = hd__relation_put_token(r, id, kind, parent);
     if (status == HD_OK) {
         r->next_id++;
         *token = (hd_token){r, id};
@@ -36,16 +28,9 @@ static hd_status append_token(hd_relation *r, const hd__relation_line *line, hd_
 /* Create a token; its parent link, or NULL, is written as it is. */
 static hd_status create_token(hd_relation *r, const char *kind, const char *parent, hd_token *token)
 {
-    hd__relation_line line;
-    hd_status status = HD_OK;
-    if (!hd__relation_line_token(&line, kind, parent)) {
-        status = fail_no_memory(r);
-    } else {
-        (void)pthread_mutex_lock(&r->lock);
-        status = append_token(r, &line, token);
-        (void)pthread_mutex_unlock(&r->lock);
-    }
-    hd__relation_line_fini(&line);
+    const bool locked = hd__relation_lock(r);
+    const hd_status status = append_token(r, kind, parent, token);
+    hd__relation_unlock(r, locked);
     return status;
 }
 
@@ -158,24 +143,21 @@ static hd_status fail_not_alive(hd_token token)
                     (unsigned long long)token.id);
 }
 
-static hd_status append_line(hd_relation *r, const hd__relation_line *line)
-{
-    return hd__relation_append(r, line->text, (size_t)(line->time_at - line->text), line->time_at,
-                               (size_t)(line->end - line->time_at));
-}
-
-static hd_status append_begin(hd_token token, const hd__relation_line *line)
+static hd_status append_begin(hd_token token, const char *name, size_t count,
+                              const hd_relation_attribute *attributes)
 {
     unsigned *const open = hd__live_tokens_get(&token.relation->live, token.id);
     if (open == NULL) {
         return fail_not_alive(token);
     }
-    const hd_status status = append_line(token.relation, line);
+    const hd_status status =
+        hd__relation_put_begin(token.relation, token.id, name, count, attributes);
     *open += status == HD_OK;
     return status;
 }
 
-static hd_status append_end(hd_token token, const hd__relation_line *line)
+static hd_status append_end(hd_token token, size_t count, const hd_relation_attribute *attributes,
+                            const char *xml)
 {
     unsigned *const open = hd__live_tokens_get(&token.relation->live, token.id);
     if (open == NULL) {
@@ -185,7 +167,7 @@ static hd_status append_end(hd_token token, const hd__relation_line *line)
         return hd__fail(HD_STATE, "%s: token %llu has no open state", token.relation->path,
                         (unsigned long long)token.id);
     }
-    const hd_status status = append_line(token.relation, line);
+    const hd_status status = hd__relation_put_end(token.relation, token.id, count, attributes, xml);
     *open -= status == HD_OK;
     return status;
 }
@@ -197,19 +179,12 @@ hd_status hd_token_begin_state(hd_token token, const char *name, size_t attribut
     if (status != HD_OK) {
         return status;
     }
-    hd_relation *const r = token.relation;
     if (name == NULL) {
-        return hd__fail(HD_INVALID, "%s: a state needs a name", r->path);
+        return hd__fail(HD_INVALID, "%s: a state needs a name", token.relation->path);
     }
-    hd__relation_line line;
-    if (!hd__relation_line_begin(&line, token, name, attribute_count, attributes)) {
-        status = fail_no_memory(r);
-    } else {
-        (void)pthread_mutex_lock(&r->lock);
-        status = append_begin(token, &line);
-        (void)pthread_mutex_unlock(&r->lock);
-    }
-    hd__relation_line_fini(&line);
+    const bool locked = hd__relation_lock(token.relation);
+    status = append_begin(token, name, attribute_count, attributes);
+    hd__relation_unlock(token.relation, locked);
     return status;
 }
 
@@ -220,16 +195,9 @@ hd_status hd_token_end_state(hd_token token, size_t attribute_count,
     if (status != HD_OK) {
         return status;
     }
-    hd_relation *const r = token.relation;
-    hd__relation_line line;
-    if (!hd__relation_line_end(&line, token, attribute_count, attributes, xml)) {
-        status = fail_no_memory(r);
-    } else {
-        (void)pthread_mutex_lock(&r->lock);
-        status = append_end(token, &line);
-        (void)pthread_mutex_unlock(&r->lock);
-    }
-    hd__relation_line_fini(&line);
+    const bool locked = hd__relation_lock(token.relation);
+    status = append_end(token, attribute_count, attributes, xml);
+    hd__relation_unlock(token.relation, locked);
     return status;
 }
 
@@ -240,7 +208,7 @@ hd_status hd_token_destroy(hd_token token)
     }
     hd_relation *const r = token.relation;
     hd_status status = HD_OK;
-    (void)pthread_mutex_lock(&r->lock);
+    const bool locked = hd__relation_lock(r);
     const unsigned *const open = hd__live_tokens_get(&r->live, token.id);
     if (open == NULL) {
         status = fail_not_alive(token);
@@ -248,6 +216,6 @@ hd_status hd_token_destroy(hd_token token)
         status = hd__relation_end_token(r, token.id, *open);
         hd__live_tokens_remove(&r->live, token.id);
     }
-    (void)pthread_mutex_unlock(&r->lock);
+    hd__relation_unlock(r, locked);
     return status;
 }
