@@ -64,11 +64,15 @@ void hd__relation_unlock(hd_relation *r, bool locked)
     }
 }
 
-void hd_relation_hold(hd_relation *relation)
+int64_t hd_relation_hold(hd_relation *relation)
 {
-    if (relation != NULL && hd__relation_lock(relation)) {
+    if (relation == NULL) {
+        return 0;
+    }
+    if (hd__relation_lock(relation)) {
         atomic_store_explicit(&relation->holder, get_self(), memory_order_relaxed);
     }
+    return relation->last_ns;
 }
 
 void hd_relation_release(hd_relation *relation)

@@ -143,23 +143,24 @@ hd_status hdpvfs_files_open(hdpvfs_files *files, const char *project)
     return status;
 }
 
-/* The processor may read its counter before it has the lock: time never goes back here. */
-static hd_status write_step(hdpvfs_steps *steps)
+/* The clock is read before the lock is there: time never goes back here. */
+static hd_status write_step(hdpvfs_steps *steps, int64_t now_ns)
 {
-    const int64_t now_ns = hd_clock_get_ns();
     steps->last_ns = now_ns < steps->last_ns ? steps->last_ns : now_ns;
     hd_stats_set_int(steps->stats, 0, steps->pending);
     return hd_stats_end_record(steps->stats, steps->last_ns);
 }
 
-hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int change)
+hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int change,
+                            int64_t now_ns)
 {
     hdpvfs_steps *const steps = &files->steps[facility];
     if (steps->stats == NULL) {
         return HD_OK;
     }
+    now_ns = now_ns == 0 ? hd_clock_get_ns() : now_ns;
     (void)pthread_mutex_lock(&steps->lock);
-    const hd_status status = write_step(steps);
+    const hd_status status = write_step(steps, now_ns);
     steps->pending += change;
     (void)pthread_mutex_unlock(&steps->lock);
     return status;
@@ -168,10 +169,11 @@ hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int c
 /* What is pending now will end where nobody records it: the last record is 0. */
 static hd_status close_steps(hdpvfs_steps *steps)
 {
-    hd_status status = steps->stats == NULL ? HD_OK : write_step(steps);
+    const int64_t now_ns = hd_clock_get_ns();
+    hd_status status = steps->stats == NULL ? HD_OK : write_step(steps, now_ns);
     if (steps->pending != 0) {
         steps->pending = 0;
-        status = status == HD_OK ? write_step(steps) : status;
+        status = status == HD_OK ? write_step(steps, now_ns) : status;
     }
     const hd_status closed = hd_stats_destroy(steps->stats);
     (void)pthread_mutex_destroy(&steps->lock);

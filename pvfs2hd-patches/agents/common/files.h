@@ -36,6 +36,8 @@ hd_status hdpvfs_files_open(hdpvfs_files *files, const char *project);
 /* End all step functions with 0, close and free. */
 hd_status hdpvfs_files_close(hdpvfs_files *files);
 
-hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int change);
+/* `now_ns`: 0 where nobody has looked at the clock yet. */
+hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int change,
+                            int64_t now_ns);
 
 #endif

@@ -44,8 +44,8 @@ static void finish(flow_op *op, int32_t error, int64_t transferred)
                 hdpvfs_values_add(&values, "error", error);
             }
             hdpvfs_owner_set(op->hints, op->owner_before);
-            hdpvfs_token_close(session, op->token, &values);
-            hdpvfs_count(session, HDPVFS_FLOW, -1);
+            const int64_t now_ns = hdpvfs_token_close(session, op->token, &values);
+            hdpvfs_count(session, HDPVFS_FLOW, -1, now_ns);
         }
         hdpvfs_leave();
     }
@@ -84,11 +84,14 @@ static flow_op *begin(hdpvfs_flow *flow)
         }
         *op = (flow_op){.done = flow->done, .hints = flow->hints};
         op->serial = hdpvfs_session_serial(session);
-        op->token = hdpvfs_token_begin_with(session, HDPVFS_FLOW, flow->hints);
         op->owner_before = hdpvfs_owner_get(flow->hints);
+        hd_relation *const relation = hdpvfs_session_relation(session, HDPVFS_FLOW);
+        const int64_t now_ns = hd_relation_hold(relation);
+        op->token = hdpvfs_token_begin_with(session, HDPVFS_FLOW, flow->hints);
         hdpvfs_state_begin(session, op->token, name_of(flow), &values);
+        hd_relation_release(relation);
         hdpvfs_owner_set(flow->hints, op->token);
-        hdpvfs_count(session, HDPVFS_FLOW, 1);
+        hdpvfs_count(session, HDPVFS_FLOW, 1, now_ns);
     }
     if (session != NULL) {
         hdpvfs_leave();

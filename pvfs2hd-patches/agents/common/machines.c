@@ -80,15 +80,15 @@ static bool waits_for_ever(const hdpvfs_machine *machine)
 
 /* --- tokens and states ------------------------------------------------------------------------ */
 
-static void turn_to(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_turn turn)
+static void turn_to(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_turn turn, int64_t now_ns)
 {
     static const hdpvfs_facility facilities[] = {HDPVFS_OS, HDPVFS_REQ, HDPVFS_BREQ};
     if (r->turn != HDPVFS_NO_TURN) {
-        hdpvfs_count(session, facilities[r->turn], -1);
+        hdpvfs_count(session, facilities[r->turn], -1, now_ns);
     }
     r->turn = turn;
     if (r->turn != HDPVFS_NO_TURN) {
-        hdpvfs_count(session, facilities[r->turn], 1);
+        hdpvfs_count(session, facilities[r->turn], 1, now_ns);
     }
 }
 
@@ -106,13 +106,13 @@ static void end_state(hdpvfs_session *session, hdpvfs_running *r, const char *ho
     r->state_is_open = false;
 }
 
-static void end_token(hdpvfs_session *session, hdpvfs_running *r, int32_t error)
+static void end_token(hdpvfs_session *session, hdpvfs_running *r, int32_t error, int64_t now_ns)
 {
     if (!r->is_traced || r->serial != hdpvfs_session_serial(session)) {
         r->turn = HDPVFS_NO_TURN;
         return;
     }
-    turn_to(session, r, HDPVFS_NO_TURN);
+    turn_to(session, r, HDPVFS_NO_TURN, now_ns);
     hdpvfs_role_end(session, r, error);
     hdpvfs_owner_set(r->hints, (hdpvfs_token){0});
     if (r->state_is_open) {
@@ -152,8 +152,8 @@ static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
     hdpvfs_running *const r = hdpvfs_map_take(&own->machines, hdpvfs_key(smcb));
     if (session != NULL) {
         hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
-        hd_relation_hold(relation);
-        end_token(session, r, status->error);
+        const int64_t now_ns = hd_relation_hold(relation);
+        end_token(session, r, status->error, now_ns);
         hd_relation_release(relation);
     }
     unlock_shelf(own);
@@ -187,11 +187,11 @@ static hdpvfs_running *adopt(shelf *own, hdpvfs_smcb *smcb)
 
 /* Find the entry and give it the token of what it does now. @return NULL: no memory */
 static hdpvfs_running *find(hdpvfs_session *session, shelf *own, hdpvfs_smcb *smcb,
-                            const above *higher)
+                            const above *higher, int64_t now_ns)
 {
     hdpvfs_running *const r = adopt(own, smcb);
     if (r != NULL && (r->serial != hdpvfs_session_serial(session) || r->op != smcb->op)) {
-        end_token(session, r, 0);
+        end_token(session, r, 0, now_ns);
         begin_token(session, r, smcb, higher);
     }
     return r;
@@ -222,8 +222,8 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
     const above higher = find_above(smcb);
     shelf *const own = lock_shelf(smcb);
     hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
-    hd_relation_hold(relation);
-    hdpvfs_running *const r = find(session, own, smcb, &higher);
+    const int64_t now_ns = hd_relation_hold(relation);
+    hdpvfs_running *const r = find(session, own, smcb, &higher, now_ns);
     uint64_t step = 0;
     if (r != NULL && r->is_traced) {
         if (r->state_is_open) {
@@ -231,7 +231,7 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
         }
         if (r->turn == HDPVFS_BLOCKED ||
             (r->kind == HDPVFS_SCHEDULES && r->turn == HDPVFS_NO_TURN && status->error == 0)) {
-            turn_to(session, r, HDPVFS_RUNNING);
+            turn_to(session, r, HDPVFS_RUNNING, now_ns);
         }
         follow_calls(session, r, smcb);
         hdpvfs_state_begin(session, r->token, smcb->state->name, NULL);
@@ -253,10 +253,13 @@ static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64
     shelf *const own = lock_shelf(smcb);
     hdpvfs_running *const r = hdpvfs_map_get(&own->machines, hdpvfs_key(smcb));
     if (r != NULL && r->step == step && r->serial == hdpvfs_session_serial(session)) {
+        hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
+        const int64_t now_ns = hd_relation_hold(relation);
         if (r->kind == HDPVFS_SCHEDULES && error == 0) {
-            turn_to(session, r, result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING);
+            turn_to(session, r, result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING,
+                    now_ns);
         } else if (r->kind == HDPVFS_RELEASES) {
-            turn_to(session, r, HDPVFS_NO_TURN);
+            turn_to(session, r, HDPVFS_NO_TURN, now_ns);
         }
         if (result != HDPVFS_DEFERRED) {
             r->kind = HDPVFS_PLAIN;
@@ -266,6 +269,7 @@ static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64
                                                    : "failed",
                       error);
         }
+        hd_relation_release(relation);
     }
     unlock_shelf(own);
 }
@@ -313,7 +317,7 @@ hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)
 {
     const above higher = find_above(smcb);
     shelf *const own = lock_shelf(smcb);
-    const hdpvfs_running *const r = find(session, own, smcb, &higher);
+    const hdpvfs_running *const r = find(session, own, smcb, &higher, 0);
     const hdpvfs_token token = r == NULL ? (hdpvfs_token){0} : r->token;
     unlock_shelf(own);
     return token;
@@ -323,7 +327,7 @@ void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvf
 {
     const above higher = find_above(smcb);
     shelf *const own = lock_shelf(smcb);
-    hdpvfs_running *const r = find(session, own, smcb, &higher);
+    hdpvfs_running *const r = find(session, own, smcb, &higher, 0);
     if (r != NULL && r->is_traced) {
         r->hints = hints;
         hdpvfs_owner_set(hints, r->token);

@@ -20,8 +20,8 @@ static void finish(hdpvfs_book *book, hdpvfs_op *op, int32_t error, int64_t size
             if (error != 0) {
                 hdpvfs_values_add(&values, "error", error);
             }
-            hdpvfs_token_close(session, op->token, &values);
-            hdpvfs_count(session, book->facility, -1);
+            const int64_t now_ns = hdpvfs_token_close(session, op->token, &values);
+            hdpvfs_count(session, book->facility, -1, now_ns);
         }
         hdpvfs_leave();
     }
@@ -41,14 +41,12 @@ hdpvfs_op *hdpvfs_op_begin(hdpvfs_book *book, const char *name, const hdpvfs_hin
         op->facility = book->facility;
         op->serial = hdpvfs_session_serial(session);
         hd_relation *const relation = hdpvfs_session_relation(session, book->facility);
-        hd_relation_hold(relation);
+        const int64_t now_ns = hd_relation_hold(relation);
         op->token = hdpvfs_token_begin_with(session, book->facility, hints);
         hdpvfs_state_begin(session, op->token, name, values);
         hd_relation_release(relation);
-        hdpvfs_count(session, book->facility, 1);
-        (void)pthread_mutex_lock(&book->lock);
-        book->posting++;
-        (void)pthread_mutex_unlock(&book->lock);
+        hdpvfs_count(session, book->facility, 1, now_ns);
+        atomic_fetch_add(&book->posting, 1);
     }
     if (session != NULL) {
         hdpvfs_leave();
@@ -69,7 +67,7 @@ static bool note(hdpvfs_book *book, hdpvfs_op *op, int result, int64_t id)
             ended = !hdpvfs_map_put(&book->pending, (uint64_t)id, op);
         }
     }
-    if (--book->posting == 0 && book->early > 0) {
+    if (atomic_fetch_sub(&book->posting, 1) == 1 && book->early > 0) {
         hdpvfs_map_remove_value(&book->pending, book);
         book->early = 0;
     }

@@ -8,6 +8,7 @@
 #include "token.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 typedef struct hdpvfs_op {
     hdpvfs_token token;
@@ -18,8 +19,9 @@ typedef struct hdpvfs_op {
 /* The operations of one facility. */
 typedef struct hdpvfs_book {
     pthread_mutex_t lock;
-    hdpvfs_map pending; /* by id; of those that ended early, the book itself */
-    unsigned posting, early;
+    hdpvfs_map pending;  /* by id; of those that ended early, the book itself */
+    atomic_uint posting; /* grows before its call, without the lock */
+    unsigned early;
     hdpvfs_facility facility;
     void (*at_end)(const hdpvfs_op *op); /* before it is freed, or NULL */
 } hdpvfs_book;

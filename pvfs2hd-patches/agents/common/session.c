@@ -24,7 +24,14 @@ _Thread_local hdpvfs_token hdpvfs_here;
 
 static hdpvfs_session the_session;
 static atomic_int state; /* OPEN: the_session may be used by those who are counted in `users` */
-static atomic_int users;
+
+/* Counts of some threads each: processors need not hand one to each other in every hook. */
+enum { COUNTS = 64 };
+static struct users {
+    _Alignas(64) atomic_int count;
+} users[COUNTS];
+static atomic_uint threads;
+static _Thread_local struct users *own_users;
 static unsigned recordings; /* guarded, as the next one, by `lock` */
 static char wanted_project[600];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,12 +58,14 @@ static void open_session(void)
 
 static hdpvfs_session *enter(void)
 {
-    atomic_fetch_add(&users, 1);
+    if (own_users == NULL) {
+        own_users = &users[atomic_fetch_add(&threads, 1) % COUNTS];
+    }
+    atomic_fetch_add(&own_users->count, 1);
     if (atomic_load(&state) == OPEN && !atomic_load(&the_session.failed)) {
         return &the_session;
     }
-    atomic_fetch_sub(&users, 1);
-    is_inside = false;
+    hdpvfs_leave();
     return NULL;
 }
 
@@ -91,7 +100,7 @@ bool hdpvfs_session_is_pending(void)
 
 void hdpvfs_leave(void)
 {
-    atomic_fetch_sub(&users, 1);
+    atomic_fetch_sub_explicit(&own_users->count, 1, memory_order_release);
     is_inside = false;
 }
 
@@ -122,8 +131,10 @@ void hdpvfs_session_end(void)
     const int before = atomic_exchange(&state, OFF);
     if (before == OPEN) {
         is_inside = true;
-        while (atomic_load(&users) > 0) {
-            (void)sched_yield();
+        for (int i = 0; i < COUNTS; i++) {
+            while (atomic_load(&users[i].count) > 0) {
+                (void)sched_yield();
+            }
         }
         const bool failed = atomic_load(&the_session.failed);
         if (hdpvfs_files_close(&the_session.files) != HD_OK && !failed) {
@@ -144,9 +155,9 @@ hd_relation *hdpvfs_session_relation(const hdpvfs_session *session, hdpvfs_facil
     return (int)facility < HDPVFS_RELATIONS ? session->files.relations[facility] : NULL;
 }
 
-void hdpvfs_count(hdpvfs_session *session, hdpvfs_facility facility, int change)
+void hdpvfs_count(hdpvfs_session *session, hdpvfs_facility facility, int change, int64_t now_ns)
 {
-    hdpvfs_check(session, hdpvfs_files_step(&session->files, facility, change));
+    hdpvfs_check(session, hdpvfs_files_step(&session->files, facility, change, now_ns));
 }
 
 void hdpvfs_check(hdpvfs_session *session, hd_status status)
@@ -162,7 +173,9 @@ static void forget_in_child(void)
     if (hdpvfs_role == HDPVFS_CLIENT || atomic_load(&state) == OPEN) {
         atomic_store(&state, OFF);
     }
-    atomic_store(&users, 0);
+    for (int i = 0; i < COUNTS; i++) {
+        atomic_store(&users[i].count, 0);
+    }
     is_inside = false;
     (void)pthread_mutex_init(&lock, NULL);
 }

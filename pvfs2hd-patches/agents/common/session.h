@@ -45,8 +45,9 @@ unsigned hdpvfs_session_serial(const hdpvfs_session *session);
 /* The file of relations of a facility; NULL: it isn't recorded. */
 hd_relation *hdpvfs_session_relation(const hdpvfs_session *session, hdpvfs_facility facility);
 
-/* So many more operations of the facility are pending. */
-void hdpvfs_count(hdpvfs_session *session, hdpvfs_facility facility, int change);
+/* So many more operations of the facility are pending. `now_ns`: what hd_relation_hold gave back
+ * for the same event, 0: none. */
+void hdpvfs_count(hdpvfs_session *session, hdpvfs_facility facility, int change, int64_t now_ns);
 
 /* Take note of what became of a call of the library: the first failure ends the recording. */
 void hdpvfs_check(hdpvfs_session *session, hd_status status);

@@ -83,14 +83,16 @@ void hdpvfs_state_end(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_
     }
 }
 
-void hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values)
+int64_t hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values)
 {
+    int64_t now_ns = 0;
     if (hdpvfs_token_is_current(session, token)) {
-        hd_relation_hold(token.token.relation);
+        now_ns = hd_relation_hold(token.token.relation);
         hdpvfs_state_end(session, token, values);
         hdpvfs_token_end(session, token);
         hd_relation_release(token.token.relation);
     }
+    return now_ns;
 }
 
 hdpvfs_token hdpvfs_token_begin_with(hdpvfs_session *session, hdpvfs_facility facility,

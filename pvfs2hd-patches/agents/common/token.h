@@ -34,8 +34,9 @@ void hdpvfs_token_end(hdpvfs_session *session, hdpvfs_token token);
 /* States of a token; of none, or of an earlier recording, nothing is written. */
 void hdpvfs_state_begin(hdpvfs_session *session, hdpvfs_token token, const char *name,
                         const hdpvfs_values *values);
-/* The end of its state and its own. */
-void hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values);
+/* The end of its state and its own. @return the time of both, 0: nothing was written */
+int64_t hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token,
+                           const hdpvfs_values *values);
 
 void hdpvfs_state_end(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values);
 

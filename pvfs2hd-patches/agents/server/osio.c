@@ -90,7 +90,7 @@ hdpvfs_token hdpvfs_os_begin(const hdpvfs_os_call *call, const void *buffer, con
     }
     const hdpvfs_token parent = find_parent(call, buffer);
     hd_relation *const relation = hdpvfs_session_relation(session, HDPVFS_TROVE);
-    hd_relation_hold(relation);
+    (void)hd_relation_hold(relation);
     token = hdpvfs_token_begin(session, HDPVFS_TROVE, parent, NULL);
     hdpvfs_state_begin(session, token, call->name, &values);
     hd_relation_release(relation);
@@ -111,7 +111,7 @@ void hdpvfs_os_end(hdpvfs_token token, int64_t size, int64_t result, int error)
         } else if (result != size && size >= 0) {
             hdpvfs_values_add(&values, "bytes", result);
         }
-        hdpvfs_token_close(session, token, &values);
+        (void)hdpvfs_token_close(session, token, &values);
         hdpvfs_leave();
     }
     errno = saved;

@@ -8,7 +8,6 @@
 #include "say.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 static const hdpvfs_layout layouts[] = {
@@ -100,7 +99,9 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
     (void)pthread_mutex_unlock(&lock);
     const char *const text = hdpvfs_hints_get(running->hints, HDPVFS_TOKEN_HINT);
     if (text != NULL) {
-        (void)snprintf(remote, HDPVFS_TOKEN_BYTES, "%s", text);
+        const size_t length = strnlen(text, HDPVFS_TOKEN_BYTES - 1);
+        memcpy(remote, text, length);
+        remote[length] = '\0';
     } else {
         *parent = hdpvfs_here; /* what a machine starts by itself */
     }

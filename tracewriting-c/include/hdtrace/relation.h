@@ -33,8 +33,9 @@ HD_API void hd_relation_set_compat_original(hd_relation *relation);
 HD_API hd_status hd_relation_destroy(hd_relation *relation);
 
 /** Until it is released: what this thread writes has the same time and stands together, for which
- *  lock and clock are needed once. Other threads wait; not to be nested. NULL is allowed. */
-HD_API void hd_relation_hold(hd_relation *relation);
+ *  lock and clock are needed once. Other threads wait; not to be nested. NULL is allowed.
+ *  @return that time, of hd_clock_get_ns; 0 for NULL */
+HD_API int64_t hd_relation_hold(hd_relation *relation);
 HD_API void hd_relation_release(hd_relation *relation);
 
 /** Create a token: top level, below one of this process, or below one named by its remote text. */
