@@ -267,15 +267,12 @@ static void end(const mpich2hd_message *message)
 }
 
 /* Nobody waited for it: the call that found it complete, as MPI_Wait for a nonblocking collective,
- * gets a Wait without duration. */
+ * gets a Wait without duration, whichever thread had posted it. */
 static void let_go(const void *request, int from, int from_tag, int64_t received_bytes)
 {
     hd__call *const call = hd__current;
-    if (call == NULL || call->posted == NULL) {
-        return;
-    }
-    /* The wrapper's own call has found it: nothing can be written now. */
-    if (atomic_load_explicit(&call->busy, memory_order_relaxed)) {
+    /* A thread of MPI's own has found it, or the wrapper's own call: nothing can be written now. */
+    if (call == NULL || atomic_load_explicit(&call->busy, memory_order_relaxed)) {
         (void)hd__posted_take(call, request);
         return;
     }

@@ -24,12 +24,11 @@ void hd__inside_stop(void);
 /** A file was opened: an MPI library that is not patched gets to know it so. */
 void hd__inside_adopt(MPI_File handle);
 
-/** Requests that a thread posted inside calls, from the post to what completes them. */
-typedef struct hd__posted hd__posted;
-void hd__posted_destroy(hd__posted *posted);
-/** Enter one. @return its number */
+/** Requests posted inside calls, from the post to what completes them, in whatever thread.
+ *  Enter one. @return its number */
 int hd__posted_add(hd__call *call, const void *request);
-/** Take the oldest one of that identity. @return its number, -1: there is none */
-int hd__posted_take(hd__call *call, const void *request);
+/** Take the oldest one of that identity, of the thread's own before others'; `call` NULL: of any.
+ *  @return its number, -1: there is none */
+int hd__posted_take(const hd__call *call, const void *request);
 
 #endif

@@ -92,8 +92,7 @@ typedef struct hd__call {
     int next_request, end_request; /**< numbers of requests taken in advance */
     int requests_at_once;          /**< how many were, the last time */
     hd__requests *requests;
-    struct hd__posted *posted; /**< requests inside calls, see hdmpi_inside.h; NULL: none so far */
-    int64_t received_bytes;    /**< by the receive before */
+    int64_t received_bytes;                             /**< by the receive before */
     hd__seen last_comm, last_type, last_win, last_file; /**< of the calls before */
     hd__seen comms[HD__SEEN_COUNT], types[HD__SEEN_COUNT];
 

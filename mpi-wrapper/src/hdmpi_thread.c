@@ -97,7 +97,6 @@ static void unlist(hd__call *call)
 static void destroy(hd__call *call)
 {
     hd__requests_destroy(call->requests);
-    hd__posted_destroy(call->posted);
     free(call->scratch);
     free(call);
 }

@@ -42,12 +42,10 @@ class Run:
         result = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
         self.messages = result.stderr
         assert result.returncode == 0, f"{kind} ended with {result.returncode}: {result.stderr}"
-        self.ranks = [Trace(self.find(rank)).states for rank in range(ranks)]
+        self.threads = [[Trace(path).states for path in sorted(self.folder.glob(f"p_*_{rank}_?.trc"))]
+                        for rank in range(ranks)]
+        self.ranks = [first for first, *_ in self.threads]
         shutil.rmtree(self.folder)
-
-    def find(self, rank):
-        (path,) = self.folder.glob(f"p_*_{rank}_0.trc")
-        return path
 
     def one(self, rank, name):
         (state,) = [state for state in self.ranks[rank] if state.name == name]
@@ -161,6 +159,21 @@ def later(options):
         check_nesting(run)
 
 
+def handed(options):
+    """A thread posts, another one finds it complete: its call has the Wait."""
+    for kind in ("sched_recursive_doubling", "tsp_recexch_single_buffer"):
+        run = Run(options, "handed", 2, MPIR_CVAR_IALLREDUCE_INTRA_ALGORITHM=kind,
+                  MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE="0")
+        for threads in run.threads:
+            check_requests([s for states in threads for s in walk(states)])
+        (poster, ender) = run.threads[0]
+        (posted,) = [int(s["rid"]) for s in walk(poster) if s.name == "Irecv"]
+        ((found, received),) = [(s, data) for s in walk(ender) if s.name == "Wait" for _, data in s.data
+                                if int(data["rid"]) == posted]
+        assert int(received["fromRank"]) == 1 and int(received["size"]) == 4, received
+        assert found not in ender, "it stands inside the program's own Wait"
+
+
 def neighbors(options):
     run = Run(options, "neighbors", 4)
     check_messages([run.one(rank, "Neighbor_allgather") for rank in range(4)])
@@ -257,7 +270,7 @@ def other_roots_only(options):
     closed(options, "mpich2hd agent", "endpoints have another order", FAKE="roots_only")
 
 
-PATCHED = (broadcast, split, alltoall, later, neighbors, two_phase, off)
+PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, off)
 CASES = {case.__name__: case for case in PATCHED + (messages, session, nothing, other_version, other_version_of_mpi,
                                               other_device, other_endpoints, other_roots_only)}
 

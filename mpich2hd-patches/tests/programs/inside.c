@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls that have an inside, one kind a run: inside KIND [FILE]. */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,32 @@ static void later(void)
     /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it does not know MPI_Ibarrier */
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     if (sum[0] != size * (size - 1) / 2) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+/* Rank 0 posts in one thread, which does nothing more, and ends in another. Nothing can be complete
+ * before that one says go. */
+static void *end_elsewhere(void *request)
+{
+    if (rank == 0) {
+        MPI_Send(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
+    MPI_Wait(request, MPI_STATUS_IGNORE);
+    return NULL;
+}
+
+static void handed(void)
+{
+    pthread_t other;
+    MPI_Request request = MPI_REQUEST_NULL;
+    int sum = 0;
+    if (rank == 1) {
+        MPI_Recv(&sum, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+    if (pthread_create(&other, NULL, end_elsewhere, &request) != 0 ||
+        pthread_join(other, NULL) != 0 || sum != size * (size - 1) / 2) {
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
 }
@@ -113,10 +140,13 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "session") == 0) {
         return session();
     }
-    MPI_Init(&argc, &argv);
+    const char *const kind = argc > 1 ? argv[1] : "";
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv,
+                    strcmp(kind, "handed") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+                    &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const char *const kind = argc > 1 ? argv[1] : "";
     if (strcmp(kind, "broadcast") == 0) {
         broadcast();
     } else if (strcmp(kind, "split") == 0) {
@@ -125,6 +155,8 @@ int main(int argc, char **argv)
         alltoall();
     } else if (strcmp(kind, "later") == 0) {
         later();
+    } else if (strcmp(kind, "handed") == 0) {
+        handed();
     } else if (strcmp(kind, "neighbors") == 0) {
         neighbors();
     } else if (strcmp(kind, "two_phase") == 0 && argc > 2) {
