@@ -46,8 +46,8 @@ class Controller:
         self.random = os.urandom(16)
         self.sequence = 0
         self.seconds = 0
-        self.last = None
-        self.repeated = 0  # what was asked again, because the answer took too long
+        self.answers_twice = False
+        self.to_damage = 0  # so many of the next answers come damaged first
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.bind(("127.0.0.1", 0))
         self.address = "127.0.0.1:%d" % self.socket.getsockname()[1]
@@ -62,7 +62,11 @@ class Controller:
                 return
             answer = self.answer(packet)
             if answer is not None:
-                self.socket.sendto(answer, client)
+                if self.to_damage > 0:
+                    self.to_damage -= 1
+                    self.socket.sendto(answer[:-1] + bytes([answer[-1] ^ 1]), client)
+                for _ in range(2 if self.answers_twice else 1):
+                    self.socket.sendto(answer, client)
 
     def answer(self, packet):
         if packet[4] == 0:
@@ -72,13 +76,8 @@ class Controller:
         payload = packet[16:16 + size]
         if kind == 0xc0:
             return self.answer_hidden(packet, payload)
-        self.note(payload)
         told = {0x10: self.open, 0x12: self.introduce, 0x14: self.prove}[kind](payload)
         return self.RMCP + bytes([6, kind + 1]) + bytes(8) + struct.pack("<H", len(told)) + told
-
-    def note(self, question):
-        self.repeated += question == self.last
-        self.last = question
 
     def open(self, payload):
         assert [payload[12], payload[20], payload[28]] == [3, 4, 1], payload.hex()
@@ -120,7 +119,6 @@ class Controller:
 
     def answer_message(self, message):
         function, command, data = message[1] >> 2, message[5], message[6:-1]
-        self.note(message)
         told = {(0x06, 0x38): b"\0\1\x80\4\2\0\0\0\0", (0x06, 0x3b): b"\0" + data,
                 (0x06, 0x3c): b"\0"}.get((function, command))
         if (function, command) == (0x2c, 2):

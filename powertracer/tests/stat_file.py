@@ -34,3 +34,8 @@ class StatFile:
     def gaps(self):
         """Lengths of the records where nothing was, in seconds."""
         return [values["ELAPSED_NS"] / 1e9 for _, values in self.records if values["GAP"] == 1]
+
+    def since_gap(self, name):
+        """The values that were measured after the last record where nothing was."""
+        last = max(i for i, (_, values) in enumerate(self.records) if values["GAP"] == 1)
+        return [values[name] for _, values in self.records[last + 1:]]

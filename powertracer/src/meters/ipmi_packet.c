@@ -12,6 +12,7 @@
 #define NEXT_HEADER    0x07
 #define CONTROLLER     0x20
 #define CONSOLE        0x81
+#define SEQUENCE_MASK  0x3fU
 
 static const uint8_t rmcp[RMCP_SIZE] = {0x06, 0x00, 0xff, 0x07};
 
@@ -221,19 +222,33 @@ void hd__ipmi_put_message(const struct hd_ipmi_message *message, struct hd_ipmi_
     packet->size++;
 }
 
+static bool is_message(const struct hd_ipmi_packet *packet)
+{
+    const uint8_t *bytes = packet->payload;
+    const size_t size = packet->size;
+    return size >= 8 && size <= HD_IPMI_DATA_SIZE + 7 && checksum(bytes, 2) == bytes[2] &&
+           checksum(bytes + 3, size - 4) == bytes[size - 1];
+}
+
 bool hd__ipmi_take_answer(const struct hd_ipmi_packet *packet,
                           const struct hd_ipmi_message *request, struct hd_ipmi_message *answer)
 {
     const uint8_t *bytes = packet->payload;
-    const size_t size = packet->size;
-    if (size < 8 || size > HD_IPMI_DATA_SIZE + 7 || checksum(bytes, 2) != bytes[2] ||
-        checksum(bytes + 3, size - 4) != bytes[size - 1] ||
-        bytes[1] >> 2 != (request->function | 1) || bytes[4] >> 2 != request->sequence ||
-        bytes[5] != request->command) {
+    if (!is_message(packet) || bytes[1] >> 2 != (request->function | 1) ||
+        bytes[4] >> 2 != request->sequence || bytes[5] != request->command) {
         return false;
     }
     *answer = *request;
-    answer->size = size - 7;
+    answer->size = packet->size - 7;
     memcpy(answer->data, bytes + 6, answer->size);
     return true;
+}
+
+bool hd__ipmi_is_earlier(const struct hd_ipmi_packet *packet, uint8_t sequence)
+{
+    if (!is_message(packet) || (packet->payload[1] >> 2 & 1) == 0) {
+        return false;
+    }
+    const unsigned behind = ((unsigned)sequence - (packet->payload[4] >> 2U)) & SEQUENCE_MASK;
+    return behind > 0 && behind <= SEQUENCE_MASK / 2;
 }

@@ -69,6 +69,9 @@ void hd__ipmi_put_message(const struct hd_ipmi_message *message, struct hd_ipmi_
 bool hd__ipmi_take_answer(const struct hd_ipmi_packet *packet,
                           const struct hd_ipmi_message *request, struct hd_ipmi_message *answer);
 
+/** Whether it is the answer to a message that was sent before the one of that sequence number. */
+bool hd__ipmi_is_earlier(const struct hd_ipmi_packet *packet, uint8_t sequence);
+
 /** Numbers have their lowest byte first. */
 void hd__ipmi_put_32(uint8_t *bytes, uint32_t number);
 uint32_t hd__ipmi_get_32(const uint8_t *bytes);

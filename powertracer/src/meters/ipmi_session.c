@@ -39,6 +39,33 @@ static const struct hd_ipmi_keys *keys_of(const struct hd_ipmi *ipmi)
     return ipmi->is_active && !ipmi->is_old ? &ipmi->keys : NULL;
 }
 
+/* Whether a packet answers a question that was asked before this one: asked again because the
+ * answer took too long, or broken off by the end. Answers are told apart by the numbers of their
+ * messages, and by their type and the number of the step in the beginning, which is neither signed
+ * nor encrypted. */
+static bool is_late(const struct hd_ipmi *ipmi, const struct hd_ipmi_packet *request,
+                    const struct hd_ipmi_message *message, const uint8_t *bytes, size_t size)
+{
+    struct hd_ipmi_packet packet;
+    const uint8_t sequence =
+        message != NULL ? message->sequence : (uint8_t)((ipmi->message_sequence + 1) & 0x3f);
+    if (keys_of(ipmi) != NULL && hd__ipmi_parse(keys_of(ipmi), bytes, size, &packet)) {
+        return is_answer(ipmi, request, &packet) && hd__ipmi_is_earlier(&packet, sequence);
+    }
+    if (!hd__ipmi_parse(NULL, bytes, size, &packet)) {
+        return false;
+    }
+    if (packet.type == HD_IPMI_PLAIN) {
+        return hd__ipmi_is_earlier(&packet, sequence);
+    }
+    const bool is_step = packet.type == HD_IPMI_OPEN_ANSWER || packet.type == HD_IPMI_RAKP2 ||
+                         packet.type == HD_IPMI_RAKP4;
+    const bool is_past = message != NULL || packet.type < request->type;
+    return is_step && is_past && packet.size >= 8 &&
+           packet.payload[0] == ((unsigned)packet.type - HD_IPMI_OPEN_REQUEST + 1) / 2 &&
+           hd__ipmi_get_32(packet.payload + 4) == ipmi->own_id;
+}
+
 static enum hd_io_result send_packet(struct hd_meter *meter, struct hd_ipmi *ipmi,
                                      struct hd_ipmi_packet *packet, int64_t deadline_ns)
 {
@@ -72,14 +99,15 @@ enum hd_io_result hd__ipmi_exchange(struct hd_meter *meter, struct hd_ipmi *ipmi
         result = send_packet(meter, ipmi, request, deadline_ns);
         while (result == HD_IO_DONE) {
             result = hd__io_read(&meter->io, bytes, sizeof bytes, &size, deadline_ns);
-            const bool is_whole = result == HD_IO_DONE &&
-                                  hd__ipmi_parse(keys_of(ipmi), bytes, size, answer) &&
-                                  is_answer(ipmi, request, answer);
-            if (is_whole && (message == NULL || hd__ipmi_take_answer(answer, message, told))) {
+            if (result != HD_IO_DONE) {
+                break;
+            }
+            if (hd__ipmi_parse(keys_of(ipmi), bytes, size, answer) &&
+                is_answer(ipmi, request, answer) &&
+                (message == NULL || hd__ipmi_take_answer(answer, message, told))) {
                 return HD_IO_DONE;
             }
-            /* A whole one is the late answer to an earlier question. */
-            meter->damaged += result == HD_IO_DONE && !is_whole ? 1 : 0;
+            meter->damaged += is_late(ipmi, request, message, bytes, size) ? 0 : 1;
         }
     }
     return result;
