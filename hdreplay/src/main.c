@@ -2,6 +2,7 @@
 /* hdreplay: the recorded I/O of a program again. This program needs no MPI and runs plans by
  * threads; by MPI `run` is another program for each MPI, which this one becomes. */
 #include "change/change.h"
+#include "export/export.h"
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
 #include "report/report.h"
@@ -172,14 +173,16 @@ static const char usage[] =
     "       hdreplay run PLAN --root DIR --threads [options]\n"
     "       hdreplay transform PLAN -o PLAN2 [options]\n"
     "       hdreplay report PROJECT REPLAY... [options]\n"
+    "       hdreplay export PLAN --to fio|ior|c -o FILE\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
     "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
     "run   makes the planned calls again, on files below DIR\n"
     "transform  the plan as if the program did its I/O otherwise\n"
     "report  whether replays that were recorded did the same, and their times\n"
+    "export  writes a plan as jobs of fio, a command line of IOR or a C program\n"
     "See hdreplay plan --help, hdreplay run --help, hdreplay transform --help,\n"
-    "hdreplay report --help.\n";
+    "hdreplay report --help, hdreplay export --help.\n";
 
 int main(int argc, char **argv)
 {
@@ -200,6 +203,11 @@ int main(int argc, char **argv)
         static char program[] = "hdreplay report";
         argv[1] = program;
         return report_main(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "export") == 0) {
+        static char program[] = "hdreplay export";
+        argv[1] = program;
+        return export_main(argc - 1, argv + 1);
     }
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);

@@ -39,51 +39,6 @@ void run_fill_at(void *to, size_t bytes, int64_t offset)
 /* --- where a call writes ------------------------------------------------------------------------
  */
 
-/* What it does to the cursor of its file.
- * @return the first byte of data of a transfer, -1: not known */
-static int64_t step(const struct run_views *views, struct run_cursor *cursors,
-                    const struct plan_cell *cell)
-{
-    const int64_t *n = plan_file_more(cell);
-    if (cell->call >= PLAN_CALL_SEND || cell->file == PLAN_FILE_NOTHING ||
-        cell->call == PLAN_CALL_FILE_DELETE) {
-        return -1;
-    }
-    struct run_cursor *c = &cursors[cell->file];
-    const int64_t before = c->position;
-    const char *name = plan_file_call_name(cell->call);
-    switch (cell->call) {
-    case PLAN_CALL_FILE_OPEN:
-        *c = (struct run_cursor){.file = (uint32_t)n[PLAN_OPEN_FILE], .unit = 1};
-        c->position = (n[PLAN_OPEN_MODE] & PLAN_MODE_APPEND) != 0 ? -1 : 0;
-        return -1;
-    case PLAN_CALL_FILE_SET_VIEW:
-        c->displacement = cell->offset; /* a negative one is where nobody knows */
-        c->unit = MAX(views->type_bytes[cell->type], 1);
-        c->view = &views->views[n[PLAN_VIEW_FILETYPE]];
-        c->position = 0;
-        return -1;
-    case PLAN_CALL_FILE_SEEK:
-        c->position = cell->peer == (uint32_t)PLAN_SEEK_SET
-                          ? run_cursor_sum(0, cell->offset, c->unit)
-                      : cell->peer == (uint32_t)PLAN_SEEK_CUR && before >= 0
-                          ? run_cursor_sum(before, cell->offset, c->unit)
-                          : -1;
-        return -1;
-    default:
-        break;
-    }
-    if (!plan_call_transfers(cell->call) || c->displacement < 0 ||
-        strstr(name, "_shared") != NULL || strstr(name, "_ordered") != NULL) {
-        return -1;
-    }
-    if (strstr(name, "_at") != NULL) {
-        return run_cursor_sum(0, cell->offset, c->unit);
-    }
-    c->position = before < 0 ? -1 : run_cursor_sum(before, MAX(cell->bytes, 0), 1);
-    return before;
-}
-
 /* The pieces of a file that a call writes, one after the other. */
 struct pieces {
     const struct run_cursor *cursor; /* NULL: by POSIX, in one piece */
@@ -95,7 +50,8 @@ struct pieces {
 static gboolean find_pieces(const struct run_views *views, struct run_cursor *cursors,
                             const struct plan_cell *cell, struct pieces *pieces)
 {
-    const int64_t byte = plan_call_is_posix(cell->call) ? cell->offset : step(views, cursors, cell);
+    const int64_t byte =
+        plan_call_is_posix(cell->call) ? cell->offset : run_cursor_step(views, cursors, cell);
     if (!plan_call_writes(cell->call) || cell->call == PLAN_CALL_POSIX_COPY || byte < 0) {
         return FALSE;
     }

@@ -2,6 +2,8 @@
 /* Datatypes of the plan as lists of the bytes that they cover, for file views. */
 #include "run_view.h"
 
+#include <string.h>
+
 #include "plan/plan_error.h"
 #include "plan/plan_tables.h"
 
@@ -354,4 +356,47 @@ int64_t run_cursor_sum(int64_t from, int64_t count, int64_t unit)
     return __builtin_mul_overflow(count, unit, &sum) || __builtin_add_overflow(from, sum, &sum)
                ? -1
                : sum;
+}
+
+int64_t run_cursor_step(const struct run_views *views, struct run_cursor *cursors,
+                        const struct plan_cell *cell)
+{
+    const int64_t *n = plan_file_more(cell);
+    if (cell->call >= PLAN_CALL_SEND || cell->file == PLAN_FILE_NOTHING ||
+        cell->call == PLAN_CALL_FILE_DELETE) {
+        return -1;
+    }
+    struct run_cursor *c = &cursors[cell->file];
+    const int64_t before = c->position;
+    const char *name = plan_file_call_name(cell->call);
+    switch (cell->call) {
+    case PLAN_CALL_FILE_OPEN:
+        *c = (struct run_cursor){.file = (uint32_t)n[PLAN_OPEN_FILE], .unit = 1};
+        c->position = (n[PLAN_OPEN_MODE] & PLAN_MODE_APPEND) != 0 ? -1 : 0;
+        return -1;
+    case PLAN_CALL_FILE_SET_VIEW:
+        c->displacement = cell->offset; /* a negative one is where nobody knows */
+        c->unit = MAX(views->type_bytes[cell->type], 1);
+        c->view = &views->views[n[PLAN_VIEW_FILETYPE]];
+        c->position = 0;
+        return -1;
+    case PLAN_CALL_FILE_SEEK:
+        c->position = cell->peer == (uint32_t)PLAN_SEEK_SET
+                          ? run_cursor_sum(0, cell->offset, c->unit)
+                      : cell->peer == (uint32_t)PLAN_SEEK_CUR && before >= 0
+                          ? run_cursor_sum(before, cell->offset, c->unit)
+                          : -1;
+        return -1;
+    default:
+        break;
+    }
+    if (!plan_call_transfers(cell->call) || c->displacement < 0 ||
+        strstr(name, "_shared") != NULL || strstr(name, "_ordered") != NULL) {
+        return -1;
+    }
+    if (strstr(name, "_at") != NULL) {
+        return run_cursor_sum(0, cell->offset, c->unit);
+    }
+    c->position = before < 0 ? -1 : run_cursor_sum(before, MAX(cell->bytes, 0), 1);
+    return before;
 }

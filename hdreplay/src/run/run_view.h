@@ -38,6 +38,11 @@ void run_views_free(struct run_views *views);
  *  @param run gets how many bytes of data are there without a gap, from it on */
 int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t *run);
 
+/** Do to the cursor of its file, of those by slot, what a call of MPI does.
+ *  @return the first byte of data of a transfer, -1: it is none, or nobody knows */
+int64_t run_cursor_step(const struct run_views *views, struct run_cursor *cursors,
+                        const struct plan_cell *cell);
+
 /** Get from + count * unit; -1: it is beyond all files. */
 int64_t run_cursor_sum(int64_t from, int64_t count, int64_t unit);
 
