@@ -32,7 +32,7 @@
     X(SUM, "sum", LOCAL, "memory")          /* MPI_Reduce_local, doubles */                        \
     X(LINK, "link", PAIR, "each")           /* a message one way, an empty answer */               \
     X(WORK, "work", LOCAL, "each")          /* sums that last many slices of a processor's time */ \
-    X(WRITE, "write", FILES, "io")          /* in order, in blocks of so many bytes */             \
+    X(WRITE, "write", FILES, "io")          /* in order, new blocks of so many bytes */            \
     X(SYNC, "sync", FILES, "io")            /* fsync after that many bytes */                      \
     X(READ, "read", FILES, "io")            /* in order */                                         \
     X(REWRITE, "write-random", FILES, "io") /* blocks in a fixed random order */                   \
