@@ -212,8 +212,8 @@ class ServerFaultsTest(ServerCase):
         self.said("nothing is recorded: .*No space left on device")
 
     def test_file_system_fills(self):
-        """Full while it runs: a tenth of what this leaves."""
-        self.fill("size=1m", requests=2500)
+        """Full while it runs: half of what this leaves."""
+        self.fill("size=1m", requests=700)
         self.said("recording ends here: .*No space left on device")
 
     def test_disabled(self):
