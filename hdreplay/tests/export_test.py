@@ -101,12 +101,13 @@ class ExportTest(unittest.TestCase):
             path = entry["name"].lstrip("/")
             if path.endswith("/out"):  # has transfers by shared pointers, whose place nobody knows
                 continue
-            self.assertEqual(sum(int(line[3]) for line in moved if line[0] == path and line[1] == "write"),
+            self.assertEqual(sum(int(line[3]) for line in moved if line[0] == f"$DIR/{path}" and line[1] == "write"),
                              entry["bytesWritten"], path)
         self.assertGreater(len(moved), 40)
         made = run("sh", "-c", 'cd "$1" && sh ../jobs.sh ../empty', "sh", self.folder / "data")
         self.assertEqual((made.returncode, made.stderr), (0, ""))
-        self.assertIn(f"directory={self.folder / 'empty'}", (self.folder / "data" / "jobs.fio").read_text())
+        logs = "".join(log.read_text() for log in (self.folder / "data").glob("rank*.log"))
+        self.assertEqual(logs.count(f"{self.folder / 'empty'}/"), text.count("\n$DIR/"))
         if shutil.which("fio"):
             ran = run("sh", "-c", 'cd "$1" && fio --output-format=json jobs.fio', "sh", self.folder / "data")
             self.assertEqual(ran.returncode, 0, ran.stderr)

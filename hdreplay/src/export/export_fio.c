@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan as one job of fio for each trace: a shell script that writes their logs (iolog version 2)
+/* A plan as one job of fio for each trace, by names that are absolute, as fio 3.33 crashes on
+ * `directory` beside logs: a shell script that writes their logs (iolog version 2)
  * and the job file, so that one file holds all. */
 #include "export.h"
 
@@ -19,7 +20,7 @@ static void end_trace(struct logs *l)
 {
     for (uint32_t i = 0; l->traces > 0 && i < l->e->plan.head->files.count; i++) {
         if (l->is_open[i]) {
-            g_string_append_printf(l->text, "%s close\n", l->e->paths[i]);
+            g_string_append_printf(l->text, "$DIR/%s close\n", l->e->paths[i]);
             l->is_open[i] = false;
         }
     }
@@ -35,7 +36,7 @@ static void begin_trace(struct logs *l, const struct plan_strand_entry *strand)
     l->traces++;
     l->rank = strand->rank;
     l->thread = strand->thread;
-    g_string_append_printf(l->text, "cat > rank%u.%u.log <<'EOF'\nfio version 2 iolog\n",
+    g_string_append_printf(l->text, "cat > rank%u.%u.log <<EOF\nfio version 2 iolog\n",
                            strand->rank, strand->thread);
     g_string_append_printf(l->jobs, "[rank%u.%u]\nread_iolog=rank%u.%u.log\n", strand->rank,
                            strand->thread, strand->rank, strand->thread);
@@ -49,10 +50,10 @@ static void add_piece(void *user, const struct plan_strand_entry *strand,
     const char *path = l->e->paths[file];
     if (!l->is_open[file]) {
         l->is_open[file] = true;
-        g_string_append_printf(l->text, "%s add\n%s open\n", path, path);
+        g_string_append_printf(l->text, "$DIR/%s add\n$DIR/%s open\n", path, path);
     }
     if (bytes == 0) {
-        g_string_append_printf(l->text, "%s %s 0 0\n", path,
+        g_string_append_printf(l->text, "$DIR/%s %s 0 0\n", path,
                                cell->call == PLAN_CALL_POSIX_FDATASYNC ? "datasync" : "sync");
         return;
     }
@@ -63,7 +64,7 @@ static void add_piece(void *user, const struct plan_strand_entry *strand,
     }
     l->last = cell;
     l->calls++;
-    g_string_append_printf(l->text, "%s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", path,
+    g_string_append_printf(l->text, "$DIR/%s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", path,
                            plan_call_writes(cell->call) ? "write" : "read", offset, bytes);
 }
 
@@ -72,7 +73,8 @@ static bool has_spaces(const struct exporting *e)
     bool found = false;
     for (uint32_t i = 0; i < e->plan.head->files.count; i++) {
         for (const char *at = e->paths[i]; *at != '\0'; at++) {
-            found = found || *at == ' ' || *at == '\'' || *at == '"' || *at == '$' || *at == '`';
+            found = found || *at == ' ' || *at == '\'' || *at == '"' || *at == '$' || *at == '`' ||
+                    *at == '\\';
         }
     }
     return found;
@@ -102,7 +104,7 @@ char *export_fio(struct exporting *e, GError **error)
     if (has_spaces(e)) {
         export_lose(&e->losses, "names with spaces, quotes or $ have _ instead", 0);
         for (uint32_t i = 0; i < e->plan.head->files.count; i++) {
-            g_strdelimit(e->paths[i], " '\"$`", '_');
+            g_strdelimit(e->paths[i], " '\"$`\\", '_');
         }
     }
     export_lose(&e->losses, "time between calls is left out", 0);
@@ -117,8 +119,9 @@ char *export_fio(struct exporting *e, GError **error)
             " transfers.\n#\n#     sh THIS EMPTY_FOLDER     writes jobs.fio and logs into the "
             "current folder\n#     fio jobs.fio\n#\n# What it can't express:\n%s"
             "set -eu\nDIR=$(cd \"$1\" && pwd)\n[ -z \"$(ls -A \"$DIR\")\" ] || { echo \"$DIR is "
-            "not empty\" >&2; exit 2; }\n%s%s"
-            "cat > jobs.fio <<EOF\n[global]\nioengine=psync\ndirectory=$DIR\n"
+            "not empty\" >&2; exit 2; }\ncase $DIR in *\\ * | *\\\\*) echo \"$DIR: fio takes no "
+            "such name\" >&2; exit 2 ;; esac\n%s%s"
+            "cat > jobs.fio <<EOF\n[global]\nioengine=psync\n"
             "replay_no_stall=1\n%sEOF\n",
             plan_file_text(&e->plan, e->plan.head->name), l.calls, losses, files, l.text->str,
             l.jobs->str);
