@@ -6,17 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.hdtrace.analysis.messages.TraceRequests.Partner;
 import org.hdtrace.analysis.messages.TraceRequests.Transfers;
-import org.hdtrace.format.query.TraceStream;
 import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.DataElement;
-import org.hdtrace.format.trace.State;
 
 /** Tells a matcher what the states of all ranks send, receive and complete. Thread: one thread at a time. */
 final class CallReader {
-    /** Stands for MPI_PROC_NULL where a rank is asked for; anybody is {@code -2}. */
-    private static final int NOBODY = -1;
-
     private final CommunicatorIds communicators;
     private final MessageMatcher matcher;
     private final Map<Integer, TraceRequests> requests = new HashMap<>();
@@ -26,24 +21,14 @@ final class CallReader {
         this.matcher = matcher;
     }
 
-    void add(TraceStream state, int trace) {
-        MessageCall kind = MessageCall.of(state.name());
-        if (kind == MessageCall.NONE || state.attribute("err") != null) {
-            return;
-        }
-        Message.Call call = new Message.Call(trace, state.file().rank(), state.startNanos(), state.endNanos());
-        switch (kind) {
-            case SEND, RECEIVE, EXCHANGE -> {
-                Attributes fields = attributes(state);
-                boolean later = state.name().startsWith("I");
-                begin(call, transfers(call.rank(), kind, fields), later ? Concept.REQUEST.of(fields, -1) : -1);
-            }
-            case SEND_INIT, RECEIVE_INIT -> {
-                Attributes fields = attributes(state);
-                describe(call.rank(), Concept.REQUEST.of(fields, -1), kind, fields);
-            }
-            case START -> start(call, attributes(state), data(state));
-            default -> complete(call, kind, data(state));
+    /** Calls come in the order of their keys. */
+    void add(RecordedCall call) {
+        switch (call.kind()) {
+            case SEND, RECEIVE, EXCHANGE -> begin(call.call(), transfers(call), call.request());
+            case SEND_INIT, RECEIVE_INIT ->
+                requestsOf(call.call().rank()).persistent.put(call.request(), transfers(call));
+            case START -> start(call.call(), call.request(), call.data());
+            default -> complete(call.call(), call.kind(), call.data());
         }
     }
 
@@ -63,42 +48,31 @@ final class CallReader {
         }
     }
 
-    private static Attributes attributes(TraceStream state) {
-        return ((State) state.entry()).attributes();
-    }
-
-    private static List<DataElement> data(TraceStream state) {
-        return ((State) state.entry()).data();
-    }
-
     private TraceRequests requestsOf(int rank) {
         return requests.computeIfAbsent(rank, unused -> new TraceRequests());
     }
 
+    private Transfers transfers(RecordedCall call) {
+        int context = communicators.numberOf(call.call().rank(), call.cid());
+        return new Transfers(call.target(), call.source(), context, call.bytes());
+    }
+
     private Transfers transfers(int rank, MessageCall kind, Attributes fields) {
-        boolean sends = kind == MessageCall.SEND || kind == MessageCall.SEND_INIT || kind == MessageCall.EXCHANGE;
-        boolean receives = kind != MessageCall.SEND && kind != MessageCall.SEND_INIT;
         return new Transfers(
-                sends ? partner(fields, Concept.TO_RANK, Concept.TO_TAG) : null,
-                receives ? partner(fields, Concept.FROM_RANK, Concept.FROM_TAG) : null,
+                kind.sends() ? partner(fields, Concept.TO_RANK, Concept.TO_TAG) : null,
+                kind.receives() ? partner(fields, Concept.FROM_RANK, Concept.FROM_TAG) : null,
                 communicators.numberOf(rank, Concept.COMMUNICATOR.of(fields, -1)),
                 Math.max(0, Concept.SIZE.of(fields, 0)));
     }
 
     /** Null for nobody. */
     private static Partner partner(Attributes fields, Concept rank, Concept tag) {
-        long number = rank.of(fields, NOBODY);
-        return number == NOBODY || number > Integer.MAX_VALUE
-                ? null
-                : new Partner((int) Math.max(-2, number), (int) tag.of(fields, 0));
+        long number = rank.of(fields, -1);
+        return RecordedCall.isNobody(number) ? null : RecordedCall.partner(number, tag.of(fields, 0));
     }
 
-    private void describe(int rank, long request, MessageCall kind, Attributes fields) {
-        requestsOf(rank).persistent.put(request, transfers(rank, kind, fields));
-    }
-
-    private void start(Message.Call call, Attributes fields, List<DataElement> data) {
-        startOne(call, Concept.REQUEST.of(fields, -1));
+    private void start(Message.Call call, long ownRequest, List<DataElement> data) {
+        startOne(call, ownRequest);
         for (DataElement element : data) {
             if (element.name().equals("For")) {
                 long request = Concept.REQUEST.of(element.attributes(), -1);
@@ -106,7 +80,9 @@ final class CallReader {
                 for (DataElement made : element.children()) {
                     MessageCall kind = MessageCall.of(made.name());
                     if (kind == MessageCall.SEND_INIT || kind == MessageCall.RECEIVE_INIT) {
-                        describe(call.rank(), request, kind, made.attributes());
+                        requestsOf(call.rank())
+                                .persistent
+                                .put(request, transfers(call.rank(), kind, made.attributes()));
                     }
                 }
                 startOne(call, request);

@@ -44,6 +44,16 @@ public enum MessageCall {
         return BY_NAME.getOrDefault(name, NONE);
     }
 
+    /** Whether it is, or describes, the sending of a message. */
+    boolean sends() {
+        return this == SEND || this == SEND_INIT || this == EXCHANGE;
+    }
+
+    /** Whether it is, or describes, the receiving of a message. */
+    boolean receives() {
+        return this == RECEIVE || this == RECEIVE_INIT || this == EXCHANGE;
+    }
+
     /** Names of all states that do something to messages. */
     public static List<String> allNames() {
         return new ArrayList<>(BY_NAME.keySet());

@@ -7,15 +7,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.TraceStream;
 import org.hdtrace.format.select.Ranks;
 
 /**
- * Finds the messages of a project: reads all traces at the same time, in the order in which their states end, and pairs what was
+ * Finds the messages of a project: reads all traces at the same time, by as many threads as there are processors where only messages
+ * are asked for, in the order in which their states end, and pairs what was
  * sent with what was received. An arrow goes from the start of the send to the end of the receive; a nonblocking receive ends with
  * the {@code Wait} or {@code Test} that completed it where the trace tells one, else with its own call.
  *
@@ -51,46 +54,74 @@ public final class MessageReader {
      * @param progress is told each trace before the first is read
      */
     public static Summary read(Project project, Ranks ranks, Consumer<Path> progress, Consumer<Message> sink) {
-        Query query = Query.of(project).names(MessageCall.allNames().toArray(String[]::new));
-        return run(query.ranks(ranks).statesOnly(), progress, sink, (state, trace) -> {});
+        return read(project, ranks, progress, sink, Runtime.getRuntime().availableProcessors());
+    }
+
+    static Summary read(Project project, Ranks ranks, Consumer<Path> progress, Consumer<Message> sink, int readers) {
+        Query query = Query.of(project)
+                .names(MessageCall.allNames().toArray(String[]::new))
+                .ranks(ranks)
+                .statesOnly();
+        List<TraceFile> files = query.files();
+        Pairing pairing = new Pairing(project, files, sink);
+        files.forEach(file -> progress.accept(file.path()));
+        try (CallsByEnd calls = new CallsByEnd(query, numbers(project), readers)) {
+            for (RecordedCall call = calls.next(); call != null; call = calls.next()) {
+                pairing.calls.add(call);
+            }
+            return pairing.finish(calls.damages());
+        }
     }
 
     /** The messages between some ranks, and all their states. */
     public static Summary read(Project project, Ranks ranks, Consumer<Path> progress, Visitor visitor) {
         Query query = Query.of(project).ranks(ranks).statesOnly();
-        return run(query, progress, visitor::message, visitor::state);
-    }
-
-    @FunctionalInterface
-    private interface OnState {
-        void take(TraceStream state, int trace);
-    }
-
-    private static Summary run(Query query, Consumer<Path> progress, Consumer<Message> sink, OnState onState) {
         List<TraceFile> files = query.files();
-        Set<Integer> traced = new HashSet<>();
-        files.forEach(file -> {
-            traced.add(file.rank());
-            progress.accept(file.path());
-        });
-        IdentityHashMap<TraceFile, Integer> numbers = new IdentityHashMap<>();
-        query.project().traces().forEach(file -> numbers.put(file, numbers.size()));
-        long[] found = {0};
-        MessageMatcher matcher = new MessageMatcher(traced::contains, message -> {
-            found[0]++;
-            sink.accept(message);
-        });
-        CallReader calls = new CallReader(CommunicatorIds.of(query.project().communicators()), matcher);
-        Damages damages = new Damages();
+        Pairing pairing = new Pairing(project, files, visitor::message);
+        files.forEach(file -> progress.accept(file.path()));
+        ToIntFunction<TraceFile> numbers = numbers(project);
+        CallOrder order = new CallOrder(numbers);
         try (TraceStream stream = query.byEnd()) {
             while (stream.next()) {
-                int trace = numbers.get(stream.file());
-                calls.add(stream, trace);
-                onState.take(stream, trace);
+                RecordedCall call = order.at(stream);
+                if (call != null) {
+                    pairing.calls.add(call);
+                }
+                visitor.state(stream, numbers.applyAsInt(stream.file()));
             }
-            calls.finish();
-            damages.addAll(stream.damages(), files.size());
+            return pairing.finish(stream.damages());
         }
-        return new Summary(found[0], matcher.unmatched(), damages);
+    }
+
+    private static ToIntFunction<TraceFile> numbers(Project project) {
+        IdentityHashMap<TraceFile, Integer> numbers = new IdentityHashMap<>();
+        project.traces().forEach(file -> numbers.put(file, numbers.size()));
+        return numbers::get;
+    }
+
+    /** Takes calls and counts what came of them. */
+    private static final class Pairing {
+        private final CallReader calls;
+        private final MessageMatcher matcher;
+        private final int files;
+        private long found;
+
+        Pairing(Project project, List<TraceFile> files, Consumer<Message> sink) {
+            this.files = files.size();
+            Set<Integer> traced = new HashSet<>();
+            files.forEach(file -> traced.add(file.rank()));
+            matcher = new MessageMatcher(traced::contains, message -> {
+                found++;
+                sink.accept(message);
+            });
+            calls = new CallReader(CommunicatorIds.of(project.communicators()), matcher);
+        }
+
+        Summary finish(List<Damage> damaged) {
+            calls.finish();
+            Damages damages = new Damages();
+            damages.addAll(damaged, files);
+            return new Summary(found, matcher.unmatched(), damages);
+        }
     }
 }

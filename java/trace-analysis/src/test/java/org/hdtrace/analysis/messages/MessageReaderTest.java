@@ -3,6 +3,7 @@ package org.hdtrace.analysis.messages;
 
 import static org.hdtrace.analysis.messages.TraceTexts.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Ranks;
@@ -79,6 +81,59 @@ class MessageReaderTest {
             return "missing: " + missing;
         });
         assertEquals(traffic.truth.size(), ended.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {21, 22, 23})
+    void anyNumberOfReadersFindsTheSameInTheSameOrder(long seed) throws Exception {
+        RandomTraffic traffic = new RandomTraffic(seed, 5, 3000, true);
+        List<String> traces = new ArrayList<>(traffic.traces());
+        // A trace that was cut is told of in the same way.
+        traces.set(3, traces.get(3) + "<Send toRank='0'");
+        Project project = TraceTexts.write(folder, traffic.communicators(), traces);
+        List<Message> alone = new ArrayList<>();
+        MessageReader.Summary wanted = MessageReader.read(project, Ranks.all(), path -> {}, alone::add, 1);
+        assertTrue(alone.size() > 100, "there is something to compare");
+        assertEquals(1, wanted.damages().findings().size());
+        for (int readers : new int[] {2, 3, 5, 9}) {
+            List<Message> found = new ArrayList<>();
+            summary = MessageReader.read(project, Ranks.all(), path -> {}, found::add, readers);
+            assertEquals(alone, found, readers + " readers");
+            assertEquals(wanted.messages(), summary.messages());
+            assertEquals(wanted.unmatched(), summary.unmatched());
+            assertEquals(wanted.damages().findings(), summary.damages().findings());
+        }
+    }
+
+    @Test
+    void whatTheSinkThrowsEndsAllReaders() throws Exception {
+        RandomTraffic traffic = new RandomTraffic(31, 4, 3000, true);
+        Project project = TraceTexts.write(folder, traffic.communicators(), traffic.traces());
+        IllegalStateException thrown = assertThrows(
+                IllegalStateException.class,
+                () -> MessageReader.read(
+                        project,
+                        Ranks.all(),
+                        path -> {},
+                        message -> {
+                            throw new IllegalStateException("enough");
+                        },
+                        3));
+        assertEquals("enough", thrown.getMessage());
+    }
+
+    @Test
+    void whoeverIsInterruptedWaitsForNoReader() throws Exception {
+        RandomTraffic traffic = new RandomTraffic(32, 4, 3000, true);
+        Project project = TraceTexts.write(folder, traffic.communicators(), traffic.traces());
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(
+                    CancellationException.class,
+                    () -> MessageReader.read(project, Ranks.all(), path -> {}, message -> {}, 3));
+        } finally {
+            assertTrue(Thread.interrupted(), "it is told to whoever asks next");
+        }
     }
 
     @Test

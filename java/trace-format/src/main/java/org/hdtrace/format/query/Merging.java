@@ -29,6 +29,11 @@ record Merging(int openFiles, long bufferBytes) {
         }
     }
 
+    /** For one of that many that read beside each other. */
+    Merging share(int count) {
+        return new Merging(Math.max(LEAST, openFiles / count), bufferBytes / count);
+    }
+
     TraceStream byStart(List<TraceFile> traces, EntryFilter filter, TimeSeek seek) {
         return stream(traces, filter, seek, LEAST, TreeStart::new);
     }

@@ -2,8 +2,12 @@
 package org.hdtrace.format.query;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -183,6 +187,26 @@ public final class Query {
     /** Read all files from their beginning. */
     public Query withoutIndexes() {
         return with(FilePieces.whole()).with(TimeSeek.none());
+    }
+
+    /**
+     * Parts of the query that hold about as many neighbouring files each, to be read by as many threads. What their streams take
+     * together stays within the bounds of this one.
+     *
+     * @param most parts, at least 1; there are fewer where there are fewer files
+     */
+    public List<Query> split(int most) {
+        List<TraceFile> files = files();
+        int count = Math.max(1, Math.min(most, files.size()));
+        Merging share = merging.share(count);
+        List<Query> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Set<TraceFile> its = Collections.newSetFromMap(new IdentityHashMap<>());
+            its.addAll(files.subList(
+                    (int) ((long) files.size() * i / count), (int) ((long) files.size() * (i + 1) / count)));
+            parts.add(where(its::contains).with(share));
+        }
+        return List.copyOf(parts);
     }
 
     Query with(FilePieces other) {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.TraceEntry;
 
 /**
@@ -115,6 +116,23 @@ public final class TraceStream implements AutoCloseable {
     /** Value as a decimal number; {@code otherwise} when it is absent or no number. */
     public long attributeLong(String name, long otherwise) {
         return current.attributeLong(name, otherwise);
+    }
+
+    /** Number that the first spelling of a concept tells that is there; {@code otherwise} when none is, or it is no number. */
+    public long number(Concept concept, long otherwise) {
+        List<String> spellings = concept.spellings();
+        for (int i = 0; i < spellings.size(); i++) {
+            String spelling = spellings.get(i);
+            long value = current.attributeLong(spelling, 0);
+            // A value of 0 is told from none by asking again; a text is made only to see whether there is any.
+            if (value != 0 || current.attributeLong(spelling, 1) == 0) {
+                return value;
+            }
+            if (current.attribute(spelling) != null) {
+                return otherwise;
+            }
+        }
+        return otherwise;
     }
 
     /** A copy of the entry without its nested entries. */

@@ -65,6 +65,29 @@ class QueryTest {
         }
     }
 
+    @Property(tries = 20)
+    void partsHoldEachFileOnceInItsOrder(@ForAll("projects") List<List<TraceEntry>> traces, @ForAll("seeds") long seed)
+            throws Exception {
+        Random random = new Random(seed);
+        try (SampleProject project = new SampleProject(traces, random)) {
+            QueryCase one = QueryCase.random(random);
+            Query query = one.query().apply(Query.of(project.project()));
+            int most = 1 + random.nextInt(9);
+            List<Query> parts = query.split(most);
+            List<TraceFile> files = new ArrayList<>();
+            List<Seen> found = new ArrayList<>();
+            for (Query part : parts) {
+                files.addAll(part.files());
+                found.addAll(read(part.openFiles(4).byEnd()));
+            }
+            assertEquals(query.files(), files);
+            assertEquals(Math.max(1, Math.min(most, files.size())), parts.size());
+            List<Seen> wanted = one.byEnd(project);
+            assertEquals(wanted.size(), found.size());
+            assertEquals(new HashSet<>(wanted), new HashSet<>(found));
+        }
+    }
+
     @Property(tries = 40)
     void damageOfAFileIsToldOnceAndDisturbsNoOther(
             @ForAll("projects") List<List<TraceEntry>> traces, @ForAll("seeds") long seed) throws Exception {
