@@ -43,6 +43,10 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
 
     private static boolean fits(Interval interval, int width, long step, int minSpacing) {
         double pixels = (double) step / Math.max(1, interval.durationNanos()) * width;
+        // Most steps are far too small: no label has to be made to see that.
+        if (pixels < minSpacing && step <= Long.MAX_VALUE / 10) {
+            return false;
+        }
         int label = Unit.of(interval).format(interval.endNanos(), step).length() * DIGIT_PIXELS;
         return pixels >= Math.max(minSpacing, label + 2 * DIGIT_PIXELS) || step > Long.MAX_VALUE / 10;
     }
@@ -66,7 +70,7 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
                 double value = (double) nanos / unit.nanos;
                 int whole = String.valueOf((long) Math.abs(value)).length();
                 int decimals = unit == Unit.NANO ? 0 : Math.max(0, 4 - whole);
-                return String.format(Locale.ROOT, "%." + decimals + "f %s", value, unit.symbol);
+                return DecimalText.of(nanos, unit.nanos, decimals) + " " + unit.symbol;
             }
         }
         throw new IllegalStateException("no unit");
@@ -107,7 +111,7 @@ public record TimeTicks(long stepNanos, long minorNanos, List<Tick> ticks) {
             for (long part = nanos; part > step && part > 1; part /= 10) {
                 decimals++;
             }
-            return String.format(Locale.ROOT, "%." + decimals + "f %s", (double) at / nanos, symbol);
+            return DecimalText.of(at, nanos, decimals) + " " + symbol;
         }
     }
 }

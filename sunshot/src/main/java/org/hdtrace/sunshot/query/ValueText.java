@@ -66,7 +66,12 @@ public final class ValueText {
 
     /** A count with thin gaps between thousands, such as {@code 12 345}. */
     public static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+        StringBuilder text = new StringBuilder(26).append(count);
+        int first = count < 0 ? 1 : 0;
+        for (int at = text.length() - 3; at > first; at -= 3) {
+            text.insert(at, ' ');
+        }
+        return text.toString();
     }
 
     /** A share as percentage. */
