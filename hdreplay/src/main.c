@@ -5,6 +5,7 @@
 #include "export/export.h"
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
+#include "plan/plan_scale.h"
 #include "report/report.h"
 #include "run/run_options.h"
 #include "threads/threads.h"
@@ -20,6 +21,7 @@ static char *order;
 static char *output;
 static gboolean files_alone;
 static gboolean is_json;
+static gboolean auto_scale;
 static char **projects;
 
 static const GOptionEntry plan_options[] = {
@@ -31,6 +33,8 @@ static const GOptionEntry plan_options[] = {
      "Opens and closes of files order nobody", NULL},
     {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
      "Write the plan that hdreplay run follows; nothing when something is missing for it", "PLAN"},
+    {"auto-scale", 0, 0, G_OPTION_ARG_NONE, &auto_scale,
+     "Find how much the time between calls may shrink before I/O goes on beside other I/O", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "As JSON", NULL},
     {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects, NULL, "PROJECT"},
     G_OPTION_ENTRY_NULL};
@@ -76,6 +80,7 @@ static int run_plan(int argc, char **argv)
     if (plan == NULL) {
         return complain(error->message);
     }
+    plan->scale = auto_scale ? plan_scale_find(plan->links) : -1;
     if (output != NULL && !plan_compile(plan, output, &error)) {
         plan_free(plan);
         return complain(error->message);

@@ -8,6 +8,8 @@ import sys
 import tempfile
 import unittest
 
+import made
+
 ROOT = pathlib.Path(sys.argv.pop())
 HDREPLAY = sys.argv.pop()
 ORIGINAL = ROOT.parent / "shared" / "fixtures" / "original"
@@ -139,6 +141,27 @@ class PlanTest(unittest.TestCase):
             (self.folder / "made_a_b_1_0.trc").read_text().replace("</Program>", ""))
         self.assert_refused(plan(self.folder, "-o", self.folder / "cut.plan"), "cut")
         self.assertFalse((self.folder / "cut.plan").exists())
+
+    def find_scale(self, *ranks):
+        folder = self.folder / f"scaled{len(list(self.folder.iterdir()))}"
+        made.write(folder, [[made.state(*call) for call in rank] for rank in ranks])
+        self.assertNotIn("autoScale", self.planned(folder))
+        scale = self.planned(folder, "--auto-scale")["autoScale"]
+        self.assertIn(f"shrink to {scale:.10g} ", plan(folder, "--auto-scale").stdout)
+        return scale
+
+    def test_finds_how_far_time_between_calls_can_shrink(self):
+        write, send, receive = made.WRITE.format(at=0), made.SEND, made.RECEIVE
+        one = ((write, 0, 10), (write, 100, 110))
+        self.assertEqual(self.find_scale(one), 0)
+        # the second of rank 0 begins at 10 + 90 x and must not begin before 60; with 0 it would
+        # be over before rank 1 begins, but on the way there they meet
+        self.assertEqual(self.find_scale(one, ((write, 50, 60), (write, 150, 160))), 569 / 1024)
+        # it begins at 11 + 89 x, rank 1 writes from 11 + 11 x on, behind the message, for 10
+        self.assertEqual(self.find_scale(((write, 0, 10), (send, 20, 21), (write, 100, 110)),
+                                         ((receive, 0, 21), (write, 22, 32))), 132 / 1024)
+        # whoever meets others all the time may go on to do so
+        self.assertEqual(self.find_scale(((write, 0, 100), (send, 101, 102)), ((write, 10, 90),)), 0)
 
     @unittest.skipUnless(ORIGINAL.is_dir(), f"skipped: there is no {ORIGINAL}")
     def test_keeps_the_known_shares_of_the_originals_runs(self):

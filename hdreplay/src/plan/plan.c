@@ -51,6 +51,7 @@ struct plan *plan_make(const char *path, enum plan_rule rule, bool files_meet, G
 {
     struct plan *plan = g_new0(struct plan, 1);
     plan->rule = rule;
+    plan->scale = -1;
     plan->files_meet = files_meet;
     plan->strands = g_ptr_array_new_with_free_func(strand_free);
     plan->project = plan_project_read(path, error);

@@ -17,6 +17,8 @@ struct plan {
     guint64 operations; /**< MPI and POSIX calls of the program */
     guint64 cut;        /**< traces that end before their program did */
 
+    double scale; /**< set by plan_scale_find; negative: not asked for */
+
     /* set by plan_compile */
     gboolean is_compiled;     /**< the next three are known */
     guint64 planned_calls;    /**< that a replay makes */

@@ -40,6 +40,18 @@ static void add_warnings(GString *text, const struct plan *plan)
     }
 }
 
+static void add_scale(GString *text, const struct plan *plan)
+{
+    char scale[G_ASCII_DTOSTR_BUF_SIZE];
+    if (plan->scale >= 0) {
+        g_string_append_printf(text,
+                               "time between calls may shrink to %s of what it was "
+                               "(--compute-scale) before I/O goes on "
+                               "beside other I/O than it did\n",
+                               g_ascii_formatd(scale, sizeof scale, "%.10g", plan->scale));
+    }
+}
+
 static void add_file_line(GString *text, const struct plan_file *file)
 {
     g_autofree char *read = g_format_size_full(file->bytes_read, G_FORMAT_SIZE_IEC_UNITS);
@@ -88,6 +100,7 @@ char *plan_report_text(const struct plan *plan)
         plan->operations, plan_rule_name(plan->rule), plan->order.kept, plan->links->records,
         100 * share_kept(plan), plan->order.orders, plan->order.lost);
     add_warnings(text, plan);
+    add_scale(text, plan);
     add_compiled(text, plan);
     g_string_append_printf(text, "files: %u, room needed: %s\n", plan->files->len, space);
     if (plan->files->len > 0) {
@@ -138,6 +151,10 @@ char *plan_report_json(const struct plan *plan)
             ", \"leftOutUnknown\": %" G_GUINT64_FORMAT ", \"leftOutNoFile\": %" G_GUINT64_FORMAT,
             plan->planned_calls, plan->left_out_failed, plan->left_out_unknown,
             plan->left_out_posix);
+    }
+    if (plan->scale >= 0) {
+        g_string_append_printf(json, ", \"autoScale\": %s",
+                               g_ascii_formatd(share, sizeof share, "%.10g", plan->scale));
     }
     g_string_append_printf(
         json,
