@@ -140,7 +140,8 @@ enum Command {
     MOUSE_HAND(Menu.LOOK, "Mouse moves like a hand"),
     NEXT_THEME(Menu.LOOK, "Next theme", "T"),
 
-    KEYS(Menu.HELP, "Keys and mouse", "F1", "typed ?");
+    KEYS(Menu.HELP, "Keys and mouse", "F1", "typed ?"),
+    ABOUT(Menu.HELP, "About Sunshot…");
 
     /** Where a command is found. */
     enum Menu {

@@ -23,10 +23,11 @@ final class FilterField extends JTextField {
      * @param done gives the keys back to the timelines
      */
     FilterField(Consumer<StateFilter> apply, Runnable done) {
-        super(9);
+        super(7);
         setName("filter");
         putClientProperty(FlatClientProperties.PLACEHOLDER_TEXT, "Filter");
         setToolTipText(HINT);
+        setMinimumSize(getPreferredSize());
         setMaximumSize(new Dimension(130, getPreferredSize().height));
         getDocument().addDocumentListener(new TextChange(this::look));
         addActionListener(event -> {

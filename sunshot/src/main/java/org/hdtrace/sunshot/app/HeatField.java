@@ -24,7 +24,7 @@ final class HeatField extends JPanel {
             "Colours by an attribute such as size, or an operator before two: * size count; Enter shows it, empty ends it";
 
     private final transient Stage stage;
-    private final JTextField field = new JTextField(9);
+    private final JTextField field = new JTextField(7);
     private final Scale scale = new Scale();
 
     /**
@@ -39,6 +39,7 @@ final class HeatField extends JPanel {
         field.setName("heat");
         field.putClientProperty(FlatClientProperties.PLACEHOLDER_TEXT, "Heat map");
         field.setToolTipText(HINT);
+        field.setMinimumSize(field.getPreferredSize());
         field.setMaximumSize(new Dimension(130, field.getPreferredSize().height));
         field.getDocument().addDocumentListener(new TextChange(this::look));
         field.addActionListener(event -> {

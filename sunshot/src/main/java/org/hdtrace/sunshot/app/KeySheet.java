@@ -31,6 +31,10 @@ final class KeySheet {
         {"Double click on a line of the legend", "change its colour"},
         {"Ctrl+click on a statistic of the tree", "put it into the chart, or take it out"},
         {"Check box of the legend", "show or hide the category"},
+        {"Title of a column of the legend", "sort by it, again the other way round"},
+        {"Right click on the legend", "show, hide and sort states"},
+        {"Drag on the ruler", "zoom into that time; as a hand it moves the time"},
+        {"Wheel on the ruler", "zoom at the pointer, with Shift move in time"},
     };
 
     private KeySheet() {}

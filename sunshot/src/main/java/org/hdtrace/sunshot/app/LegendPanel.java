@@ -5,8 +5,8 @@ import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JSplitPane;
@@ -27,6 +27,18 @@ import org.hdtrace.sunshot.query.ValueText;
 final class LegendPanel extends JPanel {
     private static final long serialVersionUID = 1L;
     private static final String EXCLUSIVE = "Exclusive";
+    private static final Map<String, LegendOrder.By> ORDERS = Map.of(
+            "State",
+            LegendOrder.By.NAME,
+            "Count",
+            LegendOrder.By.COUNT,
+            "Inclusive",
+            LegendOrder.By.TIME,
+            EXCLUSIVE,
+            LegendOrder.By.EXCLUSIVE,
+            "Share",
+            LegendOrder.By.TIME);
+
     /** Pixels that all columns need. */
     private static final int LEAST_OF_ALL = 440;
 
@@ -38,6 +50,7 @@ final class LegendPanel extends JPanel {
     private final JScrollPane lower;
     private transient Usage usage;
     private transient Object countedFor;
+    private transient LegendOrder order = LegendOrder.USUAL;
 
     LegendPanel(Stage stage) {
         super(new BorderLayout());
@@ -92,6 +105,17 @@ final class LegendPanel extends JPanel {
         table.onClick(2, category -> chooseColor.run());
     }
 
+    /** A right click chooses the state below it, too; titles of columns sort by them. */
+    void addMenu(CommandActions actions) {
+        table.setMenu(new LegendMenu(stage, table, actions));
+        table.onTitle(title -> {
+            LegendOrder.By by = ORDERS.get(title);
+            if (by != null) {
+                stage.setLegendOrder(stage.legendOrder().chosen(by));
+            }
+        });
+    }
+
     /** Puts the switches of arrows above the states. */
     void addArrows(ArrowOverlay arrows, CommandActions actions) {
         add(new LegendArrows(stage, arrows, actions), BorderLayout.NORTH);
@@ -119,6 +143,8 @@ final class LegendPanel extends JPanel {
             countedFor = wanted;
             int size = stage.model().categories().size();
             counter.submit(() -> Usage.of(runs, query, visible, size, nested), this::show);
+        } else if (usage != null && !stage.legendOrder().equals(order)) {
+            show(usage);
         } else {
             table.table().repaint();
         }
@@ -127,12 +153,9 @@ final class LegendPanel extends JPanel {
     private void show(Usage counted) {
         usage = counted;
         List<Category> all = stage.model().categories().all();
-        List<Category> shown = new ArrayList<>();
-        for (int id : counted.ranking()) {
-            shown.add(all.get(id));
-        }
-        // Hidden or idle categories stay at the end, so that they can be found again.
-        all.stream().filter(category -> counted.count(category.id()) == 0).forEach(shown::add);
+        order = stage.legendOrder();
+        // What is hidden or idle is there, too, so that it can be found again.
+        List<Category> shown = order.sort(all, counted);
         table.show(shown);
         // A category whose colour was changed is another one.
         List<Integer> ids = shown.stream().map(Category::id).toList();

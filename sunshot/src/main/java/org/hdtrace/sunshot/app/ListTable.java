@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.Component;
+import java.awt.Point;
 import java.awt.event.ActionEvent;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
@@ -20,10 +21,12 @@ import javax.swing.BorderFactory;
 import javax.swing.DefaultCellEditor;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
+import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.SwingConstants;
+import javax.swing.SwingUtilities;
 import javax.swing.table.AbstractTableModel;
 import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableColumn;
@@ -42,7 +45,7 @@ final class ListTable<T> extends AbstractTableModel {
 
     private final transient List<Column<T>> columns = new ArrayList<>();
     private final Set<String> left = new HashSet<>();
-    private final JTable table = new JTable();
+    private final JTable table = new Lines();
     private transient List<T> items = List.of();
     private boolean filling;
 
@@ -246,6 +249,24 @@ final class ListTable<T> extends AbstractTableModel {
         });
     }
 
+    /** A menu for the lines; the right click that opens it chooses the line below it. */
+    void setMenu(JPopupMenu menu) {
+        table.setComponentPopupMenu(menu);
+    }
+
+    /** Called with the title of a column that is clicked. */
+    void onTitle(Consumer<String> go) {
+        table.getTableHeader().addMouseListener(new MouseAdapter() {
+            @Override
+            public void mouseClicked(MouseEvent event) {
+                int column = table.columnAtPoint(event.getPoint());
+                if (SwingUtilities.isLeftMouseButton(event) && column >= 0) {
+                    go.accept(table.getColumnName(column));
+                }
+            }
+        });
+    }
+
     /** Called with the chosen line when a key is pressed in the table. */
     void onKey(String key, Consumer<T> go) {
         table.getInputMap(JComponent.WHEN_ANCESTOR_OF_FOCUSED_COMPONENT).put(KeyStroke.getKeyStroke(key), key);
@@ -359,6 +380,20 @@ final class ListTable<T> extends AbstractTableModel {
         Object value = columns.get(column).shown().apply(items.get(row));
         Kind kind = columns.get(column).kind();
         return kind == Kind.CHECK || kind == Kind.CHOICE ? value : String.valueOf(value);
+    }
+
+    /** A table whose menu is about the line it was opened at. */
+    private static final class Lines extends JTable {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Point getPopupLocation(MouseEvent event) {
+            int row = event == null ? -1 : rowAtPoint(event.getPoint());
+            if (row >= 0) {
+                setRowSelectionInterval(row, row);
+            }
+            return super.getPopupLocation(event);
+        }
     }
 
     private final class Cell extends DefaultTableCellRenderer {

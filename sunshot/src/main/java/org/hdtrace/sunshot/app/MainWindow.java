@@ -62,6 +62,8 @@ final class MainWindow {
     private final TreeHeading heading;
     private final TreePlace treePlace;
     private final Scrolling scrolling;
+    private final RulerBar ruler;
+    private final RulerMouse rulerMouse;
     private final WindowCommands commands;
     private final WindowMenus menus;
     private StateFilter filter = StateFilter.none();
@@ -81,6 +83,9 @@ final class MainWindow {
         arrows = new ArrowOverlay(stage, this::showError);
         timelines = new TimelineView(stage);
         minimap = new Minimap(stage);
+        ruler = new RulerBar(stage);
+        rulerMouse = new RulerMouse(stage, ruler, timelines);
+        rulerMouse.install();
         tree = new RowTree(stage);
         panels = new WindowPanels(stage, arrows, pictures, this::showError);
         heat = new HeatControl(stage, this::showError);
@@ -99,6 +104,7 @@ final class MainWindow {
         commands.defineAll();
         panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
         panels.legend().addArrows(arrows, actions);
+        panels.legend().addMenu(actions);
         menus = new WindowMenus(this, actions);
         tree.setMenu(menus.rowMenu());
         heading.setComponentPopupMenu(TreePlace.menu(actions));
@@ -145,7 +151,7 @@ final class MainWindow {
         JPanel right = new JPanel(new BorderLayout());
         JPanel top = new JPanel(new BorderLayout());
         top.add(minimap, BorderLayout.NORTH);
-        top.add(new RulerBar(stage), BorderLayout.SOUTH);
+        top.add(ruler, BorderLayout.SOUTH);
         right.add(top, BorderLayout.NORTH);
         right.add(timelines);
         right.add(scrolling.timeBar(), BorderLayout.SOUTH);
@@ -180,7 +186,10 @@ final class MainWindow {
     private void bindEscape(MouseControl mouse) {
         frame.getRootPane()
                 .registerKeyboardAction(
-                        event -> mouse.cancelDrag(),
+                        event -> {
+                            mouse.cancelDrag();
+                            rulerMouse.cancelDrag();
+                        },
                         KeyStroke.getKeyStroke("ESCAPE"),
                         JComponent.WHEN_IN_FOCUSED_WINDOW);
     }

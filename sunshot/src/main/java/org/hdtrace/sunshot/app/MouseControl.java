@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
-import java.awt.Cursor;
 import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.event.InputEvent;
@@ -23,10 +22,9 @@ import org.hdtrace.sunshot.query.ValueText;
  * change what the left button does.
  */
 final class MouseControl extends MouseAdapter {
-    private static final double WHEEL_ZOOM = 1.25;
-    private static final double WHEEL_PAN = 0.1;
+    static final double WHEEL_ZOOM = 1.25;
+    static final double WHEEL_PAN = 0.1;
     private static final int WHEEL_ROWS = 40;
-    private static final int LEAST_DRAG = 4;
 
     private final Stage stage;
     private final TimelineView view;
@@ -34,6 +32,7 @@ final class MouseControl extends MouseAdapter {
     private final Consumer<Hover.Line> show;
     private Consumer<Optional<Occurrence>> pointed = state -> {};
     private Point pressed;
+    private final MouseCursors cursors = new MouseCursors();
     private Drag drag = Drag.BOX;
     private boolean cancelled;
     private Viewport panStart;
@@ -57,6 +56,7 @@ final class MouseControl extends MouseAdapter {
         view.addMouseListener(this);
         view.addMouseMotionListener(this);
         view.addMouseWheelListener(this);
+        stage.listen(() -> showCursor(false));
     }
 
     /** Gives up a drag that has begun; the Escape key calls it. */
@@ -88,9 +88,7 @@ final class MouseControl extends MouseAdapter {
         drag = dragOf(event);
         panStart = stage.model().viewport();
         panScroll = stage.scrollY();
-        if (drag == Drag.PAN) {
-            view.setCursor(Cursor.getPredefinedCursor(Cursor.MOVE_CURSOR));
-        }
+        showCursor(event.isShiftDown());
     }
 
     private Drag dragOf(MouseEvent event) {
@@ -107,7 +105,7 @@ final class MouseControl extends MouseAdapter {
         if (pressed == null || cancelled) {
             return;
         }
-        boolean moved = Math.abs(event.getX() - pressed.x) >= LEAST_DRAG;
+        boolean moved = Math.abs(event.getX() - pressed.x) >= stage.leastDrag();
         if (drag == Drag.PAN) {
             double share = (double) (pressed.x - event.getX()) / Math.max(1, view.getWidth());
             stage.model().glide(panStart.pan(share));
@@ -116,10 +114,14 @@ final class MouseControl extends MouseAdapter {
             measure(view.scale().timeAt(pressed.x), view.scale().timeAt(event.getX()));
             return;
         } else if (moved) {
-            int left = Math.min(pressed.x, event.getX());
-            view.setBox(new Rectangle(left, 0, Math.abs(event.getX() - pressed.x), view.getHeight() - 1));
+            view.setBox(box(pressed.x, event.getX(), view.getHeight()));
         }
         show.accept(hover.line(view.scale(), event.getX(), event.getY()));
+    }
+
+    /** What lies between two places of a drag. */
+    static Rectangle box(int from, int to, int height) {
+        return new Rectangle(Math.min(from, to), 0, Math.abs(to - from), height - 1);
     }
 
     private void measure(long from, long to) {
@@ -134,9 +136,8 @@ final class MouseControl extends MouseAdapter {
     @Override
     public void mouseReleased(MouseEvent event) {
         view.setBox(null);
-        view.setCursor(Cursor.getDefaultCursor());
         if (pressed != null && !cancelled && SwingUtilities.isLeftMouseButton(event)) {
-            boolean moved = Math.abs(event.getX() - pressed.x) >= LEAST_DRAG;
+            boolean moved = Math.abs(event.getX() - pressed.x) >= stage.leastDrag();
             if (moved && drag == Drag.BOX) {
                 long from = view.scale().timeAt(pressed.x);
                 long to = view.scale().timeAt(event.getX());
@@ -146,6 +147,15 @@ final class MouseControl extends MouseAdapter {
             }
         }
         pressed = null;
+        showCursor(event.isShiftDown());
+    }
+
+    /** The pointer tells what the left button does, and that something is being moved. */
+    private void showCursor(boolean shift) {
+        boolean moving = pressed != null && drag == Drag.PAN;
+        MouseCursors.Shown shown =
+                moving ? MouseCursors.Shown.CLOSED_HAND : MouseCursors.of(stage.mouseMode(), shift, false);
+        cursors.show(view, shown);
     }
 
     private void click(MouseEvent event) {
@@ -173,7 +183,12 @@ final class MouseControl extends MouseAdapter {
     private void zoomByClick(MouseEvent event) {
         Viewport now = stage.model().viewport();
         long at = view.scale().timeAt(event.getX());
-        stage.model().go(event.isShiftDown() ? now.zoom(0.5, at) : now.zoom(2).startAt(at));
+        stage.model().go(clicked(now, at, event.isShiftDown()));
+    }
+
+    /** Where a click of the original's mode goes from a view. */
+    static Viewport clicked(Viewport now, long at, boolean shift) {
+        return shift ? now.zoom(0.5, at) : now.zoom(2).startAt(at);
     }
 
     /** Who is told the state below the pointer, empty for none. */
@@ -187,6 +202,7 @@ final class MouseControl extends MouseAdapter {
             return;
         }
         view.setPointer(event.getX());
+        showCursor(event.isShiftDown());
         pointed.accept(hover.occurrence(view.scale(), event.getX(), event.getY()));
         show.accept(hover.line(view.scale(), event.getX(), event.getY()));
     }

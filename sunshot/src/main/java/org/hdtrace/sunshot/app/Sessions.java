@@ -67,6 +67,7 @@ final class Sessions {
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
         text.add("zerotime", stage.zeroTime());
         text.add("minimap", stage.minimapMode());
+        text.add("legendorder", stage.legendOrder().text());
         text.add("statistics", stage.seriesStyle().word());
         arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
         text.add("tree", tree.side().word()).add("treewidth", tree.width());
@@ -89,6 +90,8 @@ final class Sessions {
         String statistics = text.get("statistics", stage.seriesStyle().word());
         SeriesStyle style = SeriesStyle.named(statistics)
                 .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
+        LegendOrder legend =
+                LegendOrder.of(text.get("legendorder", stage.legendOrder().text()));
         TreePlace.Side side = TreePlace.Side.of(text.get("tree", TreePlace.Side.LEFT.word()));
         int width = (int) Math.max(0, Math.min(Integer.MAX_VALUE, text.getLong("treewidth", tree.width())));
         dock.apply(layout);
@@ -96,6 +99,7 @@ final class Sessions {
         tree.setWidth(width);
         stage.setSeriesStyle(style);
         stage.setZeroTime(zeroTime);
+        stage.setLegendOrder(legend);
         stage.setMinimapMode(minimap);
         stage.setRowFactor(height);
         arrows.setShown(kinds);

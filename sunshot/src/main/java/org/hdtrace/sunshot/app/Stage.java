@@ -23,6 +23,9 @@ import org.hdtrace.sunshot.waits.WaitTable;
  * event thread.
  */
 final class Stage {
+    /** Pixels from which on a movement with a pressed button is a drag, as in the original. */
+    static final int LEAST_DRAG = 4;
+
     private static final double ROW_STEP = 1.2;
 
     private final ViewModel model;
@@ -34,9 +37,11 @@ final class Stage {
     private int scrollY;
     private int viewHeight = 1;
     private long ownVersion;
+    private int leastDrag = LEAST_DRAG;
     private MouseMode mouseMode = MouseMode.CHOOSE;
     private SeriesStyle seriesStyle = SeriesStyle.AREA;
     private MinimapMode minimapMode = MinimapMode.STATES;
+    private LegendOrder legendOrder = LegendOrder.USUAL;
     private Interval measured;
     private boolean zeroTime;
     private Supplier<List<ArrowLayer>> arrows = List::of;
@@ -137,6 +142,25 @@ final class Stage {
 
     void setMouseMode(MouseMode mode) {
         mouseMode = mode;
+        fire();
+    }
+
+    /** Pixels from which on a movement with a pressed button is a drag. */
+    int leastDrag() {
+        return leastDrag;
+    }
+
+    void setLeastDrag(int pixels) {
+        leastDrag = pixels;
+    }
+
+    LegendOrder legendOrder() {
+        return legendOrder;
+    }
+
+    /** Sorts the states of the legend in another way. */
+    void setLegendOrder(LegendOrder order) {
+        legendOrder = order;
         fire();
     }
 

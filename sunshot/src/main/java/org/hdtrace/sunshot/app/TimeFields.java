@@ -48,6 +48,10 @@ final class TimeFields extends JPanel {
         add(middle);
         add(new JLabel(" – "));
         add(to);
+        // As wide as its longest text, so that nothing beside it moves.
+        int widest = scale.getFontMetrics(scale.getFont()).stringWidth("000.0 ms   zoom 1.000e+07") + 14;
+        scale.setPreferredSize(new Dimension(widest, scale.getPreferredSize().height));
+        scale.setMinimumSize(scale.getPreferredSize());
         add(scale);
         onEnter(from, nanos -> select(nanos, model.visible().endNanos()));
         onEnter(middle, nanos -> {
@@ -60,10 +64,18 @@ final class TimeFields extends JPanel {
     }
 
     private static JTextField field(String name, String hint) {
-        JTextField field = new JTextField(10);
+        JTextField field = new JTextField();
         field.setName(name);
         field.setToolTipText(hint + "; seconds, or a number with ms, us or ns");
-        field.setMaximumSize(new Dimension(122, field.getPreferredSize().height));
+        // Wide enough for nine digits behind the point and four before it, whatever the font.
+        int width = field.getFontMetrics(field.getFont()).stringWidth("0000.000000000")
+                + field.getInsets().left
+                + field.getInsets().right
+                + 4;
+        Dimension size = new Dimension(width, field.getPreferredSize().height);
+        field.setPreferredSize(size);
+        field.setMinimumSize(size);
+        field.setMaximumSize(size);
         field.setHorizontalAlignment(JTextField.RIGHT);
         return field;
     }

@@ -72,6 +72,7 @@ final class WindowCommands {
         actions.define(Command.SAVE_PICTURE, this::savePicture);
         actions.define(Command.QUIT, () -> window.frame().dispose());
         actions.define(Command.KEYS, this::showKeys);
+        actions.define(Command.ABOUT, () -> AboutDialog.create(window.frame()).setVisible(true));
     }
 
     private void defineRows() {

@@ -13,7 +13,7 @@ import javax.swing.JButton;
 import javax.swing.JCheckBox;
 import javax.swing.JCheckBoxMenuItem;
 import javax.swing.JComboBox;
-import javax.swing.JLabel;
+import javax.swing.JComponent;
 import javax.swing.JMenu;
 import javax.swing.JMenuBar;
 import javax.swing.JMenuItem;
@@ -128,32 +128,34 @@ final class WindowMenus {
         }
     }
 
-    JToolBar toolBar() {
-        JToolBar bar = new JToolBar();
-        bar.setName("toolBar");
-        bar.setFloatable(false);
-        bar.setBorder(BorderFactory.createEmptyBorder(2, 6, 2, 6));
+    /** The tool bars: buttons, fields of time, filter and heat map, and what stays at the right. */
+    JComponent toolBar() {
+        JToolBar bar = bar("toolBar");
         add(bar, Command.OPEN, Command.SAVE_PICTURE);
         bar.addSeparator();
         add(bar, Command.ZOOM_IN, Command.ZOOM_OUT, Command.HOME, Command.FIT, Command.UNDO, Command.REDO);
         bar.addSeparator();
         add(bar, Command.EXPAND, Command.COLLAPSE);
         bar.addSeparator();
-        JLabel label = new JLabel("Rows ");
-        bar.add(label);
-        JComboBox<Mapping> mapping = mappingBox();
-        label.setLabelFor(mapping);
-        bar.add(mapping);
+        bar.add(mappingBox());
         bar.addSeparator();
         bar.add(nestedBox());
-        bar.addSeparator();
-        bar.add(new TimeFields(window.model(), window::focusTimelines));
-        bar.addSeparator();
-        bar.add(window.filterField());
-        bar.add(Box.createHorizontalStrut(6));
-        bar.add(window.heatField());
-        bar.add(Box.createHorizontalGlue());
-        add(bar, Command.NEXT_THEME, Command.KEYS);
+        JToolBar fields = bar("toolFields");
+        fields.add(new TimeFields(window.model(), window::focusTimelines));
+        fields.addSeparator();
+        fields.add(window.filterField());
+        fields.add(Box.createHorizontalStrut(6));
+        fields.add(window.heatField());
+        JToolBar end = bar("toolEnd");
+        add(end, Command.NEXT_THEME, Command.KEYS);
+        return new ToolLines(bar, fields, end);
+    }
+
+    private static JToolBar bar(String name) {
+        JToolBar bar = new JToolBar();
+        bar.setName(name);
+        bar.setFloatable(false);
+        bar.setBorder(BorderFactory.createEmptyBorder(2, 6, 2, 6));
         return bar;
     }
 
@@ -173,6 +175,7 @@ final class WindowMenus {
         box.setName("mapping");
         box.setFocusable(false);
         box.setToolTipText("Arrangement of the rows");
+        box.getAccessibleContext().setAccessibleName("Arrangement of the rows");
         box.setMaximumSize(box.getPreferredSize());
         box.addActionListener(event -> actions.run(Command.of((Mapping) box.getSelectedItem())));
         window.model()

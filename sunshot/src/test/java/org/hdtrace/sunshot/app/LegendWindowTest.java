@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.swing.JCheckBox;
 import javax.swing.JTable;
 import org.assertj.swing.data.TableCell;
@@ -52,6 +53,48 @@ class LegendWindowTest extends OpenWindow {
         driver.frame().table("legend").cell(TableCell.row(1).column(1)).click();
         driver.await("Send is marked", () -> driver.model().highlight() == send);
         assertEquals("2", WindowDriver.compute(() -> states.getValueAt(1, 2)), "its number in view");
+    }
+
+    @Tag("S-53")
+    @Test
+    void titlesAndTheMenuSortAndTheSessionKnows() throws Exception {
+        driver.await("states are counted", () -> names(driver).size() == 3);
+        List<Object> usual = WindowDriver.compute(() -> names(driver));
+        driver.frame().table("legend").tableHeader().clickColumn(1);
+        driver.await("by name", () -> names(driver).equals(List.of("File_write", "Send", "Wait")));
+        driver.frame().table("legend").tableHeader().clickColumn(1);
+        driver.await("backwards", () -> names(driver).equals(List.of("Wait", "Send", "File_write")));
+        var menu =
+                driver.frame().table("legend").showPopupMenuAt(TableCell.row(0).column(1));
+        driver.await(
+                "the right click chooses",
+                () -> driver.model().highlight() == driver.model().categories().idOf("Wait"));
+        menu.menuItem("legend.only").click();
+        driver.await("only Wait", () -> driver.model().hidden().cardinality() == 2);
+        assertFalse(driver.model().hidden().get(driver.model().categories().idOf("Wait")));
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        driver.onEventThread(() -> driver.window().stage().setLegendOrder(LegendOrder.USUAL));
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("as it was left", () -> names(driver).equals(List.of("Wait", "Send", "File_write")));
+        driver.frame()
+                .table("legend")
+                .showPopupMenuAt(TableCell.row(0).column(1))
+                .menuItem("legend.order.TIME")
+                .click();
+        driver.frame()
+                .table("legend")
+                .showPopupMenuAt(TableCell.row(0).column(1))
+                .menuItem("legend.reversed")
+                .click();
+        driver.await("most time first, as at first", () -> names(driver).equals(usual));
+    }
+
+    private static List<Object> names(WindowDriver driver) {
+        JTable states = driver.component("legend", JTable.class);
+        return IntStream.range(0, states.getRowCount())
+                .mapToObj(row -> states.getValueAt(row, 1))
+                .toList();
     }
 
     @Tag("S-55")

@@ -14,6 +14,7 @@ import javax.imageio.ImageIO;
 import javax.swing.JEditorPane;
 import javax.swing.JMenu;
 import javax.swing.JMenuBar;
+import javax.swing.JOptionPane;
 import javax.swing.SwingUtilities;
 import org.assertj.swing.finder.JFileChooserFinder;
 import org.assertj.swing.fixture.JFileChooserFixture;
@@ -58,6 +59,18 @@ class MenuWindowTest extends OpenWindow {
                     command.keys().isEmpty() || sheet.contains(command.title().replace("…", ""));
             assertTrue(told, command + " is not in the sheet");
         }
+    }
+
+    @Tag("S-03")
+    @Test
+    void aboutTellsWhatThisIs() throws Exception {
+        driver.frame().menuItem("menu.ABOUT").click();
+        driver.await("it is shown", () -> driver.dialog("about") != null);
+        JOptionPane text = driver.inDialog("about", "aboutText", JOptionPane.class);
+        String told = WindowDriver.compute(() -> String.valueOf(text.getMessage()));
+        assertTrue(told.startsWith("Sunshot"), told);
+        assertTrue(told.contains("GNU General Public License"), told);
+        assertTrue(told.contains("Java " + System.getProperty("java.version")), told);
     }
 
     @Tag("S-03")

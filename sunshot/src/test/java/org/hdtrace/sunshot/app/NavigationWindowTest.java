@@ -4,7 +4,10 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Cursor;
 import java.awt.event.KeyEvent;
+import java.util.List;
+import javax.swing.JComponent;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.model.Interval;
 import org.junit.jupiter.api.Tag;
@@ -107,5 +110,57 @@ class NavigationWindowTest extends OpenWindow {
         driver.click("timelines", 0.25, driver.rowPlace("Rank 0"));
         driver.await("twice as close", () -> visible().durationNanos() == SECOND);
         assertTrue(Math.abs(visible().startNanos() - SECOND / 2) < 20_000_000L, "the clicked time is the left edge");
+    }
+
+    @Tag("S-30")
+    @Test
+    void noFieldIsCutInANarrowWindow() throws Exception {
+        driver.onEventThread(() -> driver.window().frame().setSize(960, 700));
+        driver.await(
+                "the fields have a line of their own",
+                () -> driver.component("toolFields", JComponent.class).getY() > 10);
+        for (String field : List.of("time.from", "time.middle", "time.to", "filter", "heat")) {
+            JComponent found = driver.component(field, JComponent.class);
+            driver.await(
+                    field + " is whole",
+                    () -> found.getWidth() >= found.getPreferredSize().width
+                            && found.getVisibleRect().width == found.getWidth());
+        }
+        JTextField from = driver.component("time.from", JTextField.class);
+        driver.await(
+                "all digits are seen",
+                () -> from.getFontMetrics(from.getFont()).stringWidth("99.123456789")
+                        < from.getWidth() - from.getInsets().left - from.getInsets().right);
+    }
+
+    @Tag("S-31")
+    @Test
+    void thePointerTellsWhatTheMouseDoesOnCanvasAndRuler() throws Exception {
+        for (String place : List.of("timelines", "ruler")) {
+            JComponent target = driver.component(place, JComponent.class);
+            driver.run(Command.MOUSE_CHOOSE);
+            assertEquals(Cursor.DEFAULT_CURSOR, WindowDriver.compute(() -> target.getCursor()
+                    .getType()));
+            driver.run(Command.MOUSE_ZOOM);
+            assertEquals("COME_CLOSER", cursor(target));
+            driver.run(Command.MOUSE_HAND);
+            assertEquals("OPEN_HAND", cursor(target));
+        }
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND)));
+        JComponent ruler = driver.component("ruler", JComponent.class);
+        driver.drag("ruler", 0.75, 0.25, () -> assertEquals("CLOSED_HAND", cursor(ruler)));
+        driver.await("moved by half", () -> Math.abs(visible().startNanos() - SECOND / 2) < 20_000_000L);
+        assertEquals("OPEN_HAND", cursor(ruler), "let go");
+        driver.run(Command.MOUSE_CHOOSE);
+        driver.run(Command.HOME);
+        driver.drag("ruler", 0.25, 0.5, KeyEvent.VK_UNDEFINED);
+        driver.await(
+                "the drag on the ruler is the time",
+                () -> Math.abs(visible().startNanos() - SECOND / 2) < 20_000_000L
+                        && Math.abs(visible().durationNanos() - SECOND / 2) < 20_000_000L);
+    }
+
+    private static String cursor(JComponent target) throws Exception {
+        return WindowDriver.compute(() -> target.getCursor().getName());
     }
 }

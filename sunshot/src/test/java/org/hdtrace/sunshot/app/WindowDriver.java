@@ -247,8 +247,12 @@ final class WindowDriver {
 
     /** Drags along the middle of a component and presses a key before the button is let go. */
     void dragAndPress(String name, double x1, double x2, String key) throws Exception {
+        drag(name, x1, x2, () -> input.press(KeyStroke.getKeyStroke(key)));
+    }
+
+    /** Drags along the middle of a component and does something before the button is let go. */
+    void drag(String name, double x1, double x2, RealInput.Input before) throws Exception {
         Component target = component(name, Component.class);
-        RealInput.Input before = () -> input.press(KeyStroke.getKeyStroke(key));
         input.drag(target, point(target, x1, 0.5), point(target, x2, 0.5), MouseButton.LEFT_BUTTON, before);
     }
 
