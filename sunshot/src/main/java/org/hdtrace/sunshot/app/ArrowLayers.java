@@ -9,6 +9,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 
 /** Reads the arrows that somebody asked for. */
@@ -38,7 +39,7 @@ final class ArrowLayers {
                 if (runs.get(run).isDerived()) {
                     continue;
                 }
-                ArrowTable table = read(runs.get(run), kind);
+                ArrowTable table = read(runs.get(run), kind).shifted(RunShift.byPath(runs.get(run)));
                 if (table.arrowCount() > 0) {
                     layers.add(new ArrowLayer(run, kind, table));
                 }

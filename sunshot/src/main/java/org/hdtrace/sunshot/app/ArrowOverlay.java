@@ -24,6 +24,7 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.query.Picker;
 
@@ -229,7 +230,10 @@ final class ArrowOverlay {
         }
         RelationGraph graph = RelationGraph.read(Project.open(of.file()), path -> {});
         Lanes lanes = Lanes.of(graph);
-        return new Loaded(new ArrowLayer(run, kind, ArrowLoader.relations(graph, lanes)), graph, lanes);
+        return new Loaded(
+                new ArrowLayer(run, kind, ArrowLoader.relations(graph, lanes).shifted(RunShift.byPath(of))),
+                graph,
+                lanes);
     }
 
     private void take(ArrowLayer.Kind kind, List<Loaded> all) {
@@ -238,9 +242,10 @@ final class ArrowOverlay {
             int run = loaded.layer().run();
             chains.put(
                     run,
-                    loaded.graph() == null
-                            ? chainsOf(run).withMessages(loaded.layer().table())
-                            : chainsOf(run).withRelations(loaded.graph(), loaded.lanes()));
+                    (loaded.graph() == null
+                                    ? chainsOf(run).withMessages(loaded.layer().table())
+                                    : chainsOf(run).withRelations(loaded.graph(), loaded.lanes()))
+                            .withShift(RunShift.byPath(runs.get(run))));
         }
         stage.arrowsChanged();
     }

@@ -71,6 +71,8 @@ enum Command {
     CHART_ROW(Menu.ROWS, "Put statistic into the chart, or take it out", "ctrl G"),
     CHART_NONE(Menu.ROWS, "Take all rows out of the chart"),
     REMOVE_COMPUTED(Menu.ROWS, "Remove computed statistic"),
+    OFFSET(Menu.ROWS, "Move row in time…", "ctrl T"),
+    NO_OFFSETS(Menu.ROWS, "All times as recorded"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
 
     ADD_BOOKMARK(Menu.MARKS, "Bookmark this view", "M"),

@@ -79,7 +79,7 @@ final class Comparing {
     /** The open runs as they were before they were compared. */
     List<Run> recorded() {
         return pair == null
-                ? model.recorded().stream().filter(run -> !run.isDerived()).toList()
+                ? model.opened().stream().filter(run -> !run.isDerived()).toList()
                 : opened;
     }
 

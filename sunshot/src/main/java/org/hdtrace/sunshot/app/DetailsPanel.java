@@ -21,6 +21,7 @@ import org.hdtrace.sunshot.details.DetailReport;
 import org.hdtrace.sunshot.details.EntryReader;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.search.StatisticRecord;
 
@@ -120,7 +121,10 @@ final class DetailsPanel extends JPanel {
         }
         Path project = stage.model().runs().get(occurrence.run()).file();
         long origin = stage.model().query().originOf(stage.model().runs(), occurrence.run());
-        reader.submit(() -> read(number, project, occurrence, category.name(), origin), this::take);
+        // The trace holds the time before the row was moved.
+        long moved = RunShift.byPath(stage.model().runs().get(occurrence.run())).applyAsLong(occurrence.path());
+        Occurrence recorded = occurrence.shift(-moved);
+        reader.submit(() -> read(number, project, recorded, category.name(), origin - moved), this::take);
     }
 
     /** Runs on the reader's thread. */

@@ -273,7 +273,7 @@ final class MainWindow {
     }
 
     /** Opens the projects named on the command line with the options given there, and compares them if asked to. */
-    void open(List<Path> projects, ViewOptions options, boolean compare) {
+    void open(List<Path> projects, ViewOptions options, OffsetOptions offsets, boolean compare) {
         if (projects.isEmpty()) {
             return;
         }
@@ -283,12 +283,15 @@ final class MainWindow {
         load(projects, runs -> {
             RowQuery query = options.query(runs);
             model.setRuns(runs, query);
-            var interval = options.interval(runs, query);
+            if (!offsets.areUsual()) {
+                model.setOffsets(offsets.keys(runs));
+            }
+            var interval = options.interval(model.recorded(), query);
             model.glide(model.viewport().select(interval.startNanos(), interval.endNanos()));
             if (!options.order().areUsual()) {
-                model.setOrder(options.order().order(runs, query, interval));
+                model.setOrder(options.order().order(model.recorded(), query, interval));
             }
-            if (options.areUsual() && runs.size() == 1) {
+            if (options.areUsual() && offsets.areUsual() && runs.size() == 1) {
                 sessions.restore(runs.get(0));
             } else {
                 sessions.begin();
@@ -316,7 +319,11 @@ final class MainWindow {
         load(projects, runs -> {
             List<Run> all = new ArrayList<>(beside ? comparing.recorded() : List.of());
             all.addAll(runs);
+            Map<String, Long> offsets = beside ? model.offsets() : Map.of();
             model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
+            if (!offsets.isEmpty()) {
+                model.setOffsets(offsets);
+            }
             if (all.size() == 1) {
                 sessions.restore(all.get(0));
             }

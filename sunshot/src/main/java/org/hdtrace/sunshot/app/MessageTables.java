@@ -10,6 +10,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 
 /**
  * The messages of open runs, which arrows and matrix share: read once, kept while there is room. Thread: any; who comes second waits
@@ -37,7 +38,8 @@ final class MessageTables {
             ArrowTable table = entry.table.get();
             // A project that is opened again may have other traces; a run that is only shifted has the same rows.
             if (table == null || !entry.of.rows().equals(run.rows())) {
-                table = ArrowLoader.messages(Project.open(run.file()), UserFolders.stores(), path -> {});
+                table = ArrowLoader.messages(Project.open(run.file()), UserFolders.stores(), path -> {})
+                        .shifted(RunShift.byPath(run));
                 entry.table = new SoftReference<>(table);
                 entry.of = run;
             }

@@ -6,6 +6,7 @@ import java.awt.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import javax.swing.BorderFactory;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
@@ -23,6 +24,8 @@ import org.hdtrace.sunshot.control.StateNavigator;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -109,12 +112,12 @@ final class PathPanel extends JPanel {
         showShares();
     }
 
-    private static Known read(Project project) throws Exception {
+    private static Known read(Run run, Project project) throws Exception {
         CriticalPath path = CriticalPath.of(project, file -> {});
         List<String> rows = project.traces().stream()
                 .map(file -> String.join("/", file.node().path()))
                 .toList();
-        return new Known(path, rows, ArrowLoader.path(project, path.segments()));
+        return new Known(path, rows, ArrowLoader.path(project, path.segments()).shifted(RunShift.byPath(run)));
     }
 
     /** Reads and shows the path, or takes it away. */
@@ -129,12 +132,11 @@ final class PathPanel extends JPanel {
             layers.add(new ArrowLayer(
                     run, ArrowLayer.Kind.CRITICAL_PATH, known.get(run).line()));
             long origin = model.recorded().get(run).interval().startNanos();
+            ToLongFunction<String> moved = RunShift.byPath(model.recorded().get(run));
             for (Segment segment : known.get(run).path().segments()) {
-                all.add(new Piece(
-                        run,
-                        known.get(run).rows().get(segment.trace()),
-                        new Interval(segment.fromNanos(), segment.toNanos()),
-                        TimeTicks.instant(segment.fromNanos() - origin)));
+                String row = known.get(run).rows().get(segment.trace());
+                Interval time = new Interval(segment.fromNanos(), segment.toNanos()).shift(moved.applyAsLong(row));
+                all.add(new Piece(run, row, time, TimeTicks.instant(time.startNanos() - origin)));
             }
         }
         pieces.show(all);

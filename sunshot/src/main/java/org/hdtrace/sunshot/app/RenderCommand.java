@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
@@ -46,6 +47,9 @@ final class RenderCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Picture: " + PictureWriter.Format.NAMES + ".")
     private Path output;
+
+    @Mixin
+    private OffsetOptions offsets;
 
     @Mixin
     private ViewOptions view;
@@ -171,12 +175,14 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
         picture.check(output);
+        offsets.parse();
         List<ArrowLayer.Kind> kinds = ArrowLayers.kinds(arrows);
         if (criticalPath) {
             kinds.add(ArrowLayer.Kind.CRITICAL_PATH);
         }
         CategoryTable categories = new CategoryTable();
-        List<Run> runs = view.load(projects, categories);
+        List<Run> read = view.load(projects, categories);
+        List<Run> runs = RunShift.ofAll(read, offsets.keys(read));
         RowQuery query = view.query(runs).withInterleaved(picture.isInterleaved());
         List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
         PictureWriter.write(picture.picture(runs, categories, query, view, layers), output);

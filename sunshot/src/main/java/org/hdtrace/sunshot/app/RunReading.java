@@ -28,7 +28,7 @@ final class RunReading<T> {
     /** Reads one project. */
     @FunctionalInterface
     interface Reader<T> {
-        T read(Project project) throws Exception;
+        T read(Run run, Project project) throws Exception;
     }
 
     /**
@@ -92,7 +92,7 @@ final class RunReading<T> {
             protected List<T> doInBackground() throws Exception {
                 List<T> all = new ArrayList<>();
                 for (Run run : wantedRuns) {
-                    all.add(run.isDerived() ? none : reader.read(Project.open(run.file())));
+                    all.add(run.isDerived() ? none : reader.read(run, Project.open(run.file())));
                 }
                 return all;
             }

@@ -4,6 +4,8 @@ package org.hdtrace.sunshot.app;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.analysis.relations.RelationGraph;
@@ -11,10 +13,12 @@ import org.hdtrace.analysis.relations.RequestSums;
 import org.hdtrace.analysis.traffic.FileAccesses;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Interval;
 import org.hdtrace.sunshot.arrow.MessagePairs;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 
 /**
  * What the runs of a window move, which is read once and kept as long as the run is open. Thread: any; one reads at a time.
@@ -68,6 +72,18 @@ final class RunTraffic {
         return known;
     }
 
+    /** The same times as they were recorded, where rows were moved since. */
+    private static IntFunction<Interval> recorded(Run run, Times times) throws TraceFormatException {
+        ToLongFunction<String> moved = RunShift.byPath(run);
+        List<TraceFile> traces = Project.open(run.file()).traces();
+        return trace -> {
+            long by =
+                    moved.applyAsLong(String.join("/", traces.get(trace).node().path()));
+            Interval time = times.ofTrace(trace);
+            return by == 0 ? time : new Interval(time.fromNanos() - by, time.toNanos() - by);
+        };
+    }
+
     /**
      * Who gives how much to whom.
      *
@@ -79,7 +95,7 @@ final class RunTraffic {
             case MESSAGES ->
                 MessagePairs.of(Project.open(run.file()), messages.of(run), times.around(), times::ofTrace);
             case REQUESTS -> requests(run).sums().in(times.around());
-            case ACCESSES -> accesses(run).pairsIn(times::ofTrace);
+            case ACCESSES -> accesses(run).pairsIn(recorded(run, times));
         };
     }
 }

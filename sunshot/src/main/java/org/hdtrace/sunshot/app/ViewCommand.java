@@ -34,12 +34,16 @@ final class ViewCommand implements Callable<Integer> {
     @Mixin
     private ViewOptions view;
 
+    @Mixin
+    private OffsetOptions offsets;
+
     @Override
     public Integer call() throws Exception {
         if (GraphicsEnvironment.isHeadless()) {
             throw new IllegalStateException("no display; use hdtrace render to draw into a file");
         }
         view.filter();
+        offsets.parse();
         boolean isLink = targets.size() == 1 && targets.get(0).startsWith(StateText.LINK);
         StateText link = isLink ? StateText.ofLink(targets.get(0)) : new StateText();
         List<Path> projects =
@@ -61,7 +65,7 @@ final class ViewCommand implements Callable<Integer> {
             if (isLink) {
                 window.openLink(link);
             } else {
-                window.open(projects, view, compare);
+                window.open(projects, view, offsets, compare);
             }
             window.show();
         });

@@ -17,6 +17,7 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.WaitPainter;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -89,7 +90,7 @@ final class WaitsPanel extends JPanel {
                 navigator.showTime(found.run(), found.one().row(), found.one().time()));
         reading = new RunReading<>(
                 model,
-                WaitLoader::read,
+                (run, project) -> WaitLoader.read(project).shifted(RunShift.byPath(run)),
                 WaitTable.none(),
                 tables -> {
                     stage.setWaits(tables);

@@ -30,12 +30,14 @@ final class WindowCommands {
     private final CommandActions actions;
     private final RowCommands rows;
     private final ComputedCommands computed;
+    private final OffsetCommands offsets;
     private Path folder;
 
     WindowCommands(MainWindow window, CommandActions actions) {
         this.window = window;
         this.actions = actions;
         this.rows = new RowCommands(window, actions);
+        this.offsets = new OffsetCommands(window, actions);
         this.computed = new ComputedCommands(window, actions);
     }
 
@@ -50,6 +52,7 @@ final class WindowCommands {
         defineRows();
         defineLook();
         rows.define();
+        offsets.define();
         new MarkCommands(window, actions).define();
         window.colors().define();
         definePanel(Command.MARKS, "marks");
@@ -198,6 +201,7 @@ final class WindowCommands {
                 actions.get(command).setEnabled(open);
             }
         }
+        offsets.enable();
         actions.get(Command.NO_HEAT).setEnabled(!model().heat().isEmpty());
         CompareCommands.enable(window.comparing(), actions);
         actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());

@@ -88,6 +88,7 @@ final class WindowMenus {
                 Command.SHOW_ROWS,
                 Command.MOVE_UP,
                 Command.MOVE_DOWN,
+                Command.OFFSET,
                 Command.CHART_ROW,
                 Command.COMPUTE,
                 Command.CHANGE_FORMULA,

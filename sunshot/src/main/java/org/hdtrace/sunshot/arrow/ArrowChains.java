@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.hdtrace.analysis.relations.Lanes;
 import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.sunshot.model.Interval;
@@ -34,7 +35,11 @@ public final class ArrowChains {
      */
     public record Stop(String path, long nanos) {}
 
-    private ArrowChains(ArrowTable messages, RelationGraph graph, Lanes lanes) {
+    /** How far each row was moved in time; messages have moved with their rows, the graph has not. */
+    private final ToLongFunction<String> shift;
+
+    private ArrowChains(ArrowTable messages, RelationGraph graph, Lanes lanes, ToLongFunction<String> shift) {
+        this.shift = shift;
         this.messages = messages;
         this.graph = graph;
         this.lanes = lanes;
@@ -47,27 +52,32 @@ public final class ArrowChains {
 
     /** Chains of nothing. */
     public static ArrowChains none() {
-        return new ArrowChains(null, null, null);
+        return new ArrowChains(null, null, null, path -> 0);
     }
 
     public ArrowChains withMessages(ArrowTable table) {
-        return new ArrowChains(table, graph, lanes);
+        return new ArrowChains(table, graph, lanes, shift);
     }
 
     public ArrowChains withRelations(RelationGraph relations, Lanes laneOf) {
-        return new ArrowChains(messages, relations, laneOf);
+        return new ArrowChains(messages, relations, laneOf, shift);
+    }
+
+    /** Chains of rows that were moved in time, by their path. */
+    public ArrowChains withShift(ToLongFunction<String> byPath) {
+        return new ArrowChains(messages, graph, lanes, byPath);
     }
 
     /** The arrows of all that belongs to a state; none when it belongs to nothing. */
     public ArrowTable chain(String path, Interval time) {
         ArrowTable.Builder arrows = new ArrowTable.Builder();
-        int operation = operation(path, time);
+        int operation = operation(path, time.shift(-shift.applyAsLong(path)));
         if (operation >= 0) {
             int[] members = graph.chain(operation);
             for (int member : members) {
                 for (int parent : graph.parents(member)) {
                     if (Arrays.binarySearch(members, parent) >= 0) {
-                        ArrowLoader.add(arrows, graph, lanes, parent, member);
+                        ArrowLoader.add(arrows, graph, lanes, parent, member, shift);
                     }
                 }
             }
@@ -86,10 +96,11 @@ public final class ArrowChains {
 
     /** Where the chain of a state goes on, or came from. */
     public Optional<Stop> next(String path, Interval time, boolean forward) {
-        int operation = operation(path, time);
+        int operation = operation(path, time.shift(-shift.applyAsLong(path)));
         int other = operation < 0 ? -1 : graph.alongChain(operation, forward);
         if (other >= 0) {
-            return Optional.of(new Stop(ArrowLoader.rowOf(graph, lanes, other), graph.startNanos(other)));
+            String row = ArrowLoader.rowOf(graph, lanes, other);
+            return Optional.of(new Stop(row, graph.startNanos(other) + shift.applyAsLong(row)));
         }
         List<Stop> stops = new ArrayList<>();
         visitMessages(path, time, (level, arrow) -> {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.path.Segment;
 import org.hdtrace.analysis.relations.Lanes;
@@ -94,19 +95,27 @@ public final class ArrowLoader {
         ArrowTable.Builder arrows = new ArrowTable.Builder();
         for (int operation = 0; operation < graph.size(); operation++) {
             for (int parent : graph.parents(operation)) {
-                add(arrows, graph, lanes, parent, operation);
+                add(arrows, graph, lanes, parent, operation, path -> 0);
             }
         }
         return arrows.build();
     }
 
-    /** The arrow from a cause to its effect. */
-    static void add(ArrowTable.Builder arrows, RelationGraph graph, Lanes lanes, int cause, int effect) {
+    /** The arrow from a cause to its effect; {@code shift} says how far a row was moved. */
+    static void add(
+            ArrowTable.Builder arrows,
+            RelationGraph graph,
+            Lanes lanes,
+            int cause,
+            int effect,
+            ToLongFunction<String> shift) {
+        String from = rowOf(graph, lanes, cause);
+        String to = rowOf(graph, lanes, effect);
         arrows.add(
-                arrows.end(rowOf(graph, lanes, cause)),
-                graph.startNanos(cause),
-                arrows.end(rowOf(graph, lanes, effect)),
-                graph.startNanos(effect),
+                arrows.end(from),
+                graph.startNanos(cause) + shift.applyAsLong(from),
+                arrows.end(to),
+                graph.startNanos(effect) + shift.applyAsLong(to),
                 graph.bytes(effect));
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * All arrows of one kind of a run, and coarser levels of them: on each, arrows between the same two rows that begin in the same
@@ -39,6 +40,26 @@ public final class ArrowTable {
 
     public int arrowCount() {
         return levels.get(0).size();
+    }
+
+    /** The same arrows with their ends moved in time, by the path of the row of each. */
+    public ArrowTable shifted(ToLongFunction<String> byPath) {
+        long[] moved = ends.stream().mapToLong(byPath).toArray();
+        if (Arrays.stream(moved).allMatch(by -> by == 0)) {
+            return this;
+        }
+        Builder builder = new Builder();
+        ends.forEach(builder::end);
+        ArrowLevel all = levels.get(0);
+        for (int i = 0; i < all.size(); i++) {
+            builder.add(
+                    all.from(i),
+                    all.startNanos(i) + moved[all.from(i)],
+                    all.to(i),
+                    all.endNanos(i) + moved[all.to(i)],
+                    all.bytes(i));
+        }
+        return builder.build();
     }
 
     /** Collects arrows in any order. Not safe for use by several threads. */

@@ -19,6 +19,17 @@ public record Mark(int number, Interval view, long atNanos, String row, String t
         }
     }
 
+    /** The same mark at another time, as when the common scale begins at another one. */
+    Mark shift(long nanos) {
+        return new Mark(number, view.shift(nanos), atNanos + nanos, row, text);
+    }
+
+    /** Number of the run whose row it is at; 0 without a row. */
+    int run() {
+        int colon = row.indexOf(':');
+        return colon > 0 && row.substring(0, colon).matches("\\d{1,9}") ? Integer.parseInt(row.substring(0, colon)) : 0;
+    }
+
     public Mark withText(String other) {
         return new Mark(number, view, atNanos, row, other);
     }

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.query.CounterLook;
 import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
@@ -17,6 +18,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
 final class ShownRows {
     private static final Interval NOTHING = new Interval(0, 1_000_000_000L);
 
+    private List<Run> opened = List.of();
+    private Map<String, Long> offsets = Map.of();
     private List<Run> recorded = List.of();
     private List<Run> runs = List.of();
     private List<Computed> computed = List.of();
@@ -28,7 +31,25 @@ final class ShownRows {
     /** The rows that {@link #places} was made of. */
     private List<VisibleRow> placesOf = List.of();
 
-    /** As they were opened, without what is computed. */
+    /** As they were opened. */
+    List<Run> opened() {
+        return opened;
+    }
+
+    Map<String, Long> offsets() {
+        return offsets;
+    }
+
+    /** Moves nodes in time; what was computed has to be worked out anew. */
+    void setOffsets(Map<String, Long> byKey) {
+        Map<String, Long> moved = new HashMap<>(byKey);
+        moved.values().removeIf(by -> by == 0);
+        offsets = Map.copyOf(moved);
+        recorded = offsets.isEmpty() ? opened : List.copyOf(RunShift.ofAll(opened, offsets));
+        runs = recorded;
+    }
+
+    /** As they were opened or moved in time, without what is computed. */
     List<Run> recorded() {
         return recorded;
     }
@@ -53,8 +74,10 @@ final class ShownRows {
         return rows;
     }
 
-    void open(List<Run> opened, RowQuery newQuery) {
-        recorded = List.copyOf(opened);
+    void open(List<Run> read, RowQuery newQuery) {
+        opened = List.copyOf(read);
+        offsets = Map.of();
+        recorded = opened;
         runs = recorded;
         computed = List.of();
         query = newQuery;

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.control;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -80,6 +81,50 @@ public final class ViewModel {
     /** The open runs as they were read. */
     public List<Run> recorded() {
         return shown.recorded();
+    }
+
+    /** The open runs as they were read, with no node moved in time. */
+    public List<Run> opened() {
+        return shown.opened();
+    }
+
+    /** How far nodes are moved in time, nanoseconds by key of their row. */
+    public Map<String, Long> offsets() {
+        return shown.offsets();
+    }
+
+    /** Moves nodes in time; the view stays at what it shows. */
+    public void setOffsets(Map<String, Long> byKey) {
+        List<Long> before = origins();
+        Interval seen = visible();
+        shown.setOffsets(byKey);
+        List<Long> now = origins();
+        List<Mark> moved = new ArrayList<>();
+        for (Mark mark : marks) {
+            moved.add(mark.shift(earlier(before, now, mark.run())));
+        }
+        marks = List.copyOf(moved);
+        chosen = null;
+        time.reset(shown.whole());
+        long first = 0;
+        for (int run = 0; run < now.size() && first == 0; run++) {
+            first = earlier(before, now, run);
+        }
+        time.glide(time.viewport().around(seen.shift(first)));
+        shown.update(visible());
+        fire(Change.RUNS);
+    }
+
+    private List<Long> origins() {
+        List<Long> origins = new ArrayList<>();
+        for (int run = 0; run < runs().size(); run++) {
+            origins.add(shown.query().originOf(runs(), run));
+        }
+        return origins;
+    }
+
+    private static long earlier(List<Long> before, List<Long> now, int run) {
+        return run < now.size() && run < before.size() ? before.get(run) - now.get(run) : 0;
     }
 
     /** Statistics that the user defined; their rows are there once they have been worked out. */
@@ -270,10 +315,12 @@ public final class ViewModel {
         charted = state.charted();
         marks = state.marks();
         shown.setQuery(state.query());
+        boolean moved = !state.offsets().equals(shown.offsets());
+        shown.setOffsets(state.offsets());
         time.reset(shown.whole());
         time.glide(time.viewport().around(state.interval()));
         setQuery(shown.query());
-        fire(Change.TIME);
+        fire(moved ? Change.RUNS : Change.TIME);
     }
 
     /** How the user ordered the rows. */

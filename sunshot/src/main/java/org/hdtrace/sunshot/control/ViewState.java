@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
 
@@ -33,6 +34,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param heat expression of the heat map, "" for none
  * @param looks how each counter is drawn
  * @param charted keys of rows in a chart
+ * @param offsets how far nodes are moved in time, by key of their row
  */
 public record ViewState(
         Interval interval,
@@ -47,7 +49,8 @@ public record ViewState(
         List<Computed> computed,
         String heat,
         CounterLooks looks,
-        List<String> charted) {
+        List<String> charted,
+        Map<String, Long> offsets) {
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
@@ -70,7 +73,8 @@ public record ViewState(
                 model.computed(),
                 model.heat(),
                 model.looks(),
-                model.charted());
+                model.charted(),
+                model.offsets());
     }
 
     /** Numbers of the hidden categories that a view knows. */
@@ -121,6 +125,7 @@ public record ViewState(
         }
         new TreeMap<>(looks.changed()).forEach((name, look) -> text.add("counter", LookText.write(name, look)));
         charted.forEach(key -> text.add("charted", key));
+        new TreeMap<>(offsets).forEach((key, nanos) -> text.add("offset", StateText.join(key, nanos)));
         for (Mark mark : marks) {
             text.add(
                     "mark",
@@ -162,7 +167,17 @@ public record ViewState(
                 text.all("computed").stream().map(ViewState::computed).toList(),
                 text.get("heat", ""),
                 LookText.read(text.all("counter")),
-                text.all("charted"));
+                text.all("charted"),
+                offsets(text));
+    }
+
+    private static Map<String, Long> offsets(StateText text) {
+        Map<String, Long> offsets = new HashMap<>();
+        for (String value : text.all("offset")) {
+            List<String> parts = StateText.split("offset", value, 2);
+            offsets.put(parts.get(0), RunShift.checked(StateText.number("offset", parts.get(1))));
+        }
+        return offsets;
     }
 
     private static RowOrder readOrder(StateText text) {

@@ -93,9 +93,10 @@ public final class HeatReader {
     private void read(Project project, TraceFile file, StateTrack track, Interval time) {
         values.begin(track, time);
         int[] next = new int[track.levels().size()];
+        Interval own = time.shift(-track.shiftNanos());
         try (TraceStream stream = Query.of(project)
                 .where(file::equals)
-                .between(time.startNanos(), Math.max(time.startNanos() + 1, time.endNanos()))
+                .between(own.startNanos(), Math.max(own.startNanos() + 1, own.endNanos()))
                 .byEnd()) {
             for (int i = 0; stream.next(); i++) {
                 if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
@@ -113,15 +114,15 @@ public final class HeatReader {
         int depth = stream.depth();
         StateLevel level = track.levels().get(depth);
         int index = next[depth];
-        if (index >= level.size() || level.startNanos(index) != stream.startNanos()) {
-            index = level.firstStarting(stream.startNanos());
+        long start = stream.startNanos() + track.shiftNanos();
+        long end = stream.endNanos() + track.shiftNanos();
+        if (index >= level.size() || level.startNanos(index) != start) {
+            index = level.firstStarting(start);
         }
-        while (index < level.size()
-                && level.startNanos(index) == stream.startNanos()
-                && level.endNanos(index) < stream.endNanos()) {
+        while (index < level.size() && level.startNanos(index) == start && level.endNanos(index) < end) {
             index++;
         }
-        if (index < level.size() && level.startNanos(index) == stream.startNanos()) {
+        if (index < level.size() && level.startNanos(index) == start) {
             OptionalDouble value = expression.value(stream::attribute);
             if (value.isPresent()) {
                 values.set(track, depth, index, value.getAsDouble());

@@ -12,6 +12,11 @@ package org.hdtrace.sunshot.model;
  * @param time nanoseconds since the epoch; of an event without duration
  */
 public record Occurrence(int run, String path, int depth, boolean event, int category, Interval time) {
+    /** The same at another time. */
+    public Occurrence shift(long nanos) {
+        return nanos == 0 ? this : new Occurrence(run, path, depth, event, category, time.shift(nanos));
+    }
+
     /** Key of the row in lists of visible rows. */
     public String rowKey() {
         return run + ":" + path;

@@ -22,12 +22,19 @@ public final class StateTrack {
     private final long stateCount;
     /** Numbers of the {@link CategoryTable} by those the row was written with; null where they are the same. */
     private final int[] categories;
+
+    private final long shiftNanos;
     /** May be given up when memory is short. */
     private volatile SoftReference<Levels> levels = new SoftReference<>(null);
 
     private record Levels(List<StateLevel> states, StateLevel events) {}
 
     StateTrack(Space space, long place, long stateCount, int[] categories) {
+        this(space, place, stateCount, categories, 0);
+    }
+
+    private StateTrack(Space space, long place, long stateCount, int[] categories, long shiftNanos) {
+        this.shiftNanos = shiftNanos;
         this.space = space;
         this.place = place;
         this.stateCount = stateCount;
@@ -46,6 +53,16 @@ public final class StateTrack {
     /** Events of any depth as states without duration. */
     public StateLevel events() {
         return read().events();
+    }
+
+    /** How far all of it was moved in time against its trace, nanoseconds. */
+    public long shiftNanos() {
+        return shiftNanos;
+    }
+
+    /** The same track moved in time. */
+    StateTrack shifted(long byNanos) {
+        return new StateTrack(space, place, stateCount, categories, shiftNanos + byNanos);
     }
 
     public long stateCount() {
@@ -84,7 +101,7 @@ public final class StateTrack {
             return known;
         }
         try {
-            StoredRow row = StoredRow.read(space, place);
+            StoredRow row = StoredRow.read(space, place, shiftNanos);
             int[] numbers = row.categories();
             for (int i = 0; categories != null && i < numbers.length; i++) {
                 numbers[i] = categories[numbers[i]];

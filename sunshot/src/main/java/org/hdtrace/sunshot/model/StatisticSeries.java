@@ -16,6 +16,7 @@ public final class StatisticSeries {
     private final double min;
     private final double max;
     private final double leastPositive;
+    private final long shiftNanos;
 
     /**
      * Takes ownership of the arrays; the series of a group may share one array of boundaries.
@@ -25,6 +26,12 @@ public final class StatisticSeries {
      * @throws IllegalArgumentException if the lengths don't fit
      */
     public StatisticSeries(String name, String unit, String group, long[] boundaries, double[] values) {
+        this(name, unit, group, boundaries, values, 0);
+    }
+
+    private StatisticSeries(
+            String name, String unit, String group, long[] boundaries, double[] values, long shiftNanos) {
+        this.shiftNanos = shiftNanos;
         if (boundaries.length != values.length + 1) {
             throw new IllegalArgumentException("boundaries=" + boundaries.length + " values=" + values.length);
         }
@@ -44,6 +51,20 @@ public final class StatisticSeries {
         this.min = values.length == 0 ? 0 : low;
         this.max = values.length == 0 ? 0 : high;
         this.leastPositive = positive;
+    }
+
+    /** How far it was moved in time against its file, nanoseconds. */
+    public long shiftNanos() {
+        return shiftNanos;
+    }
+
+    /** The same series moved in time. */
+    StatisticSeries shifted(long byNanos) {
+        long[] moved = boundaries.clone();
+        for (int i = 0; i < moved.length; i++) {
+            moved[i] += byNanos;
+        }
+        return new StatisticSeries(name, unit, group, moved, values, shiftNanos + byNanos);
     }
 
     public String name() {

@@ -6,7 +6,9 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.Polygon;
 import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
 
@@ -47,6 +49,8 @@ public final class LabelPainter {
                         + small.stringWidth(
                                 ValueText.of(axis.high(), statistic.series().unit()));
             }
+            long by = row.isHeading() ? 0 : RunShift.of(row.row());
+            around += by == 0 ? 0 : PADDING + small.stringWidth(shiftText(by));
             // Of very many rows most are known to be shorter without measuring them.
             if (around + row.title().length() * metrics.getMaxAdvance() > width) {
                 width = Math.max(width, around + metrics.stringWidth(row.title()));
@@ -87,12 +91,32 @@ public final class LabelPainter {
         if (row.row() instanceof Row.Statistic statistic) {
             right -= PADDING + paintAxis(graphics, scene, statistic.series(), right, y, height);
         }
+        right -= paintShift(graphics, theme, row, right, y + height / 2);
         Font font = font(theme, row);
         graphics.setFont(font);
         FontMetrics metrics = graphics.getFontMetrics();
         String text = elide(row.title(), metrics, right - left);
         graphics.setColor(Theme.color(theme.text()));
         graphics.drawString(text, left, y + (height + metrics.getAscent() - metrics.getDescent()) / 2);
+    }
+
+    /** How far a row was moved in time, which is seen; returns the width it takes. */
+    private static int paintShift(Graphics2D graphics, Theme theme, VisibleRow row, int right, int middle) {
+        long by = row.isHeading() ? 0 : RunShift.of(row.row());
+        if (by == 0) {
+            return 0;
+        }
+        graphics.setFont(theme.smallFont());
+        FontMetrics metrics = graphics.getFontMetrics();
+        String text = shiftText(by);
+        int width = metrics.stringWidth(text);
+        graphics.setColor(Theme.color(theme.mark()));
+        graphics.drawString(text, right - width, middle + (metrics.getAscent() - metrics.getDescent()) / 2);
+        return width + PADDING;
+    }
+
+    private static String shiftText(long by) {
+        return (by < 0 ? "-" : "+") + TimeTicks.duration(Math.abs(by));
     }
 
     private static Font font(Theme theme, VisibleRow row) {

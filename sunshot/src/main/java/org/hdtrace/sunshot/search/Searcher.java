@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StateTrack;
@@ -147,6 +148,7 @@ public final class Searcher {
     private void searchFile(Part part, SearchText text, Hits hits) throws TraceFormatException {
         try (TraceCursor cursor = TraceCursor.open(part.file())) {
             StateFilter.Facts facts = StateFilter.factsOf(cursor);
+            long shift = RunShift.of(part.row());
             for (int entry = 0; cursor.next(); entry++) {
                 if (entry % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
                     return;
@@ -155,7 +157,7 @@ public final class Searcher {
                     long start = cursor.startNanos();
                     long end = cursor.isEvent() ? start : Math.max(start, cursor.endNanos());
                     int category = categories.idOf(cursor.name());
-                    Interval time = new Interval(start, end);
+                    Interval time = new Interval(start, end).shift(shift);
                     String path = part.row().path();
                     hits.add(
                             part.number(),

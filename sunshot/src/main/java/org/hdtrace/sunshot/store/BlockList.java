@@ -43,6 +43,14 @@ final class BlockList {
         present[count++] = categories;
     }
 
+    /** Moves all times; places and columns stay, since these count from the start of their block. */
+    void shift(long nanos) {
+        for (int block = 0; block < count; block++) {
+            baseStarts[block] += nanos;
+            reaches[block] += nanos;
+        }
+    }
+
     static int pack(int start, int duration, int text, int category) {
         return start << START | duration << DURATION | text << TEXT | category << CATEGORY;
     }

@@ -29,11 +29,12 @@ public final class LevelColumns {
         this.ordered = ordered;
     }
 
-    static LevelColumns read(Space space, long place, int categoryCount) throws IOException {
+    static LevelColumns read(Space space, long place, int categoryCount, long shiftNanos) throws IOException {
         ByteBuffer table = space.readTable(place);
         int size = table.getInt();
         boolean ordered = table.get() != 0;
         BlockList blocks = BlockList.read(table, (size + BLOCK_MASK) >>> BLOCK_SHIFT, categoryCount);
+        blocks.shift(shiftNanos);
         return new LevelColumns(space, blocks, size, ordered);
     }
 

@@ -40,9 +40,9 @@ public final class Pyramid {
         this.places = places;
     }
 
-    static Pyramid read(Space space, long place, int categoryCount) throws IOException {
+    static Pyramid read(Space space, long place, int categoryCount, long shiftNanos) throws IOException {
         ByteBuffer table = space.readTable(place);
-        long origin = table.getLong();
+        long origin = table.getLong() + shiftNanos;
         int firstShift = table.get();
         int shifts = table.get();
         if (firstShift < 0 || shifts < 1 || firstShift + shifts > Long.SIZE) {

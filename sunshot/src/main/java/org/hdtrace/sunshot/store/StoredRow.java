@@ -27,6 +27,11 @@ public final class StoredRow {
      * @throws IOException if it is damaged
      */
     public static StoredRow read(Space space, long place) throws IOException {
+        return read(space, place, 0);
+    }
+
+    /** As {@link #read(Space, long)}, all times moved by some nanoseconds. */
+    public static StoredRow read(Space space, long place, long shiftNanos) throws IOException {
         ByteBuffer table = space.readTable(place);
         try {
             int[] categories = new int[checked(table.getInt(), table, Integer.BYTES)];
@@ -36,7 +41,7 @@ public final class StoredRow {
             int levels = checked(table.getInt(), table, 3 * Long.BYTES);
             List<StoredLevel> read = new ArrayList<>();
             for (int i = 0; i <= levels; i++) {
-                read.add(readLevel(space, table, categories.length));
+                read.add(readLevel(space, table, categories.length, shiftNanos));
             }
             return new StoredRow(categories, read.subList(0, levels), read.get(levels));
         } catch (RuntimeException e) {
@@ -51,13 +56,14 @@ public final class StoredRow {
         return count;
     }
 
-    private static StoredLevel readLevel(Space space, ByteBuffer table, int categoryCount) throws IOException {
-        LevelColumns columns = LevelColumns.read(space, table.getLong(), categoryCount);
+    private static StoredLevel readLevel(Space space, ByteBuffer table, int categoryCount, long shiftNanos)
+            throws IOException {
+        LevelColumns columns = LevelColumns.read(space, table.getLong(), categoryCount, shiftNanos);
         long pyramid = table.getLong();
         long sums = table.getLong();
         return new StoredLevel(
                 columns,
-                pyramid < 0 ? null : Pyramid.read(space, pyramid, categoryCount),
+                pyramid < 0 ? null : Pyramid.read(space, pyramid, categoryCount, shiftNanos),
                 sums < 0 ? null : LevelSums.read(space, sums, categoryCount, columns.size()));
     }
 

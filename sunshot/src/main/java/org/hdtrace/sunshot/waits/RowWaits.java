@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.waits;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -43,6 +44,18 @@ public final class RowWaits {
             kinds[i] = sorted[i].kind();
             causes[i] = sorted[i].cause();
         }
+    }
+
+    /** The same waits at another time. */
+    RowWaits shifted(long nanos) {
+        if (nanos == 0) {
+            return this;
+        }
+        List<Entry> moved = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            moved.add(new Entry(starts[i] + nanos, ends[i] + nanos, kinds[i], causes[i]));
+        }
+        return new RowWaits(moved);
     }
 
     public int size() {

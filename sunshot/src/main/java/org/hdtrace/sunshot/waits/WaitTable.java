@@ -4,9 +4,11 @@ package org.hdtrace.sunshot.waits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.ToLongFunction;
 import org.hdtrace.analysis.waits.WaitKind;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.OperationTracks;
@@ -40,6 +42,13 @@ public final class WaitTable {
     /** Of a run where nobody waits. */
     public static WaitTable none() {
         return new WaitTable(Map.of(), List.of());
+    }
+
+    /** The same waits with their rows moved in time, by their path. */
+    public WaitTable shifted(ToLongFunction<String> byPath) {
+        Map<String, RowWaits> moved = new HashMap<>();
+        rows.forEach((path, waits) -> moved.put(path, waits.shifted(byPath.applyAsLong(path))));
+        return new WaitTable(moved, causes);
     }
 
     /** The waits of a row, or null if it never waits. A single lane of operations is a row without lanes below. */

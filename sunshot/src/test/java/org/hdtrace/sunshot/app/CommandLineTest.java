@@ -84,6 +84,21 @@ class CommandLineTest {
     }
 
     @Test
+    void aNodeIsMovedInTimeWhenAsked() throws Exception {
+        int send = CategoryColors.colorOf("Send");
+        BufferedImage image = render("--rows", "n1/0/0", "--size", "1000x0", "--offset", "n1/0=2");
+        // Now 4 s long: Send from 2 s to 3 s lies right of the middle.
+        assertTrue(count(image, send, 200, 540) < 500, "no more than the legend");
+        assertTrue(count(image, send, 600, 770) > 3_000, "Send has moved");
+        String png = folder.resolve("none.png").toString();
+        assertEquals(2, run("render", project.toString(), "-o", png, "--offset", "n2=1"));
+        assertTrue(err.toString().contains("--offset n2: no run has such a node with timelines"), err.toString());
+        assertEquals(2, run("render", project.toString(), "-o", png, "--offset", "n1/0=soon"));
+        assertTrue(err.toString().contains("--offset n1/0=soon: no time: soon"), err.toString());
+        assertFalse(Files.exists(Path.of(png)));
+    }
+
+    @Test
     void drawsArrowsAndTheCriticalPathWhenAsked() throws Exception {
         Path chain = TestProjects.chain(folder.resolve("chain"));
         Path png = folder.resolve("chain.png");

@@ -35,7 +35,7 @@ class ProjectsWindowTest extends OpenWindow {
         ViewOptions options = CommandLine.populateCommand(
                 new ViewOptions(), "--from", "0.5", "--to", "1.5", "--rows", "n1/?/0", "--filter", "size > 1000");
         driver.run(Command.CLOSE);
-        driver.onEventThread(() -> driver.window().open(List.of(project()), options, false));
+        driver.onEventThread(() -> driver.window().open(List.of(project()), options, new OffsetOptions(), false));
         driver.await("it is open", () -> !driver.model().runs().isEmpty());
         assertEquals(new Interval(SECOND / 2, 3 * SECOND / 2), visible());
         assertTrue(WindowDriver.compute(() -> driver.model().indexOf("0:n1/Utilization/CPU_TOTAL")) < 0);

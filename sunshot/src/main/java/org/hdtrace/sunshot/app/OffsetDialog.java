@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import com.formdev.flatlaf.FlatClientProperties;
+import java.awt.BorderLayout;
+import java.awt.FlowLayout;
+import java.awt.event.KeyEvent;
+import java.util.function.LongConsumer;
+import javax.swing.BorderFactory;
+import javax.swing.JButton;
+import javax.swing.JComponent;
+import javax.swing.JDialog;
+import javax.swing.JFrame;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JTextField;
+import javax.swing.KeyStroke;
+import org.hdtrace.sunshot.control.TimeInput;
+import org.hdtrace.sunshot.model.RunShift;
+
+/** Asks by how much a node is moved in time; what is no time is told at each letter (SUNSHOT S-37). Thread: event thread. */
+final class OffsetDialog {
+    private final JDialog dialog;
+    private final JTextField field = new JTextField(18);
+    private final JLabel fault = new JLabel(" ");
+    private final JButton apply = new JButton("Move");
+
+    private OffsetDialog(JFrame owner, String node, long now, LongConsumer take) {
+        dialog = new JDialog(owner, "Move in time", false);
+        dialog.setName("offsetDialog");
+        field.setName("offset.field");
+        fault.setName("offset.fault");
+        apply.setName("offset.apply");
+        field.setText(TimeInput.format(now));
+        field.selectAll();
+        field.getDocument().addDocumentListener(new TextChange(this::look));
+        apply.addActionListener(event -> {
+            dialog.dispose();
+            take.accept(offset());
+        });
+        JButton cancel = new JButton("Cancel");
+        cancel.addActionListener(event -> dialog.dispose());
+        JPanel south = new JPanel(new FlowLayout(FlowLayout.TRAILING));
+        south.add(cancel);
+        south.add(apply);
+        JPanel middle = new JPanel(new BorderLayout(0, 6));
+        middle.setBorder(BorderFactory.createEmptyBorder(12, 14, 4, 14));
+        middle.add(
+                new JLabel("<html>Later by (seconds, or a number with ms, us or ns; with - earlier;<br>"
+                        + "0 as recorded), with all that lies below:"),
+                BorderLayout.NORTH);
+        JPanel line = new JPanel(new BorderLayout(8, 0));
+        line.add(new JLabel(node), BorderLayout.WEST);
+        line.add(field);
+        middle.add(line);
+        middle.add(fault, BorderLayout.SOUTH);
+        dialog.add(middle);
+        dialog.add(south, BorderLayout.SOUTH);
+        dialog.getRootPane().setDefaultButton(apply);
+        dialog.getRootPane()
+                .registerKeyboardAction(
+                        event -> dialog.dispose(),
+                        KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
+                        JComponent.WHEN_IN_FOCUSED_WINDOW);
+        dialog.setDefaultCloseOperation(JDialog.DISPOSE_ON_CLOSE);
+        dialog.pack();
+        dialog.setLocationRelativeTo(owner);
+    }
+
+    /**
+     * Shows the question.
+     *
+     * @param now the offset there is
+     * @param take takes the one that was written
+     */
+    static void show(JFrame owner, String node, long now, LongConsumer take) {
+        new OffsetDialog(owner, node, now, take).dialog.setVisible(true);
+    }
+
+    private long offset() {
+        return RunShift.checked(TimeInput.parse(field.getText()));
+    }
+
+    private void look() {
+        String problem = " ";
+        try {
+            offset();
+        } catch (IllegalArgumentException e) {
+            problem = e.getMessage();
+        }
+        boolean good = problem.isBlank();
+        fault.setText(problem);
+        apply.setEnabled(good);
+        field.putClientProperty(FlatClientProperties.OUTLINE, good ? null : FlatClientProperties.OUTLINE_ERROR);
+    }
+}
