@@ -10,6 +10,7 @@ enum Command {
     ADD(Menu.FILE, "Add project…", "ctrl shift O"),
     CLOSE(Menu.FILE, "Close projects", "ctrl W"),
     SAVE_PICTURE(Menu.FILE, "Save picture…", "ctrl S"),
+    SETTINGS(Menu.FILE, "Settings…", "ctrl COMMA"),
     QUIT(Menu.FILE, "Quit", "ctrl Q"),
 
     PALETTE(Menu.FIND, "Command palette…", "ctrl shift P"),

@@ -74,8 +74,10 @@ final class MainWindow {
      *
      * @param colors where colours that the user changes are kept
      * @param changed what was kept there
+     * @param settings where the settings are kept
      */
-    MainWindow(Looks looks, RecentFiles recent, UserColors colors, Map<String, Integer> changed) {
+    MainWindow(
+            Looks looks, RecentFiles recent, UserColors colors, Map<String, Integer> changed, UserSettings settings) {
         this.recent = recent;
         model = new ViewModel(new CategoryTable(changed));
         this.colors = new ColorCommands(this, actions, colors);
@@ -100,7 +102,7 @@ final class MainWindow {
         panels.addTo(dock);
         dock.add("compare", "Comparison", comparing.panel(), DockSide.BOTTOM, false);
         sessions = new Sessions(stage, dock, treePlace, arrows, line -> details.show(line, -1));
-        commands = new WindowCommands(this, actions);
+        commands = new WindowCommands(this, actions, settings);
         commands.defineAll();
         panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
         panels.legend().addArrows(arrows, actions);
@@ -260,6 +262,11 @@ final class MainWindow {
 
     DetailsStrip details() {
         return details;
+    }
+
+    /** Lets the window begin as the user wants; what a project's session tells comes later. */
+    void apply(Settings settings) {
+        commands.apply(settings);
     }
 
     void show() {

@@ -23,8 +23,11 @@ final class ViewCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "P", description = "Project files or folders, or one link of a view.")
     private List<String> targets = List.of();
 
-    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
-    private String theme = "light";
+    @Option(
+            names = "--theme",
+            paramLabel = "T",
+            description = "light, dark or contrast (default: that of the settings, light).")
+    private String theme;
 
     @Option(
             names = "--compare",
@@ -55,12 +58,15 @@ final class ViewCommand implements Callable<Integer> {
             // Reads only the project file: a wrong name is told on the terminal, before a window appears.
             Project.open(project);
         }
-        Looks looks = Looks.of(theme);
+        UserSettings store = UserSettings.ofUser();
+        Settings settings = store.read();
+        Looks looks = Looks.of(theme == null ? settings.theme() : theme);
         UserColors colors = UserColors.ofUser();
         Map<String, Integer> changed = colors.read();
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
-            MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed);
+            MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed, store);
+            window.apply(settings.withTheme(looks.theme().name()));
             Thread.setDefaultUncaughtExceptionHandler(new UnexpectedProblems(window::showError));
             if (isLink) {
                 window.openLink(link);

@@ -31,12 +31,14 @@ final class WindowCommands {
     private final RowCommands rows;
     private final ComputedCommands computed;
     private final OffsetCommands offsets;
+    private final SettingsCommands settings;
     private Path folder;
 
-    WindowCommands(MainWindow window, CommandActions actions) {
+    WindowCommands(MainWindow window, CommandActions actions, UserSettings store) {
         this.window = window;
         this.actions = actions;
         this.rows = new RowCommands(window, actions);
+        this.settings = new SettingsCommands(window, actions, store);
         this.offsets = new OffsetCommands(window, actions);
         this.computed = new ComputedCommands(window, actions);
     }
@@ -46,6 +48,10 @@ final class WindowCommands {
         computed.stop();
     }
 
+    void apply(Settings wanted) {
+        settings.apply(wanted);
+    }
+
     void defineAll() {
         defineFile();
         new NavigationCommands(window.stage(), actions).define();
@@ -53,6 +59,7 @@ final class WindowCommands {
         defineLook();
         rows.define();
         offsets.define();
+        settings.define();
         new MarkCommands(window, actions).define();
         window.colors().define();
         definePanel(Command.MARKS, "marks");

@@ -117,7 +117,12 @@ final class ScriptedSession {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
             UserColors colors = new UserColors(folder.resolve("colors"));
-            window[0] = new MainWindow(looks, new RecentFiles(folder.resolve("recent")), colors, colors.read());
+            window[0] = new MainWindow(
+                    looks,
+                    new RecentFiles(folder.resolve("recent")),
+                    colors,
+                    colors.read(),
+                    new UserSettings(folder.resolve("settings")));
             window[0].show();
         });
         int steps;

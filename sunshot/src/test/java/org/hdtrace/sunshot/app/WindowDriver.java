@@ -70,7 +70,12 @@ final class WindowDriver {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
             UserColors colors = new UserColors(recent.resolveSibling("colors"));
-            MainWindow made = new MainWindow(looks, new RecentFiles(recent), colors, colors.read());
+            MainWindow made = new MainWindow(
+                    looks,
+                    new RecentFiles(recent),
+                    colors,
+                    colors.read(),
+                    new UserSettings(recent.resolveSibling("settings")));
             made.show();
             made.frame().setLocation(0, 0);
             return made;
@@ -385,7 +390,8 @@ final class WindowDriver {
     /** Waits until views and colours that are being written are on the disk. */
     static void awaitSessions() throws Exception {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (Set.of("sunshot-session", "sunshot-colors").contains(thread.getName())) {
+            if (Set.of("sunshot-session", "sunshot-colors", SettingsCommands.WRITER)
+                    .contains(thread.getName())) {
                 thread.join();
             }
         }
