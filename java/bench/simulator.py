@@ -5,11 +5,21 @@ import json
 import math
 import statistics
 import subprocess
+from pathlib import Path
 
 from measure import JARS, PEERS, Process, jmh, load, progress, report, spread
 
+# Whether programs may ask for pages of 2 MiB.
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+
+
+def huge_pages():
+    modes = HUGE_PAGES.read_text() if HUGE_PAGES.is_file() else ""
+    return ["-XX:+UseTransparentHugePages"] if "[always]" in modes or "[madvise]" in modes else []
+
+
 # As the front end starts the simulator.
-JAVA = ["java", "-XX:+UseParallelGC", "-cp", JARS]
+JAVA = ["java", "-XX:+UseParallelGC", *huge_pages(), "-cp", JARS]
 
 # Of each exchange by the number of ranks: how often it is repeated to make about 2^18 messages.
 REPETITIONS = {
