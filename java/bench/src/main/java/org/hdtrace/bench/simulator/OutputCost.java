@@ -5,11 +5,9 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
@@ -29,12 +27,16 @@ public final class OutputCost {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final List<TraceLevel> LEVELS = List.of(TraceLevel.NONE, TraceLevel.CLIENTS, TraceLevel.ALL);
 
+    /** That write a project. */
+    private static final int MOST_THREADS = 2;
+
     private OutputCost() {}
 
     /**
      * {@code FOLDER WARM-UPS PASSES [RANKS ROUNDS]}: prints for each pass without output, with that of the clients and with
      * all the nanoseconds that passed, of the thread and of the process, from the set-up of the simulation to the complete
-     * project; then files and bytes of the last.
+     * project; the same of nothing but making files as large, as many threads as the output has, for both; then files and bytes of
+     * the last.
      */
     public static void main(String[] arguments) throws IOException, TraceFormatException {
         Path folder = Path.of(arguments[0]);
@@ -47,45 +49,59 @@ public final class OutputCost {
         int passes = Integer.parseInt(arguments[2]);
         for (int pass = -warmUps; pass < passes; pass++) {
             StringBuilder line = new StringBuilder();
-            Path last = folder;
+            StringBuilder bare = new StringBuilder();
+            int files = 0;
+            long bytes = 0;
             for (TraceLevel level : LEVELS) {
-                // Nothing is removed: a file system makes new files slowly where it has just removed others.
-                last = folder.resolve(level + "-" + (pass + warmUps));
-                line.append(pass(model, program, level, last)).append(' ');
+                Path project = folder.resolve(level + "-" + (pass + warmUps));
+                line.append(pass(model, program, level, project)).append(' ');
+                if (level != TraceLevel.NONE) {
+                    BareFiles like = BareFiles.like(project);
+                    files = like.count();
+                    bytes = like.bytes();
+                    BareFiles.empty(project);
+                    Path others = folder.resolve("bare-" + level + "-" + (pass + warmUps));
+                    bare.append(pass(like, others)).append(' ');
+                    BareFiles.empty(others);
+                }
             }
-            line.append(files(last)).append(' ').append(size(last));
+            line.append(bare).append(files).append(' ').append(bytes);
             if (pass >= 0) {
                 System.out.println(line);
             }
         }
     }
 
+    /** What is measured. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws IOException, TraceFormatException;
+    }
+
     private static String pass(ClusterModel model, Application program, TraceLevel level, Path folder)
             throws IOException, TraceFormatException {
-        long[] begin = {System.nanoTime(), THREADS.getCurrentThreadCpuTime(), PROCESS.getProcessCpuTime()};
         Map<String, Application> programs = Map.of(Clusters.ALIAS, program);
         if (level == TraceLevel.NONE) {
-            new Simulation(model, programs).run(SimulationOptions.UNLIMITED);
-        } else {
+            return measured(() -> new Simulation(model, programs).run(SimulationOptions.UNLIMITED));
+        }
+        return measured(() -> {
             try (ProjectOutput output = new ProjectOutput(level, Clusters.ALIAS, folder)) {
                 new Simulation(model, programs, Algorithms.all(), output).run(SimulationOptions.UNLIMITED);
                 output.finish(Clusters.ALIAS, null);
             }
-        }
+        });
+    }
+
+    private static String pass(BareFiles files, Path folder) throws IOException, TraceFormatException {
+        int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+        return measured(() -> files.write(folder, threads));
+    }
+
+    private static String measured(Work work) throws IOException, TraceFormatException {
+        long[] begin = {System.nanoTime(), THREADS.getCurrentThreadCpuTime(), PROCESS.getProcessCpuTime()};
+        work.run();
         long passed = System.nanoTime() - begin[0];
         long ofThread = THREADS.getCurrentThreadCpuTime() - begin[1];
         return passed + " " + ofThread + " " + (PROCESS.getProcessCpuTime() - begin[2]);
-    }
-
-    private static long files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.count();
-        }
-    }
-
-    private static long size(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.mapToLong(file -> file.toFile().length()).sum();
-        }
     }
 }

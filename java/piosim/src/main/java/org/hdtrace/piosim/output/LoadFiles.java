@@ -13,6 +13,9 @@ import org.hdtrace.format.statistics.StatisticsWriter;
 final class LoadFiles {
     private static final int FEW = 1024;
 
+    /** Hosts whose files are written side by side: what a sample says of so many stands in one or two lines of the cache. */
+    private static final int GROUP = 8;
+
     /** What a task keeps besides what all have in common. */
     private static final long TASK_BYTES = 64;
 
@@ -35,27 +38,42 @@ final class LoadFiles {
         if (hosts.length <= FEW) {
             for (int i = 0; i < hosts.length; i++) {
                 int host = i;
-                threads.poolOf(i).later(TASK_BYTES, ofThread -> writers[host] = create(ofThread, host));
+                poolOf(i).later(TASK_BYTES, ofThread -> writers[host] = create(ofThread, host));
             }
         }
     }
 
     /** What the series has, which doesn't change any more. */
     void write(LoadSeries series) throws IOException {
-        for (int i = 0; i < hosts.length; i++) {
-            int host = i;
-            threads.poolOf(i).later(TASK_BYTES, ofThread -> write(series, ofThread, host));
+        for (int i = 0; i < hosts.length; i += GROUP) {
+            int first = i;
+            int end = Math.min(hosts.length, i + GROUP);
+            poolOf(i).later((end - first) * TASK_BYTES, ofThread -> write(series, ofThread, first, end));
         }
     }
 
-    private void write(LoadSeries series, WriterPool pool, int host) throws IOException {
-        try (StatisticsWriter writer = writers[host] == null ? create(pool, host) : writers[host]) {
-            for (int sample = 0; sample < series.samples(); sample++) {
-                writer.setDouble(0, series.utilisation(sample, host));
-                writer.endRecord(series.time(sample));
+    /** Of a host the same as of all in its group. */
+    private WriterPool poolOf(int host) {
+        return threads.poolOf(host / GROUP);
+    }
+
+    private void write(LoadSeries series, WriterPool pool, int first, int end) throws IOException {
+        for (int host = first; host < end; host++) {
+            if (writers[host] == null) {
+                writers[host] = create(pool, host);
             }
         }
-        writers[host] = null;
+        for (int sample = 0; sample < series.samples(); sample++) {
+            long time = series.time(sample);
+            for (int host = first; host < end; host++) {
+                writers[host].setDouble(0, series.utilisation(sample, host));
+                writers[host].endRecord(time);
+            }
+        }
+        for (int host = first; host < end; host++) {
+            writers[host].close();
+            writers[host] = null;
+        }
     }
 
     private StatisticsWriter create(WriterPool pool, int host) throws IOException {

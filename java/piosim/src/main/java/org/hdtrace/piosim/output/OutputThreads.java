@@ -4,14 +4,13 @@ package org.hdtrace.piosim.output;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.format.output.WriterPool;
 
 /**
  * The threads that make and write the files of a project, each with a pool of its own and so with files of its own: one on a single
  * processor, else two, since with all components there is more to write than to simulate, and when the simulation has ended nobody
- * else is at work. Open files and memory are bounded for all of them together.
+ * else is at work; as long as it goes on, they leave a processor to it. Open files and memory are bounded for all of them together.
  *
  * <p>For the simulation's thread only.
  */
@@ -23,16 +22,13 @@ final class OutputThreads implements AutoCloseable {
     private static final long LEAST_BUFFERED = 1L << 20;
     private static final int BUFFERED_SHARE = 16;
 
-    private final List<WriterPool> pools = new ArrayList<>();
+    private final List<WriterPool> pools;
 
     OutputThreads() {
         int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
         long share = Runtime.getRuntime().maxMemory() / BUFFERED_SHARE;
         long buffered = Math.max(LEAST_BUFFERED, Math.min(MOST_BUFFERED, share));
-        int openFiles = openFiles();
-        for (int i = 0; i < threads; i++) {
-            pools.add(WriterPool.inBackground(openFiles / threads, buffered / threads));
-        }
+        pools = WriterPool.inBackground(threads, openFiles(), buffered);
     }
 
     /** Half of those that the process may still open. */

@@ -67,6 +67,7 @@ final class BackgroundFiles implements FileSink {
     private static final byte[] NONE = {};
 
     private final FileSink files;
+    private final Places places;
     private final long mostBytes;
     private final int spareBytes;
     private final Thread thread;
@@ -89,11 +90,13 @@ final class BackgroundFiles implements FileSink {
     private Throwable failure;
 
     /**
+     * @param places where the thread finds a processor
      * @param mostBytes that may be on the way
      * @param spareBytes length of the arrays that are used again
      */
-    BackgroundFiles(FileSink files, long mostBytes, int spareBytes) {
+    BackgroundFiles(FileSink files, Places places, long mostBytes, int spareBytes) {
         this.files = files;
+        this.places = places;
         this.mostBytes = mostBytes;
         this.spareBytes = spareBytes;
         thread = new Thread(this::work, "trace-writer");
@@ -176,8 +179,12 @@ final class BackgroundFiles implements FileSink {
             ready.add(collected);
             bytesOnTheWay += collectedBytes;
             changed.signalAll();
-            while (bytesOnTheWay > most) {
-                changed.awaitUninterruptibly();
+            if (bytesOnTheWay > most) {
+                places.lend();
+                while (bytesOnTheWay > most) {
+                    changed.awaitUninterruptibly();
+                }
+                places.takeBack();
             }
         } finally {
             lock.unlock();
@@ -212,10 +219,12 @@ final class BackgroundFiles implements FileSink {
         boolean last = false;
         while (!last) {
             List<Task> tasks = take();
+            places.enter();
             for (Task task : tasks) {
                 perform(task);
                 last |= task.kind == Kind.CLOSE;
             }
+            places.leave();
             finished(tasks);
         }
     }

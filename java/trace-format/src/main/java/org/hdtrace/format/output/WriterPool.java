@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -83,9 +85,9 @@ public final class WriterPool implements AutoCloseable {
         this.ofThread = this;
     }
 
-    private WriterPool(DirectFiles files, long mostBuffered, long onTheWay, int mostMadeEarly) {
+    private WriterPool(DirectFiles files, Places places, long mostBuffered, long onTheWay, int mostMadeEarly) {
         this.block = block(mostBuffered);
-        this.background = new BackgroundFiles(files, onTheWay, block);
+        this.background = new BackgroundFiles(files, places, onTheWay, block);
         this.sink = background;
         this.mostBuffered = mostBuffered;
         this.mostMadeEarly = mostMadeEarly;
@@ -94,9 +96,27 @@ public final class WriterPool implements AutoCloseable {
 
     /** A pool whose files are written by a thread of its own, which ends at {@link #close}; bounds as above. */
     public static WriterPool inBackground(int mostOpen, long mostBuffered) {
-        DirectFiles files = new DirectFiles(checked(mostOpen, mostBuffered));
-        long onTheWay = mostBuffered / BACKGROUND_SHARE;
-        return new WriterPool(files, (mostBuffered - onTheWay) / 2, onTheWay, mostOpen / 2);
+        return inBackground(1, mostOpen, mostBuffered).get(0);
+    }
+
+    /**
+     * Some pools with a thread each, for one caller. As long as he doesn't wait for one of them, they leave one processor to him.
+     *
+     * @param pools how many
+     * @param mostOpen files that are open at a time, of all together
+     * @param mostBuffered bytes of all buffers of all pools together, at least 128 KiB each
+     */
+    public static List<WriterPool> inBackground(int pools, int mostOpen, long mostBuffered) {
+        int open = mostOpen / pools;
+        long ofEach = mostBuffered / pools;
+        long onTheWay = ofEach / BACKGROUND_SHARE;
+        Places places = new Places(Runtime.getRuntime().availableProcessors());
+        List<WriterPool> made = new ArrayList<>();
+        for (int i = 0; i < pools; i++) {
+            DirectFiles files = new DirectFiles(checked(open, ofEach));
+            made.add(new WriterPool(files, places, (ofEach - onTheWay) / 2, onTheWay, open / 2));
+        }
+        return made;
     }
 
     private static int block(long mostBuffered) {
