@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.hdtrace.format.TraceFormatException;
 
 /**
@@ -26,6 +27,8 @@ final class OutputFolders implements AutoCloseable {
     private final Map<String, OutputFolder> folders = new LinkedHashMap<>();
     private final Thread cleaner = new Thread(this::cleanUp);
     private boolean guarded;
+    /** The process has been asked to end: nothing is made any more, and soon all is removed. */
+    private volatile boolean cleaning;
 
     private OutputFolders() {}
 
@@ -64,8 +67,13 @@ final class OutputFolders implements AutoCloseable {
     }
 
     /** The hidden folders by application, which are made. */
-    Map<String, Path> stages() throws IOException {
-        Runtime.getRuntime().addShutdownHook(cleaner);
+    synchronized Map<String, Path> stages() throws IOException {
+        try {
+            Runtime.getRuntime().addShutdownHook(cleaner);
+        } catch (IllegalStateException e) {
+            cleaning = true;
+            throw e;
+        }
         guarded = true;
         Map<String, Path> stages = new LinkedHashMap<>();
         for (Map.Entry<String, OutputFolder> entry : folders.entrySet()) {
@@ -74,8 +82,22 @@ final class OutputFolders implements AutoCloseable {
         return stages;
     }
 
-    /** Do something; failures name files by the places that they were to have. */
+    /**
+     * Do something; failures name files by the places that they were to have. When the process has been asked to end, what
+     * fails does so because the folders are gone: nobody is told, and this doesn't return.
+     */
     <T> T inPlace(Writing<T> writing) throws IOException, TraceFormatException, UsageException {
+        try {
+            return named(writing);
+        } catch (IOException | TraceFormatException | UsageException | RuntimeException e) {
+            while (cleaning) {
+                LockSupport.park(this);
+            }
+            throw e;
+        }
+    }
+
+    private <T> T named(Writing<T> writing) throws IOException, TraceFormatException, UsageException {
         try {
             return writing.run();
         } catch (FileSystemException e) {
@@ -86,12 +108,15 @@ final class OutputFolders implements AutoCloseable {
     }
 
     /**
-     * Put the projects into their places.
+     * Put the projects into their places; not any more when the process has been asked to end.
      *
      * @param projects the project files in the hidden folders
      * @return those in their places
      */
     synchronized Map<String, Path> publish(Map<String, Path> projects) throws IOException {
+        if (cleaning) {
+            throw new IllegalStateException("the process ends");
+        }
         Map<String, Path> published = new LinkedHashMap<>();
         for (Map.Entry<String, Path> entry : projects.entrySet()) {
             published.put(entry.getKey(), folders.get(entry.getKey()).publish(entry.getValue()));
@@ -128,6 +153,7 @@ final class OutputFolders implements AutoCloseable {
 
     /** While the simulation may still write. */
     private void cleanUp() {
+        cleaning = true;
         try {
             closeAll();
         } catch (IOException e) {

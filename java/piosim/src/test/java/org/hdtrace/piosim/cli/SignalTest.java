@@ -41,12 +41,11 @@ class SignalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"TERM, 143, 0", "TERM, 143, 150", "INT, 130, 50"})
-    void askedToEndItLeavesNothing(String signal, int status, long afterMillis) throws Exception {
+    @CsvSource({"TERM, 143, 1", "TERM, 143, 400000", "INT, 130, 100000"})
+    void askedToEndItLeavesNothing(String signal, int status, long writtenBytes) throws Exception {
         Path target = folder.resolve("new/sim");
         Process process = start("long", target);
-        awaitTraces(process, target);
-        TimeUnit.MILLISECONDS.sleep(afterMillis);
+        awaitTraces(process, target, writtenBytes);
         send(signal, process);
         assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "it goes on");
         assertEquals(status, process.exitValue(), log());
@@ -55,12 +54,24 @@ class SignalTest {
     }
 
     @Test
+    void askedToEndItSaysNothingOfFilesThatAreGone() throws Exception {
+        Path target = folder.resolve("new/sim");
+        Process process = start(SlowEnd.class, "long", target);
+        awaitTraces(process, target, 1);
+        send("TERM", process);
+        assertTrue(process.waitFor(5 * SECONDS, TimeUnit.SECONDS), "it goes on");
+        assertEquals(143, process.exitValue(), log());
+        assertEquals("", log());
+        assertFalse(Files.exists(folder.resolve("new")), "it makes folders again");
+    }
+
+    @Test
     void askedToEndItLeavesWhatItWouldHaveReplaced() throws Exception {
         Path target = folder.resolve("sim");
         assertEquals(0, start("short", target).waitFor(), log());
         Map<String, Long> before = files(target);
         Process process = start("long", target, "--force");
-        awaitTraces(process, target);
+        awaitTraces(process, target, 1);
         send("TERM", process);
         assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "it goes on");
         assertEquals(143, process.exitValue());
@@ -72,7 +83,7 @@ class SignalTest {
     void whatAKilledOneLeavesTheNextRemoves() throws Exception {
         Path target = folder.resolve("sim");
         Process process = start("long", target);
-        awaitTraces(process, target);
+        awaitTraces(process, target, 1);
         process.destroyForcibly().waitFor();
         assertEquals(1, files(target).size(), "a hidden folder, nothing at the places of the project");
         assertEquals(1, hidden(target).size());
@@ -81,13 +92,15 @@ class SignalTest {
         assertEquals(4, Project.open(target).traces().size());
     }
 
-    /** Until it has begun to write. */
-    private void awaitTraces(Process process, Path target) throws Exception {
+    /** Until it has written so many bytes of traces. */
+    private void awaitTraces(Process process, Path target, long bytes) throws Exception {
         while (process.isAlive()) {
             for (Path stage : hidden(target)) {
                 if (list(stage).stream()
-                        .anyMatch(file -> file.toString().endsWith(".trc")
-                                && file.toFile().length() > 0)) {
+                                .filter(file -> file.toString().endsWith(".trc"))
+                                .mapToLong(file -> file.toFile().length())
+                                .sum()
+                        >= bytes) {
                     return;
                 }
             }
@@ -123,8 +136,12 @@ class SignalTest {
         assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
     }
 
-    /** A job that a shell runs in the background ignores SIGINT, and so would its children. */
     private Process start(String program, Path target, String... more) throws IOException {
+        return start(Main.class, program, target, more);
+    }
+
+    /** A job that a shell runs in the background ignores SIGINT, and so would its children. */
+    private Process start(Class<?> main, String program, Path target, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "env",
                 "--default-signal=INT",
@@ -133,7 +150,7 @@ class SignalTest {
                 "-XX:-UsePerfData",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
+                main.getName(),
                 RecordedPrograms.MODEL.toString(),
                 "--app",
                 "A=" + recorded.resolve(program),
