@@ -127,10 +127,10 @@ class ToolsWindowTest extends OpenWindow {
     @Tag("S-36")
     @Test
     void theBoxArrangesTheRows() throws Exception {
-        driver.frame().comboBox("mapping").selectItem(1);
+        driver.choose("mapping", 1);
         driver.await(
                 "ranks come first", () -> driver.model().rows().get(0).title().contains("Rank 0"));
-        driver.frame().comboBox("mapping").selectItem(0);
+        driver.choose("mapping", 0);
         driver.await("as recorded", () -> driver.model().rows().get(0).title().equals("n1"));
     }
 }

@@ -28,6 +28,7 @@ import org.assertj.swing.core.ComponentMatcher;
 import org.assertj.swing.core.MouseButton;
 import org.assertj.swing.core.Robot;
 import org.assertj.swing.fixture.FrameFixture;
+import org.assertj.swing.fixture.JComboBoxFixture;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.paint.LabelPainter;
@@ -170,6 +171,18 @@ final class WindowDriver {
             }
             Thread.sleep(LOOK_MILLIS);
         }
+    }
+
+    /** Chooses an item of a box by clicks; once more if its list closed meanwhile, as it does when the window is laid out anew. */
+    void choose(String box, int item) throws Exception {
+        JComboBoxFixture clicks = frame.comboBox(box);
+        for (int attempt = 0; attempt < 5; attempt++) {
+            clicks.selectItem(item);
+            if (becomes(() -> clicks.target().getSelectedIndex() == item)) {
+                return;
+            }
+        }
+        throw new AssertionError("item " + item + " of " + box + " can't be chosen");
     }
 
     /** Moves the pointer over a row until a condition holds; once more if the window was laid out anew meanwhile. */
