@@ -22,14 +22,14 @@ typedef struct making {
     bool is_full; /* it needs more */
 } making;
 
-static hd_status begin_near(hd_relation *r, making *line)
+static bool begin_near(hd_relation *r, making *line)
 {
     if (!hd__sink_reserve(&r->sink, NEAR_BYTES + FIXED_BYTES)) {
-        return hd__fail_system(r->path, r->sink.error);
+        return false;
     }
     char *const text = r->sink.cursor;
     *line = (making){text, text, text + NEAR_BYTES, false};
-    return HD_OK;
+    return true;
 }
 
 static hd_status finish(hd_relation *r)
@@ -153,9 +153,8 @@ static __attribute__((noinline)) hd_status put_long(hd_relation *r, const line *
 static hd_status put_line(hd_relation *r, const line *l)
 {
     making m;
-    const hd_status status = begin_near(r, &m);
-    if (status != HD_OK) {
-        return status;
+    if (!begin_near(r, &m)) {
+        return hd__fail_system(r->path, r->sink.error);
     }
     compose(&m, r, l);
     r->sink.cursor = m.to;
