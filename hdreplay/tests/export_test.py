@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 
+import made
+
 HDREPLAY, MPIEXEC, MPICC, TRACER, PROGRAM, POSIX = sys.argv[1:7]
 del sys.argv[1:7]
 RANKS = 2
@@ -53,6 +55,19 @@ class ExportTest(unittest.TestCase):
         tracers = f"{TRACER}:{POSIX}" if POSIX else TRACER
         self.start(PROGRAM, self.folder / "data" / "out", *arguments, into="recorded", tracer=tracers)
         got = run(HDREPLAY, "plan", self.folder / "recorded", "-o", self.plan)
+        self.assertEqual(got.returncode, 0, got.stderr)
+
+    def make_plan_of(self, name="made", types="", calls=()):
+        """Of the run that is written by hand, with other calls of rank 0 before its first write."""
+        made.write_run(self.folder / "run")
+        project, trace = self.folder / "run" / "made.proj", self.folder / "run" / "made_a_0_0.trc"
+        byte = "<NAMED id='0' name='MPI_BYTE'/>"
+        project.write_text(project.read_text().replace('name="made"', f'name="{name}"').replace(byte, byte + types, 1))
+        lines = trace.read_text().splitlines()
+        at = next(i for i, line in enumerate(lines) if "File_write_at" in line)
+        lines[at:at] = [made.state(call, 1.1, 1.2) for call in calls]
+        trace.write_text("\n".join(lines) + "\n")
+        got = run(HDREPLAY, "plan", self.folder / "run", "-o", self.plan)
         self.assertEqual(got.returncode, 0, got.stderr)
 
     def export(self, form, name):
@@ -120,6 +135,14 @@ class ExportTest(unittest.TestCase):
         _, text = self.export("ior", "ior.sh")
         self.assertRegex(text.splitlines()[-1],
                          rf"^exec mpiexec -n {RANKS} ior -a (MPIIO|POSIX) -t \d+ -b \d+ -s \d+ .*-w.* -o \S*out")
+
+    def test_a_name_of_a_project_stays_in_its_comment(self):
+        self.make_plan_of("a */ b &#10;touch injected #\\")
+        for form in ("c", "fio", "ior"):
+            _, text = self.export(form, form)
+            self.assertEqual([line[:2] for line in text.splitlines() if "touch injected" in line],
+                             ["/*" if form == "c" else "# "])
+            self.assertNotIn("a */ b", text)
 
     def test_refuses_what_it_cannot_read_or_write(self):
         self.make_plan()

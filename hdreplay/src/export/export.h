@@ -20,6 +20,7 @@ char *export_losses_text(const struct export_losses *losses, const char *mark);
 /** A plan that is exported. */
 struct exporting {
     struct plan_file_image plan;
+    char *name;   /**< of the project, for comments of C and of shells */
     char **paths; /**< by file: what it is called below a folder */
     struct export_losses losses;
 };

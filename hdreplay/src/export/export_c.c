@@ -302,9 +302,8 @@ char *export_c(struct exporting *e, GError **error)
                                      " *     mpicc -O2 -o replay THIS.c\n"
                                      " *     mpiexec -n %u ./replay EMPTY_FOLDER\n *\n"
                                      " * What it can't express:\n%s */\n%s%s%.*s%s%s",
-                                     plan_file_text(&e->plan, head->name), head->rank_count, losses,
-                                     prelude, tables->str, (int)(cut - export_program),
-                                     export_program, w.text->str, cut)
+                                     e->name, head->rank_count, losses, prelude, tables->str,
+                                     (int)(cut - export_program), export_program, w.text->str, cut)
                    : NULL;
         g_string_free(tables, TRUE);
     }

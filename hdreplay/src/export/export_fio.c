@@ -123,8 +123,7 @@ char *export_fio(struct exporting *e, GError **error)
             "such name\" >&2; exit 2 ;; esac\n%s%s"
             "cat > jobs.fio <<EOF\n[global]\nioengine=psync\n"
             "replay_no_stall=1\n%sEOF\n",
-            plan_file_text(&e->plan, e->plan.head->name), l.calls, losses, files, l.text->str,
-            l.jobs->str);
+            e->name, l.calls, losses, files, l.text->str, l.jobs->str);
     }
     g_string_free(l.text, TRUE);
     g_string_free(l.jobs, TRUE);

@@ -194,7 +194,7 @@ char *export_ior(struct exporting *e, GError **error)
             "set -eu\ncd \"$1\"\nmkdir -p %s\n"
             "exec mpiexec -n %u ior -a %s -t %" G_GINT64_FORMAT " -b %" G_GINT64_FORMAT
             " -s %" G_GUINT64_FORMAT "%s%s%s%s%s%s -o %s\n",
-            plan_file_text(&e->plan, e->plan.head->name), losses, quoted_folder,
+            e->name, losses, quoted_folder,
             shape.own_files ? e->plan.head->rank_count : shape.ranks,
             shape.posix ? "POSIX" : "MPIIO", shape.size, shape.block, MAX(shape.segments, 1),
             shape.writes ? " -w" : "", shape.reads ? " -r" : "", shape.own_files ? " -F" : "",

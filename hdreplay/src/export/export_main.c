@@ -39,6 +39,18 @@ static int complain(const char *text)
 }
 
 /* The names that a replay has without rules; those that it refuses are refused here. */
+/* Nothing of a name ends a line or a comment, or begins another one. */
+static char *name_for_comments(const char *name)
+{
+    char *safe = g_strdup(name);
+    for (char *at = safe; *at != '\0'; at++) {
+        if (g_ascii_iscntrl(*at) || strchr("*/\\?", *at) != NULL) {
+            *at = '_';
+        }
+    }
+    return safe;
+}
+
 static gboolean map_names(struct exporting *e, GError **error)
 {
     const uint32_t count = (uint32_t)e->plan.head->files.count;
@@ -80,6 +92,7 @@ static gboolean export_plan(char *(*make)(struct exporting *e, GError **error), 
     if (ok) {
         g_autoptr(GError) cause = NULL;
         g_autofree char *text = map_names(&e, &cause) ? make(&e, &cause) : NULL;
+        e.name = name_for_comments(plan_file_text(&e.plan, e.plan.head->name));
         ok = text != NULL ? g_file_set_contents(output, text, -1, error)
                           : plan_fail(error, "%s: %s", plans[0], cause->message);
         if (ok) {
@@ -87,6 +100,7 @@ static gboolean export_plan(char *(*make)(struct exporting *e, GError **error), 
         }
         g_strfreev(e.paths);
         plan_file_close(&e.plan);
+        g_free(e.name);
     }
     g_ptr_array_unref(e.losses.texts);
     g_array_unref(e.losses.counts);
