@@ -144,6 +144,18 @@ class ExportTest(unittest.TestCase):
                              ["/*" if form == "c" else "# "])
             self.assertNotIn("a */ b", text)
 
+    def test_types_without_blocks_are_programs_too(self):
+        types = ("<HINDEXED id='1' count='0' oldType='0'/><HINDEXED_BLOCK id='2' count='0' oldType='0' "
+                 "blockLength='3'/><STRUCT id='3' count='0'/><INDEXED id='4' count='0' oldType='0'/>")
+        write = made.WRITE.format(at=0).replace("'100'", "'0'").replace("count='0'", "count='1'")
+        self.make_plan_of(types=types, calls=[write.replace("tid='0'", f"tid='{i}'") for i in range(1, 5)])
+        self.export("c", "program.c")
+        got = run(MPICC, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", self.folder / "program.c", "-o",
+                  self.folder / "program")
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.start(self.folder / "program", self.folder / "empty")
+        self.assertEqual(len((self.folder / "empty" / "out").read_bytes()), 200)
+
     def test_refuses_what_it_cannot_read_or_write(self):
         self.make_plan()
         for words, told in (((self.folder / "none", "--to", "c"), "none"), ((self.plan, "--to", "dd"), "--to"),

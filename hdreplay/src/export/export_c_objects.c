@@ -28,7 +28,7 @@ static void add_list(GString *text, const char *kind, const char *name, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         g_string_append_printf(text, "%" G_GINT64_FORMAT ", ", values[i]);
     }
-    g_string_append(text, count == 0 ? "0};\n" : "};\n");
+    g_string_append(text, "0};\n"); /* also of no values a list, and its end inside of it */
 }
 
 /* The call that makes a type of its lists i_N and a_N; arrays have words of MPI in them. */
@@ -125,6 +125,14 @@ static void add_distributions(GString *text, uint32_t i, const int64_t *n)
     g_string_append(text, "0};\n");
 }
 
+/* Also those of no blocks name their list. */
+static bool takes_addresses(const struct plan_type_entry *type)
+{
+    return type->combiner == (uint32_t)PLAN_COMBINER_HINDEXED ||
+           type->combiner == (uint32_t)PLAN_COMBINER_HINDEXED_BLOCK ||
+           type->combiner == (uint32_t)PLAN_COMBINER_STRUCT;
+}
+
 static gboolean add_type(struct writing *w, uint32_t i, GError **error)
 {
     const struct plan_type_entry *type = plan_file_type(&w->e->plan, i);
@@ -149,7 +157,7 @@ static gboolean add_type(struct writing *w, uint32_t i, GError **error)
     if (type->integer_count > 0) {
         add_list(w->text, "int", "i", i, n, type->integer_count);
     }
-    if (type->address_count > 0) {
+    if (type->address_count > 0 || takes_addresses(type)) {
         add_list(w->text, "MPI_Aint", "a", i, addresses, type->address_count);
     }
     if (is_darray) {
