@@ -156,6 +156,13 @@ class ExportTest(unittest.TestCase):
         self.start(self.folder / "program", self.folder / "empty")
         self.assertEqual(len((self.folder / "empty" / "out").read_bytes()), 200)
 
+    def test_asks_ior_for_nothing_that_it_refuses(self):
+        every = "<File_write_at_all fid='0' oid='0' offset='{0}' absOffset='{0}' size='100' bytes='100' count='100' tid='0'"
+        self.make_plan_of(calls=[every.format(1000), every.format(200)])
+        _, text = self.export("ior", "ior.sh")
+        self.assertIn(" -c", text.splitlines()[-1])
+        self.assertNotIn(" -z", text.splitlines()[-1])
+
     def test_refuses_what_it_cannot_read_or_write(self):
         self.make_plan()
         for words, told in (((self.folder / "none", "--to", "c"), "none"), ((self.plan, "--to", "dd"), "--to"),

@@ -184,6 +184,7 @@ char *export_ior(struct exporting *e, GError **error)
         struct shape shape;
         find_shape(&g, e, &shape);
         tell_losses(&g, e, &shape);
+        const bool collective = shape.collective && !shape.posix; /* IOR refuses -z beside -c */
         g_autofree char *quoted = g_shell_quote(e->paths[shape.file]);
         g_autofree char *folder = g_path_get_dirname(e->paths[shape.file]);
         g_autofree char *quoted_folder = g_shell_quote(folder);
@@ -191,15 +192,15 @@ char *export_ior(struct exporting *e, GError **error)
         whole = g_strdup_printf(
             "#!/bin/sh\n# Made by hdreplay export --to ior of the plan %s.\n#\n"
             "#     sh THIS EMPTY_FOLDER\n#\n# What it can't express:\n%s"
-            "set -eu\ncd \"$1\"\nmkdir -p %s\n"
+            "set -eu\ncd \"$1\"\nmkdir -p -- %s\n"
             "exec mpiexec -n %u ior -a %s -t %" G_GINT64_FORMAT " -b %" G_GINT64_FORMAT
             " -s %" G_GUINT64_FORMAT "%s%s%s%s%s%s -o %s\n",
             e->name, losses, quoted_folder,
             shape.own_files ? e->plan.head->rank_count : shape.ranks,
             shape.posix ? "POSIX" : "MPIIO", shape.size, shape.block, MAX(shape.segments, 1),
             shape.writes ? " -w" : "", shape.reads ? " -r" : "", shape.own_files ? " -F" : "",
-            shape.collective ? " -c" : "", shape.random ? " -z" : "", g.syncs > 0 ? " -e" : "",
-            quoted);
+            collective ? " -c" : "", shape.random && !collective ? " -z" : "",
+            g.syncs > 0 ? " -e" : "", quoted);
     }
     g_array_unref(g.transfers);
     return whole;
