@@ -156,6 +156,15 @@ class ExportTest(unittest.TestCase):
         self.start(self.folder / "program", self.folder / "empty")
         self.assertEqual(len((self.folder / "empty" / "out").read_bytes()), 200)
 
+    def test_refuses_views_in_too_many_pieces(self):
+        view = "<File_set_view fid='0' oid='0' offset='0' etid='0' filetid='1' representation='native'"
+        self.make_plan_of(types="<VECTOR id='1' count='2' blocklength='1' stride='2' oldType='0'/>",
+                          calls=[view, made.WRITE.format(at=0).replace("'100'", "'2000000000'")])
+        for form in ("fio", "ior"):
+            got = run(HDREPLAY, "export", self.plan, "--to", form, "-o", self.folder / "x")
+            self.assertEqual((got.returncode, got.stdout, len(got.stderr.splitlines())), (2, "", 1), got.stderr)
+            self.assertIn("pieces", got.stderr)
+
     def test_asks_ior_for_nothing_that_it_refuses(self):
         every = "<File_write_at_all fid='0' oid='0' offset='{0}' absOffset='{0}' size='100' bytes='100' count='100' tid='0'"
         self.make_plan_of(calls=[every.format(1000), every.format(200)])

@@ -78,7 +78,7 @@ static void add_to(GHashTable *sums, int64_t key, int64_t bytes)
         sum = g_new0(int64_t, 1);
         g_hash_table_insert(sums, g_memdup2(&key, sizeof key), sum);
     }
-    *sum += bytes;
+    *sum = MIN(bytes, G_MAXINT64 - *sum) + *sum;
 }
 
 /* What the command line says, found out in one way through the transfers. */

@@ -2,6 +2,7 @@
 /* The transfers of a plan as pieces of files, and the list of what is lost. */
 #include "export.h"
 
+#include "plan/plan_error.h"
 #include "run/run_view.h"
 
 #include <string.h>
@@ -40,7 +41,27 @@ struct walk {
     struct run_views views;
     struct run_cursor *cursors; /* by slot of MPI, of one trace */
     uint32_t *openings;         /* the file of each opening, of one rank */
+    uint64_t pieces;            /* of views, so far */
 };
+
+/* Bounds against views of single elements that would take all memory. */
+enum { PIECES_MAX = 1 << 24 };
+
+/* Whether so many bytes of a view may be given: its whole tiles tell before any piece does. */
+static bool has_room(struct walk *w, const struct run_view *view, int64_t bytes)
+{
+    const uint64_t room = PIECES_MAX - MIN(w->pieces, PIECES_MAX);
+    if (view != NULL && view->count > 0 &&
+        (uint64_t)(bytes / view->starts[view->count]) > room / view->count) {
+        w->pieces = PIECES_MAX + UINT64_C(1);
+    }
+    return w->pieces <= PIECES_MAX;
+}
+
+static void lose_place(struct walk *w)
+{
+    export_lose(&w->e->losses, "transfers whose place is not known are left out", 1);
+}
 
 static void give_pieces(struct walk *w, const struct plan_strand_entry *strand,
                         const struct plan_cell *cell)
@@ -51,15 +72,23 @@ static void give_pieces(struct walk *w, const struct plan_strand_entry *strand,
     if (!plan_call_transfers(cell->call)) {
         return;
     }
-    if (byte < 0) {
-        export_lose(&w->e->losses, "transfers whose place is not known are left out", 1);
+    if (byte < 0 || run_cursor_sum(byte, left, 1) < 0) {
+        lose_place(w);
         return;
     }
-    while (left > 0) {
+    if (!has_room(w, cursor->view, left)) {
+        return;
+    }
+    while (left > 0 && w->pieces <= PIECES_MAX) {
         int64_t run = 0;
         const int64_t place = run_cursor_place(cursor, byte, &run);
         const int64_t bytes = MIN(run, left);
+        if (run_cursor_sum(place, bytes, 1) < 0 || place < 0) {
+            lose_place(w);
+            return;
+        }
         w->give(w->user, strand, cell, cursor->file, place, bytes);
+        w->pieces += run < INT64_MAX;
         byte += bytes;
         left -= bytes;
     }
@@ -85,8 +114,9 @@ static void pass_posix(struct walk *w, const struct plan_strand_entry *strand,
         return;
     } else if (cell->call == PLAN_CALL_POSIX_COPY) {
         export_lose(&w->e->losses, "copies between files are left out", 1);
-    } else if (cell->offset < 0 || w->openings[cell->file] == PLAN_FILE_NOTHING) {
-        export_lose(&w->e->losses, "transfers whose place is not known are left out", 1);
+    } else if (cell->offset < 0 || run_cursor_sum(cell->offset, cell->bytes, 1) < 0 ||
+               w->openings[cell->file] == PLAN_FILE_NOTHING) {
+        lose_place(w);
     } else if (cell->bytes > 0) {
         w->give(w->user, strand, cell, w->openings[cell->file], cell->offset, cell->bytes);
     }
@@ -115,6 +145,7 @@ gboolean export_walk(struct exporting *e, export_piece *give, void *user, GError
 {
     struct walk w = {.e = e, .give = give, .user = user};
     if (!run_views_make(&w.views, &e->plan, error)) {
+        run_views_free(&w.views);
         return FALSE;
     }
     uint32_t openings = 0;
@@ -139,5 +170,6 @@ gboolean export_walk(struct exporting *e, export_piece *give, void *user, GError
     }
     g_free(w.openings);
     run_views_free(&w.views);
-    return TRUE;
+    return w.pieces <= PIECES_MAX ||
+           plan_fail(error, "its file views have more than %d pieces", PIECES_MAX);
 }

@@ -337,17 +337,22 @@ static uint32_t find_piece(const struct run_view *view, int64_t byte)
 int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t *run)
 {
     const struct run_view *view = cursor->view;
+    int64_t place = 0;
     if (view == NULL || view->count == 0) {
         *run = INT64_MAX;
-        return cursor->displacement + byte;
+        return __builtin_add_overflow(cursor->displacement, byte, &place) ? -1 : place;
     }
     const int64_t size = view->starts[view->count];
     const int64_t tile = byte / size;
     const int64_t rest = byte % size;
     const uint32_t piece = find_piece(view, rest);
     *run = view->starts[piece + 1] - rest;
-    return cursor->displacement + tile * view->extent + view->offsets[piece] + rest -
-           view->starts[piece];
+    return __builtin_mul_overflow(tile, view->extent, &place) ||
+                   __builtin_add_overflow(place, cursor->displacement, &place) ||
+                   __builtin_add_overflow(place, view->offsets[piece], &place) ||
+                   __builtin_add_overflow(place, rest - view->starts[piece], &place)
+               ? -1
+               : place;
 }
 
 int64_t run_cursor_sum(int64_t from, int64_t count, int64_t unit)

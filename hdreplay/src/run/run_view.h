@@ -34,7 +34,7 @@ gboolean run_views_make(struct run_views *views, const struct plan_file_image *p
                         GError **error);
 void run_views_free(struct run_views *views);
 
-/** Get where a byte of a file's data is.
+/** Get where a byte of a file's data is; negative: nowhere in a file.
  *  @param run gets how many bytes of data are there without a gap, from it on */
 int64_t run_cursor_place(const struct run_cursor *cursor, int64_t byte, int64_t *run);
 
