@@ -181,6 +181,10 @@ class ExportTest(unittest.TestCase):
             self.assertIn(told, got.stderr)
         got = run(HDREPLAY, "export", self.plan, "--to", "c", "-o", self.folder / "none" / "x")
         self.assertEqual((got.returncode, got.stdout, len(got.stderr.splitlines())), (2, "", 1), got.stderr)
+        os.mkfifo(self.folder / "pipe")
+        got = run(HDREPLAY, "export", self.plan, "--to", "c", "-o", self.folder / "pipe")
+        self.assertEqual((got.returncode, got.stdout, len(got.stderr.splitlines())), (2, "", 1), got.stderr)
+        self.assertTrue((self.folder / "pipe").is_fifo())  # as a device would be gone
         self.assertFalse((self.folder / "x").exists())
 
 

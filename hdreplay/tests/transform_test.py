@@ -3,6 +3,7 @@
 transform_test.py HDREPLAY"""
 
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -121,6 +122,10 @@ class TransformTest(unittest.TestCase):
         self.assert_refused(run("transform", self.plan, "--merge", 10), "-o PLAN2")
         self.assert_refused(run("transform", self.folder / "no.plan", "-o", self.changed, "--merge", 10), "no.plan")
         self.assert_refused(run("transform", self.plan, "-o", self.folder / "no" / "x", "--merge", 10), "no/x")
+        pipe = self.folder / "run" / "pipe"
+        os.mkfifo(pipe)
+        self.assert_refused(run("transform", self.plan, "-o", pipe, "--merge", 10), "pipe", "no regular file")
+        self.assertTrue(pipe.is_fifo())
         self.plan.write_bytes(self.plan.read_bytes()[:-8])
         self.assert_refused(run("transform", self.plan, "-o", self.changed, "--merge", 10), "the.plan", "cut")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["run", "the.plan"])

@@ -4,6 +4,7 @@
 #include "export.h"
 
 #include "plan/plan_error.h"
+#include "plan/plan_output.h"
 #include "safe/safe_name.h"
 #include <json_text.h>
 
@@ -38,7 +39,6 @@ static int complain(const char *text)
     return EXIT_BAD_INPUT;
 }
 
-/* The names that a replay has without rules; those that it refuses are refused here. */
 /* Nothing of a name ends a line or a comment, or begins another one. */
 static char *name_for_comments(const char *name)
 {
@@ -51,6 +51,7 @@ static char *name_for_comments(const char *name)
     return safe;
 }
 
+/* The names that a replay has without rules; those that it refuses are refused here. */
 static gboolean map_names(struct exporting *e, GError **error)
 {
     const uint32_t count = (uint32_t)e->plan.head->files.count;
@@ -91,16 +92,17 @@ static gboolean export_plan(char *(*make)(struct exporting *e, GError **error), 
     gboolean ok = plan_file_open(plans[0], true, &e.plan, error);
     if (ok) {
         g_autoptr(GError) cause = NULL;
-        g_autofree char *text = map_names(&e, &cause) ? make(&e, &cause) : NULL;
         e.name = name_for_comments(plan_file_text(&e.plan, e.plan.head->name));
-        ok = text != NULL ? g_file_set_contents(output, text, -1, error)
+        g_autofree char *text = map_names(&e, &cause) ? make(&e, &cause) : NULL;
+        ok = text != NULL ? plan_output_may_replace(output, error) &&
+                                g_file_set_contents(output, text, -1, error)
                           : plan_fail(error, "%s: %s", plans[0], cause->message);
         if (ok) {
             report(&e);
         }
+        g_free(e.name);
         g_strfreev(e.paths);
         plan_file_close(&e.plan);
-        g_free(e.name);
     }
     g_ptr_array_unref(e.losses.texts);
     g_array_unref(e.losses.counts);

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static gboolean fail(const struct plan_output *out, GError **error)
@@ -14,9 +15,19 @@ static gboolean fail(const struct plan_output *out, GError **error)
     return plan_fail(error, "%s: %s", out->path, g_strerror(errno));
 }
 
+gboolean plan_output_may_replace(const char *path, GError **error)
+{
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode) ||
+           plan_fail(error, "%s: it is there, and no regular file", path);
+}
+
 gboolean plan_output_open(struct plan_output *out, const char *path, GError **error)
 {
     const struct plan_file_head nothing = {.version = 0};
+    if (!plan_output_may_replace(path, error)) {
+        return FALSE;
+    }
     *out = (struct plan_output){
         .path = path,
         .part = g_strconcat(path, ".XXXXXX", NULL),

@@ -15,6 +15,11 @@ struct plan_output {
     uint64_t bytes; /**< written, with the head */
 };
 
+/** Whether a file may be put where a path leads: a whole one takes the place of what is there,
+ *  which must not be a device such as /dev/null.
+ *  @return FALSE and an error */
+gboolean plan_output_may_replace(const char *path, GError **error);
+
 /** Begin a file, with room for its head.
  *  @return FALSE and an error; there is nothing to close then */
 gboolean plan_output_open(struct plan_output *out, const char *path, GError **error);

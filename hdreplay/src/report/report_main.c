@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan/plan_error.h"
+#include "plan/plan_output.h"
 #include "report.h"
 
 #include <errno.h>
@@ -33,7 +34,8 @@ static gboolean print(const struct report *report, GError **error)
 {
     if (page != NULL) {
         g_autofree char *html = report_html(report);
-        if (!g_file_set_contents(page, html, -1, error)) { /* as a whole, or not */
+        if (!plan_output_may_replace(page, error) ||
+            !g_file_set_contents(page, html, -1, error)) { /* as a whole, or not */
             return FALSE;
         }
     }
