@@ -89,6 +89,9 @@ class ReportTest(unittest.TestCase):
         def place(rank, index, call):
             return call.replace("Offset='100'", "Offset='50'")
 
+        def opening(rank, index, call):
+            return call.replace("oid='0' offset='100'", "oid='1' offset='100'")
+
         def gone(rank, index, call):
             return None if "'100' absOffset" in call else call
 
@@ -99,6 +102,7 @@ class ReportTest(unittest.TestCase):
             return call + " err='MPI_ERR_IO'" if "File_read" in call else call
 
         for change, where, key in ((bytes_moved, "bytes", "different"), (place, "operations", "other"),
+                                   (opening, "operations", "other"),
                                    (gone, "operations", "missing"), (function, "operations", "other"),
                                    (failed, "operations", "failed")):
             name = change.__name__

@@ -52,6 +52,7 @@ struct comparing {
     guint next;
     GArray *made;
     struct report_differences *found;
+    GHashTable *openings; /* of MPI: of the original to that of the replay */
 };
 
 static G_GNUC_PRINTF(3, 4) void tell(const struct comparing *c, uint64_t index, const char *format,
@@ -128,6 +129,22 @@ static void compare_bytes(const struct comparing *c, const struct plan_cell *cel
     }
 }
 
+/* Openings have other numbers in a replay, but the same all the time that they are open. */
+static bool is_same_opening(const struct comparing *c, const struct plan_cell *cell,
+                            const struct plan_op *op, const struct report_call *call)
+{
+    if (call->is_posix || plan_call_names_file(cell->call) || op->file < 0 || call->file < 0) {
+        return true;
+    }
+    const int64_t *known = g_hash_table_lookup(c->openings, &op->file);
+    if (known != NULL && cell->call != PLAN_CALL_FILE_OPEN) {
+        return *known == call->file;
+    }
+    g_hash_table_replace(c->openings, g_memdup2(&op->file, sizeof op->file),
+                         g_memdup2(&call->file, sizeof call->file));
+    return true;
+}
+
 static void compare_call(const struct comparing *c, const struct plan_cell *cell,
                          const struct report_call *call)
 {
@@ -142,6 +159,9 @@ static void compare_call(const struct comparing *c, const struct plan_cell *cell
     } else if (call->failed) {
         c->found->failed++;
         tell(c, cell->index, "%s: failed in the replay", name);
+    } else if (!is_same_opening(c, cell, op, call)) {
+        c->found->other++;
+        tell(c, cell->index, "%s: in the replay on another opened file", name);
     } else if (has_own_place(cell->call) && op->offset >= 0 && call->offset >= 0 &&
                op->offset != call->offset) {
         c->found->other++;
@@ -197,6 +217,7 @@ static void compare_strand(const struct plan *plan, const struct plan_file_image
         .calls = g_ptr_array_index(replay->calls, i),
         .made = made,
         .found = found,
+        .openings = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
     };
     for (; cell < end; cell += 1 + cell->more) {
         if (is_compared(cell)) {
@@ -204,6 +225,7 @@ static void compare_strand(const struct plan *plan, const struct plan_file_image
         }
     }
     skip_until(&c, UINT64_MAX);
+    g_hash_table_unref(c.openings);
 }
 
 struct report_differences report_calls_compare(const struct plan *plan,

@@ -21,7 +21,7 @@ struct report_planned {
 struct report_differences {
     guint64 missing; /**< planned, not made */
     guint64 extra;   /**< made, not planned */
-    guint64 other;   /**< another function, or at another offset */
+    guint64 other;   /**< another function, or at another offset or on another opened file */
     guint64 failed;
     guint64 bytes;  /**< another number of bytes was moved, or was to be */
     guint64 unseen; /**< calls whose bytes nobody recorded in the replay */

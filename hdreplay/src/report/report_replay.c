@@ -84,6 +84,7 @@ static struct report_call call_of(const struct taking *t, const struct plan_op *
         .size = op->size,
         .bytes = op->bytes,
         .offset = op->offset,
+        .file = op->file,
     };
 }
 

@@ -23,6 +23,7 @@ struct report_call {
     int64_t size;    /**< -1: not told, as the next ones */
     int64_t bytes;
     int64_t offset;
+    int64_t file; /**< opening */
 };
 
 struct report_replay {
