@@ -113,6 +113,18 @@ class PlanTest(unittest.TestCase):
         (self.folder / "made.proj").write_text("<Application>")
         self.assert_refused(plan(self.folder), "made.proj")
 
+    def test_refuses_times_and_amounts_that_no_run_has(self):
+        made.write_run(self.folder / "run")
+        trace = self.folder / "run" / "made_a_0_0.trc"
+        sound = trace.read_text()
+        for old, new in (("bytes='100'", "bytes='9223372036854775807'"), ("time='1.00", "time='-9223372036.00"),
+                         ("end='1.00", "end='9223372036.00"), ("absOffset='100'", "absOffset='9223372036854775807'")):
+            self.assertIn(old, sound)
+            trace.write_text(sound.replace(old, new))
+            self.assert_refused(plan(self.folder / "run", "--auto-scale"), "made_a_0_0.trc")
+        trace.write_text(sound.replace("toTag='3'", "toTag='9223372036854775807'"))
+        self.assertEqual(plan(self.folder / "run").returncode, 0)
+
     def test_writes_a_plan_file_or_nothing(self):
         self.make()
         target = self.folder / "out.plan"

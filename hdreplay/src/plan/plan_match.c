@@ -20,9 +20,9 @@ struct queue {
 static guint envelope_hash(gconstpointer key)
 {
     const struct envelope *e = key;
-    gint64 mixed = e->from * 1000003 + e->to;
-    mixed = mixed * 1000003 + e->tag;
-    mixed = mixed * 1000003 + e->communicator;
+    guint64 mixed = (guint64)e->from * 1000003 + (guint64)e->to;
+    mixed = mixed * 1000003 + (guint64)e->tag;
+    mixed = mixed * 1000003 + (guint64)e->communicator;
     return g_int64_hash(&mixed);
 }
 

@@ -199,6 +199,25 @@ static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *rea
     }
 }
 
+/* Of damaged traces; below these, sums and differences of two are numbers too. */
+static bool is_in_bounds(const struct plan_strand *strand, const hd_entry *entry)
+{
+    const int64_t earliest_ns = -(INT64_C(1) << 60); /* 36 years before the epoch */
+    const int64_t latest_ns = INT64_C(1) << 62;      /* 146 years behind it */
+    const int64_t most_bytes = INT64_C(1) << 60;
+    if (entry->start_ns < earliest_ns || entry->start_ns > latest_ns ||
+        entry->end_ns < earliest_ns || entry->end_ns > latest_ns) {
+        return false;
+    }
+    if (strand->ops->len == 0) {
+        return true;
+    }
+    const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, strand->ops->len - 1);
+    /* A program may ask for as much as it likes, as cat does when it copies a file. */
+    return op->failed ||
+           (op->bytes < most_bytes && op->offset < most_bytes && op->file_size < most_bytes);
+}
+
 static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_marks,
                                       GError **error)
 {
@@ -220,15 +239,22 @@ static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_
     hd_entry entry;
     hd_status status = HD_OK;
     uint64_t states = 0;
-    while ((status = hd_reader_next(reader, &entry)) == HD_OK) {
+    bool is_sound = true;
+    while (is_sound && (status = hd_reader_next(reader, &entry)) == HD_OK) {
         if (entry.kind == HD_ENTRY_NESTED) {
             g_array_append_val(nested, strand->ops->len);
         } else if (entry.kind == HD_ENTRY_STATE || entry.kind == HD_ENTRY_EVENT) {
             add_state(strand, nested, reader, &entry, states++);
+            is_sound = is_in_bounds(strand, &entry);
         }
     }
     strand->is_cut = status == HD_END && !hd_reader_is_complete(reader);
-    if (status != HD_END) {
+    if (!is_sound) {
+        plan_fail(error,
+                  "%s: state %" G_GUINT64_FORMAT ": a time or an amount is out of all bounds",
+                  trace->path, states - 1);
+        g_clear_pointer(&strand, plan_strand_free);
+    } else if (status != HD_END) {
         plan_fail(error, "%s", hd_read_error_get_text());
         g_clear_pointer(&strand, plan_strand_free);
     }
