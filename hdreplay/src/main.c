@@ -3,6 +3,7 @@
  * threads; by MPI `run` is another program for each MPI, which this one becomes. */
 #include "change/change.h"
 #include "export/export.h"
+#include "import/import.h"
 #include "plan/plan_compile.h"
 #include "plan/plan_report.h"
 #include "plan/plan_scale.h"
@@ -179,6 +180,8 @@ static const char usage[] =
     "       hdreplay transform PLAN -o PLAN2 [options]\n"
     "       hdreplay report PROJECT REPLAY... [options]\n"
     "       hdreplay export PLAN --to fio|ior|c -o FILE\n"
+    "       hdreplay import strace LOG... -o DIR\n"
+    "       hdreplay import dxt TEXT -o DIR\n"
     "\n"
     "plan  which operations a recorded run consists of, what of its communication orders\n"
     "      its I/O, and the room its files need; with -o PLAN compiled for run\n"
@@ -186,8 +189,9 @@ static const char usage[] =
     "transform  the plan as if the program did its I/O otherwise\n"
     "report  whether replays that were recorded did the same, and their times\n"
     "export  writes a plan as jobs of fio, a command line of IOR or a C program\n"
+    "import  makes a project of logs of strace, or of what Darshan recorded (DXT)\n"
     "See hdreplay plan --help, hdreplay run --help, hdreplay transform --help,\n"
-    "hdreplay report --help, hdreplay export --help.\n";
+    "hdreplay report --help, hdreplay export --help, hdreplay import --help.\n";
 
 int main(int argc, char **argv)
 {
@@ -213,6 +217,11 @@ int main(int argc, char **argv)
         static char program[] = "hdreplay export";
         argv[1] = program;
         return export_main(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "import") == 0) {
+        static char program[] = "hdreplay import";
+        argv[1] = program;
+        return import_main(argc - 1, argv + 1);
     }
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         (void)fputs(usage, stdout);

@@ -32,6 +32,9 @@ static hd_status check_modes(const hd_trace_options *options)
     if (options->min_duration_ns < 0) {
         return hd__fail(HD_INVALID, "trace: the shortest duration is negative");
     }
+    if (options->start_ns < 0) {
+        return hd__fail(HD_INVALID, "trace: the start is before 1970");
+    }
     return HD_OK;
 }
 
@@ -150,7 +153,7 @@ static hd_status create_at(const char *path, const hd_topology_node *node,
         return hd__fail(HD_NOMEM, "%s: no memory for the trace", path);
     }
     const bool last = options->limit_action == HD_LIMIT_LAST;
-    const int64_t start = hd__clock_get_start_ns();
+    const int64_t start = options->start_ns > 0 ? options->start_ns : hd__clock_get_start_ns();
     const hd__emitter_options emitter = {.window_bytes = t->tags.size,
                                          .base_ns = start - start % HD__NANOS_PER_SECOND,
                                          .index = options->index && !options->compat_original,

@@ -75,6 +75,8 @@ typedef struct hd_trace_options {
     hd_limit_action limit_action;
     hd_ring_progress *progress; /**< told by hd_trace_destroy while a ring becomes text; or NULL */
     void *progress_context;
+    int64_t start_ns; /**< a time that none of the trace is before, in ns since the epoch, for what
+                           has happened long ago and is told with its times; 0: now */
 } hd_trace_options;
 
 /** What became of everything that was begun. */

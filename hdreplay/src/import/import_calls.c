@@ -1,0 +1,647 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls on names and descriptors; those that move data are in import_data.c. States and attributes
+ * are those of libhdposix (tracewriting-c/doc/format.md, section 10). */
+#include "import_strace.h"
+
+#include <string.h>
+
+const char import_done[] = "done";
+const char import_not_io[] = "no I/O of files";
+static const char no_number[] = "an argument is no number";
+static const char too_few[] = "fewer arguments than the call has";
+static const char no_name[] = "a name is cut or no string";
+
+/* --- names -------------------------------------------------------------------------------------
+ */
+
+bool import_is_recorded(const char *path)
+{
+    return *path == '/' &&
+           (!g_str_has_prefix(path, "/dev/") || g_str_has_prefix(path, "/dev/shm/"));
+}
+
+/* What a relative name begins from. NULL: not known. */
+static char *folder_of(struct importing *s, int folder)
+{
+    struct import_process *process = s->thread->process;
+    const struct import_word word = folder < 0
+                                        ? (struct import_word){"AT_FDCWD", strlen("AT_FDCWD")}
+                                        : s->call.arguments[folder];
+    g_autofree char *path = import_word_path(word);
+    gint64 fd = -1;
+    if (import_word_begins(word, "AT_FDCWD")) {
+        if (path != NULL) { /* also for the calls that don't tell it */
+            g_free(process->folder);
+            process->folder = g_steal_pointer(&path);
+        }
+        return g_strdup(process->folder);
+    }
+    const struct import_descriptor *descriptor =
+        import_word_number(word, &fd) ? import_table_get(process->table, fd) : NULL;
+    return path != NULL         ? g_steal_pointer(&path)
+           : descriptor != NULL ? g_strdup(descriptor->opening->file->name)
+                                : NULL;
+}
+
+static char *whole_name(struct importing *s, int folder, const char *name)
+{
+    g_autofree char *begin = folder_of(s, folder);
+    if (*name == '/' || begin == NULL) {
+        return g_strdup(name);
+    }
+    while (name[0] == '.' && name[1] == '/') {
+        name += 2 + strspn(name + 2, "/");
+    }
+    return g_strconcat(begin, g_str_has_suffix(begin, "/") ? "" : "/", name, NULL);
+}
+
+char *import_name(struct importing *s, int folder, guint argument)
+{
+    g_autofree char *name =
+        argument < s->call.count ? import_word_string(s->call.arguments[argument]) : NULL;
+    return name == NULL ? NULL : whole_name(s, folder, name);
+}
+
+/* --- descriptors -------------------------------------------------------------------------------
+ */
+
+/* One that the process has not told of: inherited, open before strace came, received. */
+static void tell(struct importing *s, gint64 fd, struct import_descriptor *descriptor)
+{
+    const struct import_opening *opening = descriptor->opening;
+    struct import_process *process = s->thread->process;
+    descriptor->oid = process->next_oid++;
+    descriptor->owner = process;
+    if (s->project == NULL) {
+        return;
+    }
+    import_open_trace(s);
+    hd_trace_begin_event_at(s->thread->trace, "opened", s->begin_ns);
+    import_add_opening(s, descriptor);
+    import_add(s, "fd", fd);
+    hd_trace_add_text(s->thread->trace, "path", opening->file->name);
+    hd_trace_add_text(s->thread->trace, "amode", opening->mode);
+    import_add(s, "offset", opening->position);
+    import_add(s, "fileSize", import_file_size(opening->file));
+    hd_trace_end_event(s->thread->trace);
+}
+
+struct import_descriptor *import_find(struct importing *s, guint argument)
+{
+    GHashTable *table = s->thread->process->table;
+    gint64 fd = -1;
+    if (argument >= s->call.count || !import_word_number(s->call.arguments[argument], &fd)) {
+        return NULL;
+    }
+    g_autofree char *path = import_word_path(s->call.arguments[argument]);
+    struct import_descriptor *found = import_table_get(table, fd);
+    if (path != NULL && !import_is_recorded(path)) {
+        import_table_remove(table, fd); /* somebody closed it unseen */
+        return NULL;
+    }
+    if (found == NULL && path != NULL) {
+        struct import_opening *opening =
+            import_opening_new(import_files_get(s->files, path), -1, "RDWR");
+        found = import_table_put(table, fd, opening);
+        import_opening_unref(opening);
+    }
+    if (found == NULL || found->opening->file->is_folder) {
+        return NULL;
+    }
+    if (found->oid < 0 || found->owner != s->thread->process) {
+        tell(s, fd, found);
+    }
+    return found;
+}
+
+/* --- open and close ----------------------------------------------------------------------------
+ */
+
+/* `O_RDWR|O_CREAT|...` as `RDWR|CREAT`, in the order of libhdposix. */
+static const char *mode_of(struct import_word flags)
+{
+    static const char *const names[] = {"O_CREAT",    "O_EXCL",      "O_TRUNC",    "O_APPEND",
+                                        "O_DIRECT",   "O_SYNC",      "O_DSYNC",    "O_TMPFILE",
+                                        "O_NOFOLLOW", "O_DIRECTORY", "O_NONBLOCK", "O_CLOEXEC",
+                                        "O_NOATIME",  "O_NOCTTY",    "O_PATH"};
+    g_autoptr(GString) mode = g_string_new(import_word_has(flags, "O_RDWR")     ? "RDWR"
+                                           : import_word_has(flags, "O_WRONLY") ? "WRONLY"
+                                                                                : "RDONLY");
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (import_word_has(flags, names[i])) {
+            g_string_append_printf(mode, "|%s", names[i] + strlen("O_"));
+        }
+    }
+    return g_intern_string(mode->str);
+}
+
+/* Whether there was a file of that name; -1: the log does not tell. */
+static int existed(const struct import_file *file, struct import_word flags)
+{
+    if (import_word_has(flags, "O_EXCL") || file->presence == IMPORT_GONE) {
+        return 0;
+    }
+    return file->presence == IMPORT_THERE || file->initial_bytes > 0 ? 1 : -1;
+}
+
+static void failed_open(struct importing *s, const char *state, const char *name, const char *mode)
+{
+    hd_trace *trace = import_begin(s, state);
+    struct import_file *file = import_files_get(s->files, name);
+    import_add_file(s, "fid", file, import_file_size(file));
+    hd_trace_add_text(trace, "name", name);
+    hd_trace_add_text(trace, "amode", mode);
+    import_end(s);
+    if (strcmp(s->call.error, "ENOENT") == 0) {
+        file->presence = IMPORT_GONE;
+    }
+}
+
+static void opened(struct importing *s, const char *state, struct import_file *file,
+                   struct import_word flags, bool truncates)
+{
+    struct import_process *process = s->thread->process;
+    const bool creates = import_word_has(flags, "O_CREAT") || strcmp(state, "creat") == 0;
+    const int before = creates ? existed(file, flags) : -1;
+    const gint64 size_before = import_file_size(file);
+    const char *const mode = strcmp(state, "creat") == 0 ? "WRONLY|CREAT|TRUNC" : mode_of(flags);
+    if (truncates || before == 0) {
+        import_file_set_size(file, 0);
+    }
+    file->presence = IMPORT_THERE;
+    file->is_folder |= import_word_has(flags, "O_DIRECTORY") || import_word_has(flags, "O_PATH");
+    struct import_opening *opening = import_opening_new(file, 0, mode);
+    struct import_descriptor *descriptor =
+        import_table_put(process->table, s->call.result, opening);
+    import_opening_unref(opening);
+    opening->appends = import_word_has(flags, "O_APPEND");
+    descriptor->closes_on_exec = import_word_has(flags, "O_CLOEXEC");
+    if (file->is_folder) {
+        return;
+    }
+    descriptor->owner = process;
+    descriptor->oid = process->next_oid++;
+    hd_trace *trace = import_begin(s, state);
+    import_add_file(s, "fid", file, size_before);
+    import_add(s, "oid", descriptor->oid);
+    import_add(s, "fd", s->call.result);
+    import_add(s, "existed", before);
+    import_add(s, "fileSize", import_file_size(file));
+    hd_trace_add_text(trace, "name", file->name);
+    hd_trace_add_text(trace, "amode", mode);
+    import_end(s);
+}
+
+/* `kind`: the argument that the name is, 1 with a folder before it. */
+static const char *do_open(struct importing *s, const char *state, int kind)
+{
+    const guint at = (guint)kind;
+    const bool is_creat = strcmp(state, "creat") == 0;
+    if (s->call.count < at + 1 + !is_creat) {
+        return too_few;
+    }
+    struct import_word flags = is_creat ? (struct import_word){"", 0} : s->call.arguments[at + 1];
+    (void)import_word_field(flags, "flags", &flags); /* of openat2 */
+    g_autofree char *name = import_name(s, kind - 1, at);
+    g_autofree char *returned = import_word_path(s->call.returned);
+    if (import_failed(s)) {
+        if (name != NULL && *name == '/' && import_is_recorded(name)) {
+            failed_open(s, state, name, is_creat ? "WRONLY|CREAT|TRUNC" : mode_of(flags));
+            return import_done;
+        }
+        return import_not_io;
+    }
+    if (name == NULL) {
+        return no_name;
+    }
+    const bool is_hidden = returned != NULL && !import_is_recorded(returned);
+    if (*name != '/' && returned != NULL) {
+        g_free(name);
+        name = g_steal_pointer(&returned);
+    }
+    if (is_hidden || (*name == '/' && !import_is_recorded(name))) {
+        import_table_remove(s->thread->process->table, s->call.result);
+        return import_not_io;
+    }
+    struct import_file *file = import_files_get(s->files, name);
+    opened(s, state, file, flags, is_creat || import_word_has(flags, "O_TRUNC"));
+    return file->is_folder ? import_not_io : import_done;
+}
+
+void import_vacate(struct importing *s, gint64 fd)
+{
+    struct import_thread *thread = s->thread;
+    const struct import_descriptor *found = import_table_get(thread->process->table, fd);
+    if (thread->closing.opening != NULL) {
+        import_opening_unref(thread->closing.opening);
+        thread->closing.opening = NULL;
+    }
+    if (found != NULL) {
+        thread->closing = *found;
+        thread->closing.opening->references++;
+        import_table_remove(thread->process->table, fd);
+    }
+}
+
+static const char *do_close(struct importing *s, const char *state, int kind)
+{
+    (void)kind;
+    struct import_descriptor *closing = &s->thread->closing;
+    gint64 fd = -1;
+    if (s->call.count < 1 || !import_word_number(s->call.arguments[0], &fd)) {
+        return no_number;
+    }
+    if (closing->opening == NULL && import_table_get(s->thread->process->table, fd) != NULL) {
+        import_vacate(s, fd);
+    }
+    if (closing->opening == NULL) {
+        return import_not_io;
+    }
+    const bool is_told = closing->oid >= 0 && closing->owner == s->thread->process &&
+                         !closing->opening->file->is_folder;
+    if (is_told) {
+        (void)import_begin(s, state);
+        import_add_opening(s, closing);
+        import_add(s, "fd", fd);
+        import_add(s, "fileSize", import_file_size(closing->opening->file));
+        import_end(s);
+    }
+    import_opening_unref(closing->opening);
+    closing->opening = NULL;
+    return is_told ? import_done : import_not_io;
+}
+
+static const char *do_close_range(struct importing *s, const char *state, int kind)
+{
+    (void)state;
+    (void)kind;
+    GHashTableIter iter;
+    gpointer key = NULL;
+    gint64 first = 0;
+    gint64 last = 0;
+    if (s->call.count < 3 || !import_word_number(s->call.arguments[0], &first) ||
+        !import_word_number(s->call.arguments[1], &last)) {
+        return no_number;
+    }
+    const bool closes =
+        !import_failed(s) && !import_word_has(s->call.arguments[2], "CLOSE_RANGE_CLOEXEC");
+    g_hash_table_iter_init(&iter, s->thread->process->table);
+    while (closes && g_hash_table_iter_next(&iter, &key, NULL)) {
+        if (*(gint64 *)key >= first && *(gint64 *)key <= last) {
+            g_hash_table_iter_remove(&iter);
+        }
+    }
+    return import_not_io;
+}
+
+/* --- further descriptors -----------------------------------------------------------------------
+ */
+
+static const char *duplicate(struct importing *s, const char *state, bool closes_on_exec)
+{
+    GHashTable *table = s->thread->process->table;
+    gint64 fd = -1;
+    if (s->call.count < 1 || !import_word_number(s->call.arguments[0], &fd)) {
+        return no_number;
+    }
+    const struct import_descriptor *found = import_find(s, 0);
+    if (found == NULL) {
+        if (!import_failed(s) && s->call.result != fd) {
+            import_table_remove(table, s->call.result);
+        }
+        return import_not_io;
+    }
+    const struct import_descriptor from = *found;
+    from.opening->references++;
+    if (!import_failed(s) && s->call.result != fd) {
+        struct import_descriptor *copy = import_table_put(table, s->call.result, from.opening);
+        copy->owner = from.owner;
+        copy->oid = from.oid;
+        copy->closes_on_exec = closes_on_exec;
+    }
+    (void)import_begin(s, state);
+    import_add_opening(s, &from);
+    import_add(s, "fd", fd);
+    import_add(s, "newFd", s->call.result);
+    import_end(s);
+    import_opening_unref(from.opening);
+    return import_done;
+}
+
+static const char *do_dup(struct importing *s, const char *state, int kind)
+{
+    (void)kind;
+    const bool closes = s->call.count > 2 && import_word_has(s->call.arguments[2], "O_CLOEXEC");
+    return duplicate(s, state, closes);
+}
+
+static const char *do_fcntl(struct importing *s, const char *state, int kind)
+{
+    (void)kind;
+    gint64 fd = -1;
+    if (s->call.count < 2 || !import_word_number(s->call.arguments[0], &fd)) {
+        return too_few;
+    }
+    const struct import_word command = s->call.arguments[1];
+    if (import_word_begins(command, "F_DUPFD")) {
+        return duplicate(s, state, import_word_is(command, "F_DUPFD_CLOEXEC"));
+    }
+    struct import_descriptor *found = import_table_get(s->thread->process->table, fd);
+    if (found != NULL && s->call.count > 2 && s->call.result == 0) {
+        if (import_word_is(command, "F_SETFL")) {
+            found->opening->appends = import_word_has(s->call.arguments[2], "O_APPEND");
+        } else if (import_word_is(command, "F_SETFD")) {
+            found->closes_on_exec = import_word_has(s->call.arguments[2], "FD_CLOEXEC");
+        }
+    }
+    return import_not_io;
+}
+
+/* --- sizes and disks ---------------------------------------------------------------------------
+ */
+
+/* fsync, fdatasync, syncfs; `kind` above 0: the argument that the offset is, with the size behind.
+ */
+static const char *do_range(struct importing *s, const char *state, int kind)
+{
+    gint64 offset = -1;
+    gint64 size = -1;
+    const guint at = (guint)kind;
+    if (at > 0 && (s->call.count < at + 2 || !import_word_number(s->call.arguments[at], &offset) ||
+                   !import_word_number(s->call.arguments[at + 1], &size))) {
+        return no_number;
+    }
+    const struct import_descriptor *found = import_find(s, 0);
+    if (found == NULL) {
+        return import_not_io;
+    }
+    (void)import_begin(s, state);
+    import_add_opening(s, found);
+    import_add(s, "offset", offset);
+    import_add(s, "size", size);
+    import_end(s);
+    if (strcmp(state, "fallocate") == 0 && !import_failed(s) &&
+        import_word_is(s->call.arguments[1], "0") && offset >= 0 && size >= 0 &&
+        offset <= G_MAXINT64 - size) {
+        import_file_wrote(found->opening->file, offset + size);
+    }
+    return import_done;
+}
+
+static const char *do_ftruncate(struct importing *s, const char *state, int kind)
+{
+    (void)kind;
+    gint64 size = -1;
+    if (s->call.count < 2 || !import_word_number(s->call.arguments[1], &size)) {
+        return no_number;
+    }
+    const struct import_descriptor *found = import_find(s, 0);
+    if (found == NULL) {
+        return import_not_io;
+    }
+    (void)import_begin(s, state);
+    import_add_opening(s, found);
+    import_add(s, "size", size);
+    import_end(s);
+    if (!import_failed(s)) {
+        import_file_set_size(found->opening->file, MAX(size, 0));
+    }
+    return import_done;
+}
+
+/* --- by name -----------------------------------------------------------------------------------
+ */
+
+/* `kind`: the argument that the name is; truncate has a size behind it. */
+static const char *do_named(struct importing *s, const char *state, int kind)
+{
+    const bool truncates = strcmp(state, "truncate") == 0;
+    gint64 size = -1;
+    if (truncates && (s->call.count < 2 || !import_word_number(s->call.arguments[1], &size))) {
+        return no_number;
+    }
+    g_autofree char *name = import_name(s, kind - 1, (guint)kind);
+    if (name == NULL) {
+        return import_failed(s) ? import_not_io : no_name;
+    }
+    struct import_file *file = import_files_get(s->files, name);
+    hd_trace *trace = import_begin(s, state);
+    import_add_file(s, "fid", file, import_file_size(file));
+    import_add(s, "size", size);
+    hd_trace_add_text(trace, "name", name);
+    import_end(s);
+    if (!import_failed(s)) {
+        import_file_set_size(file, MAX(size, 0));
+        file->presence = truncates ? IMPORT_THERE : IMPORT_GONE;
+    }
+    return import_done;
+}
+
+/* `kind`: with folders before the names. */
+static const char *do_rename(struct importing *s, const char *state, int kind)
+{
+    g_autofree char *name = kind != 0 ? import_name(s, 0, 1) : import_name(s, -1, 0);
+    g_autofree char *target = kind != 0 ? import_name(s, 2, 3) : import_name(s, -1, 1);
+    if (name == NULL || target == NULL) {
+        return import_failed(s) ? import_not_io : no_name;
+    }
+    struct import_file *from = import_files_get(s->files, name);
+    struct import_file *to = import_files_get(s->files, target);
+    hd_trace *trace = import_begin(s, state);
+    import_add_file(s, "fid", from, import_file_size(from));
+    import_add_file(s, "toFid", to, import_file_size(to));
+    hd_trace_add_text(trace, "name", name);
+    hd_trace_add_text(trace, "toName", target);
+    import_end(s);
+    if (!import_failed(s)) {
+        import_file_set_size(to, import_file_size(from));
+        to->presence = IMPORT_THERE;
+        import_file_set_size(from, 0);
+        from->presence = IMPORT_GONE;
+    }
+    return import_done;
+}
+
+/* --- what tells of files -----------------------------------------------------------------------
+ */
+
+/* `kind`: the argument that the name is, -1: none, a descriptor. */
+static const char *do_stat(struct importing *s, const char *state, int kind)
+{
+    (void)state;
+    gint64 fd = -1;
+    gint64 size = -1;
+    struct import_word mode = {"", 0};
+    struct import_word bytes = {"", 0};
+    if (s->call.count <= (guint)MAX(kind, 0)) {
+        return too_few;
+    }
+    g_autofree char *name = kind < 0 ? NULL : import_name(s, kind - 1, (guint)kind);
+    const bool is_empty = kind >= 0 && import_word_is(s->call.arguments[kind], "\"\"");
+    struct import_descriptor *found = NULL;
+    if ((kind < 0 || is_empty) && import_word_number(s->call.arguments[0], &fd)) {
+        found = import_table_get(s->thread->process->table, fd);
+    }
+    struct import_file *file = found != NULL ? found->opening->file
+                               : name != NULL && *name == '/' && !is_empty
+                                   ? import_files_get(s->files, name)
+                                   : NULL;
+    if (file != NULL && import_failed(s) && strcmp(s->call.error, "ENOENT") == 0) {
+        file->presence = IMPORT_GONE;
+    }
+    if (file == NULL || import_failed(s)) {
+        return import_not_io;
+    }
+    file->presence = IMPORT_THERE;
+    for (guint i = 0; i < s->call.count; i++) {
+        if (import_word_field(s->call.arguments[i], "st_mode", &mode) ||
+            import_word_field(s->call.arguments[i], "stx_mode", &mode)) {
+            file->is_folder |= !import_word_begins(mode, "S_IFREG");
+        }
+        if (import_word_field(s->call.arguments[i], "st_size", &bytes) ||
+            import_word_field(s->call.arguments[i], "stx_size", &bytes)) {
+            (void)import_word_number(bytes, &size);
+        }
+    }
+    if (size >= 0 && !file->is_folder) {
+        import_file_saw_size(file, size);
+    }
+    return import_not_io;
+}
+
+static const char *do_list(struct importing *s, const char *state, int kind)
+{
+    (void)state;
+    (void)kind;
+    gint64 fd = -1;
+    struct import_descriptor *found =
+        s->call.count > 0 && import_word_number(s->call.arguments[0], &fd)
+            ? import_table_get(s->thread->process->table, fd)
+            : NULL;
+    if (found != NULL && !import_failed(s)) {
+        found->opening->file->is_folder = true;
+    }
+    return import_not_io;
+}
+
+/* chdir, fchdir (kind 1), getcwd (kind 2). */
+static const char *do_folder(struct importing *s, const char *state, int kind)
+{
+    (void)state;
+    struct import_process *process = s->thread->process;
+    if (import_failed(s) || s->call.count == 0) {
+        return import_not_io;
+    }
+    char *folder = kind == 1 ? folder_of(s, 0) : import_name(s, -1, 0);
+    g_free(process->folder);
+    process->folder = NULL;
+    if (folder != NULL && *folder == '/') {
+        process->folder = g_steal_pointer(&folder);
+    }
+    g_free(folder);
+    return import_not_io;
+}
+
+static const char *do_exec(struct importing *s, const char *state, int kind)
+{
+    (void)state;
+    (void)kind;
+    if (!import_failed(s)) {
+        import_table_exec(s->thread->process->table);
+        g_array_set_size(s->thread->process->maps, 0);
+    }
+    return import_not_io;
+}
+
+/* --- all of them -------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    const char *state;
+    const char *(*handle)(struct importing *s, const char *state, int kind);
+    int kind;
+} calls[] = {
+    {"open", "open", do_open, 0},
+    {"openat", "openat", do_open, 1},
+    {"openat2", "openat", do_open, 1},
+    {"creat", "creat", do_open, 0},
+    {"close", "close", do_close, 0},
+    {"close_range", NULL, do_close_range, 0},
+    {"dup", "dup", do_dup, 0},
+    {"dup2", "dup2", do_dup, 0},
+    {"dup3", "dup3", do_dup, 0},
+    {"fcntl", "fcntl", do_fcntl, 0},
+    {"fcntl64", "fcntl", do_fcntl, 0},
+    {"read", "read", import_transfer, 0},
+    {"write", "write", import_transfer, IMPORT_WRITES},
+    {"pread64", "pread", import_transfer, IMPORT_PLACED},
+    {"pwrite64", "pwrite", import_transfer, IMPORT_WRITES | IMPORT_PLACED},
+    {"readv", "readv", import_transfer, IMPORT_PIECES},
+    {"writev", "writev", import_transfer, IMPORT_WRITES | IMPORT_PIECES},
+    {"preadv", "preadv", import_transfer, IMPORT_PLACED | IMPORT_PIECES},
+    {"pwritev", "pwritev", import_transfer, IMPORT_WRITES | IMPORT_PLACED | IMPORT_PIECES},
+    {"preadv2", "preadv2", import_transfer, IMPORT_PLACED | IMPORT_PIECES | IMPORT_FLAGGED},
+    {"pwritev2", "pwritev2", import_transfer,
+     IMPORT_WRITES | IMPORT_PLACED | IMPORT_PIECES | IMPORT_FLAGGED},
+    {"copy_file_range", "copy_file_range", import_copy, 0},
+    {"splice", "splice", import_copy, 0},
+    {"sendfile", "sendfile", import_copy, 1},
+    {"sendfile64", "sendfile", import_copy, 1},
+    {"lseek", "lseek", import_seek, 0},
+    {"_llseek", "lseek", import_seek, 0},
+    {"fsync", "fsync", do_range, 0},
+    {"fdatasync", "fdatasync", do_range, 0},
+    {"syncfs", "syncfs", do_range, 0},
+    {"sync_file_range", "sync_file_range", do_range, 1},
+    {"fallocate", "fallocate", do_range, 2},
+    {"ftruncate", "ftruncate", do_ftruncate, 0},
+    {"ftruncate64", "ftruncate", do_ftruncate, 0},
+    {"truncate", "truncate", do_named, 0},
+    {"truncate64", "truncate", do_named, 0},
+    {"unlink", "unlink", do_named, 0},
+    {"unlinkat", "unlinkat", do_named, 1},
+    {"rename", "rename", do_rename, 0},
+    {"renameat", "renameat", do_rename, 1},
+    {"renameat2", "renameat2", do_rename, 1},
+    {"mmap", "mmap", import_mmap, 1},
+    {"mmap2", "mmap", import_mmap, 1},
+    {"munmap", "munmap", import_memory, 1},
+    {"msync", "msync", import_memory, 0},
+    {"stat", NULL, do_stat, 0},
+    {"lstat", NULL, do_stat, 0},
+    {"access", NULL, do_stat, 0},
+    {"newfstatat", NULL, do_stat, 1},
+    {"statx", NULL, do_stat, 1},
+    {"faccessat", NULL, do_stat, 1},
+    {"faccessat2", NULL, do_stat, 1},
+    {"fstat", NULL, do_stat, -1},
+    {"getdents64", NULL, do_list, 0},
+    {"chdir", NULL, do_folder, 0},
+    {"fchdir", NULL, do_folder, 1},
+    {"getcwd", NULL, do_folder, 2},
+    {"execve", NULL, do_exec, 0},
+    {"execveat", NULL, do_exec, 0},
+};
+
+static int find(const char *name)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(calls); i++) {
+        if (strcmp(calls[i].name, name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+bool import_knows(const char *name)
+{
+    const int i = find(name);
+    return i >= 0 && calls[i].state != NULL;
+}
+
+const char *import_handle(struct importing *s)
+{
+    const int i = find(s->call.name);
+    return i < 0 ? import_not_io : calls[i].handle(s, calls[i].state, calls[i].kind);
+}
