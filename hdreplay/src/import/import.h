@@ -7,8 +7,8 @@
 
 #include <glib.h>
 
-/** How often something came, by name. */
-void import_count(GHashTable *counts, const char *name);
+/** How often something came, by its name. */
+void import_count(GHashTable *counts, const char *key);
 GHashTable *import_counts_new(void);
 
 /** What was imported. */

@@ -75,8 +75,13 @@ static const char *take_process(const char *at, int *pid)
         at = take_pid(skip_blanks(at + strlen(mark)), pid);
         return at == NULL || *at != ']' ? NULL : skip_blanks(at + 1);
     }
-    const char *behind = take_pid(at, pid);
-    return behind != NULL && (*behind == ' ' || *behind == '\t') ? skip_blanks(behind) : at;
+    int number = 0;
+    const char *behind = take_pid(at, &number);
+    if (behind == NULL || (*behind != ' ' && *behind != '\t')) {
+        return at; /* a time */
+    }
+    *pid = number;
+    return skip_blanks(behind);
 }
 
 /* What strace tells of itself: who is traced from now on. */

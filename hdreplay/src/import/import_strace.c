@@ -10,10 +10,11 @@ struct birth {
     int parent;
     bool is_thread;
     bool shares_files;
+    gpointer seen_by; /* the project, of the time that it was seen at last; or the log */
 };
 
 struct births {
-    GHashTable *all; /* pid: GQueue of struct birth; a number may be given again */
+    GHashTable *all; /* pid: GArray of struct birth; a number may be given again */
     char *program;   /* of the first execve */
     gint64 first_ns; /* time of the first line */
 };
@@ -60,9 +61,25 @@ static bool has_flag(const struct import_call *call, const char *flag)
     return false;
 }
 
-static void free_queue(gpointer data)
+static void free_births(gpointer data)
 {
-    g_queue_free_full(data, g_free);
+    g_array_unref(data);
+}
+
+/* Who has this number next, of one time through the log. NULL: nobody whose birth is known */
+static const struct birth *take_birth(const struct importing *s, const struct births *births,
+                                      int pid)
+{
+    GArray *all = g_hash_table_lookup(births->all, GINT_TO_POINTER(pid));
+    const gpointer time = s->project == NULL ? (gpointer)s->log : (gpointer)s->project;
+    for (guint i = 0; all != NULL && i < all->len; i++) {
+        struct birth *birth = &g_array_index(all, struct birth, i);
+        if (birth->seen_by != time) {
+            birth->seen_by = time;
+            return birth;
+        }
+    }
+    return NULL;
 }
 
 static const char *note_birth(struct births *births, int pid, const char *text)
@@ -73,14 +90,14 @@ static const char *note_birth(struct births *births, int pid, const char *text)
         return cause;
     }
     const gpointer key = GINT_TO_POINTER((int)call.result);
-    struct birth *birth = g_new(struct birth, 1);
-    *birth = (struct birth){pid, has_flag(&call, "CLONE_THREAD"), has_flag(&call, "CLONE_FILES")};
-    GQueue *queue = g_hash_table_lookup(births->all, key);
-    if (queue == NULL) {
-        queue = g_queue_new();
-        g_hash_table_insert(births->all, key, queue);
+    const struct birth birth = {pid, has_flag(&call, "CLONE_THREAD"),
+                                has_flag(&call, "CLONE_FILES"), NULL};
+    GArray *all = g_hash_table_lookup(births->all, key);
+    if (all == NULL) {
+        all = g_array_new(FALSE, FALSE, sizeof(struct birth));
+        g_hash_table_insert(births->all, key, all);
     }
-    g_queue_push_tail(queue, birth);
+    g_array_append_val(all, birth);
     return NULL;
 }
 
@@ -182,11 +199,7 @@ static struct import_thread *find_thread(struct importing *s, const struct birth
     if (thread != NULL) {
         return thread;
     }
-    GQueue *queue = g_hash_table_lookup(births->all, GINT_TO_POINTER(pid));
-    g_autofree struct birth *birth = queue == NULL ? NULL : g_queue_pop_head(queue);
-    if (birth != NULL && s->project == NULL) { /* once more the second time */
-        g_queue_push_tail(queue, g_memdup2(birth, sizeof *birth));
-    }
+    const struct birth *birth = take_birth(s, births, pid);
     const struct import_thread *parent =
         birth == NULL ? NULL : g_hash_table_lookup(s->threads, GINT_TO_POINTER(birth->parent));
     thread = g_new0(struct import_thread, 1);
@@ -426,7 +439,7 @@ gboolean import_strace(const struct import_options *options, struct import_summa
     if (s.log == NULL) {
         return FALSE;
     }
-    struct births births = {g_hash_table_new_full(NULL, NULL, NULL, free_queue), NULL, 0};
+    struct births births = {g_hash_table_new_full(NULL, NULL, NULL, free_births), NULL, 0};
     s.files = import_files_new();
     s.threads = g_hash_table_new_full(NULL, NULL, NULL, thread_free);
     s.processes = g_ptr_array_new_with_free_func(process_free);
