@@ -95,6 +95,26 @@ static void takes_times_from_the_clock(void **state)
                   "</Program>\n");
 }
 
+static void tells_times_of_long_ago(void **state)
+{
+    (void)state;
+    const int64_t start_ns = INT64_C(1234) * 1000000000 + 5;
+    const hd_trace_options options = {.start_ns = start_ns};
+    hd_trace *const t = create(&options);
+    assert_true(hd_trace_get_base_ns(t) == start_ns - 5);
+    hd_trace_begin_state_at(t, "A", start_ns);
+    hd_trace_end_state_at(t, start_ns + 1);
+    char *const text = finish(t);
+    assert_non_null(strstr(text, "<Program timeAdjustment='1234'"));
+    assert_non_null(strstr(text, "<A time='0.000000005' end='0.000000006'/>\n</Program>\n"));
+    free(text);
+    const hd_trace_options wrong = {.start_ns = -1};
+    hd_trace *none = NULL;
+    topology = test_topology();
+    assert_int_equal(hd_trace_create(test_node(topology), &wrong, &none), HD_INVALID);
+    hd_topology_destroy(topology);
+}
+
 static void escapes_values_in_attributes_data_and_event_names(void **state)
 {
     (void)state;
@@ -387,6 +407,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(writes_children_before_their_parents_three_deep),
         TEST(takes_times_from_the_clock),
+        TEST(tells_times_of_long_ago),
         TEST(escapes_values_in_attributes_data_and_event_names),
         TEST(data_elements_follow_the_attributes_and_may_hold_others),
         TEST(names_that_mean_something_else_get_an_underline),
