@@ -8,10 +8,13 @@ import pathlib
 import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+
+import plans
 
 PROGRAMS = pathlib.Path(sys.argv.pop())
 TRACER = sys.argv.pop()
@@ -168,6 +171,16 @@ class ImportTest(unittest.TestCase):
                          "[pid     9] 1.3 read(3</a>, \"y\", 5) = 1\n")
         self.assert_states(states(self.output, 0), ["openat name=/a fileSize=2", "read offset=0 bytes=1"])
         self.assert_states(states(self.output, 1), ["Event name=opened offset=1", "read offset=1 bytes=1"])
+
+    def test_lets_processes_begin_as_far_apart_as_they_did(self):
+        self.import_text("strace", "8 1.0 openat(AT_FDCWD, \"/a\", O_RDWR|O_CREAT|O_EXCL, 0600) = 3</a>\n8 1.1 fork() = 9\n"
+                         "9 1.5 write(3</a>, \"x\", 1) = 1\n")
+        path = self.folder / "plan"
+        subprocess.run([HDREPLAY, "plan", self.output, "-o", path], check=True, stdout=subprocess.DEVNULL, timeout=60)
+        content = path.read_bytes()
+        sections = [struct.unpack_from("<QQ", content, 104 + 16 * i) for i in range(8)]
+        thinks = [struct.unpack_from("<10q", content, at + 8)[1] for at in plans.cells(content, sections)]
+        self.assertEqual(max(thinks), 500_000_000)
 
     def test_reads_dxt(self):
         got = self.import_text("dxt", DXT)

@@ -233,7 +233,7 @@ static gboolean compile_strand(struct compiling *c, GError **error)
     c->entry = &entry;
     if (ops->len > 0 && c->origin_rank != trace->rank) {
         c->origin_rank = trace->rank;
-        c->origin_ns = entry.start_ns;
+        c->origin_ns = c->first_ns >= 0 ? c->first_ns : entry.start_ns;
     }
     c->before_ns = MIN(entry.start_ns, c->origin_ns); /* nothing else tells what came before */
     c->think_ns = c->cpu_ns = c->left_out_ns = 0;
@@ -414,6 +414,24 @@ static gboolean refuse_cut(const struct plan *plan, GError **error)
     return TRUE;
 }
 
+/* Processes without MPI have nothing but the time that tells how far apart they began. -1: they
+ * have MPI, or there is one alone. */
+static int64_t begin_of_processes(const struct plan *plan)
+{
+    int64_t first_ns = INT64_MAX;
+    for (guint i = 0; i < plan->strands->len; i++) {
+        const struct plan_strand *strand = g_ptr_array_index(plan->strands, i);
+        for (guint j = 0; j < strand->ops->len; j++) {
+            const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, j);
+            if (op->call.posix == PLAN_POSIX_NONE && op->call.role != PLAN_LOCAL) {
+                return -1;
+            }
+            first_ns = MIN(first_ns, op->start_ns);
+        }
+    }
+    return plan_project_count_ranks(plan->project) > 1 && first_ns < INT64_MAX ? first_ns : -1;
+}
+
 gboolean plan_compile(struct plan *plan, const char *path, GError **error)
 {
     if (!refuse_cut(plan, error)) {
@@ -421,6 +439,7 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
     }
     struct compiling c = {
         .origin_rank = -1,
+        .first_ns = begin_of_processes(plan),
         .plan = plan,
         .tables = plan_tables_new(),
         .files = g_array_new(FALSE, FALSE, sizeof(struct compiled_file)),

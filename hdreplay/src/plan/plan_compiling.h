@@ -64,6 +64,7 @@ struct compiling {
     int64_t before_ns; /* end of the call before */
     int64_t origin_ns; /* when the rank began: its first thread, or the end of MPI_Init */
     int origin_rank;   /* of which rank that is; -1: none yet */
+    int64_t first_ns;  /* when a run of processes without MPI began; -1: another run */
     int64_t think_ns;
     int64_t cpu_ns; /* -1: some was not told */
     int64_t left_out_ns;
