@@ -102,4 +102,12 @@ const char *import_seek(struct importing *s, const char *state, int kind);
 const char *import_mmap(struct importing *s, const char *state, int kind);
 const char *import_memory(struct importing *s, const char *state, int kind);
 
+/** Those on names, and those that only tell of files (import_names.c). */
+const char *import_named(struct importing *s, const char *state, int kind);
+const char *import_rename(struct importing *s, const char *state, int kind);
+const char *import_stat(struct importing *s, const char *state, int kind);
+const char *import_list(struct importing *s, const char *state, int kind);
+const char *import_folder(struct importing *s, const char *state, int kind);
+const char *import_exec(struct importing *s, const char *state, int kind);
+
 #endif
