@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rut_devices.h"
 
+#include "rut_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,19 +67,13 @@ static struct hd_rut_device *add(struct hd_rut_devices *devices, const char *nam
     return device;
 }
 
-struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, const char *name,
-                                             size_t name_length, const uint64_t *counters,
-                                             size_t count)
+static size_t fitting_length(size_t length)
 {
-    const size_t longest = HD_RUT_DEVICE_NAME_SIZE - 1;
-    const size_t length = name_length > longest ? longest : name_length;
-    struct hd_rut_device *device = find(devices, name, length);
-    if (device == NULL) {
-        device = add(devices, name, length);
-        if (device == NULL) {
-            return NULL;
-        }
-    }
+    return length < HD_RUT_DEVICE_NAME_SIZE ? length : HD_RUT_DEVICE_NAME_SIZE - 1;
+}
+
+static void update(struct hd_rut_device *device, const uint64_t *counters, size_t count)
+{
     for (size_t i = 0; i < HD_RUT_DEVICE_COUNTERS; i++) {
         const uint64_t now = i < count ? counters[i] : 0;
         device->delta[i] = device->known ? hd__rut_delta(device->now[i], now) : 0;
@@ -85,7 +81,67 @@ struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, con
     }
     device->known = true;
     device->seen = true;
+    device->text_length = 0;
+}
+
+struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, const char *name,
+                                             size_t name_length, const uint64_t *counters,
+                                             size_t count)
+{
+    const size_t length = fitting_length(name_length);
+    struct hd_rut_device *device = find(devices, name, length);
+    if (device == NULL) {
+        device = add(devices, name, length);
+    }
+    if (device != NULL) {
+        update(device, counters, count);
+    }
     return device;
+}
+
+/* Whether the line is that of the previous sample. The line's end belongs to the text, so a number
+ * that has grown longer is another one. */
+static bool says_the_same(const struct hd_rut_device *device, const char *numbers)
+{
+    return device->known && device->text_length > 0 &&
+           strncmp(numbers, device->text, device->text_length) == 0;
+}
+
+static void remember(struct hd_rut_device *device, const char *numbers, const char *behind)
+{
+    const char *end = strchr(behind, '\n');
+    const size_t length = end == NULL ? 0 : (size_t)(end + 1 - numbers);
+    if (length <= sizeof device->text) {
+        memcpy(device->text, numbers, length);
+        device->text_length = length;
+    }
+}
+
+hd_status hd__rut_devices_take(struct hd_rut_devices *devices, const struct hd_rut_line *line,
+                               struct hd_rut_device **device)
+{
+    const size_t length = fitting_length(line->name_length);
+    struct hd_rut_device *found = find(devices, line->name, length);
+    if (found != NULL && says_the_same(found, line->numbers)) {
+        memset(found->delta, 0, sizeof found->delta);
+        found->seen = true;
+        *device = found;
+        return HD_OK;
+    }
+    uint64_t counters[HD_RUT_DEVICE_COUNTERS];
+    const char *cursor = line->numbers;
+    const size_t count = hd__rut_text_numbers(&cursor, counters, line->most);
+    if (count < line->fewest) {
+        return HD_INVALID;
+    }
+    found = found == NULL ? add(devices, line->name, length) : found;
+    if (found == NULL) {
+        return HD_NOMEM;
+    }
+    update(found, counters, count);
+    remember(found, line->numbers, cursor);
+    *device = found;
+    return HD_OK;
 }
 
 void hd__rut_devices_end(struct hd_rut_devices *devices)

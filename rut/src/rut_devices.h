@@ -4,11 +4,13 @@
 /** Counters of devices, found by name: a device may come, go, come back, or change its place in the
  *  kernel's list from one sample to the next. */
 
+#include <hdtrace/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define HD_RUT_DEVICE_NAME_SIZE 64
+#define HD_RUT_DEVICE_TEXT_SIZE 200
 #define HD_RUT_DEVICE_COUNTERS  17
 
 struct hd_rut_device {
@@ -19,7 +21,18 @@ struct hd_rut_device {
     bool known;  /* the counters have a predecessor: deltas mean something */
     uint64_t now[HD_RUT_DEVICE_COUNTERS];
     uint64_t delta[HD_RUT_DEVICE_COUNTERS];
-    double share; /* for the source's own use, kept from sample to sample */
+    double share;                       /* for the source's own use, kept from sample to sample */
+    size_t text_length;                 /* 0: `text` says nothing */
+    char text[HD_RUT_DEVICE_TEXT_SIZE]; /* what `now` was taken from, with the line's end */
+};
+
+/** A line of the kernel about one device. */
+struct hd_rut_line {
+    const char *name;
+    size_t name_length;
+    const char *numbers; /* behind the name */
+    size_t fewest;       /* numbers it must have, 1 or more */
+    size_t most;         /* that are of interest, HD_RUT_DEVICE_COUNTERS or fewer */
 };
 
 struct hd_rut_devices {
@@ -43,6 +56,12 @@ void hd__rut_devices_begin(struct hd_rut_devices *devices);
 struct hd_rut_device *hd__rut_devices_update(struct hd_rut_devices *devices, const char *name,
                                              size_t name_length, const uint64_t *counters,
                                              size_t count);
+
+/** Take over the counters of one device from its line, as the function above does. What most lines
+ *  of an idle machine say is what they said in the sample before: they aren't taken apart again.
+ *  @return HD_OK | HD_INVALID (fewer than `fewest` numbers: nothing is changed) | HD_NOMEM */
+hd_status hd__rut_devices_take(struct hd_rut_devices *devices, const struct hd_rut_line *line,
+                               struct hd_rut_device **device);
 
 /** End a sample: devices that were not in it have deltas and counters of 0 from now on. */
 void hd__rut_devices_end(struct hd_rut_devices *devices);

@@ -6,11 +6,16 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* Room for a first read, and what no kernel file reaches. */
 #define FIRST_CAPACITY   ((size_t)16 * 1024)
 #define LARGEST_CAPACITY ((size_t)16 * 1024 * 1024)
+
+/* A page is at least 4 KiB, a line of /proc/net/dev or /proc/diskstats at most 450 bytes. */
+#define LAST_OF_LIST ((size_t)3 * 1024)
+#define PROCFS       0x9fa0 /* PROC_SUPER_MAGIC of linux/magic.h */
 
 int hd__rut_file_init(struct hd_rut_file *file)
 {
@@ -41,6 +46,8 @@ int hd__rut_file_open(struct hd_rut_file *file, const char *root, const char *pa
         hd__rut_file_close(file);
         return failure;
     }
+    struct statfs system;
+    file->is_paged = fstatfs(file->descriptor, &system) == 0 && system.f_type == PROCFS;
     return 0;
 }
 
@@ -56,6 +63,12 @@ static int grow(struct hd_rut_file *file)
     file->text = text;
     file->capacity *= 2;
     return 0;
+}
+
+/* Whether a read of `got` bytes into more room than that was the last. */
+static bool has_it_all(const struct hd_rut_file *file, size_t got)
+{
+    return file->is_whole || (file->is_paged && got <= LAST_OF_LIST);
 }
 
 /* One byte stays free for the NUL. */
@@ -75,7 +88,7 @@ static int read_until_end(struct hd_rut_file *file)
             return errno;
         }
         file->length += got > 0 ? (size_t)got : 0;
-        if (got == 0 || (got > 0 && file->is_whole && (size_t)got < room)) {
+        if (got == 0 || (got > 0 && (size_t)got < room && has_it_all(file, (size_t)got))) {
             return 0;
         }
     }

@@ -19,14 +19,18 @@
 /* What is behind the last `mark` of the line, or NULL. */
 static const char *find_in_line(const char *line, const char *mark)
 {
-    const size_t length = strlen(mark);
-    const char *found = length == 0 ? line : NULL;
-    for (const char *c = line; length > 0 && *c != '\n' && *c != '\0'; c++) {
+    if (*mark == '\0') {
+        return line;
+    }
+    const char *end = strchr(line, '\n');
+    const char *c = end == NULL ? line + strlen(line) : end;
+    while (c > line) {
+        c--;
         if (hd__rut_text_starts_with(c, mark)) {
-            found = c + length;
+            return c + strlen(mark);
         }
     }
-    return found;
+    return NULL;
 }
 
 static bool read_field(const char *line, const struct hd_rut_field *field, uint64_t *number)

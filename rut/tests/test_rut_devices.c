@@ -113,6 +113,78 @@ static void forgets_lost_devices_when_listing_anew(void **state)
     hd__rut_devices_fini(&devices);
 }
 
+/* Take `name numbers` as a sample of its own. */
+static const struct hd_rut_device *take(struct hd_rut_devices *devices, const char *numbers)
+{
+    const struct hd_rut_line line = {"sda", 3, numbers, 2, 3};
+    struct hd_rut_device *device = NULL;
+    hd__rut_devices_begin(devices);
+    assert_int_equal(hd__rut_devices_take(devices, &line, &device), HD_OK);
+    device->wanted = true;
+    hd__rut_devices_end(devices);
+    return device;
+}
+
+static void assert_counters(const struct hd_rut_device *device, uint64_t now, uint64_t delta)
+{
+    assert_int_equal(device->now[1], now);
+    assert_int_equal(device->delta[1], delta);
+}
+
+static void counts_by_lines_whether_they_are_new_or_not(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    assert_counters(take(&devices, " 5 100 7 9\n sdb"), 100, 0);
+    assert_counters(take(&devices, " 5 100 7 9\n"), 100, 0);
+    assert_counters(take(&devices, " 5 130 7 9\n"), 130, 30);
+    assert_counters(take(&devices, " 5 130 7 9\n sdb 1"), 130, 0); /* the growth is over */
+    assert_counters(take(&devices, " 5 1300 7 9\n"), 1300, 1170);  /* begins as the one before */
+    assert_counters(take(&devices, " 5 1300 7 9"), 1300, 0);
+    assert_counters(take(&devices, " 5 1300 7 90\n"), 1300, 0);
+    assert_int_equal(devices.items[0].now[3], 0); /* beyond those of interest */
+
+    hd__rut_devices_begin(&devices); /* gone, and back with the line it had */
+    hd__rut_devices_end(&devices);
+    assert_counters(&devices.items[0], 0, 0);
+    assert_counters(take(&devices, " 5 1300 7 90\n"), 1300, 0);
+    assert_counters(take(&devices, " 5 1301 7 90\n"), 1301, 1);
+    hd__rut_devices_list(&devices);
+    assert_counters(take(&devices, " 5 1301 7 90\n"), 1301, 0);
+    hd__rut_devices_fini(&devices);
+}
+
+static void counts_by_lines_of_any_length(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    char line[2 * HD_RUT_DEVICE_TEXT_SIZE];
+    for (uint64_t i = 0; i < 3; i++) {
+        const int width = HD_RUT_DEVICE_TEXT_SIZE - 4 + (int)i; /* at the limit and beyond */
+        (void)snprintf(line, sizeof line, " 5 %*d\n", width, 100);
+        assert_counters(take(&devices, line), 100, 0);
+        assert_counters(take(&devices, line), 100, 0);
+    }
+    (void)snprintf(line, sizeof line, " 5 %*d\n", HD_RUT_DEVICE_TEXT_SIZE, 107);
+    assert_counters(take(&devices, line), 107, 7);
+    hd__rut_devices_fini(&devices);
+}
+
+static void leaves_a_device_alone_whose_line_has_too_few_numbers(void **state)
+{
+    (void)state;
+    struct hd_rut_devices devices = {0};
+    struct hd_rut_line line = {"sda", 3, " 5\n 6 7", 2, 3};
+    struct hd_rut_device *device = NULL;
+    assert_int_equal(hd__rut_devices_take(&devices, &line, &device), HD_INVALID);
+    assert_int_equal(devices.count, 0);
+    assert_null(device);
+    (void)take(&devices, " 5 100 7\n");
+    assert_int_equal(hd__rut_devices_take(&devices, &line, &device), HD_INVALID);
+    assert_counters(&devices.items[0], 100, 0);
+    hd__rut_devices_fini(&devices);
+}
+
 static void reads_numbers_up_to_the_end_of_the_line(void **state)
 {
     (void)state;
@@ -186,6 +258,9 @@ int main(void)
         cmocka_unit_test(finds_devices_in_any_order),
         cmocka_unit_test(gives_a_device_that_came_back_a_new_baseline),
         cmocka_unit_test(forgets_lost_devices_when_listing_anew),
+        cmocka_unit_test(counts_by_lines_whether_they_are_new_or_not),
+        cmocka_unit_test(counts_by_lines_of_any_length),
+        cmocka_unit_test(leaves_a_device_alone_whose_line_has_too_few_numbers),
         cmocka_unit_test(reads_numbers_up_to_the_end_of_the_line),
         cmocka_unit_test(reads_numbers_of_any_length),
         cmocka_unit_test(compares_the_beginning_of_a_text),

@@ -69,6 +69,15 @@ static ssize_t count_reads(int descriptor, void *buffer, size_t size, off_t offs
     return pread(descriptor, buffer, size, offset);
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++) {
+        count += *text == '\n' ? 1 : 0;
+    }
+    return count;
+}
+
 /* What a list hands out may end anywhere; what is composed in one piece ends where there was room
  * for more, and goes on where there was none. */
 static void reads_again_only_where_more_may_come(void **state)
@@ -99,6 +108,63 @@ static void reads_again_only_where_more_may_come(void **state)
     assert_string_equal(file.text, full);
     free(full);
     hd__rut_file_close(&file);
+}
+
+/* However many interfaces and disks this machine has: all of the list, by no read too many. */
+static void reads_a_list_of_the_kernel_no_further_than_its_last_page(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"/proc/net/dev", "/proc/diskstats"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct hd_rut_file file;
+        assert_int_equal(hd__rut_file_open(&file, "", lists[i]), 0);
+        assert_true(file.is_paged);
+        file.is_paged = false;
+        assert_int_equal(hd__rut_file_read(&file), 0);
+        const size_t line_count = count_lines(file.text);
+        const bool is_short = file.length < 2048;
+
+        file.is_paged = true;
+        file.read_at = count_reads;
+        call_count = 0;
+        assert_int_equal(hd__rut_file_read(&file), 0);
+        assert_int_equal(count_lines(file.text), line_count);
+        assert_true(!is_short || call_count == 1);
+        hd__rut_file_close(&file);
+    }
+    struct hd_rut_file file; /* not the kernel's own: a read may end anywhere */
+    assert_int_equal(hd__rut_file_open(&file, root, lists[0]), 0);
+    assert_false(file.is_paged);
+    hd__rut_file_close(&file);
+}
+
+/* A page that a line no longer fitted into has more behind it. */
+static ssize_t read_by_pages(int descriptor, void *buffer, size_t size, off_t offset)
+{
+    call_count++;
+    const ssize_t got = pread(descriptor, buffer, size < 4096 ? size : 4096, offset);
+    const char *text = buffer;
+    ssize_t end = got;
+    while (got == 4096 && text[end - 1] != '\n') {
+        end--;
+    }
+    return end;
+}
+
+static void reads_all_pages_of_a_list(void **state)
+{
+    (void)state;
+    const struct fixture big = fixture_of_big_machine();
+    char *expected = fixture_diskstats(&big);
+    struct hd_rut_file file;
+    assert_int_equal(hd__rut_file_open(&file, root, "/proc/diskstats"), 0);
+    file.is_paged = true;
+    file.read_at = read_by_pages;
+    assert_int_equal(hd__rut_file_read(&file), 0);
+    assert_string_equal(file.text, expected);
+    assert_true(call_count > 2);
+    hd__rut_file_close(&file);
+    free(expected);
 }
 
 static void sees_new_text_through_the_same_descriptor(void **state)
@@ -155,6 +221,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(reads_the_whole_text_in_short_reads, setup, teardown),
         cmocka_unit_test_setup_teardown(reads_again_only_where_more_may_come, setup, teardown),
+        cmocka_unit_test_setup_teardown(reads_a_list_of_the_kernel_no_further_than_its_last_page,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(reads_all_pages_of_a_list, setup, teardown),
         cmocka_unit_test_setup_teardown(sees_new_text_through_the_same_descriptor, setup, teardown),
         cmocka_unit_test_setup_teardown(grows_with_the_text, setup, teardown),
         cmocka_unit_test_setup_teardown(leaves_no_half_text_after_a_failure, setup, teardown),

@@ -131,6 +131,42 @@ static void memory_is_in_bytes(void **state)
     driven_end(&mem);
 }
 
+/* Lines that stand where they stood, with other numbers, in another order and in fewer lines. */
+static void follows_the_lines_of_memory(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "MemTotal:  900 kB\nMemFree:  100 kB\nMemAvailable:  3 kB\nBuffers:  4 kB\nCached:  5 kB\n"
+        "Dirty:  6 kB\nWriteback:  7 kB\nShmem:  8 kB\nSlab:  9 kB\nHugetlb:  2 kB\n",
+        "MemTotal:  900 kB\nMemFree:  200 kB\nMemAvailable:  4 kB\nBuffers:  5 kB\nCached:  6 kB\n"
+        "Dirty:  7 kB\nWriteback:  8 kB\nShmem:  9 kB\nSlab:  1 kB\nHugetlb:  3 kB\n",
+        "MemFree:  300 kB\nMemTotal:  900 kB\nMemAvailable:  5 kB\nBuffers:  6 kB\nCached:  7 kB\n"
+        "Dirty:  8 kB\nWriteback:  9 kB\nSlab:  2 kB\nShmem:  1 kB\nHugetlb:  4 kB\n"};
+    static const struct {
+        const char *name;
+        int kibibytes[3];
+    } rows[] = {{"MEM_USED", {800, 700, 600}}, {"MEM_FREE", {100, 200, 300}},
+                {"MEM_AVAILABLE", {3, 4, 5}},  {"MEM_BUFFER", {4, 5, 6}},
+                {"MEM_CACHED", {5, 6, 7}},     {"MEM_DIRTY", {6, 7, 8}},
+                {"MEM_WRITEBACK", {7, 8, 9}},  {"MEM_SHARED", {8, 9, 1}},
+                {"MEM_SLAB", {9, 1, 2}},       {"MEM_HUGE_PAGES", {2, 3, 4}}};
+    struct driven mem = driven_begin(&hd__rut_mem, strdup(texts[0]));
+    for (size_t t = 0; t < 3; t++) {
+        assert_true(driven_feed(&mem, texts[t]));
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            assert_int_equal(driven_integer(&mem, rows[i].name), 1024 * rows[i].kibibytes[t]);
+        }
+    }
+    assert_true(driven_feed(&mem, "MemTotal:  9 kB\nMemFree:  2 kB\n"));
+    assert_int_equal(driven_integer(&mem, "MEM_USED"), 7 * 1024);
+    assert_int_equal(driven_integer(&mem, "MEM_CACHED"), 0);
+    assert_false(driven_feed(&mem, ""));
+    assert_int_equal(driven_integer(&mem, "MEM_FREE"), 0);
+    assert_true(driven_feed(&mem, texts[0]));
+    assert_int_equal(driven_integer(&mem, "MEM_CACHED"), 5 * 1024);
+    driven_end(&mem);
+}
+
 static void a_lost_sample_reads_zero_and_the_next_is_a_baseline(void **state)
 {
     (void)state;
@@ -197,6 +233,7 @@ int main(void)
         cmocka_unit_test(a_cpu_that_went_offline_reads_zero),
         cmocka_unit_test(a_cpu_that_came_online_changes_the_values),
         cmocka_unit_test(memory_is_in_bytes),
+        cmocka_unit_test(follows_the_lines_of_memory),
         cmocka_unit_test(a_lost_sample_reads_zero_and_the_next_is_a_baseline),
         cmocka_unit_test(text_of_another_kind_is_refused),
         cmocka_unit_test(any_cut_of_a_text_is_read_without_harm),

@@ -93,17 +93,17 @@ static bool parse_line(struct hd_rut_devices *disks, const char *line, struct di
     if (is_partition_of(name, length, disk->text, disk->length)) {
         return true;
     }
-    uint64_t counters[DISK_COLUMNS];
-    const size_t count = hd__rut_text_numbers(&cursor, counters, DISK_COLUMNS);
-    if (count < DISK_FEWEST) {
+    const struct hd_rut_line found = {name, length, cursor, DISK_FEWEST, DISK_COLUMNS};
+    struct hd_rut_device *device = NULL;
+    const hd_status status = hd__rut_devices_take(disks, &found, &device);
+    if (status == HD_INVALID) {
         return true; /* kernels before 2.6.25 list partitions with fewer numbers */
     }
-    *disk = (struct disk_name){name, length};
-    struct hd_rut_device *device = hd__rut_devices_update(disks, name, length, counters, count);
-    if (device == NULL) {
+    if (status != HD_OK) {
         return false;
     }
-    device->wanted = device->wanted || has_done_io(counters);
+    *disk = (struct disk_name){name, length};
+    device->wanted = device->wanted || has_done_io(device->now);
     return true;
 }
 

@@ -64,15 +64,11 @@ static void update_share(struct hd_rut_device *cpu)
 
 static bool parse_cpu(struct cpu_state *cpu, const char *line)
 {
-    uint64_t ticks[TICK_COUNT];
     size_t length = 0;
     const char *name = hd__rut_text_word(&line, &length);
-    const size_t count = hd__rut_text_numbers(&line, ticks, TICK_COUNT);
-    if (count <= TICK_IDLE) {
-        return false;
-    }
-    struct hd_rut_device *device = hd__rut_devices_update(&cpu->cpus, name, length, ticks, count);
-    if (device == NULL) {
+    const struct hd_rut_line found = {name, length, line, TICK_IDLE + 1, TICK_COUNT};
+    struct hd_rut_device *device = NULL;
+    if (hd__rut_devices_take(&cpu->cpus, &found, &device) != HD_OK) {
         return false;
     }
     device->wanted = true;

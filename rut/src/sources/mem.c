@@ -22,6 +22,8 @@ static const struct {
 
 struct mem_state {
     uint64_t bytes[MEM_COUNT];
+    size_t places[MEM_COUNT]; /* of the lines in the text */
+    size_t length;            /* of the text they are in; 0: not all were there */
 };
 
 static void *create(void)
@@ -29,33 +31,56 @@ static void *create(void)
     return calloc(1, sizeof(struct mem_state));
 }
 
-static void parse_line(struct mem_state *mem, const char *line, unsigned *found)
+/* Take the number of the row `i` when its line begins here. */
+static bool parse_row(struct mem_state *mem, const char *line, unsigned i)
+{
+    if (!hd__rut_text_starts_with(line, lines[i].key)) {
+        return false;
+    }
+    const char *cursor = line + strlen(lines[i].key);
+    uint64_t kibibytes = 0;
+    const bool has_number = hd__rut_text_number(&cursor, &kibibytes);
+    mem->bytes[i] = kibibytes * 1024;
+    return has_number;
+}
+
+/* The kernel pads all numbers to one width, so the lines stay where they were. */
+static bool parse_at_places(struct mem_state *mem, const char *text, size_t length)
+{
+    bool complete = length == mem->length && length > 0;
+    for (unsigned i = 0; complete && i < MEM_COUNT; i++) {
+        const size_t place = mem->places[i];
+        complete = (place == 0 || text[place - 1] == '\n') && parse_row(mem, text + place, i);
+    }
+    return complete;
+}
+
+static unsigned parse_line(struct mem_state *mem, const char *text, const char *line)
 {
     for (unsigned i = 0; i < MEM_COUNT; i++) {
-        if (hd__rut_text_starts_with(line, lines[i].key)) {
-            const char *cursor = line + strlen(lines[i].key);
-            uint64_t kibibytes = 0;
-            if (hd__rut_text_number(&cursor, &kibibytes)) {
-                mem->bytes[i] = kibibytes * 1024;
-                *found |= 1U << i;
-            }
-            return;
+        if (parse_row(mem, line, i)) {
+            mem->places[i] = (size_t)(line - text);
+            return 1U << i;
         }
     }
+    return 0;
 }
 
 static bool parse(void *state, const char *text, size_t length)
 {
-    (void)length;
     struct mem_state *mem = state;
     const unsigned needed = 1U << MEM_TOTAL | 1U << MEM_FREE;
     const unsigned all = (1U << MEM_COUNT) - 1;
+    if (parse_at_places(mem, text, length)) {
+        return true;
+    }
     unsigned found = 0;
     memset(mem->bytes, 0, sizeof mem->bytes);
     const char *line = text;
     do {
-        parse_line(mem, line, &found);
+        found |= parse_line(mem, text, line);
     } while (found != all && hd__rut_text_next_line(&line));
+    mem->length = found == all ? length : 0;
     return (found & needed) == needed;
 }
 

@@ -21,15 +21,9 @@ static const char *const columns[NET_COUNT] = {
 /* `  eth0: 16 numbers`; a name may hold colons itself, the numbers don't. */
 static bool parse_line(struct hd_rut_devices *interfaces, const char *name, size_t length)
 {
-    const char *cursor = name + length + 1;
-    uint64_t counters[NET_COUNT];
-    const size_t count = hd__rut_text_numbers(&cursor, counters, NET_COUNT);
-    if (count <= NET_OUT) {
-        return false;
-    }
-    struct hd_rut_device *device =
-        hd__rut_devices_update(interfaces, name, length, counters, count);
-    if (device == NULL) {
+    const struct hd_rut_line line = {name, length, name + length + 1, NET_OUT + 1, NET_COUNT};
+    struct hd_rut_device *device = NULL;
+    if (hd__rut_devices_take(interfaces, &line, &device) != HD_OK) {
         return false;
     }
     device->wanted = true;
