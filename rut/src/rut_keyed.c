@@ -49,8 +49,53 @@ static bool read_field(const char *line, const struct hd_rut_field *field, uint6
     return hd__rut_text_number(&cursor, number);
 }
 
+/* Returns whether the column is a field. */
+static bool take_column(const struct hd_rut_layout *layout, const char *name, size_t length,
+                        const char *number, uint64_t *numbers)
+{
+    for (size_t i = 0; i < layout->count; i++) {
+        const char *mark = layout->fields[i].mark;
+        if (strncmp(mark, name, length) == 0 && mark[length] == '\0') {
+            return hd__rut_text_number(&number, &numbers[i]);
+        }
+    }
+    return false;
+}
+
+static bool read_columns(const char *names, const char *values, const struct hd_rut_layout *layout,
+                         uint64_t *numbers)
+{
+    bool found = false;
+    for (;;) {
+        size_t name_length = 0;
+        size_t value_length = 0;
+        const char *name = hd__rut_text_word(&names, &name_length);
+        const char *value = hd__rut_text_word(&values, &value_length);
+        if (name_length == 0 || value_length == 0) {
+            return found;
+        }
+        found = take_column(layout, name, name_length, value, numbers) || found;
+    }
+}
+
+static bool read_table(const char *text, const struct hd_rut_layout *layout, uint64_t *numbers)
+{
+    const size_t length = strlen(layout->table);
+    memset(numbers, 0, HD_RUT_KEYED_FIELDS * sizeof *numbers);
+    const char *names = text;
+    const char *values = text;
+    while (hd__rut_text_next_line(&values)) {
+        if (hd__rut_text_starts_with(names, layout->table) &&
+            hd__rut_text_starts_with(values, layout->table)) {
+            return read_columns(names + length, values + length, layout, numbers);
+        }
+        names = values;
+    }
+    return false;
+}
+
 /* Returns whether a field was found. */
-static bool read_fields(const char *text, const struct hd_rut_layout *layout, uint64_t *numbers)
+static bool read_lines(const char *text, const struct hd_rut_layout *layout, uint64_t *numbers)
 {
     bool found = false;
     memset(numbers, 0, HD_RUT_KEYED_FIELDS * sizeof *numbers);
@@ -65,6 +110,12 @@ static bool read_fields(const char *text, const struct hd_rut_layout *layout, ui
         }
     } while (hd__rut_text_next_line(&line));
     return found;
+}
+
+static bool read_fields(const char *text, const struct hd_rut_layout *layout, uint64_t *numbers)
+{
+    return layout->table == NULL ? read_lines(text, layout, numbers)
+                                 : read_table(text, layout, numbers);
 }
 
 static int read_place(struct hd_rut_keyed *keyed, struct hd_rut_place *place)

@@ -26,6 +26,9 @@ struct hd_rut_field {
 struct hd_rut_layout {
     const char *grouping;
     bool is_list; /* the file is one, which the kernel hands out in pieces */
+    /* How two lines begin, of names and of the numbers below them, or NULL: then `mark` of a field
+     * is the name of its column, wherever that is, and neither `line` nor `skip` has a meaning. */
+    const char *table;
     size_t count; /* at most HD_RUT_KEYED_FIELDS */
     struct hd_rut_field fields[HD_RUT_KEYED_FIELDS];
 };

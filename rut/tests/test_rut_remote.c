@@ -223,6 +223,32 @@ static void tcp_and_udp_of_the_node(void **state)
     assert_int_equal(machine_integer("TCP_IN_SEGMENTS"), 0);
 }
 
+/* The columns of netstat are others in each kernel, and of an old one some are missing. */
+static void retransmissions_by_the_names_of_their_columns(void **state)
+{
+    (void)state;
+    put_snmp(1, 1, 1);
+    machine_put("/proc/net/netstat",
+                "TcpExt: TW TCPTimeouts TCPTimeoutsX ListenDrops TCPFastRetrans\n"
+                "TcpExt: 9 100 5 4294967290 30\n"
+                "IpExt: InNoRoutes TCPTimeouts\nIpExt: 0 7777\n");
+    machine_open_source("ip");
+    machine_put("/proc/net/netstat", "IpExt: InNoRoutes TCPTimeouts\nIpExt: 0 7000\n"
+                                     "TcpExt: TCPFastRetrans TCPLimit TW TCPTimeouts ListenDrops\n"
+                                     "TcpExt: 42 -1 9 103 4\n");
+    put_snmp(5, 1, 1);
+    assert_true(machine_sample(1));
+    assert_int_equal(machine_integer("TCP_TIMEOUTS"), 3);
+    assert_int_equal(machine_integer("TCP_FAST_RETRANSMITS"), 12);
+    assert_int_equal(machine_integer("TCP_LISTEN_DROPS"), 10);
+    assert_int_equal(machine_integer("TCP_LOST_RETRANSMITS"), 0);
+    assert_int_equal(machine_integer("TCP_RETRANSMITTED"), 4);
+
+    machine_put("/proc/net/netstat", "TcpExt: TCPTimeouts\nTcpExt: \n");
+    assert_true(machine_sample(1)); /* as if it were gone */
+    assert_int_equal(machine_integer("TCP_TIMEOUTS"), 0);
+}
+
 static void what_is_not_there_is_named_once(void **state)
 {
     (void)state;
@@ -242,6 +268,7 @@ int main(void)
         MACHINE_TEST(infiniband_counts_over_wraps_of_both_widths),
         MACHINE_TEST(an_adapter_that_vanished_reads_zero_and_starts_anew),
         MACHINE_TEST(tcp_and_udp_of_the_node),
+        MACHINE_TEST(retransmissions_by_the_names_of_their_columns),
         MACHINE_TEST(what_is_not_there_is_named_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

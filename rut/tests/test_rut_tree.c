@@ -266,11 +266,14 @@ static void zones_where_there_are_no_chips(void **state)
 static void paging_of_the_machine(void **state)
 {
     (void)state;
-    machine_put("/proc/vmstat", "nr_free_pages 1\npgfault 100\npgmajfault 1\npswpin 0\n");
+    machine_put("/proc/vmstat", "nr_free_pages 1\npgfault 100\npgmajfault 1\npswpin 0\n"
+                                "numa_local 7\n");
     machine_open_source("vm");
-    machine_put("/proc/vmstat", "nr_free_pages 1\npgfault 150\npgmajfault 2\npswpin 4\n");
+    machine_put("/proc/vmstat", "nr_free_pages 1\npgfault 150\npgmajfault 2\npswpin 4\n"
+                                "numa_local 9\n");
     assert_true(machine_sample(1));
     assert_int_equal(machine_integer("VM_FAULTS"), 50);
+    assert_int_equal(machine_integer("NUMA_LOCAL"), 2);
     assert_int_equal(machine_integer("VM_MAJOR_FAULTS"), 1);
     assert_int_equal(machine_integer("VM_SWAPPED_IN"), 4);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* TCP and UDP of the node from /proc/net/snmp, where a line of names is followed by one of numbers
  * in the same order; that order has only grown at its end. Segments that were sent once more show
- * a network that loses them. The kernel needs some 6 us for the file, so it isn't read by default.
- */
+ * a network that loses them; why they were is in /proc/net/netstat, whose columns are others in
+ * each kernel. The kernel needs some 6 us for a file, so they aren't read by default. */
 #include "rut_keyed.h"
 #include "rut_source.h"
 
@@ -21,14 +21,31 @@ static const struct hd_rut_layout layout = {
                {"Udp: ", "", 3, "UDP_OUT_DATAGRAMS", "#", 1, true},
                {"Udp: ", "", 4, "UDP_IN_BUFFER_FULL", "#", 1, true}}};
 
-static int open_file(void *state, const struct hd_rut_target *target)
+static const struct hd_rut_layout extended_layout = {
+    .grouping = "IP",
+    .table = "TcpExt: ",
+    .count = 7,
+    .fields = {{"", "TCPFastRetrans", 0, "TCP_FAST_RETRANSMITS", "#", 1, true},
+               {"", "TCPSlowStartRetrans", 0, "TCP_SLOW_START_RETRANSMITS", "#", 1, true},
+               {"", "TCPSynRetrans", 0, "TCP_SYN_RETRANSMITS", "#", 1, true},
+               {"", "TCPLostRetransmit", 0, "TCP_LOST_RETRANSMITS", "#", 1, true},
+               {"", "TCPTimeouts", 0, "TCP_TIMEOUTS", "#", 1, true},
+               {"", "ListenOverflows", 0, "TCP_LISTEN_OVERFLOWS", "#", 1, true},
+               {"", "ListenDrops", 0, "TCP_LISTEN_DROPS", "#", 1, true}}};
+
+static int open_files(void *state, const struct hd_rut_target *target)
 {
-    const int cause = hd__rut_keyed_begin(state, target->root);
-    return cause != 0 ? cause : hd__rut_keyed_add(state, "/proc/net/snmp", "", &layout);
+    int cause = hd__rut_keyed_begin(state, target->root);
+    if (cause != 0) {
+        return cause;
+    }
+    cause = hd__rut_keyed_add(state, "/proc/net/snmp", "", &layout);
+    const int extended = hd__rut_keyed_add(state, "/proc/net/netstat", "", &extended_layout);
+    return hd__rut_keyed_result(state, cause != 0 ? cause : extended);
 }
 
 const struct hd_rut_source hd__rut_ip = {
     .name = "ip",
-    .open = open_file,
+    .open = open_files,
     HD_RUT_KEYED_FUNCTIONS,
 };

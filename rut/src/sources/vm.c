@@ -7,7 +7,7 @@
 static const struct hd_rut_layout layout = {
     .grouping = "VM",
     .is_list = true,
-    .count = 10,
+    .count = 13,
     .fields = {{"pgfault ", "", 0, "VM_FAULTS", "#", 1, true},
                {"pgmajfault ", "", 0, "VM_MAJOR_FAULTS", "#", 1, true},
                {"pswpin ", "", 0, "VM_SWAPPED_IN", "#", 1, true},
@@ -17,7 +17,10 @@ static const struct hd_rut_layout layout = {
                {"compact_stall ", "", 0, "VM_COMPACTION_STALLS", "#", 1, true},
                {"numa_hit ", "", 0, "NUMA_HIT", "#", 1, true},
                {"numa_miss ", "", 0, "NUMA_MISS", "#", 1, true},
-               {"numa_foreign ", "", 0, "NUMA_FOREIGN", "#", 1, true}}};
+               {"numa_foreign ", "", 0, "NUMA_FOREIGN", "#", 1, true},
+               {"numa_interleave ", "", 0, "NUMA_INTERLEAVE", "#", 1, true},
+               {"numa_local ", "", 0, "NUMA_LOCAL", "#", 1, true},
+               {"numa_other ", "", 0, "NUMA_OTHER", "#", 1, true}}};
 
 static int open_file(void *state, const struct hd_rut_target *target)
 {
