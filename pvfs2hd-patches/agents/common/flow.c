@@ -74,7 +74,7 @@ static flow_op *begin(hdpvfs_flow *flow)
     hdpvfs_session *const session = hdpvfs_enter();
     flow_op *op = NULL;
     if (session != NULL && hdpvfs_config_now.wanted[HDPVFS_FLOW] && flow->done != NULL) {
-        op = calloc(1, sizeof *op);
+        op = malloc(sizeof *op);
     }
     if (op != NULL) {
         hdpvfs_values values;

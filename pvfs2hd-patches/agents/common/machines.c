@@ -133,7 +133,8 @@ static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs
         return;
     }
     hdpvfs_token parent = {{NULL, 0}, 0};
-    char remote[HDPVFS_TOKEN_BYTES] = "";
+    char remote[HDPVFS_TOKEN_BYTES];
+    remote[0] = '\0'; /* and not all of it */
     if (higher->runs) {
         parent = higher->token;
     } else {
@@ -173,11 +174,12 @@ static hdpvfs_running *adopt(shelf *own, hdpvfs_smcb *smcb)
         return smcb->terminate == NULL ? NULL : r;
     }
     if (r == NULL) {
-        r = calloc(1, sizeof *r);
+        r = malloc(sizeof *r); /* a calloc would pass by what this thread has freed */
         if (r == NULL || !hdpvfs_map_put(&own->machines, hdpvfs_key(smcb), r)) {
             free(r);
             return NULL;
         }
+        *r = (hdpvfs_running){0};
     }
     r->op = -1; /* of no operation yet */
     r->terminate = smcb->terminate;

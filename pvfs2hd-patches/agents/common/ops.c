@@ -36,10 +36,9 @@ hdpvfs_op *hdpvfs_op_begin(hdpvfs_book *book, const char *name, const hdpvfs_hin
 {
     hdpvfs_session *const session = hdpvfs_enter();
     hdpvfs_op *op =
-        session == NULL || !hdpvfs_config_now.wanted[book->facility] ? NULL : calloc(1, sizeof *op);
+        session == NULL || !hdpvfs_config_now.wanted[book->facility] ? NULL : malloc(sizeof *op);
     if (op != NULL) {
-        op->facility = book->facility;
-        op->serial = hdpvfs_session_serial(session);
+        *op = (hdpvfs_op){.facility = book->facility, .serial = hdpvfs_session_serial(session)};
         hd_relation *const relation = hdpvfs_session_relation(session, book->facility);
         const int64_t now_ns = hd_relation_hold(relation);
         op->token = hdpvfs_token_begin_with(session, book->facility, hints);
