@@ -72,6 +72,9 @@ class ReportTest(unittest.TestCase):
         self.assertAlmostEqual(writes["ks"], 0.75)  # at 4 ms
         self.assertEqual(functions["all"]["count"], 7)
         self.assertEqual([entry["rank"] for entry in got["ranks"]], [0, 1])
+        self.assertEqual(got["files"], [{"name": "out", "count": 7, "bytes": 300,
+                                         "originalNs": functions["all"]["originalNs"],
+                                         "replayNs": functions["all"]["replayNs"]}])
         time = got["time"]
         self.assertEqual((time["originalNs"], time["replayMeanNs"]), (31000000, 33000000))
         self.assertIs(time["beyondNoise"], False)
@@ -110,6 +113,7 @@ class ReportTest(unittest.TestCase):
             got = self.report(name, status=1)
             self.assertEqual((got["same"], got["replays"][0][where][key]), (False, 1), name)
             self.assertEqual(len(got["replays"][0]["differences"]), 1)
+            self.assertIn(" of out: File_", got["replays"][0]["differences"][0])
 
     def test_tells_orders_that_are_lost(self):
         self.write_replay("again", lambda rank, index, call: None if call in (made.SEND, made.RECEIVE) else call)

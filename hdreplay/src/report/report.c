@@ -32,6 +32,8 @@ void report_free(struct report *report)
         g_array_unref(report->repeats);
         g_array_unref(report->classes);
         g_array_unref(report->ranks);
+        g_array_unref(report->files);
+        g_ptr_array_unref(report->names);
         plan_free(report->plan);
         g_free(report);
     }
@@ -107,7 +109,8 @@ static gboolean add_repeat(struct report *report, const struct plan_file_image *
         .path = g_strdup(path),
         .made = g_array_new(FALSE, FALSE, sizeof(struct report_made)),
     };
-    repeat.differences = report_calls_compare(report->plan, image, replay, repeat.made);
+    repeat.differences =
+        report_calls_compare(report->plan, image, report->planned, replay, repeat.made);
     struct report_steps *again = report_steps_make(replay->links, replay->indexes);
     repeat.order = report_order_compare(steps, again);
     report_steps_free(again);
@@ -132,6 +135,12 @@ struct report *report_make(const char *project, const char *plan_path, char **re
     report->repeats = g_array_new(FALSE, FALSE, sizeof(struct report_repeat));
     report->classes = g_array_new(FALSE, FALSE, sizeof(struct report_class));
     report->ranks = g_array_new(FALSE, FALSE, sizeof(struct report_rank));
+    report->files = g_array_new(FALSE, FALSE, sizeof(struct report_file));
+    report->names = g_ptr_array_new_with_free_func(g_free);
+    for (uint32_t i = 0; i < image.head->files.count; i++) {
+        g_ptr_array_add(report->names,
+                        g_strdup(plan_file_text(&image, plan_file_file(&image, i)->name)));
+    }
     g_array_set_clear_func(report->repeats, repeat_clear);
     g_array_set_clear_func(report->classes, class_clear);
     struct report_steps *steps = report_steps_make(plan->links, NULL);

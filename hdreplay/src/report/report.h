@@ -46,13 +46,24 @@ struct report_rank {
     double replay_s;   /**< mean of the replays */
 };
 
+/** Calls on one file. */
+struct report_file {
+    const char *name; /**< of the report's names */
+    guint64 count;    /**< that all replays made */
+    guint64 bytes;    /**< that they moved in the original */
+    double original_s;
+    double replay_s; /**< mean of the replays */
+};
+
 struct report {
     struct plan *plan;
-    GArray *planned; /**< struct report_planned */
-    GArray *repeats; /**< struct report_repeat */
-    GArray *classes; /**< struct report_class; the first one is of all */
-    GArray *ranks;   /**< struct report_rank */
-    double span_s;   /**< of the original */
+    GArray *planned;  /**< struct report_planned */
+    GArray *repeats;  /**< struct report_repeat */
+    GArray *classes;  /**< struct report_class; the first one is of all */
+    GArray *ranks;    /**< struct report_rank */
+    GPtrArray *names; /**< char *, by file of the plan */
+    GArray *files;    /**< struct report_file, longest time in the original first */
+    double span_s;    /**< of the original */
     double io_s;
     double mean_s;  /**< of the spans of the replays */
     double noise_s; /**< half the width of its 95 % confidence interval; NaN: of one replay */

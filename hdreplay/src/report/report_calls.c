@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report_calls.h"
 
+#include "report_files.h"
+
 #include <string.h>
 
 enum { TEXTS_MAX = 20 };
@@ -18,10 +20,13 @@ static const struct plan_strand *strand_at(const struct plan *plan, guint i)
 GArray *report_planned_make(const struct plan *plan, const struct plan_file_image *image)
 {
     GArray *all = g_array_new(FALSE, FALSE, sizeof(struct report_planned));
+    struct report_slots slots;
+    report_slots_init(&slots, image);
     for (guint i = 0; i < plan->strands->len; i++) {
         const struct plan_strand_entry *entry = plan_file_strand(image, i);
         const struct plan_cell *cell = plan_file_cells(image, entry);
         const struct plan_cell *const end = cell + entry->cell_count;
+        report_slots_begin(&slots, entry);
         for (; cell < end; cell += 1 + cell->more) {
             if (is_compared(cell)) {
                 const struct plan_op *op =
@@ -29,6 +34,7 @@ GArray *report_planned_make(const struct plan *plan, const struct plan_file_imag
                 const struct report_planned one = {
                     i,
                     cell->call,
+                    report_slots_take(&slots, entry, cell),
                     cell->index,
                     op->start_ns,
                     cell->duration_ns,
@@ -40,6 +46,7 @@ GArray *report_planned_make(const struct plan *plan, const struct plan_file_imag
             }
         }
     }
+    report_slots_fini(&slots);
     return all;
 }
 
@@ -47,6 +54,8 @@ GArray *report_planned_make(const struct plan *plan, const struct plan_file_imag
  */
 
 struct comparing {
+    const struct plan_file_image *image;
+    const GArray *planned; /* struct report_planned */
     const struct plan_strand *original;
     const GArray *calls; /* struct report_call */
     guint next;
@@ -54,6 +63,20 @@ struct comparing {
     struct report_differences *found;
     GHashTable *openings; /* of MPI: of the original to that of the replay */
 };
+
+/* ` of NAME` of the planned call that is next to be compared, if that is it; else nothing. */
+static char *name_of_file(const struct comparing *c, uint64_t index)
+{
+    const struct report_planned *planned =
+        c->made->len < c->planned->len
+            ? &g_array_index(c->planned, struct report_planned, c->made->len)
+            : NULL;
+    return planned == NULL || planned->index != index || planned->file == PLAN_FILE_NOTHING
+               ? g_strdup("")
+               : g_strdup_printf(
+                     " of %s",
+                     plan_file_text(c->image, plan_file_file(c->image, planned->file)->name));
+}
 
 static G_GNUC_PRINTF(3, 4) void tell(const struct comparing *c, uint64_t index, const char *format,
                                      ...)
@@ -63,10 +86,11 @@ static G_GNUC_PRINTF(3, 4) void tell(const struct comparing *c, uint64_t index, 
         va_start(arguments, format);
         g_autofree char *what = g_strdup_vprintf(format, arguments);
         va_end(arguments);
+        g_autofree char *file = name_of_file(c, index);
         g_ptr_array_add(c->found->texts,
-                        g_strdup_printf("rank %d, thread %d, call %" G_GUINT64_FORMAT ": %s",
+                        g_strdup_printf("rank %d, thread %d, call %" G_GUINT64_FORMAT "%s: %s",
                                         c->original->trace->rank, c->original->trace->thread, index,
-                                        what));
+                                        file, what));
     }
 }
 
@@ -206,13 +230,15 @@ static void compare_cell(struct comparing *c, const struct plan_cell *cell)
 }
 
 static void compare_strand(const struct plan *plan, const struct plan_file_image *image,
-                           const struct report_replay *replay, guint i,
+                           const GArray *planned, const struct report_replay *replay, guint i,
                            struct report_differences *found, GArray *made)
 {
     const struct plan_strand_entry *entry = plan_file_strand(image, i);
     const struct plan_cell *cell = plan_file_cells(image, entry);
     const struct plan_cell *const end = cell + entry->cell_count;
     struct comparing c = {
+        .image = image,
+        .planned = planned,
         .original = strand_at(plan, i),
         .calls = g_ptr_array_index(replay->calls, i),
         .made = made,
@@ -230,11 +256,12 @@ static void compare_strand(const struct plan *plan, const struct plan_file_image
 
 struct report_differences report_calls_compare(const struct plan *plan,
                                                const struct plan_file_image *image,
+                                               const GArray *planned,
                                                const struct report_replay *replay, GArray *made)
 {
     struct report_differences found = {.texts = g_ptr_array_new_with_free_func(g_free)};
     for (guint i = 0; i < plan->strands->len; i++) {
-        compare_strand(plan, image, replay, i, &found, made);
+        compare_strand(plan, image, planned, replay, i, &found, made);
     }
     return found;
 }

@@ -10,7 +10,8 @@
 /** A planned call on files. */
 struct report_planned {
     guint strand;
-    guint16 call; /**< enum plan_file_call */
+    guint16 call;  /**< enum plan_file_call */
+    uint32_t file; /**< of the plan; PLAN_FILE_NOTHING: not known */
     uint64_t index;
     int64_t start_ns; /**< in the original */
     int64_t duration_ns;
@@ -38,9 +39,11 @@ struct report_made {
 GArray *report_planned_make(const struct plan *plan, const struct plan_file_image *image);
 
 /** Compare one replay with them.
+ *  @param planned of report_planned_make
  *  @param made gets one struct report_made for each planned call */
 struct report_differences report_calls_compare(const struct plan *plan,
                                                const struct plan_file_image *image,
+                                               const GArray *planned,
                                                const struct report_replay *replay, GArray *made);
 void report_differences_clear(struct report_differences *differences);
 

@@ -306,6 +306,23 @@ static void add_classes(GString *html, const struct report *report)
     g_string_append(html, "</table>\n");
 }
 
+static void add_files(GString *html, const struct report *report)
+{
+    char before[G_ASCII_DTOSTR_BUF_SIZE];
+    char after[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append(html, "<h2>Files</h2><table><tr><th>file<th>calls<th>bytes<th>original s"
+                          "<th>replay s</tr>");
+    for (guint i = 0; i < report->files->len; i++) {
+        const struct report_file *one = &g_array_index(report->files, struct report_file, i);
+        g_autofree char *name = g_markup_escape_text(one->name, -1);
+        g_string_append_printf(
+            html, "<tr><td>%s<td>%" G_GUINT64_FORMAT "<td>%" G_GUINT64_FORMAT "<td>%s<td>%s</tr>\n",
+            name, one->count, one->bytes, number(before, "%.6f", one->original_s),
+            number(after, "%.6f", one->replay_s));
+    }
+    g_string_append(html, "</table>\n");
+}
+
 char *report_html(const struct report *report)
 {
     static const char style[] =
@@ -332,6 +349,7 @@ char *report_html(const struct report *report)
     add_repeats(html, report);
     add_spans(html, report);
     add_classes(html, report);
+    add_files(html, report);
     add_distributions(html, report);
     add_issues(html, report);
     g_string_append(html, "</body></html>\n");

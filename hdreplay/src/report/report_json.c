@@ -87,6 +87,18 @@ static void add_rank(GString *json, const struct report_rank *one)
     g_string_append(json, "}");
 }
 
+static void add_file(GString *json, const struct report_file *one)
+{
+    g_autofree char *name = hd__json_quote(one->name);
+    g_string_append_printf(
+        json, "{\"name\": %s, \"count\": %" G_GUINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT ", ",
+        name, one->count, one->bytes);
+    add_ns(json, "originalNs", one->original_s);
+    g_string_append(json, ", ");
+    add_ns(json, "replayNs", one->replay_s);
+    g_string_append(json, "}");
+}
+
 char *report_json(const struct report *report)
 {
     GString *json = g_string_new("{");
@@ -120,6 +132,11 @@ char *report_json(const struct report *report)
     for (guint i = 0; i < report->ranks->len; i++) {
         g_string_append(json, i == 0 ? "\n  " : ",\n  ");
         add_rank(json, &g_array_index(report->ranks, struct report_rank, i));
+    }
+    g_string_append(json, "], \"files\": [");
+    for (guint i = 0; i < report->files->len; i++) {
+        g_string_append(json, i == 0 ? "\n  " : ",\n  ");
+        add_file(json, &g_array_index(report->files, struct report_file, i));
     }
     g_string_append(json, "]}\n");
     return g_string_free(json, FALSE);

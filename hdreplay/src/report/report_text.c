@@ -70,6 +70,24 @@ static void add_class(GString *text, const struct report_class *one)
                            one->ks > one->ks_limit ? "*" : " ", one->moved_s, one->name);
 }
 
+enum { FILES_TOLD = 10 };
+
+static void add_files(GString *text, const struct report *report)
+{
+    g_string_append_printf(text, "%8s %12s %12s %15s  file\n", "calls", "original s", "replay s",
+                           "bytes");
+    for (guint i = 0; i < MIN(report->files->len, FILES_TOLD); i++) {
+        const struct report_file *one = &g_array_index(report->files, struct report_file, i);
+        g_string_append_printf(text,
+                               "%8" G_GUINT64_FORMAT " %12.6f %12.6f %15" G_GUINT64_FORMAT "  %s\n",
+                               one->count, one->original_s, one->replay_s, one->bytes, one->name);
+    }
+    if (report->files->len > FILES_TOLD) {
+        g_string_append_printf(text, "and %u files with less time (--json)\n",
+                               report->files->len - FILES_TOLD);
+    }
+}
+
 char *report_text(const struct report *report)
 {
     GString *text = g_string_new(NULL);
@@ -90,5 +108,6 @@ char *report_text(const struct report *report)
         add_class(text, &g_array_index(report->classes, struct report_class, i));
     }
     g_string_append(text, "* times are of another distribution (5 % error)\n");
+    add_files(text, report);
     return g_string_free(text, FALSE);
 }

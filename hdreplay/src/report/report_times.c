@@ -199,6 +199,39 @@ static void add_ranks(const struct report *report, const bool *in_all)
     }
 }
 
+static gint by_time(gconstpointer a, gconstpointer b)
+{
+    const struct report_file *one = a;
+    const struct report_file *other = b;
+    return (one->original_s < other->original_s) - (one->original_s > other->original_s);
+}
+
+static void add_files(const struct report *report, const bool *in_all)
+{
+    const struct report_file none = {0};
+    for (guint i = 0; i < report->names->len; i++) {
+        g_array_append_val(report->files, none);
+        g_array_index(report->files, struct report_file, i).name =
+            g_ptr_array_index(report->names, i);
+    }
+    for (guint i = 0; i < report->planned->len; i++) {
+        const struct report_planned *planned = planned_at(report, i);
+        if (!in_all[i] || planned->file >= report->files->len) {
+            continue;
+        }
+        struct report_file *file = &g_array_index(report->files, struct report_file, planned->file);
+        file->count++;
+        file->bytes += (guint64)MAX(planned->bytes, 0);
+        file->original_s += seconds(planned->duration_ns);
+        for (guint r = 0; r < report->repeats->len; r++) {
+            const struct report_repeat *repeat =
+                &g_array_index(report->repeats, struct report_repeat, r);
+            file->replay_s += seconds(made_at(repeat, i)->duration_ns) / report->repeats->len;
+        }
+    }
+    g_array_sort(report->files, by_time);
+}
+
 static void add_spans(struct report *report)
 {
     int64_t first = INT64_MAX;
@@ -232,6 +265,7 @@ void report_times_make(struct report *report)
         }
     }
     add_ranks(report, in_all);
+    add_files(report, in_all);
     add_spans(report);
     g_free(in_all);
 }
