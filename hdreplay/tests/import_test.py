@@ -194,6 +194,24 @@ class ImportTest(unittest.TestCase):
         self.assertIn("host='n2'", next(self.output.glob("*_1_0.trc")).read_text())
         self.plan()
 
+    def test_reads_calls_of_mpi_io_in_dxt(self):
+        other = "# DXT, file_id: 17, file_name: /scratch/log\n X_POSIX 1 write 0 0 10 0.1 0.2\n"
+        second = " X_MPIIO 0 read 1 262144 100 0.0030 0.0040\n X_MPIIO 0 read 2 N/A 7 0.5 0.6\n"
+        text = self.folder / "mpi.txt"
+        text.write_text(DXT.replace("# DXT, file_id: 16, file_name: /scratch/out\n# DXT, rank: 1", second + "# DXT, file_id: 16, file_name: /scratch/out\n# DXT, rank: 1") + other)
+        got = self.run_import("dxt", text, "--mpi-io")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        got = json.loads(got.stdout)
+        self.assertEqual(got["skipped"], {"X_POSIX": 4, "X_MPIIO without offset": 1})
+        self.assert_states(states(self.output, 0), [
+            "File_open cid=0 name=/scratch/out amode=CREATE|WRONLY oid=0", "File_write_at oid=0 absOffset=0 count=262144 tid=0",
+            "File_close oid=0"])
+        self.assert_states(states(self.output, 0, 1), [
+            "File_open amode=RDONLY oid=1", "File_read_at oid=1 absOffset=262144 bytes=100", "File_close oid=1"])
+        self.assert_states(states(self.output, 1), ["open name=/scratch/log", "pwrite size=10", "close"])
+        self.plan()
+        self.assertNotEqual(self.run_import("strace", text, "--mpi-io").returncode, 0)
+
     def test_refuses_what_it_can_not_read_and_writes_nothing(self):
         begin = "7 1.0 close(9) = 0\n"
         for bad, cause in (("7 1.0 read(3, \"a, 1) = 1", "have no end"), ("7 1.0 read(3)", "no result"), ("7 1.0 hello", "no call"),
@@ -208,7 +226,7 @@ class ImportTest(unittest.TestCase):
                            (" X_POSIX 0 wrote 0 0 0 0 0", "neither"), ("# nprocs: x", "nprocs")):
             self.assert_refused("dxt", "# DXT, file_id: 1, file_name: /a\n" + bad + "\n", ":2: ", cause)
         self.assert_refused("dxt", row.format(0, 1, 0, 1), ":1: ", "before the name")
-        self.assert_refused("dxt", "# DXT, file_id: 1, file_name: /a\n X_MPIIO 0 write 0 0 1 0 1\n", "MPI-IO")
+        self.assert_refused("dxt", "# DXT, file_id: 1, file_name: /a\n X_MPIIO 0 write 0 N/A 1 0 1\n", "X_MPIIO")
         self.output.mkdir()
         (self.output / "kept").touch()
         self.assert_refused("strace", LOG, "not empty")

@@ -25,8 +25,9 @@ struct import_summary {
 /** What the user wants. */
 struct import_options {
     const char *output;
-    const char *name; /**< of the project; NULL: the program's */
-    const char *host; /**< of strace; NULL: localhost */
+    const char *name;     /**< of the project; NULL: the program's */
+    const char *host;     /**< of strace; NULL: localhost */
+    gboolean prefers_mpi; /**< of DXT: rows of MPI-IO where a file has both */
     char **inputs;
 };
 

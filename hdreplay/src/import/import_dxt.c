@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What darshan-dxt-parser prints of a run: which bytes were moved when. Opens and closes are not in
- * there: each rank opens a file right before its first access and closes it behind its last one.
- * Accesses of one rank at the same time are those of threads. */
-#include "import.h"
-#include "import_files.h"
+ * there: each rank opens a file right before its first access and closes it behind its last one,
+ * by MPI each of its threads alone. Accesses of one rank at the same time are those of threads.
+ * What MPI-IO did stands there once more as what it made of it by POSIX: of a file either counts.
+ */
+#include "import_dxt.h"
 
 #include "plan/plan_error.h"
 
@@ -11,46 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANK_MAX = 1 << 20, FIRST_FD = 3, WORDS_MIN = 8 };
+enum { WORDS_MIN = 8 };
 
 static const double ns_per_second = 1e9;
 static const double seconds_max = 4e9;
 
-struct row {
-    int rank;
-    bool writes;
-    struct import_file *file;
-    gint64 offset, size;
-    gint64 begin_ns, end_ns; /* since the epoch */
-};
-
-struct text {
-    const char *path;
-    guint line;
-    struct import_summary *summary;
-    GHashTable *files;
-    struct import_file *file; /* that rows are of */
-    GArray *rows;
-    GHashTable *hosts; /* rank + 1: name */
-    char *host;
-    char *program;
-    gint64 start_ns;
-    gint64 processes;
-};
-
-/* A rank's use of a file. */
-struct use {
-    int oid;
-    bool is_read, is_written, is_open;
-    guint last; /* row that ends last */
-};
-
-struct lane {
-    hd_trace *trace;
-    gint64 end_ns;
-};
-
-static gboolean bad(const struct text *text, const char *cause, GError **error)
+static gboolean bad(const struct dxt_text *text, const char *cause, GError **error)
 {
     return plan_fail(error, "%s:%u: %s", text->path, text->line, cause);
 }
@@ -87,7 +54,7 @@ static char *value_of(const char *line, const char *key, const char *end)
     return g_strstrip(value);
 }
 
-static gboolean read_comment(struct text *text, const char *line, GError **error)
+static gboolean read_comment(struct dxt_text *text, const char *line, GError **error)
 {
     g_autofree char *name = value_of(line, "file_name:", NULL);
     g_autofree char *host = value_of(line, "hostname:", NULL);
@@ -118,9 +85,9 @@ static gboolean read_comment(struct text *text, const char *line, GError **error
     return TRUE;
 }
 
-static gboolean read_row(struct text *text, char **words, GError **error)
+static gboolean read_row(struct dxt_text *text, char **words, bool is_mpi, GError **error)
 {
-    struct row row = {.file = text->file};
+    struct dxt_row row = {.file = text->file, .is_mpi = is_mpi};
     gint64 rank = 0;
     if (g_strv_length(words) < WORDS_MIN) {
         return bad(text, "fewer columns than a row has", error);
@@ -129,8 +96,13 @@ static gboolean read_row(struct text *text, char **words, GError **error)
     if (!row.writes && strcmp(words[2], "read") != 0) {
         return bad(text, "neither write nor read", error);
     }
-    if (!take_number(words[1], &rank) || rank > RANK_MAX || !take_number(words[4], &row.offset) ||
-        !take_number(words[5], &row.size) || row.offset > G_MAXINT64 - row.size) {
+    if (is_mpi && strcmp(words[4], "N/A") == 0) { /* early versions don't know */
+        import_count(text->summary->skipped, "X_MPIIO without offset");
+        return TRUE;
+    }
+    if (!take_number(words[1], &rank) || rank > DXT_RANK_MAX ||
+        !take_number(words[4], &row.offset) || !take_number(words[5], &row.size) ||
+        row.offset > G_MAXINT64 - row.size) {
         return bad(text, "a rank, offset or length is no number", error);
     }
     if (!take_seconds(words[6], &row.begin_ns) || !take_seconds(words[7], &row.end_ns) ||
@@ -151,7 +123,7 @@ static gboolean read_row(struct text *text, char **words, GError **error)
     return TRUE;
 }
 
-static gboolean read_line(struct text *text, const char *line, GError **error)
+static gboolean read_line(struct dxt_text *text, const char *line, GError **error)
 {
     if (*line == '#' || *line == '\0') {
         return read_comment(text, line, error);
@@ -168,8 +140,9 @@ static gboolean read_line(struct text *text, const char *line, GError **error)
     if (module == NULL) {
         return TRUE;
     }
-    if (strcmp(module, "X_POSIX") == 0) {
-        return read_row(text, (char **)words->pdata, error);
+    const bool is_mpi = strcmp(module, "X_MPIIO") == 0;
+    if (is_mpi || strcmp(module, "X_POSIX") == 0) {
+        return read_row(text, (char **)words->pdata, is_mpi, error);
     }
     if (!g_str_has_prefix(module, "X_")) {
         return bad(text, "no line of darshan-dxt-parser", error);
@@ -178,7 +151,7 @@ static gboolean read_line(struct text *text, const char *line, GError **error)
     return TRUE;
 }
 
-static gboolean read_text(struct text *text, GError **error)
+static gboolean read_text(struct dxt_text *text, GError **error)
 {
     g_autofree char *content = NULL;
     gsize length = 0;
@@ -197,191 +170,46 @@ static gboolean read_text(struct text *text, GError **error)
         }
         line = end + 1;
     }
-    return text->rows->len > 0 || plan_fail(error, "%s: holds no rows of X_POSIX%s", text->path,
-                                            g_hash_table_contains(text->summary->skipped, "X_MPIIO")
-                                                ? "; those of MPI-IO alone are not imported"
-                                                : "");
+    return text->rows->len > 0 ||
+           plan_fail(error, "%s: holds no rows of X_POSIX, nor of X_MPIIO with offsets",
+                     text->path);
 }
 
-/* --- the run -----------------------------------------------------------------------------------
- */
-
-static gint by_time(gconstpointer a, gconstpointer b)
+/* Leave those rows of each file out that tell the same on another level. */
+static void choose_rows(struct dxt_text *text)
 {
-    const struct row *one = a;
-    const struct row *other = b;
-    return one->begin_ns != other->begin_ns ? (one->begin_ns < other->begin_ns ? -1 : 1)
-           : one->end_ns != other->end_ns   ? (one->end_ns < other->end_ns ? -1 : 1)
-                                            : 0;
-}
-
-static gint by_rank(gconstpointer a, gconstpointer b)
-{
-    const struct row *one = a;
-    const struct row *other = b;
-    return one->rank != other->rank ? one->rank - other->rank : by_time(a, b);
-}
-
-/* How large each file was at least: what was read before anybody wrote it. */
-static void find_sizes(const struct text *text)
-{
+    g_autoptr(GHashTable) preferred = g_hash_table_new(NULL, NULL);
+    guint kept = 0;
     for (guint i = 0; i < text->rows->len; i++) {
-        const struct row *row = &g_array_index(text->rows, struct row, i);
-        if (row->size > 0) {
-            (row->writes ? import_file_wrote : import_file_read)(row->file,
-                                                                 row->offset + row->size);
+        const struct dxt_row *row = &g_array_index(text->rows, struct dxt_row, i);
+        if (row->is_mpi == text->prefers_mpi) {
+            g_hash_table_add(preferred, row->file);
         }
     }
-}
-
-static GHashTable *find_uses(const struct row *rows, guint count)
-{
-    GHashTable *uses = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    for (guint i = 0; i < count; i++) {
-        struct use *use = g_hash_table_lookup(uses, rows[i].file);
-        if (use == NULL) {
-            use = g_new0(struct use, 1);
-            use->oid = (int)g_hash_table_size(uses);
-            use->last = i;
-            g_hash_table_insert(uses, rows[i].file, use);
+    for (guint i = 0; i < text->rows->len; i++) {
+        const struct dxt_row row = g_array_index(text->rows, struct dxt_row, i);
+        if (row.is_mpi == text->prefers_mpi || !g_hash_table_contains(preferred, row.file)) {
+            g_array_index(text->rows, struct dxt_row, kept++) = row;
+        } else {
+            import_count(text->summary->skipped, row.is_mpi ? "X_MPIIO" : "X_POSIX");
         }
-        use->is_read |= !rows[i].writes;
-        use->is_written |= rows[i].writes;
-        use->last = rows[i].end_ns >= rows[use->last].end_ns ? i : use->last;
     }
-    return uses;
-}
-
-static void write_open(struct text *text, hd_trace *trace, const struct row *row, struct use *use,
-                       int fid, gint64 time_ns)
-{
-    use->is_open = true;
-    import_count(text->summary->calls, "open");
-    hd_trace_begin_state_at(trace, "open", time_ns);
-    hd_trace_add_int(trace, "fid", fid);
-    hd_trace_add_int(trace, "oid", use->oid);
-    hd_trace_add_int(trace, "fd", FIRST_FD + use->oid);
-    hd_trace_add_int(trace, "fileSize", row->file->initial_bytes);
-    hd_trace_add_text(trace, "name", row->file->name);
-    hd_trace_add_text(trace, "amode",
-                      !use->is_written ? "RDONLY"
-                      : use->is_read   ? "RDWR|CREAT"
-                                       : "WRONLY|CREAT");
-    hd_trace_end_state_at(trace, time_ns);
-}
-
-static void write_row(struct text *text, hd_trace *trace, const struct row *row,
-                      const struct use *use, int fid)
-{
-    const char *const name = row->writes ? "pwrite" : "pread";
-    import_count(text->summary->calls, name);
-    hd_trace_begin_state_at(trace, name, text->start_ns + row->begin_ns);
-    hd_trace_add_int(trace, "fid", fid);
-    hd_trace_add_int(trace, "oid", use->oid);
-    hd_trace_add_int(trace, "offset", row->offset);
-    hd_trace_add_int(trace, "size", row->size);
-    hd_trace_add_int(trace, "bytes", row->size);
-    hd_trace_end_state_at(trace, text->start_ns + row->end_ns);
-}
-
-static void write_close(struct text *text, hd_trace *trace, const struct use *use, int fid,
-                        gint64 time_ns)
-{
-    import_count(text->summary->calls, "close");
-    hd_trace_begin_state_at(trace, "close", time_ns);
-    hd_trace_add_int(trace, "fid", fid);
-    hd_trace_add_int(trace, "oid", use->oid);
-    hd_trace_add_int(trace, "fd", FIRST_FD + use->oid);
-    hd_trace_end_state_at(trace, time_ns);
-}
-
-/* The first trace that is free then. */
-static struct lane *take_lane(GArray *lanes, gint64 begin_ns)
-{
-    guint i = 0;
-    while (i < lanes->len && g_array_index(lanes, struct lane, i).end_ns > begin_ns) {
-        i++;
-    }
-    if (i == lanes->len) {
-        const struct lane fresh = {NULL, 0};
-        g_array_append_val(lanes, fresh);
-    }
-    return &g_array_index(lanes, struct lane, i);
-}
-
-static void write_rank(struct text *text, struct import_project *project, const struct row *rows,
-                       guint count)
-{
-    const char *const host = g_hash_table_lookup(text->hosts, GINT_TO_POINTER(rows[0].rank + 1));
-    struct import_rank *rank = import_project_rank(project, host, rows[0].rank);
-    g_autoptr(GHashTable) uses = find_uses(rows, count);
-    g_autoptr(GArray) lanes = g_array_new(FALSE, FALSE, sizeof(struct lane));
-    for (guint i = 0; i < count; i++) {
-        const struct row *row = &rows[i];
-        struct use *use = g_hash_table_lookup(uses, row->file);
-        struct lane *lane = take_lane(lanes, row->begin_ns);
-        if (lane->trace == NULL) {
-            const int number = (int)(lane - &g_array_index(lanes, struct lane, 0));
-            lane->trace = import_project_trace(project, rank, number, -1);
-            text->summary->threads++;
-        }
-        if (lane->trace == NULL) {
-            break; /* import_project_end tells */
-        }
-        const int fid = import_rank_file(project, rank, row->file->name, row->file->initial_bytes);
-        if (!use->is_open) {
-            write_open(text, lane->trace, row, use, fid, text->start_ns + row->begin_ns);
-        }
-        write_row(text, lane->trace, row, use, fid);
-        if (use->last == i) {
-            write_close(text, lane->trace, use, fid, text->start_ns + row->end_ns);
-        }
-        lane->end_ns = row->end_ns;
-    }
-    for (guint i = 0; i < lanes->len; i++) {
-        import_project_close(project, g_array_index(lanes, struct lane, i).trace);
-    }
-    text->summary->processes++;
-}
-
-static gboolean write_run(struct text *text, const struct import_options *options, GError **error)
-{
-    const struct row *rows = &g_array_index(text->rows, struct row, 0);
-    const guint count = text->rows->len;
-    const char *const name = options->name != NULL   ? options->name
-                             : text->program != NULL ? text->program
-                                                     : "darshan";
-    g_array_sort(text->rows, by_time);
-    find_sizes(text);
-    g_array_sort(text->rows, by_rank);
-    struct import_project *project =
-        import_project_begin(options->output, name, "darshan", MAX(text->start_ns, 1), error);
-    if (project == NULL) {
-        return FALSE;
-    }
-    for (guint i = 0; i < count;) {
-        guint next = i;
-        while (next < count && rows[next].rank == rows[i].rank) {
-            next++;
-        }
-        write_rank(text, project, rows + i, next - i);
-        i = next;
-    }
-    text->summary->files = g_hash_table_size(text->files);
-    text->summary->idle = text->processes > text->summary->processes
-                              ? (guint)MIN(text->processes - text->summary->processes, RANK_MAX)
-                              : 0;
-    return import_project_end(project, error);
+    g_array_set_size(text->rows, kept);
 }
 
 gboolean import_dxt(const struct import_options *options, struct import_summary *summary,
                     GError **error)
 {
-    struct text text = {.path = options->inputs[0], .summary = summary};
+    struct dxt_text text = {
+        .path = options->inputs[0], .prefers_mpi = options->prefers_mpi, .summary = summary};
     text.files = import_files_new();
-    text.rows = g_array_new(FALSE, FALSE, sizeof(struct row));
+    text.rows = g_array_new(FALSE, FALSE, sizeof(struct dxt_row));
     text.hosts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    const gboolean ok = read_text(&text, error) && write_run(&text, options, error);
+    gboolean ok = read_text(&text, error);
+    if (ok) {
+        choose_rows(&text);
+        ok = import_dxt_write(&text, options, error);
+    }
     g_hash_table_unref(text.files);
     g_array_unref(text.rows);
     g_hash_table_unref(text.hosts);

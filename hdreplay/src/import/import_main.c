@@ -13,6 +13,7 @@ enum { EXIT_BAD_INPUT = 2 };
 static char *output;
 static char *name;
 static char *host;
+static gboolean prefers_mpi;
 static gboolean is_json;
 static char **words;
 
@@ -22,6 +23,8 @@ static const GOptionEntry entries[] = {
     {"name", 0, 0, G_OPTION_ARG_STRING, &name, "Name of the project; else the program's", "NAME"},
     {"host", 0, 0, G_OPTION_ARG_STRING, &host, "Of strace: where the program ran; else localhost",
      "NAME"},
+    {"mpi-io", 0, 0, G_OPTION_ARG_NONE, &prefers_mpi,
+     "Of DXT: calls of MPI-IO, not what it made of them, for files that have both", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "As JSON", NULL},
     {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &words, NULL,
      "strace LOG... | dxt TEXT"},
@@ -32,8 +35,10 @@ static const char description[] =
     "        (one file, or LOG.PID of -ff). Each process that has I/O of files becomes a rank, "
     "each\n"
     "        thread a thread. Left out: pipes, sockets, terminals, devices\n"
-    "dxt     what darshan-dxt-parser prints: rows of X_POSIX. Those of X_MPIIO are left out: what\n"
-    "        MPI-IO made of them is X_POSIX. Accesses of a rank at the same time become threads\n"
+    "dxt     what darshan-dxt-parser prints: rows of X_POSIX. Those of X_MPIIO are left out where "
+    "a\n"
+    "        file has both, as MPI-IO made the others of them; with --mpi-io it is the other way\n"
+    "        round. Accesses of a rank at the same time become threads\n"
     "A line that can't be understood is told with its number, and nothing is written (status 2).\n";
 
 void import_count(GHashTable *counts, const char *key)
@@ -113,7 +118,10 @@ static gboolean import(GError **error)
     if ((name != NULL && *name == '\0') || (host != NULL && *host == '\0')) {
         return plan_fail(error, "import: an empty name");
     }
-    const struct import_options options = {output, name, host, words + 1};
+    if (prefers_mpi && !is_dxt) {
+        return plan_fail(error, "import: --mpi-io is of dxt");
+    }
+    const struct import_options options = {output, name, host, prefers_mpi, words + 1};
     struct import_summary summary = {.calls = import_counts_new(), .skipped = import_counts_new()};
     const gboolean ok =
         (is_dxt ? import_dxt : import_strace)(&options, &summary, error) && print(&summary, error);

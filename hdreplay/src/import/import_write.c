@@ -181,6 +181,22 @@ void import_project_close(struct import_project *project, hd_trace *trace)
     }
 }
 
+static void add_line(struct import_project *project, struct import_rank *rank, const char *line)
+{
+    if (rank->fragment == NULL || hd_fragment_add_line(rank->fragment, line) != HD_OK) {
+        fail(project);
+    }
+}
+
+void import_rank_mpi(struct import_project *project, struct import_rank *rank)
+{
+    g_autofree char *own = g_strdup_printf("Comm id=0 name='SELF' map='%d->0;'", rank->number);
+    add_line(project, rank, own);
+    add_line(project, rank,
+             "Type id='0' combiner='MPI_COMBINER_NAMED' name='MPI_BYTE' integers='' addresses='' "
+             "types=''");
+}
+
 int import_rank_file(struct import_project *project, struct import_rank *rank, const char *name,
                      gint64 size_bytes)
 {
@@ -199,9 +215,7 @@ int import_rank_file(struct import_project *project, struct import_rank *rank, c
         }
     }
     g_string_append_printf(line, "\" Size=%" G_GINT64_FORMAT " id=%d", MAX(size_bytes, 0), id);
-    if (rank->fragment == NULL || hd_fragment_add_line(rank->fragment, line->str) != HD_OK) {
-        fail(project);
-    }
+    add_line(project, rank, line->str);
     return id;
 }
 

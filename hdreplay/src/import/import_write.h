@@ -29,6 +29,10 @@ void import_project_close(struct import_project *project, hd_trace *trace);
 int import_rank_file(struct import_project *project, struct import_rank *rank, const char *name,
                      gint64 size_bytes);
 
+/** Tell of what the process does that it has a communicator of its own and bytes as a datatype of
+ *  MPI, both with the number 0. */
+void import_rank_mpi(struct import_project *project, struct import_rank *rank);
+
 /** Write the project's file, give the folder its name; frees the project in any case. */
 gboolean import_project_end(struct import_project *project, GError **error);
 
