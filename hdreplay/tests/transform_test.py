@@ -15,7 +15,7 @@ import made
 import plans
 
 HDREPLAY = sys.argv.pop()
-FILE_WRITE_AT, FILE_OPEN = 16, 34  # enum plan_file_call
+FILE_WRITE, FILE_WRITE_AT, FILE_WRITE_AT_ALL, FILE_OPEN = 14, 16, 17, 34  # enum plan_file_call
 
 
 def run(*command):
@@ -113,6 +113,40 @@ class TransformTest(unittest.TestCase):
         for key in ("mine", "striping_unit"):
             wanted.pop(key)
         self.assertEqual(self.hints(again), [wanted, wanted])
+
+    def make_collective(self, *ranks):
+        """Plan a run in which each rank makes these calls between open and close: the n-th of all at 10 n ms."""
+        lines = []
+        for calls in ranks:
+            times = [(made.OPEN, 0, 1)]
+            times += [(call.format(at=100 * i), 10 * i + 10, 10 * i + 12) for i, call in enumerate(calls) if call]
+            lines.append([made.state(*call) for call in times + [(made.CLOSE, 900, 901)]])
+        subprocess.run(["rm", "-rf", self.folder / "run"], check=True)
+        made.write(self.folder / "run", lines)
+        got = run("plan", self.folder / "run", "-o", self.plan, "--order", "all")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        got = self.transform("--collective")
+        indexes = [[cell[0] for cell in self.cells(self.changed, call)] for call in (FILE_WRITE_AT, FILE_WRITE_AT_ALL)]
+        already = sum("_all " in call for calls in ranks for call in calls)
+        self.assertEqual((got["leftAlone"], got["becameCollective"] + already), tuple(map(len, indexes)))
+        self.assertEqual(got["calls"], got["callsBefore"])
+        return indexes  # of those that are left alone, of those that are collective
+
+    def test_makes_accesses_collective_where_none_can_wait_for_ever(self):
+        write, barrier = made.WRITE, "<Barrier cid='0'"
+        send, receive, other = made.SEND, made.RECEIVE, "<File_write_at_all" + made.WRITE.split("<File_write_at")[1]
+        # call 0 is MPI_Init, call 1 the open
+        self.assertEqual(self.make_collective((write, write), (write, write)), [[], [2, 3, 2, 3]])
+        self.assertEqual(self.make_collective((write, write), (write,)), [[3], [2, 2]])
+        self.assertEqual(self.make_collective((barrier, write), (write, barrier)), [[3, 2], []])
+        # the second would wait for the message that the first sends behind its write
+        self.assertEqual(self.make_collective((write, send), ("", "", receive, write)), [[2, 3], []])
+        self.assertEqual(self.make_collective((write, send, write), (write, "", "", receive, write)), [[], [2, 4, 2, 4]])
+        self.assertEqual(self.make_collective((write, send, write, send, write), (receive, receive, write)), [[2, 4], [6, 4]])
+        # a write that is collective already, of both at another place among those that aren't
+        self.assertEqual(self.make_collective((write, other, write), (other, write, write)), [[2, 4], [3, 4, 2, 3]])
+        got = run("transform", self.plan, "-o", self.changed, "--collective")
+        self.assertIn("became collective: 2; left alone", got.stdout)
 
     def test_refuses_wrong_input_and_writes_nothing(self):
         for options, word in (((), "nothing to change"), (("--merge", "0"), "--merge"), (("--merge", "x"), "--merge"),

@@ -11,6 +11,7 @@ struct changing {
     struct plan_file_head head;
     struct change_hints hints;
     struct change_merge merge; /* of the trace */
+    struct change_collective collective;
     struct plan_strand_entry strand;
 };
 
@@ -51,8 +52,23 @@ static gboolean write_with_hints(struct changing *c, const struct plan_cell *cel
     return write_cell(c, cell, numbers, error);
 }
 
+/* A call that becomes a collective one: it joins no other. */
+static gboolean write_collective(struct changing *c, const struct plan_cell *cell, uint16_t call,
+                                 GError **error)
+{
+    struct plan_cell other = *cell;
+    other.call = call;
+    return write_last(c, error) && write_cell(c, &other, plan_file_more(cell), error);
+}
+
 static gboolean change_cell(struct changing *c, const struct plan_cell *cell, GError **error)
 {
+    const uint64_t number =
+        (uint64_t)(cell - (const struct plan_cell *)(const void *)(c->plan->bytes +
+                                                                   c->plan->head->cells.offset));
+    if (c->collective.calls != NULL && c->collective.calls[number] != cell->call) {
+        return write_collective(c, cell, c->collective.calls[number], error);
+    }
     if (c->options->merge_bytes <= 0) {
         return write_with_hints(c, cell, error);
     }
@@ -137,7 +153,13 @@ gboolean change_plan(const struct plan_file_image *plan, const struct change_opt
         return FALSE;
     }
     change_hints_init(&c.hints, plan, options);
+    if (options->collective) {
+        change_collective_init(&c.collective, plan);
+        result->joined = c.collective.joined;
+        result->alone = c.collective.alone;
+    }
     const gboolean ok = change_all(&c, error);
+    change_collective_fini(&c.collective);
     change_hints_fini(&c.hints);
     result->calls = c.head.planned_calls;
     return plan_output_close(&c.out, ok ? &c.head : NULL, ok ? error : NULL);

@@ -8,6 +8,7 @@
 struct change_options {
     char **hints;        /**< KEY=VALUE, for all opens; NULL: none */
     char **no_hints;     /**< KEY; NULL: none */
+    gboolean collective; /**< accesses of single processes become collective ones */
     int64_t merge_bytes; /**< consecutive writes become one of at most so many; 0: they don't */
 };
 
@@ -16,6 +17,8 @@ struct change_result {
     uint64_t calls_before;
     uint64_t calls;
     uint64_t merged; /**< writes that became part of the one before */
+    uint64_t joined; /**< accesses that are collective now */
+    uint64_t alone;  /**< those of single processes that are not */
     uint64_t hints;  /**< opens, views and infos whose hints are others now */
     uint64_t
         unfitting; /**< writes of which it is not known whether they go on where the last ended */
@@ -72,5 +75,17 @@ bool change_merge_can_begin(const struct plan_cell *cell);
 /** Join a write to the last one. @return whether it was; *unfitting counts if nobody knows */
 bool change_merge_join(struct change_merge *merge, const struct plan_cell *cell,
                        uint64_t *unfitting);
+
+/** Accesses that become collective. */
+struct change_collective {
+    const struct plan_file_image *plan;
+    uint16_t *calls; /**< by cell: enum plan_file_call that it becomes; NULL: not asked for */
+    uint64_t joined;
+    uint64_t alone;
+};
+
+/** Find them. */
+void change_collective_init(struct change_collective *all, const struct plan_file_image *plan);
+void change_collective_fini(struct change_collective *all);
 
 #endif

@@ -16,6 +16,7 @@ static char **removed_hints;
 static char *merge;
 static char *aggregators;
 static char *alignment;
+static gboolean collective;
 static gboolean is_json;
 static char **plans;
 
@@ -24,6 +25,10 @@ static const GOptionEntry entries[] = {
     {"merge", 0, 0, G_OPTION_ARG_STRING, &merge,
      "Writes of a trace that go on where the last one ended become one of at most so many bytes",
      "BYTES"},
+    {"collective", 0, 0, G_OPTION_ARG_NONE, &collective,
+     "Accesses that all processes of an opened file make alone become collective ones, where none "
+     "can come to wait for another for ever",
+     NULL},
     {"hint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given_hints,
      "Open all files with this hint, in the place of a recorded one", "KEY=VALUE"},
     {"unset-hint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &removed_hints, "Leave a recorded hint out",
@@ -92,7 +97,8 @@ static gboolean read_options(struct change_options *options, GPtrArray *hints, G
     }
     options->no_hints = removed_hints;
     options->merge_bytes = (int64_t)bytes;
-    if (options->hints == NULL && options->no_hints == NULL && bytes == 0) {
+    options->collective = collective;
+    if (!collective && options->hints == NULL && options->no_hints == NULL && bytes == 0) {
         return plan_fail(error, "transform: nothing to change; see hdreplay transform --help");
     }
     return TRUE;
@@ -105,9 +111,10 @@ static void print(const struct change_result *result)
         (void)printf("{\"plan\": %s, \"callsBefore\": %" G_GUINT64_FORMAT
                      ", \"calls\": %" G_GUINT64_FORMAT ", \"mergedWrites\": %" G_GUINT64_FORMAT
                      ", \"unknownPlaces\": %" G_GUINT64_FORMAT ", \"hintSets\": %" G_GUINT64_FORMAT
-                     "}\n",
+                     ", \"becameCollective\": %" G_GUINT64_FORMAT
+                     ", \"leftAlone\": %" G_GUINT64_FORMAT "}\n",
                      path, result->calls_before, result->calls, result->merged, result->unfitting,
-                     result->hints);
+                     result->hints, result->joined, result->alone);
         return;
     }
     (void)printf("%s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " before\n", output,
@@ -117,6 +124,12 @@ static void print(const struct change_result *result)
                      "; left alone, as their type or view does not tell where they go: "
                      "%" G_GUINT64_FORMAT "\n",
                      result->merged, result->unfitting);
+    }
+    if (collective) {
+        (void)printf("accesses that became collective: %" G_GUINT64_FORMAT
+                     "; left alone, as not all processes make them at the same point: "
+                     "%" G_GUINT64_FORMAT "\n",
+                     result->joined, result->alone);
     }
     if (given_hints != NULL || removed_hints != NULL || aggregators != NULL || alignment != NULL) {
         (void)printf("opens, views and infos with other hints: %" G_GUINT64_FORMAT "\n",
