@@ -132,6 +132,29 @@ class ReportTest(unittest.TestCase):
         trace.write_text("\n".join(lines[:at - 1] + lines[at + 2:]) + "\n")
         self.assertEqual(self.report("again")["replays"][0]["bytes"]["notRecorded"], 1)
 
+    def write_simulation(self, ranks):
+        made.write(self.folder / "simulated", ranks)
+        project = self.folder / "simulated" / "made.proj"
+        project.write_text(project.read_text().replace('name="made"', "name='made' simulator='PIOsimHD'"))
+
+    def test_compares_a_simulation_by_the_same_numbers_of_calls(self):
+        trace = self.folder / "run" / "made_a_1_0.trc"
+        lines = trace.read_text().splitlines()
+        query = made.state("<File_get_size fid='0' oid='0'", 11.2, 11.4)
+        trace.write_text("\n".join([*lines[:4], query, *lines[4:]]) + "\n")
+        ranks = [[made.state(call, begin / 2, end / 2) for call, begin, end in calls] for calls in made.RUN]
+        self.write_simulation(ranks)
+        got = self.report("simulated", status=1)  # the query was computation
+        one = got["replays"][0]
+        self.assertEqual(one["operations"], {"missing": 1, "extra": 0, "other": 0, "failed": 0})
+        self.assertIn("rank 1, thread 0, call 3 of out: File_get_size", one["differences"][0])
+        self.assertEqual((one["order"]["lost"], one["lagShare"], one["spanNs"]), (0, None, 15500000))
+        functions = {entry["name"]: entry for entry in got["functions"]}
+        self.assertEqual((functions["File_write_at"]["count"], functions["File_read_at"]["ratio"]["p50"]), (2, 0.5))
+        subprocess.run(["rm", "-rf", self.folder / "simulated"], check=True)
+        self.write_simulation([ranks[0][::-1], ranks[1]])
+        self.assert_refused(self.run_report("run", "simulated"), "no simulation", "made_a_0_0.trc")
+
     def test_writes_a_page(self):
         self.write_replay("again <b>")
         page = self.folder / "x.html"

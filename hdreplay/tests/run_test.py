@@ -173,8 +173,11 @@ class RunTest(unittest.TestCase):
         self.record(RANKS, PARTDIFF, "-n", 48, "-i", 20, "-k", 5, "-q", "-o", self.folder / "data")
         planned = self.plan("--order", "all")
         got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "root",
-                  "--json", "--threads")
+                  "--json", "--threads", "--record", self.folder / "threads")
         self.assertEqual(got.returncode, 0, got.stderr)
+        told = run(HDREPLAY, "report", self.folder / "recorded", self.folder / "threads", "--json")
+        self.assertEqual((told.returncode, told.stderr), (0, ""), told.stdout)
+        self.assertGreater(json.loads(told.stdout)["replays"][0]["order"]["orders"], 50)
         got = json.loads(got.stdout)
         self.assertEqual((got["ranks"], got["calls"], got["bytesWritten"], got["different"]),
                          (RANKS, planned["plannedCalls"],

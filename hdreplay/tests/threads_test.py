@@ -301,6 +301,25 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual((self.folder / "root" / ".hdreplay-failed").read_text(), got.stderr)
         self.replay("--threads=1")
 
+    def test_records_itself_for_a_report(self):
+        self.record(SHARED, self.folder / "data")
+        self.plan()
+        again = self.folder / "again"
+        self.replay("--record", again)
+        got = run(HDREPLAY, "report", self.folder / "recorded", again, "--json")
+        self.assertEqual((got.returncode, got.stderr), (0, ""), got.stdout)
+        got = json.loads(got.stdout)["replays"][0]
+        self.assertIsNotNone(got["lagShare"])
+        self.assertEqual(got["bytes"], {"different": 0, "notRecorded": 0})
+        self.assert_refused("not empty", options=("--record", again))
+        self.assert_refused("--dry-run", options=("--record", again, "--dry-run"))
+        got = run("sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", HDREPLAY, "run",
+                  self.folder / "the.plan", "--root", self.folder / "root", "--record",
+                  self.folder / "failed")
+        self.assertEqual(got.returncode, 2, got.stdout)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
+                         ["again", "data", "recorded", "root", "the.plan"])
+
     def test_refuses_wrong_numbers_of_processors(self):
         for word in ("0", "x", "-1", "1000000"):
             got = run(HDREPLAY, "run", "the.plan", "--root", self.folder / "root",

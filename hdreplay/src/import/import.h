@@ -3,7 +3,7 @@
 #define IMPORT_H
 /** What other tools have recorded of a program's I/O, as a project. */
 
-#include "import_write.h"
+#include "project/project_write.h"
 
 #include <glib.h>
 

@@ -140,15 +140,15 @@ static void write_close(struct dxt_text *text, hd_trace *trace, const struct dxt
     hd_trace_end_state_at(trace, time_ns);
 }
 
-static void write_rows(struct dxt_text *text, struct import_project *project,
-                       struct import_rank *rank, hd_trace **traces, const struct dxt_row *rows,
+static void write_rows(struct dxt_text *text, struct project_writer *project,
+                       struct project_rank *rank, hd_trace **traces, const struct dxt_row *rows,
                        guint count)
 {
     g_autoptr(GHashTable) all = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_autofree struct use **uses = find_uses(rows, count, all);
     for (guint i = 0; i < count; i++) {
         const struct dxt_row *row = &rows[i];
-        const int fid = import_rank_file(project, rank, row->file->name, row->file->initial_bytes);
+        const int fid = project_add_file(project, rank, row->file->name, row->file->initial_bytes);
         hd_trace *trace = traces[row->lane];
         if (!uses[i]->is_open) {
             write_open(text, trace, row, uses[i], fid, text->start_ns + row->begin_ns);
@@ -160,29 +160,29 @@ static void write_rows(struct dxt_text *text, struct import_project *project,
     }
 }
 
-static void write_rank(struct dxt_text *text, struct import_project *project, struct dxt_row *rows,
+static void write_rank(struct dxt_text *text, struct project_writer *project, struct dxt_row *rows,
                        guint count)
 {
     const char *const host = g_hash_table_lookup(text->hosts, GINT_TO_POINTER(rows[0].rank + 1));
-    struct import_rank *rank = import_project_rank(project, host, rows[0].rank);
+    struct project_rank *rank = project_add_rank(project, host, rows[0].rank);
     const guint lanes = choose_lanes(rows, count);
     g_autofree hd_trace **traces = g_new0(hd_trace *, lanes);
     bool ok = true, uses_mpi = false;
     for (guint i = 0; i < lanes; i++) {
-        traces[i] = import_project_trace(project, rank, (int)i, -1);
-        ok = ok && traces[i] != NULL; /* import_project_end tells */
+        traces[i] = project_add_trace(project, rank, (int)i, -1);
+        ok = ok && traces[i] != NULL; /* project_end tells */
     }
     for (guint i = 0; i < count; i++) {
         uses_mpi |= rows[i].is_mpi;
     }
     if (ok && uses_mpi) {
-        import_rank_mpi(project, rank);
+        project_add_mpi(project, rank);
     }
     if (ok) {
         write_rows(text, project, rank, traces, rows, count);
     }
     for (guint i = 0; i < lanes; i++) {
-        import_project_close(project, traces[i]);
+        project_close_trace(project, traces[i]);
     }
     text->summary->threads += lanes;
     text->summary->processes++;
@@ -199,8 +199,8 @@ gboolean import_dxt_write(struct dxt_text *text, const struct import_options *op
     g_array_sort(text->rows, by_time);
     find_sizes(text);
     g_array_sort(text->rows, by_rank);
-    struct import_project *project =
-        import_project_begin(options->output, name, "darshan", MAX(text->start_ns, 1), error);
+    struct project_writer *project =
+        project_begin(options->output, name, "darshan", MAX(text->start_ns, 1), error);
     if (project == NULL) {
         return FALSE;
     }
@@ -216,5 +216,5 @@ gboolean import_dxt_write(struct dxt_text *text, const struct import_options *op
     text->summary->idle = text->processes > text->summary->processes
                               ? (guint)MIN(text->processes - text->summary->processes, DXT_RANK_MAX)
                               : 0;
-    return import_project_end(project, error);
+    return project_end(project, error);
 }

@@ -167,7 +167,7 @@ static void end_thread(struct importing *s, struct import_thread *thread)
 {
     s->summary->unfinished += thread->pending != NULL && s->project != NULL;
     if (thread->trace != NULL) {
-        import_project_close(s->project, thread->trace);
+        project_close_trace(s->project, thread->trace);
     }
     (void)g_hash_table_remove(s->threads, GINT_TO_POINTER(thread->pid));
 }
@@ -221,7 +221,7 @@ void import_open_trace(struct importing *s)
     struct import_process *process = thread->process;
     if (s->project != NULL && thread->trace == NULL && process->rank != NULL) {
         thread->trace =
-            import_project_trace(s->project, process->rank, process->next_thread, thread->pid);
+            project_add_trace(s->project, process->rank, process->next_thread, thread->pid);
         s->summary->threads += thread->trace != NULL;
         process->next_thread += thread->trace != NULL;
     }
@@ -262,7 +262,7 @@ void import_add_file(struct importing *s, const char *name, struct import_file *
         file->is_used = true;
         hd_trace_add_int(
             s->thread->trace, name,
-            import_rank_file(s->project, s->thread->process->rank, file->name, size_bytes));
+            project_add_file(s->project, s->thread->process->rank, file->name, size_bytes));
     }
 }
 
@@ -362,7 +362,7 @@ static gboolean walk(struct importing *s, const struct births *births, GError **
         struct import_thread *thread = value;
         s->summary->unfinished += thread->pending != NULL && s->project != NULL;
         if (thread->trace != NULL) {
-            import_project_close(s->project, thread->trace);
+            project_close_trace(s->project, thread->trace);
         }
     }
     g_hash_table_remove_all(s->threads);
@@ -377,9 +377,8 @@ static void make_ranks(struct importing *s, GPtrArray *ranks, const char *host)
 {
     for (guint i = 0; i < s->use->len; i++) {
         const bool has_io = g_array_index(s->use, guint64, i) > 0;
-        g_ptr_array_add(ranks,
-                        has_io ? import_project_rank(s->project, host, (int)s->summary->processes)
-                               : NULL);
+        g_ptr_array_add(
+            ranks, has_io ? project_add_rank(s->project, host, (int)s->summary->processes) : NULL);
         s->summary->processes += has_io;
         s->summary->idle += !has_io;
     }
@@ -391,9 +390,9 @@ static void complete_ranks(struct importing *s)
     for (guint i = 0; i < s->processes->len; i++) {
         const struct import_process *process = g_ptr_array_index(s->processes, i);
         if (process->rank != NULL && process->next_thread == 0) {
-            hd_trace *trace = import_project_trace(s->project, process->rank, 0, process->pid);
+            hd_trace *trace = project_add_trace(s->project, process->rank, 0, process->pid);
             s->summary->threads += trace != NULL;
-            import_project_close(s->project, trace);
+            project_close_trace(s->project, trace);
         }
     }
 }
@@ -405,8 +404,7 @@ static gboolean write(struct importing *s, const struct import_options *options,
                              : births->program != NULL ? births->program
                                                        : "strace";
     g_autoptr(GPtrArray) ranks = g_ptr_array_new();
-    s->project =
-        import_project_begin(options->output, name, "strace", MAX(births->first_ns, 1), error);
+    s->project = project_begin(options->output, name, "strace", MAX(births->first_ns, 1), error);
     if (s->project == NULL) {
         return FALSE;
     }
@@ -415,11 +413,11 @@ static gboolean write(struct importing *s, const struct import_options *options,
     import_files_again(s->files);
     s->ranks = ranks;
     if (!walk(s, births, error)) {
-        import_project_drop(s->project);
+        project_drop(s->project);
         return FALSE;
     }
     complete_ranks(s);
-    return import_project_end(s->project, error);
+    return project_end(s->project, error);
 }
 
 static gboolean has_io(const GArray *use)

@@ -24,7 +24,7 @@ struct import_process {
     GArray *maps;      /**< struct import_map, the last one first */
     int next_oid;
     int next_thread;
-    struct import_rank *rank; /**< NULL: the first time, or without I/O */
+    struct project_rank *rank; /**< NULL: the first time, or without I/O */
     int pid;
 };
 
@@ -45,8 +45,8 @@ struct importing {
     GHashTable *threads;  /**< those that live, by number */
     GPtrArray *processes; /**< all */
     GArray *use;          /**< guint64: states of each process, of the first time */
-    GPtrArray *ranks;     /**< struct import_rank of each process, of the second time; or NULL */
-    struct import_project *project; /**< NULL: the first time */
+    GPtrArray *ranks;     /**< struct project_rank of each process, of the second time; or NULL */
+    struct project_writer *project; /**< NULL: the first time */
     struct import_thread *thread;
     struct import_call call;
     gint64 begin_ns;

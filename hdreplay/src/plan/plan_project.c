@@ -166,6 +166,8 @@ static gboolean read_file(struct plan_project *project, hd_reader *reader, GErro
         if (entry.depth == 0) {
             g_free(project->name);
             project->name = g_strdup(hd_reader_get_text(reader, 0, "name"));
+            hd_slice simulator;
+            project->is_simulated = hd_reader_find(reader, 0, "simulator", &simulator);
         } else if (hd_slice_equals(entry.name, "CommunicatorList")) {
             in_communicators = TRUE;
         } else if (in_communicators && hd_slice_equals(entry.name, "Communicator")) {

@@ -22,6 +22,7 @@ struct plan_trace {
 struct plan_project {
     char *path; /**< of the project file */
     char *name;
+    gboolean is_simulated;    /**< by PIOsimHD */
     GPtrArray *communicators; /**< struct plan_communicator */
     GHashTable *numbers;      /**< (rank, cid) to the index of a communicator */
     GHashTable *files;        /**< name to initial size, gint64 */

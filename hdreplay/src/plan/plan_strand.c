@@ -141,10 +141,8 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
     }
     add_done(strand, &op, reader, entry->data_count);
     g_array_append_val(strand->ops, op);
-    if (strand->kinds != NULL) {
-        const guint16 kind = (guint16)plan_file_call_find(entry->name.at, entry->name.length);
-        g_array_append_val(strand->kinds, kind);
-    }
+    const guint16 kind = (guint16)plan_file_call_find(entry->name.at, entry->name.length);
+    g_array_append_val(strand->kinds, kind);
 }
 
 static void add_mark(struct plan_strand *strand, const hd_reader *reader, const hd_entry *entry,
@@ -165,9 +163,7 @@ static void add_mark(struct plan_strand *strand, const hd_reader *reader, const 
 static void cut_ops(const struct plan_strand *strand, guint count)
 {
     g_array_set_size(strand->ops, count);
-    if (strand->kinds != NULL) {
-        g_array_set_size(strand->kinds, count);
-    }
+    g_array_set_size(strand->kinds, count);
 }
 
 /* What was open before the tracer saw it is told by an event. */
@@ -231,9 +227,9 @@ static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_
     strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
     strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
     strand->names = g_ptr_array_new_with_free_func(g_free);
+    strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
     if (with_marks) {
         strand->marks = g_array_new(FALSE, FALSE, sizeof(struct plan_mark));
-        strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
     }
     g_autoptr(GArray) nested = g_array_new(FALSE, FALSE, sizeof(guint));
     hd_entry entry;

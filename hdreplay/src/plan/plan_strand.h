@@ -65,7 +65,7 @@ struct plan_strand {
     GPtrArray *names; /**< char * */
     bool is_cut;      /**< the trace has no end */
     GArray *marks;    /**< struct plan_mark; NULL: not asked for */
-    GArray *kinds;    /**< guint16 of each op: its enum plan_file_call; NULL like marks */
+    GArray *kinds;    /**< guint16 of each op: its enum plan_file_call */
 };
 
 /** Read one trace.

@@ -50,6 +50,7 @@ int report_main(int argc, char **argv)
         "- compare replays that were recorded with the run\n\n"
         "  hdtrace record -o again -- mpiexec -n RANKS hdreplay run PLAN --root DIR\n"
         "  hdreplay report PROJECT again\n\n"
+        "or with what hdtrace simulate has made of it.\n\n"
         "Exit status 1: operations, bytes or orders of I/O differ. More than one REPLAY of the\n"
         "same plan tells what is noise.");
     g_autoptr(GError) error = NULL;

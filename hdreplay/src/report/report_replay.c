@@ -5,6 +5,8 @@
 #include "plan/plan_error.h"
 #include "plan/plan_file_calls.h"
 
+#include <string.h>
+
 static void strand_free(gpointer data)
 {
     plan_strand_free(data);
@@ -188,6 +190,67 @@ static gboolean take_strand(struct report_replay *replay, guint number, struct p
     return ok;
 }
 
+/* --- simulations --------------------------------------------------------------------------------
+ */
+
+static bool is_same_call(const struct plan_strand *original, guint i,
+                         const struct plan_strand *simulated, guint k)
+{
+    const struct plan_call *one = &g_array_index(original->ops, struct plan_op, i).call;
+    const struct plan_call *other = &g_array_index(simulated->ops, struct plan_op, k).call;
+    return g_array_index(original->kinds, guint16, i) ==
+               g_array_index(simulated->kinds, guint16, k) &&
+           one->role == other->role && one->nonblocking == other->nonblocking &&
+           strcmp(one->name, other->name) == 0;
+}
+
+/* PIOsimHD writes the calls that it simulates as they were recorded, in their order; what it takes
+ * for computation (queries, types) is missing. So each is the original's next one of its kind. */
+static gboolean take_simulated(struct report_replay *replay, guint number,
+                               const struct plan_strand *original, struct plan_strand *strand,
+                               GError **error)
+{
+    const struct plan_mark none = {.trace = -1, .wait_ns = -1, .op_count = 1};
+    struct plan_mark mark = none;
+    struct taking t = {
+        .from = strand,
+        .mark = &mark,
+        .ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op)),
+        .indexes = g_ptr_array_index(replay->indexes, number),
+        .calls = g_ptr_array_index(replay->calls, number),
+    };
+    guint at = 0;
+    gboolean ok = TRUE;
+    for (guint i = 0; ok && i < strand->ops->len; i++) {
+        const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
+        const guint16 kind = g_array_index(strand->kinds, guint16, i);
+        if (op->call.role == PLAN_LOCAL && kind == PLAN_CALL_COUNT) {
+            continue;
+        }
+        while (at < original->ops->len && !is_same_call(original, at, strand, i)) {
+            at++;
+        }
+        if (at == original->ops->len) {
+            ok =
+                plan_fail(error, "%s: call %u is none of the original's: it is no simulation of it",
+                          strand->trace->path, i);
+            continue;
+        }
+        mark.index = at++;
+        mark.start_ns = op->start_ns;
+        mark.end_ns = op->end_ns;
+        add_op(&t, op);
+        const struct report_call call = call_of(&t, op, kind);
+        g_array_append_val(t.calls, call);
+    }
+    g_array_unref(strand->ops);
+    strand->ops = t.ops;
+    return ok;
+}
+
+/* --- all traces ---------------------------------------------------------------------------------
+ */
+
 /* Which strand of the original this one repeats: as it tells, or the one of its rank and thread. */
 static guint find_original(const GPtrArray *originals, const struct plan_strand *strand)
 {
@@ -214,6 +277,7 @@ static struct plan_strand *empty_strand(const struct plan_trace *trace)
     strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
     strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
     strand->names = g_ptr_array_new_with_free_func(g_free);
+    strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
     return strand;
 }
 
@@ -224,7 +288,8 @@ static gboolean read_one(struct report_replay *replay, const struct plan_trace *
     if (strand == NULL) {
         return FALSE;
     }
-    if (strand->marks->len == 0) {
+    const bool is_simulated = replay->project->is_simulated;
+    if (strand->marks->len == 0 && !is_simulated) {
         plan_strand_free(strand);
         return TRUE;
     }
@@ -235,7 +300,9 @@ static gboolean read_one(struct report_replay *replay, const struct plan_trace *
                          number == PLAN_NONE ? "it repeats a trace that the original doesn't have"
                                              : "another trace repeats the same of the original");
     }
-    if (!take_strand(replay, number, strand, error)) {
+    if (!(is_simulated
+              ? take_simulated(replay, number, g_ptr_array_index(originals, number), strand, error)
+              : take_strand(replay, number, strand, error))) {
         plan_strand_free(strand);
         return FALSE;
     }
@@ -266,7 +333,8 @@ static gboolean read_all(struct report_replay *replay, const GPtrArray *original
     }
     return has_any || plan_fail(error,
                                 "%s: no trace has a state Replay: it is no replay that was "
-                                "recorded (hdtrace record -- mpiexec ... hdreplay run ...)",
+                                "recorded (hdtrace record -- mpiexec ... hdreplay run ...), nor a "
+                                "simulation",
                                 replay->project->path);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef REPORT_REPLAY_H
 #define REPORT_REPLAY_H
-/** A replay that was recorded itself, as the calls of the original that it repeats. */
+/** A replay that was recorded itself, or a simulation, as the calls of the original that it
+ *  repeats. */
 
 #include "plan/plan_links.h"
 

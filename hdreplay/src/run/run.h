@@ -16,6 +16,7 @@
 struct run_options {
     const char *plan;
     const char *root;
+    const char *record;    /**< folder for a recording of --threads; NULL: none */
     double compute_scale;  /**< of all time between calls */
     double cpu_scale;      /**< of the processor time in it, where it is known */
     int64_t payload_bytes; /**< at most so many a message; -1: as recorded */

@@ -154,6 +154,10 @@ static gboolean open_plan(struct run *run, GError **error)
     if (run->options.threads) {
         return plan_fail(error, "--threads: one process, without mpiexec");
     }
+    if (run->options.record != NULL) {
+        return plan_fail(error,
+                         "--record: of --threads; a run by MPI is recorded by hdtrace record");
+    }
     if (!run_open_plan(run, run->rank == 0, error)) {
         return FALSE;
     }

@@ -35,6 +35,10 @@ static GOptionEntry entries[] = {
     {"threads", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK,
      NULL, /* set where it is used */
      "Without MPI: each trace is a thread of one process, on at most N processors", "N"},
+    {"record", 0, 0, G_OPTION_ARG_FILENAME, (gpointer)&given.record,
+     "With --threads: record the run in this folder, which is not there or empty, for hdreplay "
+     "report (by MPI: hdtrace record)",
+     "DIR"},
     {"root", 0, 0, G_OPTION_ARG_FILENAME, (gpointer)&given.root,
      "All files are below this folder, which is empty or was used for the same plan", "DIR"},
     {"map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &maps,
@@ -162,6 +166,10 @@ enum run_answer run_options_read(int argc, char **argv, struct run_options *opti
     if (!read_scale("compute-scale", compute_scale, &given.compute_scale, error) ||
         !read_scale("cpu-scale", cpu_scale, &given.cpu_scale, error) || !read_payload(error) ||
         !read_content(error) || !read_lists(error)) {
+        return RUN_WRONG;
+    }
+    if (given.record != NULL && given.dry_run) {
+        plan_fail(error, "--record: --dry-run makes no calls");
         return RUN_WRONG;
     }
     if (given.verify && content != NULL && given.content != RUN_OFFSET) {

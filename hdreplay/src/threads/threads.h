@@ -5,6 +5,7 @@
  *  Source: MPIOR thesis, section 3.4; unlike there a rooted collective waits for those only from
  *  whom something comes. */
 
+#include "project/project_write.h"
 #include "run/run.h"
 #include "run/run_view.h"
 
@@ -43,10 +44,12 @@ struct threads_file {
     uint32_t communicator;
     bool deletes;
     struct run_cursor at;
+    int number; /**< of the opening, in a recording */
 };
 
 struct threads_engine {
     struct run run;
+    struct threads_record *record; /**< NULL: nothing is recorded */
     struct run_rank *ranks;
     struct threads_channel *channels;
     uint32_t channel_count;
@@ -64,6 +67,8 @@ struct threads_strand {
     uint32_t *members; /**< own rank in each communicator, PLAN_FILE_NOTHING: none */
     pthread_t thread;
     int64_t begin_ns;
+    hd_trace *trace; /**< that it is recorded to; NULL: nothing is */
+    int opened;      /**< files by MPI so far */
 };
 
 /* --- messages and collectives -------------------------------------------------------------------
@@ -106,6 +111,26 @@ void threads_forget(struct threads_engine *engine);
 
 /** Make a call of MPI on a file. @return 0, or errno */
 int threads_file_call(struct threads_strand *s, const struct plan_cell *cell, int64_t *moved);
+
+/* --- recording ----------------------------------------------------------------------------------
+ */
+
+/** Begin a project of the run: as hdtrace record would make one of a run by MPI. */
+gboolean threads_record_begin(struct threads_engine *engine, struct threads_strand *strands,
+                              GError **error);
+
+/** Note a call that was made.
+ *  @param wait_ns wanted before it
+ *  @param moved bytes, -1: not told */
+void threads_record_call(struct threads_strand *s, const struct plan_cell *cell, int64_t wait_ns,
+                         int64_t begin_ns, int64_t moved);
+
+/** Give the project its name. @return FALSE and an error: nothing of it is left */
+gboolean threads_record_end(struct threads_engine *engine, struct threads_strand *strands,
+                            GError **error);
+
+/** Remove what was recorded; the process ends. */
+void threads_record_remove(const struct threads_engine *engine);
 
 /** Count what a plan asks for and threads do in another way, for the report. */
 void threads_note(struct threads_engine *engine);

@@ -18,6 +18,7 @@ static G_NORETURN void give_up(const struct threads_strand *s, const struct plan
                                const char *cause)
 {
     run_tell_failure(&s->base, cell, cause);
+    threads_record_remove(s->engine);
     _exit(EXIT_BAD);
 }
 
@@ -44,7 +45,7 @@ static void *follow(void *strand)
     s->begin_ns = s->base.before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
         int64_t moved = -1;
-        (void)run_think(&s->base, cell);
+        const int64_t wait_ns = run_think(&s->base, cell);
         const int64_t begin_ns = run_now();
         const int cause = make_call(s, cell, &moved);
         s->base.before_ns = run_now();
@@ -55,6 +56,7 @@ static void *follow(void *strand)
         }
         if (cell->call != PLAN_CALL_FINALIZE) {
             run_count(&s->base, cell, moved, begin_ns);
+            threads_record_call(s, cell, wait_ns, begin_ns, moved);
         }
     }
     return NULL;
@@ -150,6 +152,7 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
     (void)pthread_barrier_init(&engine->start, NULL, count + 1);
     if (!start_all(strands, count, error)) {
         (void)fprintf(stderr, "hdreplay: %s\n", (*error)->message);
+        threads_record_remove(engine);
         _exit(EXIT_BAD); /* those that were started use what a return would free */
     }
     (void)pthread_barrier_wait(&engine->start);
@@ -173,7 +176,10 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
     run_report(run, &total, seconds);
     run->verdict = NULL;
     *is_right = verdict.wrong == 0;
-    return run_flush_output(error) && (!run->options.clean || safe_root_clean(&run->root, error));
+    const gboolean is_told = run_flush_output(error);
+    const gboolean is_recorded =
+        threads_record_end(engine, strands, is_told ? error : NULL) && is_told;
+    return is_recorded && (!run->options.clean || safe_root_clean(&run->root, error));
 }
 
 static gboolean run_strands(struct threads_engine *engine, gboolean *is_right, GError **error)
@@ -187,7 +193,8 @@ static gboolean run_strands(struct threads_engine *engine, gboolean *is_right, G
     }
     ok = ok && threads_check(engine, strands, error) &&
          run_views_make(&run->views, &run->plan, error) && run_prepare(run, error) &&
-         run_open_folders(run, error) && replay(engine, strands, is_right, error);
+         run_open_folders(run, error) && threads_record_begin(engine, strands, error) &&
+         replay(engine, strands, is_right, error);
     for (uint32_t i = 0; i < count; i++) {
         free_strand(&strands[i]);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "import_write.h"
+#include "project_write.h"
 
 #include "plan/plan_error.h"
 
@@ -14,14 +14,14 @@
 
 enum { BUFFER_BYTES = 1 << 16, FOLDER_MODE = 0777, PATH_BYTES = 8192 };
 
-struct import_rank {
+struct project_rank {
     char *host;
     int number;
     hd_fragment *fragment; /* of its first trace: of what the process says of itself */
     GHashTable *files;     /* name: number + 1 */
 };
 
-struct import_project {
+struct project_writer {
     char *target;
     char *folder; /* the hidden one */
     char *name;
@@ -33,7 +33,7 @@ struct import_project {
     GError *error;    /* the first */
 };
 
-static void fail(struct import_project *project)
+static void fail(struct project_writer *project)
 {
     if (project->error == NULL) {
         plan_fail(&project->error, "%s: %s", project->target, hd_error_get_text());
@@ -42,14 +42,14 @@ static void fail(struct import_project *project)
 
 static void rank_free(gpointer data)
 {
-    struct import_rank *rank = data;
+    struct project_rank *rank = data;
     (void)hd_fragment_destroy(rank->fragment);
     g_hash_table_unref(rank->files);
     g_free(rank->host);
     g_free(rank);
 }
 
-static void project_free(struct import_project *project)
+static void project_free(struct project_writer *project)
 {
     g_ptr_array_unref(project->ranks);
     g_ptr_array_unref(project->lines);
@@ -83,8 +83,8 @@ static gboolean is_free(const char *target, GError **error)
            plan_fail(error, "%s: the folder is not empty", target);
 }
 
-struct import_project *import_project_begin(const char *target, const char *name, const char *clock,
-                                            gint64 start_ns, GError **error)
+struct project_writer *project_begin(const char *target, const char *name, const char *clock,
+                                     gint64 start_ns, GError **error)
 {
     static const char *const levels[] = {"Hostname", "Rank", "Thread"};
     g_autofree char *whole = g_canonicalize_filename(target, NULL);
@@ -99,7 +99,7 @@ struct import_project *import_project_begin(const char *target, const char *name
         return NULL;
     }
     allow_files();
-    struct import_project *project = g_new0(struct import_project, 1);
+    struct project_writer *project = g_new0(struct project_writer, 1);
     project->target = g_steal_pointer(&whole);
     project->folder = g_steal_pointer(&folder);
     project->name = g_strdup(name);
@@ -110,15 +110,15 @@ struct import_project *import_project_begin(const char *target, const char *name
     if (hd_topology_create(project->folder, project->name, G_N_ELEMENTS(levels), levels,
                            &project->topology) != HD_OK) {
         plan_fail(error, "%s: %s", target, hd_error_get_text());
-        import_project_drop(project);
+        project_drop(project);
         return NULL;
     }
     return project;
 }
 
-struct import_rank *import_project_rank(struct import_project *project, const char *host, int rank)
+struct project_rank *project_add_rank(struct project_writer *project, const char *host, int rank)
 {
-    struct import_rank *one = g_new0(struct import_rank, 1);
+    struct project_rank *one = g_new0(struct project_rank, 1);
     one->host = g_strdup(host);
     one->number = rank;
     one->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -128,7 +128,7 @@ struct import_rank *import_project_rank(struct import_project *project, const ch
 
 /* The first trace's fragment takes the lines of the process, the others only say where they belong.
  */
-static gboolean add_fragment(struct import_project *project, struct import_rank *rank,
+static gboolean add_fragment(struct project_writer *project, struct project_rank *rank,
                              const hd_topology_node *node)
 {
     hd_fragment *fragment = NULL;
@@ -143,8 +143,8 @@ static gboolean add_fragment(struct import_project *project, struct import_rank 
     return hd_fragment_destroy(fragment) == HD_OK;
 }
 
-hd_trace *import_project_trace(struct import_project *project, struct import_rank *rank, int thread,
-                               gint64 pid)
+hd_trace *project_add_trace(struct project_writer *project, struct project_rank *rank, int thread,
+                            gint64 pid)
 {
     g_autofree char *rank_text = g_strdup_printf("%d", rank->number);
     g_autofree char *thread_text = g_strdup_printf("%d", thread);
@@ -174,30 +174,31 @@ hd_trace *import_project_trace(struct import_project *project, struct import_ran
     return trace;
 }
 
-void import_project_close(struct import_project *project, hd_trace *trace)
+void project_close_trace(struct project_writer *project, hd_trace *trace)
 {
     if (hd_trace_destroy(trace) != HD_OK) {
         fail(project);
     }
 }
 
-static void add_line(struct import_project *project, struct import_rank *rank, const char *line)
+void project_add_line(struct project_writer *project, struct project_rank *rank, const char *line)
 {
     if (rank->fragment == NULL || hd_fragment_add_line(rank->fragment, line) != HD_OK) {
         fail(project);
     }
 }
 
-void import_rank_mpi(struct import_project *project, struct import_rank *rank)
+void project_add_mpi(struct project_writer *project, struct project_rank *rank)
 {
     g_autofree char *own = g_strdup_printf("Comm id=0 name='SELF' map='%d->0;'", rank->number);
-    add_line(project, rank, own);
-    add_line(project, rank,
-             "Type id='0' combiner='MPI_COMBINER_NAMED' name='MPI_BYTE' integers='' addresses='' "
-             "types=''");
+    project_add_line(project, rank, own);
+    project_add_line(
+        project, rank,
+        "Type id='0' combiner='MPI_COMBINER_NAMED' name='MPI_BYTE' integers='' addresses='' "
+        "types=''");
 }
 
-int import_rank_file(struct import_project *project, struct import_rank *rank, const char *name,
+int project_add_file(struct project_writer *project, struct project_rank *rank, const char *name,
                      gint64 size_bytes)
 {
     const gpointer found = g_hash_table_lookup(rank->files, name);
@@ -215,17 +216,17 @@ int import_rank_file(struct import_project *project, struct import_rank *rank, c
         }
     }
     g_string_append_printf(line, "\" Size=%" G_GINT64_FORMAT " id=%d", MAX(size_bytes, 0), id);
-    add_line(project, rank, line->str);
+    project_add_line(project, rank, line->str);
     return id;
 }
 
 /* --- end ---------------------------------------------------------------------------------------
  */
 
-static gboolean add_fragments(struct import_project *project, hd_project *file)
+static gboolean add_fragments(struct project_writer *project, hd_project *file)
 {
     for (guint i = 0; i < project->ranks->len; i++) {
-        const struct import_rank *rank = g_ptr_array_index(project->ranks, i);
+        const struct project_rank *rank = g_ptr_array_index(project->ranks, i);
         size_t length = 0;
         const char *text =
             rank->fragment == NULL ? NULL : hd_fragment_get_text(rank->fragment, &length);
@@ -242,7 +243,7 @@ static gboolean add_fragments(struct import_project *project, hd_project *file)
     return TRUE;
 }
 
-static void write_project(struct import_project *project)
+static void write_project(struct project_writer *project)
 {
     hd_project *file = NULL;
     char path[PATH_BYTES];
@@ -254,7 +255,7 @@ static void write_project(struct import_project *project)
     hd_project_destroy(file);
 }
 
-gboolean import_project_end(struct import_project *project, GError **error)
+gboolean project_end(struct project_writer *project, GError **error)
 {
     if (project->error == NULL) {
         write_project(project);
@@ -264,14 +265,14 @@ gboolean import_project_end(struct import_project *project, GError **error)
     }
     if (project->error != NULL) {
         g_propagate_error(error, g_steal_pointer(&project->error));
-        import_project_drop(project);
+        project_drop(project);
         return FALSE;
     }
     project_free(project);
     return TRUE;
 }
 
-void import_project_drop(struct import_project *project)
+void project_remove(const struct project_writer *project)
 {
     g_autoptr(GDir) dir = g_dir_open(project->folder, 0, NULL);
     const char *name = NULL;
@@ -280,5 +281,10 @@ void import_project_drop(struct import_project *project)
         (void)g_unlink(path);
     }
     (void)g_rmdir(project->folder);
+}
+
+void project_drop(struct project_writer *project)
+{
+    project_remove(project);
     project_free(project);
 }

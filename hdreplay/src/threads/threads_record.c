@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run by threads as a project, as if its calls had been made by a program of its own: one trace
+ * for each thread, around each call a state `Replay`. What the engine does for a call (pieces of a
+ * view, counters) is not told apart from it. */
+#include "plan/plan_error.h"
+#include "threads.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+struct threads_record {
+    struct project_writer *project;
+    struct project_rank **ranks; /* by rank */
+    atomic_int **openings;       /* by rank, by opening of POSIX: which one a copy is of */
+    pthread_mutex_t lock;        /* of the ranks: their files */
+    int64_t epoch_ns;            /* of monotonic time 0 */
+};
+
+static int64_t find_epoch(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - run_now();
+}
+
+/* --- begin and end ------------------------------------------------------------------------------
+ */
+
+/* What a rank has of communicators: the first member tells of all. */
+static void tell_communicators(const struct threads_engine *engine, struct project_rank *rank,
+                               uint32_t number)
+{
+    const struct plan_file_image *plan = &engine->run.plan;
+    for (uint32_t i = 0; i < plan->head->communicators.count; i++) {
+        const struct plan_communicator_entry *one = plan_file_communicator(plan, i);
+        const int64_t *members = plan_file_numbers(plan, one->first_number);
+        bool is_in = false;
+        for (uint32_t m = 0; m < one->member_count && !is_in; m++) {
+            is_in = members[m] == (int64_t)number;
+        }
+        if (!is_in) {
+            continue;
+        }
+        g_autoptr(GString) line = g_string_new(NULL);
+        g_string_printf(line, "Comm gid='0:%u' id=%u name='%s'", i, i,
+                        i == 0 && one->member_count == plan->head->rank_count ? "WORLD" : "");
+        if (members[0] == (int64_t)number) {
+            g_string_append(line, " map='");
+            for (uint32_t m = 0; m < one->member_count; m++) {
+                g_string_append_printf(line, "%" G_GINT64_FORMAT "->%u;", members[m], m);
+            }
+            g_string_append(line, "'");
+        }
+        project_add_line(engine->record->project, rank, line->str);
+    }
+}
+
+static const char *host_of(const struct plan_file_image *plan,
+                           const struct plan_strand_entry *strand)
+{
+    const char *host = plan_file_text(plan, strand->host);
+    return *host == '\0' ? "localhost" : host;
+}
+
+static void add_traces(struct threads_engine *engine, struct threads_strand *strands)
+{
+    struct threads_record *record = engine->record;
+    for (uint32_t i = 0; i < engine->run.plan.head->strands.count; i++) {
+        const struct plan_strand_entry *entry = strands[i].base.entry;
+        const bool is_first = record->ranks[entry->rank] == NULL;
+        if (is_first) {
+            record->ranks[entry->rank] = project_add_rank(
+                record->project, host_of(&engine->run.plan, entry), (int)entry->rank);
+        }
+        struct project_rank *rank = record->ranks[entry->rank];
+        strands[i].trace = project_add_trace(record->project, rank, (int)entry->thread, -1);
+        if (is_first && strands[i].trace != NULL) {
+            tell_communicators(engine, rank, entry->rank);
+        }
+        const uint32_t openings = strands[i].base.rank->opening_count;
+        if (record->openings[entry->rank] == NULL) {
+            record->openings[entry->rank] = g_new0(atomic_int, openings + 1);
+        }
+    }
+}
+
+static void free_record(struct threads_engine *engine)
+{
+    struct threads_record *record = g_steal_pointer(&engine->record);
+    for (int r = 0; r < engine->run.size; r++) {
+        g_free(record->openings[r]);
+    }
+    (void)pthread_mutex_destroy(&record->lock);
+    g_free(record->openings);
+    g_free(record->ranks);
+    g_free(record);
+}
+
+gboolean threads_record_begin(struct threads_engine *engine, struct threads_strand *strands,
+                              GError **error)
+{
+    const struct plan_file_image *plan = &engine->run.plan;
+    if (engine->run.options.record == NULL) {
+        return TRUE;
+    }
+    struct threads_record *record = g_new0(struct threads_record, 1);
+    record->epoch_ns = find_epoch();
+    record->project =
+        project_begin(engine->run.options.record, plan_file_text(plan, plan->head->name),
+                      "CLOCK_MONOTONIC", record->epoch_ns + run_now(), error);
+    if (record->project == NULL) {
+        g_free(record);
+        return FALSE;
+    }
+    record->ranks = g_new0(struct project_rank *, (gsize)engine->run.size + 1);
+    record->openings = g_new0(atomic_int *, (gsize)engine->run.size + 1);
+    (void)pthread_mutex_init(&record->lock, NULL);
+    engine->record = record;
+    add_traces(engine, strands);
+    for (uint32_t i = 0; i < plan->head->strands.count; i++) {
+        if (strands[i].trace == NULL) { /* the end tells why */
+            return threads_record_end(engine, strands, error);
+        }
+    }
+    return TRUE;
+}
+
+gboolean threads_record_end(struct threads_engine *engine, struct threads_strand *strands,
+                            GError **error)
+{
+    struct threads_record *record = engine->record;
+    if (record == NULL) {
+        return TRUE;
+    }
+    for (uint32_t i = 0; i < engine->run.plan.head->strands.count; i++) {
+        if (strands[i].trace != NULL) {
+            project_close_trace(record->project, g_steal_pointer(&strands[i].trace));
+        }
+    }
+    const gboolean ok = project_end(record->project, error);
+    free_record(engine);
+    return ok;
+}
+
+void threads_record_remove(const struct threads_engine *engine)
+{
+    if (engine->record != NULL) {
+        project_remove(engine->record->project);
+    }
+}
+
+/* --- calls --------------------------------------------------------------------------------------
+ */
+
+static void add(const struct threads_strand *s, const char *name, int64_t value)
+{
+    hd_trace_add_int(s->trace, name, value);
+}
+
+/* The number of a file and, where a call is given that, its name. */
+static void add_file(const struct threads_strand *s, uint32_t file, bool has_name)
+{
+    const struct run *run = &s->engine->run;
+    struct threads_record *record = s->engine->record;
+    const uint32_t rank = s->base.entry->rank;
+    const char *path = run_full_path(run, run_target(run, file, rank));
+    (void)pthread_mutex_lock(&record->lock);
+    const int fid = project_add_file(record->project, record->ranks[rank], path,
+                                     plan_file_file(&run->plan, file)->initial_bytes);
+    (void)pthread_mutex_unlock(&record->lock);
+    add(s, "fid", fid);
+    if (has_name) {
+        hd_trace_add_text(s->trace, "name", path);
+    }
+}
+
+/* Data that a transfer moved; where it begins unless a shared pointer told. */
+static void add_transfer(const struct threads_strand *s, const struct plan_cell *cell,
+                         int64_t offset, int64_t moved)
+{
+    if (offset >= 0) {
+        add(s, plan_call_is_posix(cell->call) ? "offset" : "absOffset", offset);
+    }
+    add(s, "size", cell->bytes);
+    if (moved >= 0) {
+        add(s, "bytes", moved);
+    }
+}
+
+/* Where a transfer by MPI, which is over, began in its file; -1: not known. */
+static int64_t place_of(const struct threads_file *file, const struct plan_cell *cell)
+{
+    const char *name = plan_file_call_name(cell->call);
+    int64_t run = 0;
+    if (strstr(name, "_shared") != NULL || strstr(name, "_ordered") != NULL) {
+        return -1;
+    }
+    const int64_t byte = strstr(name, "_at") != NULL
+                             ? run_cursor_sum(0, cell->offset, file->at.unit)
+                             : file->at.position - MAX(cell->bytes, 0);
+    return byte < 0 ? -1 : run_cursor_place(&file->at, byte, &run);
+}
+
+static void add_mpi_file(struct threads_strand *s, const struct plan_cell *cell, int64_t moved)
+{
+    if (cell->call == PLAN_CALL_FILE_DELETE) {
+        add_file(s, cell->file, true);
+        return;
+    }
+    struct threads_file *file = &s->files[cell->file];
+    if (cell->call == PLAN_CALL_FILE_OPEN) { /* numbers of POSIX come first, traces take turns */
+        const struct plan_strand_entry *entry = s->base.entry;
+        file->number = (int)(s->base.rank->opening_count +
+                             (uint32_t)s->opened++ * s->base.rank->strands + entry->thread);
+        add(s, "cid", cell->communicator);
+    }
+    add_file(s, file->at.file, cell->call == PLAN_CALL_FILE_OPEN);
+    add(s, "oid", file->number);
+    if (plan_call_transfers(cell->call)) {
+        add_transfer(s, cell, place_of(file, cell), moved);
+        if (cell->request != PLAN_FILE_NOTHING) {
+            add(s, "rid", cell->request);
+        }
+    }
+}
+
+static void add_posix(const struct threads_strand *s, const struct plan_cell *cell, int64_t moved)
+{
+    if (plan_call_names_file(cell->call)) {
+        add_file(s, cell->file, true);
+        return;
+    }
+    atomic_int *openings = s->engine->record->openings[s->base.entry->rank];
+    if (cell->file == PLAN_FILE_NOTHING) {
+        add(s, "fid", -1);
+        return;
+    }
+    const bool opens = cell->call == PLAN_CALL_POSIX_OPEN || cell->call == PLAN_CALL_POSIX_FOPEN;
+    if (opens) {
+        atomic_store(&openings[cell->file], (int)cell->file);
+    } else if (cell->call == PLAN_CALL_POSIX_DUP) {
+        atomic_store(&openings[plan_file_more(cell)[0]], atomic_load(&openings[cell->file]));
+    }
+    add_file(s, s->base.rank->openings[cell->file].file, opens);
+    add(s, "oid", atomic_load(&openings[cell->file]));
+    if (plan_call_transfers(cell->call)) {
+        const bool is_placed = cell->call == PLAN_CALL_POSIX_PREAD ||
+                               cell->call == PLAN_CALL_POSIX_PWRITE ||
+                               (cell->flags & PLAN_CELL_SHARED) != 0;
+        add_transfer(s, cell, is_placed ? cell->offset : -1, moved);
+    }
+}
+
+static int64_t world_rank(const struct threads_strand *s, const struct plan_cell *cell,
+                          uint32_t peer)
+{
+    const struct plan_file_image *plan = &s->engine->run.plan;
+    const struct plan_communicator_entry *one = plan_file_communicator(plan, cell->communicator);
+    return plan_file_numbers(plan, one->first_number)[peer];
+}
+
+static void add_communication(const struct threads_strand *s, const struct plan_cell *cell)
+{
+    if (cell->call == PLAN_CALL_WAIT || cell->call == PLAN_CALL_TEST) {
+        const int64_t *slots = plan_file_more(cell);
+        for (uint32_t i = 0; i < cell->number_count; i++) {
+            hd_trace_begin_data(s->trace, "For");
+            add(s, "rid", slots[i]);
+            add(s, "done", cell->call == PLAN_CALL_WAIT);
+            hd_trace_end_data(s->trace);
+        }
+        return;
+    }
+    const bool sends = cell->call <= PLAN_CALL_ISSEND || cell->call == PLAN_CALL_SENDRECV;
+    const bool receives = cell->call >= PLAN_CALL_RECV && cell->call <= PLAN_CALL_SENDRECV;
+    add(s, "cid", cell->communicator);
+    if (sends) {
+        add(s, "toRank", world_rank(s, cell, cell->peer));
+        add(s, "toTag", cell->tag);
+        add(s, "size", cell->count);
+    }
+    if (receives) {
+        add(s, "fromRank", world_rank(s, cell, cell->peer_in));
+        add(s, "fromTag", cell->tag_in);
+    }
+    if (!sends && !receives && cell->peer != PLAN_FILE_NOTHING) {
+        add(s, "rootRank", world_rank(s, cell, cell->peer));
+    }
+    if (threads_ends_later(cell)) {
+        add(s, "rid", cell->request);
+    }
+}
+
+/* `Barrier` with a request is `Ibarrier`. */
+static void begin_state(const struct threads_strand *s, const struct plan_cell *cell,
+                        int64_t begin_ns)
+{
+    enum { NAME_BYTES = 64 };
+    const char *name = plan_file_call_name(cell->call);
+    char later[NAME_BYTES] = "I";
+    if (cell->call >= PLAN_CALL_BARRIER && !plan_call_is_posix(cell->call) &&
+        (cell->flags & PLAN_CELL_NONBLOCKING) != 0) {
+        (void)g_strlcat(later, name, sizeof later);
+        later[1] = g_ascii_tolower(later[1]);
+        name = later;
+    }
+    hd_trace_begin_state_at(s->trace, name, begin_ns);
+}
+
+void threads_record_call(struct threads_strand *s, const struct plan_cell *cell, int64_t wait_ns,
+                         int64_t begin_ns, int64_t moved)
+{
+    if (s->trace == NULL) {
+        return;
+    }
+    const int64_t epoch_ns = s->engine->record->epoch_ns;
+    hd_trace_begin_state_at(s->trace, "Replay", epoch_ns + begin_ns);
+    add(s, "op", (int64_t)cell->index);
+    add(s, "trace", s->base.entry - plan_file_strand(&s->engine->run.plan, 0));
+    add(s, "wait", wait_ns);
+    begin_state(s, cell, epoch_ns + begin_ns);
+    if (plan_call_is_posix(cell->call)) {
+        add_posix(s, cell, moved);
+    } else if (cell->call < PLAN_CALL_SEND) {
+        add_mpi_file(s, cell, moved);
+    } else {
+        add_communication(s, cell);
+    }
+    hd_trace_end_state_at(s->trace, epoch_ns + s->base.before_ns);
+    hd_trace_end_state_at(s->trace, epoch_ns + s->base.before_ns);
+}
