@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * The programs whose operations are compared with the model: each host by itself, point-to-point and collectives in several sizes on several
- * groups, the PDE solver, MPI-IO on four levels.
+ * groups, exchanges of rank 0 with all others in turn, the PDE solver, MPI-IO on four levels.
  *
  * @param programs folder of the programs
  * @param work folder for their tables, which is there
@@ -28,7 +28,7 @@ public record ValidationSuite(Path programs, Path work, int ranks, Path files, b
 
     private static final List<String> LEVELS = List.of("ind-ctg", "col-ctg", "ind-nctg", "col-nctg");
     private static final int MOST_GROUPS = 8;
-    /** Not the exchanges by turns: their calls are as those of the ring, but wait for each other. */
+    /** Exchanges by turns are a program of their own: their calls are as those of the ring, but wait for each other. */
     private static final String MESSAGES =
             "--tests sendrecv,bcast,allgather,allreduce,alltoall,reduce,gather,scatter,reduce_scatter";
 
@@ -64,6 +64,17 @@ public record ValidationSuite(Path programs, Path work, int ranks, Path files, b
                     groups(),
                     messages);
             all.add(new SuiteProgram("messages", bench, options, messages, true));
+            if (ranks > 2) {
+                Path turns = work.resolve("turns-" + round + ".csv");
+                List<String> byTurns = words(
+                        "--tests turns"
+                                + (isShort
+                                        ? " --sizes 262144 --repetitions 4 --seconds 20 --ranks %s --output"
+                                        : " --sizes 1048576 --repetitions 5 --seconds 60 --ranks %s --output"),
+                        Integer.toString(ranks),
+                        turns);
+                all.add(new SuiteProgram("turns", bench, byTurns, turns, true));
+            }
         } else if (!parts.equals(Set.of(HOSTS)) && ranks > 1) {
             // For its barriers, which tell how long ranks wait for a processor.
             Path noise = work.resolve("noise-" + round + ".csv");

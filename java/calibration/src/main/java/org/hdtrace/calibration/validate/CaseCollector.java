@@ -38,9 +38,17 @@ final class CaseCollector {
     private final String program;
     private final Map<CaseKey, Map<Instance, Together>> together = new TreeMap<>();
     private final Map<CaseKey, Map<Integer, List<double[]>>> alone = new TreeMap<>();
+    private final Map<CaseKey, ServerLoad.Share> shares = new TreeMap<>();
+    private final ServerLoad servers;
 
-    CaseCollector(String program) {
+    /**
+     * Without calls.
+     *
+     * @param servers what they had to do while the program ran
+     */
+    CaseCollector(String program, ServerLoad servers) {
         this.program = program;
+        this.servers = servers;
     }
 
     /**
@@ -72,6 +80,9 @@ final class CaseCollector {
                 alone.computeIfAbsent(key, unused -> new TreeMap<>())
                         .computeIfAbsent(recorded.rank(), unused -> new ArrayList<>())
                         .add(new double[] {call.nanos(), simulated[i].nanos()});
+                if (command instanceof FileAccess && servers.count() > 1) {
+                    shares.merge(key, servers.during(call.start(), call.end()), ServerLoad.Share::plus);
+                }
             }
         }
     }
@@ -105,5 +116,6 @@ final class CaseCollector {
             CaseTimes times = all.computeIfAbsent(key, unused -> new CaseTimes());
             ranks.forEach((rank, calls) -> calls.forEach(one -> times.add(rank, one[0], one[1], Double.NaN, null)));
         });
+        shares.forEach((key, share) -> all.get(key).addServers(share));
     }
 }

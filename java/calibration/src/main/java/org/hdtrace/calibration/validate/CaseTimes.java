@@ -30,6 +30,7 @@ final class CaseTimes {
     private double leastInside = Double.NaN;
     private double leastObserved = Double.POSITIVE_INFINITY;
     private MessagePattern fastest = new MessagePattern();
+    private ServerLoad.Share servers = ServerLoad.Share.NONE;
 
     /**
      * Add a repetition, in nanoseconds.
@@ -50,16 +51,26 @@ final class CaseTimes {
         }
     }
 
+    /** Add what servers had to do during a call. */
+    void addServers(ServerLoad.Share share) {
+        servers = servers.plus(share);
+    }
+
+    /** What servers had to do during all calls of all ranks. */
+    ServerLoad.Share servers() {
+        return servers;
+    }
+
     /** That of the fastest repetition. */
     MessagePattern pattern() {
         return fastest;
     }
 
-    /** Whether every rank is as slow as this. */
+    /** Whether every rank is as slow as this, in the middle: now and then one may be as fast as it should. */
     boolean allAbove(double ratio) {
         return ranks.values().stream()
-                .allMatch(one -> one.observedSample().least()
-                        > ratio * one.simulatedSample().least());
+                .allMatch(one -> one.observedSample().median()
+                        > ratio * one.simulatedSample().median());
     }
 
     /** The case as the rank shows it that did worst. */

@@ -84,7 +84,7 @@ public final class ProjectCases {
         // What an agent sees of a library that isn't patched is not all, so that such messages needn't fit together.
         boolean messages = threads.stream().anyMatch(thread -> hasMessages(thread, expected));
         Optional<SimulatedCalls> inside = messages ? simulated(project, true) : Optional.empty();
-        CaseCollector collector = new CaseCollector(program);
+        CaseCollector collector = new CaseCollector(program, ServerLoad.read(project));
         for (RecordedCalls thread : threads) {
             List<SimulatedCalls.Call> recorded =
                     inside.map(run -> run.of(thread.rank(), thread.thread())).orElse(List.of());

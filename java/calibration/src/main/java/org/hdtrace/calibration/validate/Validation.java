@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.hdtrace.calibration.check.Predictor;
 import org.hdtrace.calibration.table.Case;
@@ -18,6 +19,10 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
 public final class Validation {
     private static final double SERIALISED = 1.6;
     private static final double SERIALISED_MOST = 2.7;
+    /** A server that others wait for has requests alone for this part of the time, and for this many times that of any other. */
+    private static final double WAITED_FOR = 0.5;
+
+    private static final double MORE_THAN_OTHERS = 2;
 
     private final Judge judge;
     private final Predictor predictor;
@@ -94,8 +99,34 @@ public final class Validation {
                     Locale.ROOT,
                     "each call takes %.3f ms longer than the file system of the model",
                     (slow.observed().least() - slow.simulated().least()) / 1e6));
+            waitsFor(all.servers()).ifPresent(who -> reasons.add("waits for " + who));
         }
         return reasons;
+    }
+
+    /** Which server accesses of files wait for while all others have nothing to do, if that's so for most of their time. */
+    private static Optional<String> waitsFor(ServerLoad.Share share) {
+        List<Map.Entry<String, Double>> most = share.alone().entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .toList();
+        if (most.isEmpty()) {
+            return Optional.empty();
+        }
+        double alone = most.get(0).getValue();
+        double next = most.size() > 1 ? most.get(1).getValue() : 0;
+        if (alone >= WAITED_FOR * share.whole() && alone >= MORE_THAN_OTHERS * next) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "one server: for %.0f %% of the time %s has requests and no other server has",
+                    100 * alone / share.whole(),
+                    most.get(0).getKey()));
+        }
+        return share.crowded() >= WAITED_FOR * share.whole()
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "one server at a time: for %.0f %% of the time one has requests of several clients and no other has any",
+                        100 * share.crowded() / share.whole()))
+                : Optional.empty();
     }
 
     private boolean isOtherAlgorithm(ValidationCase slow) {
@@ -144,8 +175,8 @@ public final class Validation {
         }
     }
 
-    /** One line for all accesses of files. */
-    private static void files(List<ValidationCase> cases, List<String> findings) {
+    /** A line for all accesses of files, and one for the server that they wait for. */
+    private void files(List<ValidationCase> cases, List<String> findings) {
         double[] longer = slow(cases)
                 .filter(Validation::isFile)
                 .mapToDouble(one -> one.observed().least() - one.simulated().least())
@@ -158,6 +189,11 @@ public final class Validation {
                     all.least() / 1e6,
                     all.quantile(1) / 1e6));
         }
+        ServerLoad.Share servers = slow(cases)
+                .filter(Validation::isFile)
+                .map(one -> times.get(one.key()).servers())
+                .reduce(ServerLoad.Share.NONE, ServerLoad.Share::plus);
+        waitsFor(servers).ifPresent(who -> findings.add("the file system: accesses wait for " + who));
     }
 
     private static java.util.stream.Stream<ValidationCase> slow(List<ValidationCase> cases) {
