@@ -16,7 +16,7 @@
 struct file {
     char path[PATH_MAX];
     int descriptor;
-    char *block;
+    char *memory;   /* of all blocks: what programs write isn't always at hand */
     int64_t bytes;  /* of a block */
     int64_t blocks; /* in the file */
 };
@@ -70,8 +70,9 @@ static void move_block(const struct file *file, int test, int64_t number)
     while (done < file->bytes) {
         const size_t left = (size_t)(file->bytes - done);
         const bool reads = test == TEST_READ || test == TEST_REREAD;
-        const ssize_t moved = reads ? pread(file->descriptor, file->block + done, left, at + done)
-                                    : pwrite(file->descriptor, file->block + done, left, at + done);
+        char *const memory = file->memory + at + done;
+        const ssize_t moved = reads ? pread(file->descriptor, memory, left, at + done)
+                                    : pwrite(file->descriptor, memory, left, at + done);
         if (moved <= 0 && errno != EINTR) {
             give_up(reads ? "cannot be read" : "cannot be written", file->path);
             return;
@@ -85,7 +86,7 @@ static void make_small_file(const struct file *file, int64_t number)
     char path[PATH_MAX + 32];
     (void)snprintf(path, sizeof path, "%s.%d", file->path, (int)number);
     const int descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-    if (descriptor < 0 || write(descriptor, file->block, (size_t)file->bytes) != file->bytes ||
+    if (descriptor < 0 || write(descriptor, file->memory, (size_t)file->bytes) != file->bytes ||
         close(descriptor) != 0 || unlink(path) != 0) {
         give_up("small files cannot be made here", path);
     }
@@ -128,7 +129,7 @@ static void open_file(struct file *file, const struct task *task, int rank,
                    rank);
     file->bytes = task->bytes;
     file->blocks = options->file_bytes / task->bytes > 0 ? options->file_bytes / task->bytes : 1;
-    file->block = buffer(task->bytes);
+    file->memory = buffer(task->bytes * file->blocks);
     file->descriptor = open(file->path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
     if (file->descriptor < 0) {
         give_up("cannot be made", file->path);
@@ -204,7 +205,7 @@ void run_files(const struct task *task, int rank, const struct options *options,
     }
     (void)close(file.descriptor);
     (void)unlink(file.path);
-    free(file.block);
+    free(file.memory);
     MPI_Comm_free(&comm);
     MPI_Group_free(&members);
     MPI_Group_free(&world);

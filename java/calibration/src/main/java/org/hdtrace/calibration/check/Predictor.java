@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.calibration.check;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.hdtrace.calibration.model.ModelMaker;
 import org.hdtrace.calibration.table.Case;
 import org.hdtrace.format.TraceFormatException;
@@ -14,6 +16,8 @@ import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.file.ApplicationFile;
+import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
@@ -76,6 +80,7 @@ public final class Predictor {
                         ranks,
                         "Reduce_scatter_block",
                         program -> uniform(program, CommandType.REDUCE_SCATTER_BLOCK, bytes / 8 / ranks * 8));
+            case "write", "read" -> files(ranks, bytes, key.test().equals("write"));
             case "turns" -> group(ranks, "Sendrecv", program -> turns(program, ranks, bytes));
             default -> OptionalDouble.empty();
         };
@@ -109,6 +114,26 @@ public final class Predictor {
         for (int other = 1; other < ranks; other++) {
             program.addSendrecv(0, other, bytes, 0, other, 0).addSendrecv(other, 0, bytes, 0, 0, 0);
         }
+    }
+
+    /** A block of a file of its own for each rank. */
+    private OptionalDouble files(int ranks, long bytes, boolean writes) throws TraceFormatException {
+        if (model.servers().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        return group(ranks, writes ? "File_write_at" : "File_read_at", program -> {
+            List<ApplicationFile> files = IntStream.range(0, ranks)
+                    .mapToObj(rank -> program.createFile("file-" + rank, bytes, SimpleStripe.DEFAULT))
+                    .toList();
+            files.forEach(file -> program.addFileOpen(program.world(), file, false));
+            for (int rank = 0; rank < ranks; rank++) {
+                if (writes) {
+                    program.addWriteSequential(rank, files.get(rank), 0, bytes);
+                } else {
+                    program.addReadSequential(rank, files.get(rank), 0, bytes);
+                }
+            }
+        });
     }
 
     private double whole(int ranks, Consumer<ProgramBuilder> commands) throws TraceFormatException {

@@ -4,9 +4,9 @@ package org.hdtrace.calibration.fit;
 /**
  * A file system as one client sees it: a block of s bytes takes access + s / throughput.
  *
- * @param writeAccess nanoseconds of a written block of no bytes
+ * @param writeAccess nanoseconds of a new block of no bytes
  * @param writeRate bytes per second
- * @param readAccess nanoseconds of a block read at random
+ * @param readAccess nanoseconds of a block of no bytes read in order
  * @param readRate bytes per second
  * @param createNanos to make, write, close and remove the smallest file; NaN: not measured
  * @param syncRate bytes per second up to the device (write and fsync); NaN: not measured
@@ -21,4 +21,9 @@ public record StorageFit(
         double createNanos,
         double syncRate,
         int clients,
-        double sharing) {}
+        double sharing) {
+    /** Bytes per second that all clients together get in the direction that is faster: never less than one gets. */
+    public double commonRate() {
+        return Math.max(writeRate.value(), readRate.value()) * Math.max(1, clients / sharing);
+    }
+}

@@ -37,9 +37,9 @@ final class StorageFitter {
         return Estimate.of(value);
     }
 
-    /** In order and at random alike: both are blocks of a file. */
+    /** Blocks in order: written ones are new then, where writing over what is there takes a fraction of that in memory. */
     private static CostLine line(ResultTable table, String test) throws NoisyMeasurementException {
-        List<CostLine.Point> points = java.util.stream.Stream.concat(table.of(test), table.of(test + "-random"))
+        List<CostLine.Point> points = table.of(test)
                 .filter(entry -> entry.getKey().ranks() == 1)
                 .map(entry -> new CostLine.Point(
                         1, entry.getKey().bytes(), entry.getValue().typical()))

@@ -165,17 +165,30 @@ public final class ModelMaker {
         return SimpleNetworkEdge.of(0, Double.POSITIVE_INFINITY);
     }
 
-    /** Blocks take what one client saw; the way to the server costs nothing, since that is in it. */
+    /**
+     * Blocks take what one client saw; the way to the server costs nothing, since that is in it. Written ones go there and read ones
+     * back, so each direction has its own rate, and the disk, which they share, that of all clients together.
+     */
     private void addStorage(TopologyBuilder network, boolean separate, StorageFit storage) {
         double access = (storage.writeAccess().value() + storage.readAccess().value()) / 2;
-        double rate =
-                2 / (1 / storage.writeRate().value() + 1 / storage.readRate().value());
+        // A request goes there and back.
+        long oneWay = Math.round(access / 2);
+        SimpleNetworkEdge there =
+                SimpleNetworkEdge.of(oneWay, storage.writeRate().value());
+        SimpleNetworkEdge back = SimpleNetworkEdge.of(oneWay, storage.readRate().value());
+        // The disk gets and gives packet by packet, while others are on the way.
+        builder.ioGranularity(packet());
         Server server = builder.addServer(
-                hosts.get(0), "files", Nic.of(Double.POSITIVE_INFINITY), SimpleDisk.of(0, rate, 1), NoCache.of(1));
-        // On the way and not on the disk, which gets a block in packets. A request goes there and back.
-        SimpleNetworkEdge way = SimpleNetworkEdge.of(Math.round(access / 2), rate);
+                hosts.get(0),
+                "files",
+                Nic.of(Double.POSITIVE_INFINITY),
+                SimpleDisk.of(0, storage.commonRate(), 1),
+                NoCache.of(1));
         if (!separate) {
-            clients.forEach(client -> network.cable("files-" + client.rank(), server.nic(), way, client.nic()));
+            for (ClientProcess client : clients) {
+                network.connect("files-" + client.rank() + "_TX", server.nic(), back, client.nic());
+                network.connect("files-" + client.rank() + "_RX", client.nic(), there, server.nic());
+            }
             return;
         }
         // Ways of their own: what a client saw has the network in it. So long that no messages take them.
@@ -184,7 +197,8 @@ public final class ModelMaker {
         for (ClientProcess client : clients) {
             NetworkNodeModel between =
                     builder.addNetworkNode("files-way-" + client.rank(), StoreForwardNode.of(Double.POSITIVE_INFINITY));
-            network.cable("files-from-" + client.rank(), client.nic(), way, between);
+            network.connect("files-from-" + client.rank() + "_TX", client.nic(), there, between);
+            network.connect("files-from-" + client.rank() + "_RX", between, back, client.nic());
             network.cable("files-to-hub-" + client.rank(), between, atOnce(), hub);
         }
     }
