@@ -6,16 +6,21 @@ import java.util.List;
 import java.util.Locale;
 import org.hdtrace.examples.papers.Experiment;
 import org.hdtrace.examples.papers.Table;
+import org.hdtrace.examples.validation.ObservedCurves;
+import org.hdtrace.examples.validation.ObservedReading;
+import org.hdtrace.examples.validation.ObservedReads;
 import org.hdtrace.examples.validation.ReadCurves;
 import org.hdtrace.examples.validation.Reading;
 import org.hdtrace.examples.validation.Reads;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.model.document.ModelFormatException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code hdtrace example validation-reads}. */
 final class ReadsExample extends PaperExample {
     private static final double MIB = 1 << 20;
+    private static final String OBSERVED = "--observed";
 
     ReadsExample() {
         super(
@@ -25,7 +30,19 @@ final class ReadsExample extends PaperExample {
     }
 
     @Override
+    public CommandSpec specification() {
+        CommandSpec spec = super.specification();
+        file(spec, OBSERVED, "CSV", "those that were measured elsewhere (validation-striped-reads) instead");
+        return spec;
+    }
+
+    @Override
     Experiment carryOut(Path model, ParseResult options) throws ModelFormatException, TraceFormatException {
+        Path observed = options.matchedOptionValue(OBSERVED, null);
+        if (observed != null) {
+            List<ObservedReading> beside = ObservedReads.run(model, observed);
+            return new Experiment(form -> observed(beside, form), ObservedCurves.picture(beside));
+        }
         List<Reading> readings = Reads.run(model);
         return new Experiment(form -> table(readings, form), ReadCurves.picture(readings));
     }
@@ -49,6 +66,26 @@ final class ReadsExample extends PaperExample {
                 .told("simulatedNs", "%d", Reading::simulatedNanos)
                 .told("handNs", "%.0f", Reading::handNanos)
                 .told("bytesPerSecond", "%.0f", Reading::throughput)
+                .write(readings, form);
+    }
+
+    private static String observed(List<ObservedReading> readings, Table.Form form) {
+        return new Table<ObservedReading>()
+                .shown("record", "%9d", one -> one.simulated().recordBytes())
+                .shown("servers", "%8d", one -> one.simulated().servers())
+                .shown("clients", "%8d", one -> one.simulated().clients())
+                .shown("observed MiB/s", "%15.3f", one -> one.throughput() / MIB)
+                .shown("simulated", "%10.3f", one -> one.simulated().throughput() / MIB)
+                .shown("bound", "%8.3f", one -> one.simulated().bound() / MIB)
+                .shown("simulated time", "%15s", one -> String.format(Locale.ROOT, "%+.1f %%", 100 * one.error()))
+                .told("recordBytes", "%d", one -> one.simulated().recordBytes())
+                .told("servers", "%d", one -> one.simulated().servers())
+                .told("clients", "%d", one -> one.simulated().clients())
+                .told("movedBytes", "%d", one -> one.simulated().moved())
+                .told("repetitions", "%d", ObservedReading::repetitions)
+                .told("leastNs", "%d", ObservedReading::leastNanos)
+                .told("simulatedNs", "%d", one -> one.simulated().simulatedNanos())
+                .told("boundNs", "%.0f", one -> one.simulated().handNanos())
                 .write(readings, form);
     }
 }

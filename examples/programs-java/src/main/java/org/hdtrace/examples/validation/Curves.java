@@ -50,9 +50,9 @@ public final class Curves {
         return rate ? one.moved() / (nanos / 1e9) / MIB : nanos / 1e6;
     }
 
-    /** In MiB or KiB. */
+    /** In MiB, or in KiB where that isn't whole. */
     static String size(long bytes) {
-        return bytes >= 1 << 20 ? bytes / (1 << 20) + " MiB" : bytes / (1 << 10) + " KiB";
+        return bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? bytes / (1 << 20) + " MiB" : bytes / (1 << 10) + " KiB";
     }
 
     private static JFreeChart chart(Map<String, DefaultCategoryDataset> diagrams) {

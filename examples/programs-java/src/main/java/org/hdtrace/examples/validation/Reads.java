@@ -63,21 +63,35 @@ public final class Reads {
         for (long bytes : RECORDS) {
             for (int servers : SERVERS) {
                 for (int clients : CLIENTS) {
-                    all.add(reads.read(bytes, PACKETS.get(0), clients, servers));
+                    all.add(reads.read(bytes, RECORDS_OF_A_CLIENT.get(bytes), PACKETS.get(0), clients, servers));
                 }
             }
         }
         int most = SERVERS.get(SERVERS.size() - 1);
-        all.add(reads.read(RECORDS.get(1), PACKETS.get(1), most, most));
+        long small = RECORDS.get(1);
+        all.add(reads.read(small, RECORDS_OF_A_CLIENT.get(small), PACKETS.get(1), most, most));
         for (long packet : PACKETS) {
             all.add(message(packet));
         }
         return all;
     }
 
-    private Reading read(long bytes, long packet, int clients, int servers)
+    /**
+     * Carry one of them out.
+     *
+     * @param model the paper's cluster
+     * @param bytes of a record
+     * @param records that each client reads
+     * @param packet bytes of packets of the network
+     * @throws IllegalArgumentException when the model isn't made as the paper's cluster
+     */
+    static Reading one(Path model, long bytes, int records, long packet, int clients, int servers)
             throws ModelFormatException, TraceFormatException {
-        int records = RECORDS_OF_A_CLIENT.get(bytes);
+        return new Reads(model).read(bytes, records, packet, clients, servers);
+    }
+
+    private Reading read(long bytes, int records, long packet, int clients, int servers)
+            throws ModelFormatException, TraceFormatException {
         ClusterModel cluster = inMemory(cluster(packet, clients, servers));
         long time = time(cluster, program(bytes, records, clients));
         long moved = bytes * records * clients;
