@@ -23,10 +23,13 @@ healthy_cluster() {
     export HDTRACE_CLUSTER=$host_names
     # Beyond its eager limit MPICH lets one direction of an exchange wait for the other.
     export MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE=1000000000
+    [ ! -e "$work/theory.xml" ] || return 0 # of the test before
     mkdir -p "$work/validated"
     python3 "$cluster/theory.py" 4 32mbit >"$work/theory.csv"
     expect_status 0 "$hdtrace" calibrate --from "$work/theory.csv" -o "$work/theory.xml"
-    cc -std=c11 -O2 -shared -fPIC -o "$work/faults.so" "$cluster/tests/faults.c"
+    # Not linked with MPI, since programs without it get it, too.
+    mpicc.mpich -std=c11 -O2 -fPIC -c -o "$work/faults.o" "$cluster/tests/faults.c" &&
+        cc -shared -o "$work/faults.so" "$work/faults.o"
 }
 
 cluster_down() {
@@ -76,10 +79,12 @@ test_names_planted_faults() {
     expect_equal "findings" 3 "$(grep -c '^slow: ' "$work/out")"
     "$cluster/down.sh" --name "$host_names"
     "$cluster/up.sh" --name "$host_names" 4 32mbit >/dev/null
-    FAULT_FILES=1 LD_PRELOAD=$work/faults.so validated 1 --only files --io "$work/validated"
+    FAULT_FILES=1 FAULT_EXCHANGES=1 MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=recursive_doubling LD_PRELOAD=$work/faults.so \
+        validated 1 --only messages,files --io "$work/validated" --tolerance 20
     found 'the file system: accesses take '
-    MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=recursive_doubling validated 1 --only messages --tolerance 20
+    found 'Sendrecv: both directions go one after the other'
     found 'Allreduce: the library uses another algorithm than documented'
+    expect_equal "findings" 3 "$(grep -c '^slow: ' "$work/out")"
     cluster_down
 }
 
