@@ -129,7 +129,9 @@ class RunTest(unittest.TestCase):
                          (sum(file["bytesWritten"] for file in planned["files"]), 0))
         self.assertEqual(self.files_below(self.folder / "root"),
                          self.files_below(self.folder / "data"))
-        self.assertEqual(self.replay(RANKS, "--sleep", "--clean")["spins"], False)
+        got = self.replay(RANKS, "--sleep", "--clean", "--auto-scale")
+        self.assertEqual((got["spins"], got["trials"] == 3), (False, got["computeScale"] == 0))
+        self.assertEqual(got["bytesWritten"], sum(file["bytesWritten"] for file in planned["files"]))
         self.assertEqual(list((self.folder / "root").iterdir()), [])
 
     @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")

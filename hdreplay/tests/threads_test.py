@@ -301,6 +301,18 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual((self.folder / "root" / ".hdreplay-failed").read_text(), got.stderr)
         self.replay("--threads=1")
 
+    def test_finds_by_replays_how_far_time_between_calls_can_shrink(self):
+        self.write_traces([(0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+                           *((0.01 + i / 1000, f"write fid='0' oid='0' offset='{9 * i}' size='9' bytes='9'")
+                             for i in range(40)),
+                           (0.06, "close fid='0' oid='0' fd='3'")])
+        self.plan()
+        got = self.replay("--auto-scale", "--record", self.folder / "again")
+        self.assertIn(got["trials"], (3, 8))  # nothing becomes slower, but for noise
+        self.assertEqual(got["trials"] == 3, got["computeScale"] == 0)
+        self.assertEqual(next((self.folder / "again").glob("*.trc")).read_text().count("<Replay "), 42)
+        self.assert_refused("--compute-scale", options=("--auto-scale", "--compute-scale", "0.5"))
+
     def test_records_itself_for_a_report(self):
         self.record(SHARED, self.folder / "data")
         self.plan()

@@ -7,6 +7,8 @@
 
 #include "plan_walk.h"
 
+#include <string.h>
+
 /* Smaller ones may be alike again, as calls come to lie behind those that they met: so it is tried
  * from 1 on down, and only between the last that is alike and the first that is not by halves. */
 enum { STEPS = 1024, COARSE = 16, SHARE_PERCENT = 5 };
@@ -29,6 +31,10 @@ struct scaling {
     struct moment *entered; /* of each participation */
     GArray *starts;         /* double, of I/O in the order of the row */
     GArray *ends;
+    GArray *by_start; /* struct timed */
+    GArray *by_end;
+    GArray *spare;
+    GArray *others; /* guint, of I/O as in `starts` */
 };
 
 static const struct plan_op *op_of(const struct scaling *s, guint strand, guint op)
@@ -171,58 +177,103 @@ static void go_through(struct scaling *s, double scale)
     }
 }
 
-static gint compare(gconstpointer a, gconstpointer b)
-{
-    const double one = *(const double *)a;
-    const double other = *(const double *)b;
-    return (one > other) - (one < other);
-}
+/* A time and the I/O that it is of. */
+struct timed {
+    uint64_t key; /* orders like the time: a double that isn't negative does, as bits */
+    guint io;
+};
 
-/* How many values of a sorted array are below a limit. */
-static guint count_below(const GArray *sorted, double limit)
+/* Sort by key, 16 bits at a time; digits that all have alike are skipped. */
+static void sort_times(GArray *times, GArray *spare)
 {
-    guint low = 0;
-    guint high = sorted->len;
-    while (low < high) {
-        const guint middle = low + (high - low) / 2;
-        if (g_array_index(sorted, double, middle) < limit) {
-            low = middle + 1;
-        } else {
-            high = middle;
+    enum { BITS = 16, DIGITS = 1 << BITS, PASSES = 64 / BITS };
+    g_autofree guint *places = g_new(guint, DIGITS);
+    g_array_set_size(spare, times->len);
+    struct timed *from = (struct timed *)(void *)times->data;
+    struct timed *to = (struct timed *)(void *)spare->data;
+    for (unsigned pass = 0; pass < PASSES; pass++) {
+        const unsigned shift = pass * BITS;
+        memset(places, 0, DIGITS * sizeof *places);
+        for (guint i = 0; i < times->len; i++) {
+            places[from[i].key >> shift & (DIGITS - 1)]++;
         }
+        if (times->len > 0 && places[from[0].key >> shift & (DIGITS - 1)] == times->len) {
+            continue;
+        }
+        guint before = 0;
+        for (guint d = 0; d < DIGITS; d++) {
+            const guint count = places[d];
+            places[d] = before;
+            before += count;
+        }
+        for (guint i = 0; i < times->len; i++) {
+            to[places[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+        }
+        struct timed *const other = from;
+        from = to;
+        to = other;
     }
-    return low;
+    if (from != (struct timed *)(void *)times->data) {
+        memcpy(times->data, from, times->len * sizeof *from);
+    }
 }
 
-/* Beside how many others each I/O goes on: those that begin before it ends, without those that end
- * before it begins, and itself. */
-static GArray *count_others(const struct scaling *s)
+static uint64_t key_of(double time)
 {
-    GArray *others = g_array_new(FALSE, FALSE, sizeof(guint));
-    g_autoptr(GArray) starts = g_array_copy(s->starts);
-    g_autoptr(GArray) ends = g_array_copy(s->ends);
-    g_array_sort(starts, compare);
-    g_array_sort(ends, compare);
+    const double positive = MAX(time, 0) + 0.0; /* no negative 0 */
+    uint64_t key = 0;
+    memcpy(&key, &positive, sizeof key);
+    return key;
+}
+
+/* Fill `times` with those of all I/O, in order. */
+static void order_times(const struct scaling *s, GArray *times, bool of_ends)
+{
+    g_array_set_size(times, s->starts->len);
     for (guint i = 0; i < s->starts->len; i++) {
         const double start = g_array_index(s->starts, double, i);
         const double end = MAX(g_array_index(s->ends, double, i), start + 1); /* ns */
-        const guint begun = count_below(starts, end);
-        const guint over = count_below(ends, start + 1);
-        const guint count = begun > over ? begun - over : 0;
-        g_array_append_val(others, count);
+        g_array_index(times, struct timed, i) = (struct timed){key_of(of_ends ? end : start), i};
     }
-    return others;
+    sort_times(times, s->spare);
+}
+
+/* Beside how many others each I/O goes on: those that begin before it ends, without those that end
+ * before it begins or with that, and itself. */
+static void count_others(const struct scaling *s, GArray *others)
+{
+    order_times(s, s->by_start, false);
+    order_times(s, s->by_end, true);
+    g_array_set_size(others, s->starts->len);
+    const struct timed *starts = (const struct timed *)(void *)s->by_start->data;
+    const struct timed *ends = (const struct timed *)(void *)s->by_end->data;
+    guint *counts = (guint *)(void *)others->data;
+    guint begun = 0;
+    for (guint i = 0; i < others->len; i++) {
+        while (begun < others->len && starts[begun].key < ends[i].key) {
+            begun++;
+        }
+        counts[ends[i].io] = begun;
+    }
+    guint over = 0;
+    for (guint i = 0; i < others->len; i++) {
+        while (over < others->len && ends[over].key <= starts[i].key) {
+            over++;
+        }
+        guint *count = &counts[starts[i].io];
+        *count = *count > over ? *count - over : 0;
+    }
 }
 
 static bool is_alike(struct scaling *s, double scale, const GArray *recorded)
 {
     go_through(s, scale);
-    g_autoptr(GArray) others = count_others(s);
+    count_others(s, s->others);
     guint64 different = 0;
-    for (guint i = 0; i < others->len; i++) {
-        different += g_array_index(others, guint, i) != g_array_index(recorded, guint, i);
+    for (guint i = 0; i < recorded->len; i++) {
+        different += g_array_index(s->others, guint, i) != g_array_index(recorded, guint, i);
     }
-    return different * 100 <= (guint64)others->len * SHARE_PERCENT;
+    return different * 100 <= (guint64)recorded->len * SHARE_PERCENT;
 }
 
 static int64_t find_origin(const struct plan_links *links)
@@ -251,10 +302,15 @@ double plan_scale_find(const struct plan_links *links)
         .entered = g_new0(struct moment, links->parts->len + 1),
         .starts = g_array_new(FALSE, FALSE, sizeof(double)),
         .ends = g_array_new(FALSE, FALSE, sizeof(double)),
+        .by_start = g_array_new(FALSE, FALSE, sizeof(struct timed)),
+        .by_end = g_array_new(FALSE, FALSE, sizeof(struct timed)),
+        .spare = g_array_new(FALSE, FALSE, sizeof(struct timed)),
+        .others = g_array_new(FALSE, FALSE, sizeof(guint)),
     };
     s.origin_ns = find_origin(links);
     go_through(&s, 1);
-    g_autoptr(GArray) recorded = count_others(&s);
+    g_autoptr(GArray) recorded = g_array_new(FALSE, FALSE, sizeof(guint));
+    count_others(&s, recorded);
     guint alike = STEPS;
     while (alike > 0 && is_alike(&s, (double)(alike - COARSE) / STEPS, recorded)) {
         alike -= COARSE;
@@ -275,5 +331,9 @@ double plan_scale_find(const struct plan_links *links)
     g_free(s.entered);
     g_array_unref(s.starts);
     g_array_unref(s.ends);
+    g_array_unref(s.by_start);
+    g_array_unref(s.by_end);
+    g_array_unref(s.spare);
+    g_array_unref(s.others);
     return (double)alike / STEPS;
 }

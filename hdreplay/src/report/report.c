@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report.h"
 
+#include "numbers/numbers.h"
 #include "plan/plan_compile.h"
 #include "plan/plan_error.h"
-#include "report_numbers.h"
 #include "report_times.h"
 
 #include <errno.h>

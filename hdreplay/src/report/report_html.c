@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One page without anything from elsewhere: what differs, a table of the functions, and plots as
  * SVG: how times are distributed, when calls were begun, how long each replay took. */
+#include "numbers/numbers.h"
 #include "report.h"
-#include "report_numbers.h"
 #include "report_times.h"
 
 #include <math.h>
@@ -91,7 +91,7 @@ static void add_curve(GString *html, const GArray *sorted, const char *style, do
     g_string_append_printf(html, "<path class='%s' d='", style);
     for (int i = 0; i <= CURVE_POINTS; i++) {
         const double share = (double)i / CURVE_POINTS;
-        const double value = log10(MAX(report_quantile(sorted, share), 1e-9));
+        const double value = log10(MAX(numbers_quantile(sorted, share), 1e-9));
         add_point(html, i == 0 ? 'M' : 'L', place_x((value - low) / (high - low)), place_y(share));
     }
     g_string_append(html, "'/>");
@@ -100,10 +100,10 @@ static void add_curve(GString *html, const GArray *sorted, const char *style, do
 static void add_distribution(GString *html, const struct report_class *one)
 {
     const double low =
-        log10(MAX(MIN(report_quantile(one->before, 0), report_quantile(one->after, 0)), 1e-9));
-    const double high =
-        MAX(log10(MAX(MAX(report_quantile(one->before, 1), report_quantile(one->after, 1)), 1e-9)),
-            low + 0.1);
+        log10(MAX(MIN(numbers_quantile(one->before, 0), numbers_quantile(one->after, 0)), 1e-9));
+    const double high = MAX(
+        log10(MAX(MAX(numbers_quantile(one->before, 1), numbers_quantile(one->after, 1)), 1e-9)),
+        low + 0.1);
     begin_plot(html, one->name);
     add_curve(html, one->before, "before", low, high);
     add_curve(html, one->after, "after", low, high);

@@ -3,7 +3,7 @@
  * sum, so that all sums are of the same calls. */
 #include "report_times.h"
 
-#include "report_numbers.h"
+#include "numbers/numbers.h"
 
 #include <math.h>
 
@@ -78,10 +78,10 @@ static void measure_issue(const struct report *report, struct report_repeat *rep
             g_array_append_val(errors, error);
         }
     }
-    report_sort(errors);
-    repeat->issue_p50_s = report_quantile(errors, 0.5);
-    repeat->issue_p95_s = report_quantile(errors, 0.95);
-    repeat->issue_max_s = report_quantile(errors, 1);
+    numbers_sort(errors);
+    repeat->issue_p50_s = numbers_quantile(errors, 0.5);
+    repeat->issue_p95_s = numbers_quantile(errors, 0.95);
+    repeat->issue_max_s = numbers_quantile(errors, 1);
 }
 
 void report_times_of_repeat(const struct report *report, const struct report_replay *replay,
@@ -140,8 +140,8 @@ static void add_class(struct report *report, unsigned call, const bool *in_all)
             const double after = seconds(made_at(repeat, i)->duration_ns);
             g_array_append_val(times, after);
         }
-        report_sort(times);
-        const double after = report_quantile(times, 0.5);
+        numbers_sort(times);
+        const double after = numbers_quantile(times, 0.5);
         const double ratio = MAX(after, 1e-9) / MAX(before, 1e-9);
         g_array_append_val(ratios, ratio);
         g_array_append_val(one.before, before);
@@ -150,16 +150,16 @@ static void add_class(struct report *report, unsigned call, const bool *in_all)
         one.original_s += before;
         one.replay_s += after;
     }
-    report_sort(ratios);
-    report_sort(one.before);
-    report_sort(one.after);
+    numbers_sort(ratios);
+    numbers_sort(one.before);
+    numbers_sort(one.after);
     for (guint q = 0; q < REPORT_QUANTILES; q++) {
-        one.ratio[q] = report_quantile(ratios, report_shares[q]);
+        one.ratio[q] = numbers_quantile(ratios, report_shares[q]);
     }
     if (one.count > 0) {
-        one.ks = report_distance_ks(one.before, one.after);
-        one.ks_limit = report_ks_limit(one.before->len, one.after->len);
-        one.moved_s = report_distance_moved(one.before, one.after);
+        one.ks = numbers_distance_ks(one.before, one.after);
+        one.ks_limit = numbers_ks_limit(one.before->len, one.after->len);
+        one.moved_s = numbers_distance_moved(one.before, one.after);
     }
     if (one.count > 0 || call == PLAN_CALL_COUNT) {
         g_array_append_val(report->classes, one);
@@ -247,7 +247,7 @@ static void add_spans(struct report *report)
     for (guint r = 0; r < report->repeats->len; r++) {
         g_array_append_val(spans, g_array_index(report->repeats, struct report_repeat, r).span_s);
     }
-    report_mean(spans, &report->mean_s, &report->noise_s);
+    numbers_mean(spans, &report->mean_s, &report->noise_s);
 }
 
 void report_times_make(struct report *report)

@@ -18,6 +18,7 @@ struct run_options {
     const char *root;
     const char *record;    /**< folder for a recording of --threads; NULL: none */
     double compute_scale;  /**< of all time between calls */
+    gboolean auto_scale;   /**< find it by replays */
     double cpu_scale;      /**< of the processor time in it, where it is known */
     int64_t payload_bytes; /**< at most so many a message; -1: as recorded */
     int content;           /**< enum run_content */
@@ -89,6 +90,9 @@ struct run {
     int rank;
     int size;
     gboolean spins;
+    GArray *trial;            /**< double: gets the seconds of all transfers; NULL: no trial, it
+                               *   reports and is recorded */
+    guint trials;             /**< that were made before */
     GPtrArray *paths;         /**< char *, by target: below the root */
     GPtrArray *full_paths;    /**< for MPI */
     GArray *target_files;     /**< uint32_t: the plan's file of each target */
@@ -127,6 +131,7 @@ struct run_strand {
     struct run_cursor *cursors; /**< by slot of MPI, for contents by offset; else NULL */
     struct run_strand_mpi *mpi; /**< of that engine */
     int64_t before_ns;
+    GArray *latencies; /**< double: seconds of its transfers; NULL: not asked for */
     struct run_sums sums;
 };
 
@@ -233,6 +238,9 @@ struct run_tracer {
 };
 
 struct run_tracer run_find_tracer(void);
+
+/** Add the latencies of a strand to those of a trial. */
+void run_add_latencies(GArray *all, const struct run_strand *s);
 
 /** Add up what the strands did. */
 void run_add_sums(struct run_sums *total, const struct run_sums *one);

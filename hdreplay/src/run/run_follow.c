@@ -77,7 +77,8 @@ void run_follow(struct run_strand *s)
     const int64_t trace = s->entry - plan_file_strand(&s->run->plan, 0);
     s->before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
-        const bool is_traced = tracer.begin != NULL && cell->call != PLAN_CALL_FINALIZE;
+        const bool is_traced =
+            tracer.begin != NULL && s->run->trial == NULL && cell->call != PLAN_CALL_FINALIZE;
         if (cell->call == PLAN_CALL_FILE_OPEN || cell->call == PLAN_CALL_FILE_DELETE) {
             check_path(s, cell);
         }

@@ -4,8 +4,10 @@
 #include "plan/plan_error.h"
 #include "run_mpi.h"
 #include "run_options.h"
+#include "run_scale.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -207,6 +209,25 @@ static void sum_up(const GArray *strands, struct run_sums *total, double *second
     total->waits = all_times[3];
 }
 
+/* Bring the latencies of all ranks to rank 0. */
+static void gather_latencies(const struct run *run, const GArray *strands)
+{
+    g_autoptr(GArray) mine = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autofree int *counts = g_new0(int, (gsize)run->size + 1);
+    g_autofree int *places = g_new0(int, (gsize)run->size + 1);
+    for (guint i = 0; i < strands->len; i++) {
+        run_add_latencies(mine, &g_array_index(strands, struct run_strand, i));
+    }
+    const int count = (int)mine->len;
+    (void)MPI_Gather(&count, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < run->size; i++) {
+        places[i + 1] = places[i] + counts[i];
+    }
+    g_array_set_size(run->trial, run->rank == 0 ? (guint)places[run->size] : 0);
+    (void)MPI_Gatherv(mine->data, count, MPI_DOUBLE, run->trial->data, counts, places, MPI_DOUBLE,
+                      0, MPI_COMM_WORLD);
+}
+
 static int replay(struct run *run, struct run_rank *rank, GArray *strands)
 {
     g_autoptr(GError) error = NULL;
@@ -218,6 +239,10 @@ static int replay(struct run *run, struct run_rank *rank, GArray *strands)
     run_rank_close(rank);
     double seconds = (double)(run_now() - begin_ns) / 1e9;
     (void)MPI_Barrier(MPI_COMM_WORLD);
+    if (run->trial != NULL) {
+        gather_latencies(run, strands);
+        return 0;
+    }
     sum_up(strands, &total, &seconds);
     gboolean ok = TRUE;
     struct run_verdict verdict = {0};
@@ -277,6 +302,38 @@ static int run_stages(struct run *run, int provided)
     return status;
 }
 
+/* Replays until the scale is found; rank 0 decides. @return exit status: something went wrong */
+static int find_scale(struct run *run, int provided)
+{
+    struct run_search search;
+    int status = 0;
+    run_search_init(&search);
+    for (;;) {
+        double scale = run->rank == 0 ? run_search_next(&search) : 0;
+        (void)MPI_Bcast(&scale, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        if (isnan(scale)) {
+            break;
+        }
+        run->options.compute_scale = scale;
+        run->trial = g_array_new(FALSE, FALSE, sizeof(double));
+        status = run_stages(run, provided);
+        run_close_plan(run);
+        run->root = (struct safe_root){.fd = -1};
+        if (status == 0 && run->rank == 0) {
+            run_search_note(&search, run->trial);
+        }
+        g_clear_pointer(&run->trial, g_array_unref);
+        if (status != 0) {
+            break;
+        }
+        run->trials++;
+    }
+    run->options.compute_scale = search.found;
+    (void)MPI_Bcast(&run->options.compute_scale, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    run_search_fini(&search);
+    return status;
+}
+
 static int start(struct run *run, int *argc, char ***argv)
 {
     int provided = MPI_THREAD_SINGLE;
@@ -288,7 +345,8 @@ static int start(struct run *run, int *argc, char ***argv)
     (void)MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &run->rank);
     (void)MPI_Comm_size(MPI_COMM_WORLD, &run->size);
-    const int status = run_stages(run, provided);
+    int status = run->options.auto_scale && !run->options.dry_run ? find_scale(run, provided) : 0;
+    status = status != 0 ? status : run_stages(run, provided);
     (void)MPI_Finalize();
     return status;
 }

@@ -48,6 +48,10 @@ static GOptionEntry entries[] = {
      "FROM=TO"},
     {"compute-scale", 0, 0, G_OPTION_ARG_STRING, &compute_scale,
      "Multiply the time between calls (1)", "X"},
+    {"auto-scale", 0, 0, G_OPTION_ARG_NONE, &given.auto_scale,
+     "Find the smallest compute scale with which transfers take the same times, by up to 8 replays "
+     "before the one that counts",
+     NULL},
     {"cpu-scale", 0, 0, G_OPTION_ARG_STRING, &cpu_scale,
      "Multiply the processor time in it, where the trace tells it (1)", "X"},
     {"payload", 0, 0, G_OPTION_ARG_STRING, &payload,
@@ -166,6 +170,10 @@ enum run_answer run_options_read(int argc, char **argv, struct run_options *opti
     if (!read_scale("compute-scale", compute_scale, &given.compute_scale, error) ||
         !read_scale("cpu-scale", cpu_scale, &given.cpu_scale, error) || !read_payload(error) ||
         !read_content(error) || !read_lists(error)) {
+        return RUN_WRONG;
+    }
+    if (given.auto_scale && compute_scale != NULL) {
+        plan_fail(error, "--auto-scale: it finds what --compute-scale tells; either of them");
         return RUN_WRONG;
     }
     if (given.record != NULL && given.dry_run) {

@@ -55,6 +55,11 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
                      ", \"latestNs\": %" G_GINT64_FORMAT ", \"spins\": %s",
                      sums->io_ns, sums->think_ns, sums->waits, sums->late_ns, sums->latest_ns,
                      run->spins ? "true" : "false");
+        if (run->trials > 0) {
+            (void)printf(", \"computeScale\": %s, \"trials\": %u",
+                         g_ascii_formatd(text, sizeof text, "%.9g", run->options.compute_scale),
+                         run->trials);
+        }
         print_verdict_json(run);
         print_notes_json(run);
         return;
@@ -69,6 +74,14 @@ void run_report(const struct run *run, const struct run_sums *sums, double secon
         sums->bytes_written, sums->different, seconds_of(sums->think_ns), mean_late,
         sums->latest_ns,
         run->spins ? "" : " (sleeping only: more processes than processors, or --sleep)");
+    if (run->trials > 0) {
+        (void)printf("time between calls shrunk to %.6g of what was recorded%s (%u replays before "
+                     "this one)\n",
+                     run->options.compute_scale,
+                     run->options.compute_scale > 0 ? ": with less, transfers take other times"
+                                                    : "",
+                     run->trials);
+    }
     if (run->verdict != NULL) {
         (void)printf("verified: %" G_GUINT64_FORMAT " bytes written to %" G_GUINT64_FORMAT
                      " files, %" G_GUINT64_FORMAT " of them wrong; %" G_GUINT64_FORMAT

@@ -41,6 +41,9 @@ gboolean run_strand_init(struct run_strand *s, const struct run *run,
     if (run->options.content == RUN_OFFSET) {
         s->cursors = g_new0(struct run_cursor, entry->file_slots + 1);
     }
+    if (run->trial != NULL) {
+        s->latencies = g_array_sized_new(FALSE, FALSE, sizeof(double), (guint)entry->cell_count);
+    }
     run_fill(s->out, buffer_bytes, run->options.content);
     run_fill(s->in, buffer_bytes, RUN_ZERO);
     return TRUE;
@@ -58,6 +61,7 @@ void run_strand_fini(struct run_strand *s)
     g_clear_pointer(&s->file_numbers, g_free);
     g_clear_pointer(&s->mappings, g_free);
     g_clear_pointer(&s->cursors, g_free);
+    g_clear_pointer(&s->latencies, g_array_unref);
 }
 
 struct run_tracer run_find_tracer(void)
@@ -171,10 +175,21 @@ void run_count(struct run_strand *s, const struct plan_cell *cell, int64_t moved
     if (!plan_call_transfers(cell->call)) {
         return;
     }
+    if (s->latencies != NULL) {
+        const double seconds = (double)(s->before_ns - begin_ns) / 1e9;
+        g_array_append_val(s->latencies, seconds); /* there is room for all */
+    }
     s->sums.different += moved >= 0 && cell->moved >= 0 && cell->moved != moved;
     s->sums.transfers++;
     *(plan_call_writes(cell->call) ? &s->sums.bytes_written : &s->sums.bytes_read) +=
         (uint64_t)(moved >= 0 ? moved : MAX(cell->bytes, 0));
+}
+
+void run_add_latencies(GArray *all, const struct run_strand *s)
+{
+    if (s->latencies->len > 0) {
+        g_array_append_vals(all, s->latencies->data, s->latencies->len);
+    }
 }
 
 void run_add_sums(struct run_sums *total, const struct run_sums *one)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hdreplay run --threads: a plan in one process, by POSIX alone. */
 #include "plan/plan_error.h"
+#include "run/run_scale.h"
 #include "threads.h"
 
+#include <math.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -167,6 +169,12 @@ static gboolean replay(struct threads_engine *engine, struct threads_strand *str
     }
     const double seconds = (double)(run_now() - begin_ns) / 1e9;
     (void)pthread_barrier_destroy(&engine->start);
+    if (run->trial != NULL) {
+        for (uint32_t i = 0; i < count; i++) {
+            run_add_latencies(run->trial, &strands[i].base);
+        }
+        return TRUE;
+    }
     threads_note(engine);
     struct run_verdict verdict = {0};
     if (run->options.verify) {
@@ -230,16 +238,49 @@ static gboolean run_all(struct threads_engine *engine, gboolean *is_right, GErro
     return ok;
 }
 
+/* @param trial gets the latencies of a trial; NULL: it is none */
+static gboolean run_once(const struct run_options *options, GArray *trial, guint trials,
+                         gboolean *is_right, GError **error)
+{
+    struct threads_engine engine = {
+        .run = {.options = *options, .root = {.fd = -1}, .trial = trial, .trials = trials}};
+    const gboolean ok =
+        run_open_plan(&engine.run, TRUE, error) && run_all(&engine, is_right, error);
+    run_close_plan(&engine.run);
+    return ok;
+}
+
+static gboolean find_scale(struct run_options *options, guint *trials, GError **error)
+{
+    struct run_search search;
+    gboolean is_right = TRUE;
+    gboolean ok = TRUE;
+    double scale = 1;
+    run_search_init(&search);
+    while (ok && !isnan(scale = run_search_next(&search))) {
+        g_autoptr(GArray) latencies = g_array_new(FALSE, FALSE, sizeof(double));
+        options->compute_scale = scale;
+        ok = run_once(options, latencies, 0, &is_right, error);
+        if (ok) {
+            run_search_note(&search, latencies);
+        }
+    }
+    options->compute_scale = search.found;
+    *trials = search.trials;
+    run_search_fini(&search);
+    return ok;
+}
+
 int threads_run(const struct run_options *options)
 {
     g_autoptr(GError) error = NULL;
     gboolean is_right = TRUE;
-    struct threads_engine engine = {.run = {.options = *options, .root = {.fd = -1}}};
-    const gboolean ok =
-        run_open_plan(&engine.run, TRUE, &error) && run_all(&engine, &is_right, &error);
+    struct run_options own = *options;
+    guint trials = 0;
+    const gboolean ok = (!own.auto_scale || own.dry_run || find_scale(&own, &trials, &error)) &&
+                        run_once(&own, NULL, trials, &is_right, &error);
     if (!ok) {
         (void)fprintf(stderr, "hdreplay: %s\n", error == NULL ? "failed" : error->message);
     }
-    run_close_plan(&engine.run);
     return !ok ? EXIT_BAD : is_right ? 0 : EXIT_WRONG;
 }

@@ -101,7 +101,7 @@ gboolean threads_record_begin(struct threads_engine *engine, struct threads_stra
                               GError **error)
 {
     const struct plan_file_image *plan = &engine->run.plan;
-    if (engine->run.options.record == NULL) {
+    if (engine->run.options.record == NULL || engine->run.trial != NULL) {
         return TRUE;
     }
     struct threads_record *record = g_new0(struct threads_record, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "check.h"
-#include "report/report_numbers.h"
+#include "numbers/numbers.h"
 
 #include <math.h>
 
@@ -8,7 +8,7 @@ static GArray *sample(const double *values, guint count)
 {
     GArray *array = g_array_new(FALSE, FALSE, sizeof(double));
     g_array_append_vals(array, values, count);
-    report_sort(array);
+    numbers_sort(array);
     return array;
 }
 
@@ -27,10 +27,10 @@ static void takes_quantiles_between_values(void **state)
     (void)state;
     g_autoptr(GArray) one = SAMPLE(4, 1, 2, 3);
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(double));
-    assert_near(report_quantile(one, 0), 1);
-    assert_near(report_quantile(one, 0.5), 2.5);
-    assert_near(report_quantile(one, 1), 4);
-    assert_true(isnan(report_quantile(none, 0.5)));
+    assert_near(numbers_quantile(one, 0), 1);
+    assert_near(numbers_quantile(one, 0.5), 2.5);
+    assert_near(numbers_quantile(one, 1), 4);
+    assert_true(isnan(numbers_quantile(none, 0.5)));
 }
 
 static void tells_equal_samples_from_others(void **state)
@@ -40,20 +40,20 @@ static void tells_equal_samples_from_others(void **state)
     g_autoptr(GArray) twice = SAMPLE(1, 2, 2, 3, 1, 2, 2, 3);
     g_autoptr(GArray) later = SAMPLE(11, 12, 12, 13);
     g_autoptr(GArray) wide = SAMPLE(2, 2);
-    assert_near(report_distance_ks(one, twice), 0);
-    assert_near(report_distance_moved(one, twice), 0);
-    assert_near(report_distance_ks(one, later), 1);
-    assert_near(report_distance_moved(one, later), 10);
-    assert_near(report_distance_moved(later, one), 10);
-    assert_near(report_distance_ks(one, wide), 0.25);
-    assert_near(report_distance_moved(one, wide), 0.5); /* two of four by 1 */
+    assert_near(numbers_distance_ks(one, twice), 0);
+    assert_near(numbers_distance_moved(one, twice), 0);
+    assert_near(numbers_distance_ks(one, later), 1);
+    assert_near(numbers_distance_moved(one, later), 10);
+    assert_near(numbers_distance_moved(later, one), 10);
+    assert_near(numbers_distance_ks(one, wide), 0.25);
+    assert_near(numbers_distance_moved(one, wide), 0.5); /* two of four by 1 */
 }
 
 static void asks_more_of_small_samples(void **state)
 {
     (void)state;
-    assert_true(fabs(report_ks_limit(100, 100) - 0.192) < 0.001); /* of tables */
-    assert_true(report_ks_limit(4, 4) > report_ks_limit(400, 400));
+    assert_true(fabs(numbers_ks_limit(100, 100) - 0.192) < 0.001); /* of tables */
+    assert_true(numbers_ks_limit(4, 4) > numbers_ks_limit(400, 400));
 }
 
 static void knows_no_noise_of_one_value(void **state)
@@ -63,10 +63,10 @@ static void knows_no_noise_of_one_value(void **state)
     g_autoptr(GArray) three = SAMPLE(1, 2, 3);
     double mean = 0;
     double width = 0;
-    report_mean(one, &mean, &width);
+    numbers_mean(one, &mean, &width);
     assert_near(mean, 5);
     assert_true(isnan(width));
-    report_mean(three, &mean, &width);
+    numbers_mean(three, &mean, &width);
     assert_near(mean, 2);
     assert_true(fabs(width - 4.303 / sqrt(3)) < 1e-9); /* standard deviation 1 */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report_numbers.h"
+#include "numbers.h"
 
 #include <math.h>
 
@@ -15,12 +15,12 @@ static gint compare(gconstpointer a, gconstpointer b)
     return (one > other) - (one < other);
 }
 
-void report_sort(GArray *sample)
+void numbers_sort(GArray *sample)
 {
     g_array_sort(sample, compare);
 }
 
-double report_quantile(const GArray *sorted, double share)
+double numbers_quantile(const GArray *sorted, double share)
 {
     if (sorted->len == 0) {
         return NAN;
@@ -31,7 +31,7 @@ double report_quantile(const GArray *sorted, double share)
     return at(sorted, below) + (place - below) * (at(sorted, above) - at(sorted, below));
 }
 
-double report_distance_ks(const GArray *one, const GArray *other)
+double numbers_distance_ks(const GArray *one, const GArray *other)
 {
     guint i = 0;
     guint j = 0;
@@ -49,7 +49,7 @@ double report_distance_ks(const GArray *one, const GArray *other)
     return largest;
 }
 
-double report_distance_moved(const GArray *one, const GArray *other)
+double numbers_distance_moved(const GArray *one, const GArray *other)
 {
     guint i = 0;
     guint j = 0;
@@ -71,13 +71,13 @@ double report_distance_moved(const GArray *one, const GArray *other)
     return sum;
 }
 
-double report_ks_limit(guint one, guint other)
+double numbers_ks_limit(guint one, guint other)
 {
     const double factor = 1.3581; /* sqrt(-ln(0.05 / 2) / 2) */
     return factor * sqrt(((double)one + other) / ((double)one * other));
 }
 
-void report_mean(const GArray *sample, double *mean, double *half_width)
+void numbers_mean(const GArray *sample, double *mean, double *half_width)
 {
     static const double t95[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262,
                                  2.228,  2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101,
