@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.hdtrace.analysis.relations.Lanes;
 import org.hdtrace.analysis.relations.OperationState;
 import org.hdtrace.analysis.relations.RelationGraph;
@@ -16,6 +17,8 @@ import org.hdtrace.sunshot.store.Space;
  * itself, as is the time of one around its states. Source: SUNSHOT S-42.
  */
 public final class OperationTracks {
+    private static final Pattern OPERATIONS = Pattern.compile(".*/operations(/[0-9]+)?");
+
     private final RelationGraph graph;
     private final Lanes lanes;
     private final CategoryTable categories;
@@ -32,7 +35,7 @@ public final class OperationTracks {
 
     /** Whether a row shows operations of a relation file, not a trace. */
     public static boolean isOperations(String path) {
-        return path.matches(".*/operations(/[0-9]+)?");
+        return OPERATIONS.matcher(path).matches();
     }
 
     /** Path of the row of a node's operations. */

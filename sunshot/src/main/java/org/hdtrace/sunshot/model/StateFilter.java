@@ -2,7 +2,9 @@
 package org.hdtrace.sunshot.model;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -147,7 +149,10 @@ public final class StateFilter {
                     throw error("expected = after .category");
                 }
                 Pattern pattern = pattern(value, valueAt);
-                return facts -> pattern.matcher(facts.name()).matches();
+                // There are millions of states of a few names.
+                Map<String, Boolean> known = new ConcurrentHashMap<>();
+                return facts -> known.computeIfAbsent(
+                        facts.name(), name -> pattern.matcher(name).matches());
             }
             if (attribute.equals(".duration")) {
                 double seconds = number(value);

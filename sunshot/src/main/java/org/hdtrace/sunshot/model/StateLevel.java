@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.hdtrace.sunshot.store.LevelColumns;
 import org.hdtrace.sunshot.store.Pyramid;
+import org.hdtrace.sunshot.store.StateCursor;
 import org.hdtrace.sunshot.store.StoredLevel;
 
 /**
@@ -44,6 +45,11 @@ public final class StateLevel {
 
     public int category(int index) {
         return categoryOf(columns.category(index));
+    }
+
+    /** Reads states one after another, with categories of the row; for one thread. */
+    public StateCursor cursor() {
+        return columns.cursor();
     }
 
     /** Number of the category among those of the row. */

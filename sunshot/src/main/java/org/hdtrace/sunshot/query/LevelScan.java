@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.query;
 
-import java.util.BitSet;
+import java.util.Arrays;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.store.Pyramid;
 
@@ -25,13 +25,16 @@ final class LevelScan {
     private final int[] pageShift = {-1, -1};
     private final long[] pageNumber = new long[2];
     private final long[] pagePlace = new long[2];
-    private final BitSet present = new BitSet();
-    /** Where the states of the next column begin; -1 if that has to be looked up. */
-    private int next = -1;
+    /** Categories of the row that occur, 64 of them in a word. */
+    private final long[] present;
+
+    private final StateScan states;
 
     LevelScan(StateLevel level, TimeScale scale, ColumnSums sums) {
         this.level = level;
         this.sums = sums;
+        states = new StateScan(level, sums);
+        present = new long[(level.rowCategoryCount() + 63) / 64];
         Pyramid all = level.pyramid().orElse(null);
         long column = scale.interval().durationNanos() / scale.width();
         int fitting = 63 - Long.numberOfLeadingZeros(Math.max(1, column));
@@ -42,6 +45,16 @@ final class LevelScan {
         lastBucket = pyramid == null ? 0 : (level.latestEndNanos() - origin) >> shift;
     }
 
+    /** Whether columns are wide enough to begin and end with buckets. */
+    boolean hasBuckets() {
+        return pyramid != null;
+    }
+
+    /** As {@link StateScan#goOn}, of a level that has no buckets. */
+    int goOn(SpanColumns columns, int column, long[] starts) {
+        return states.goOn(columns, column, starts);
+    }
+
     /**
      * Adds what lies in [start, end); columns come in their order.
      *
@@ -49,7 +62,7 @@ final class LevelScan {
      */
     long add(long start, long end) {
         if (pyramid == null) {
-            addStates(start, end, end);
+            states.add(start, end, end);
             return Math.max(1, end - start);
         }
         long first = (start - origin) >> shift;
@@ -57,16 +70,16 @@ final class LevelScan {
         long touched = (Math.max(end, start + 1) - 1 - origin) >> shift;
         long from = Math.max(first, firstBucket);
         long to = Math.min(behind - 1, lastBucket);
-        present.clear();
+        Arrays.fill(present, 0);
         if (hasPage(from) || hasPage(Math.min(touched, lastBucket))) {
-            next = -1;
+            states.jump();
             addBuckets(from, to);
             if (touched >= behind && touched <= lastBucket) {
                 addPresent(touched);
                 markPresent();
             }
         } else {
-            addStates(origin + (first << shift), origin + (behind << shift), end);
+            states.add(origin + (first << shift), origin + (behind << shift), end);
         }
         return (behind - first) << shift;
     }
@@ -84,7 +97,7 @@ final class LevelScan {
         for (long bucket = from; bucket <= to; bucket++) {
             covered += addPresent(bucket);
         }
-        if (present.isEmpty()) {
+        if (next(0) < 0) {
             return;
         }
         if (!sums.isAllVisible() && hidesAny()) {
@@ -102,7 +115,20 @@ final class LevelScan {
     }
 
     private static long share(int coverage, int shift) {
-        return (long) Math.ceil(Math.scalb(coverage / 255.0, shift));
+        return (long) Math.ceil(coverage / 255.0 * (1L << shift));
+    }
+
+    /** The first category from one on that occurs, or -1. */
+    private int next(int from) {
+        int word = from >> 6;
+        if (word == present.length) {
+            return -1;
+        }
+        long bits = present[word] & -1L << (from & 63);
+        while (bits == 0 && ++word < present.length) {
+            bits = present[word];
+        }
+        return bits == 0 ? -1 : (word << 6) + Long.numberOfTrailingZeros(bits);
     }
 
     /** Adds the categories of a bucket to those present and tells how much of it is covered, in 255ths. */
@@ -112,22 +138,18 @@ final class LevelScan {
             pyramid.addPresent(page, bucket, present);
             return pyramid.coverage(page, bucket);
         }
-        long covered = 0;
+        long[] covered = {0};
         long start = origin + (bucket << shift);
-        long end = start + (1L << shift);
-        for (int i = level.firstReaching(start); i < level.size() && level.startNanos(i) < end; i++) {
-            long inside = Math.min(level.endNanos(i), end) - Math.max(level.startNanos(i), start);
-            if (inside > 0 || (level.durationNanos(i) == 0 && inside == 0)) {
-                present.set(level.rowCategory(i));
-                covered += inside;
-            }
-        }
-        long coverage = Math.min(255, Math.round(255 * Math.scalb((double) covered, -shift)));
-        return (int) (covered > 0 ? Math.max(1, coverage) : 0);
+        states.visit(start, start + (1L << shift), (category, inside) -> {
+            present[category >> 6] |= 1L << (category & 63);
+            covered[0] += inside;
+        });
+        long coverage = Math.min(255, Math.round(255 * Math.scalb((double) covered[0], -shift)));
+        return (int) (covered[0] > 0 ? Math.max(1, coverage) : 0);
     }
 
     private boolean hidesAny() {
-        for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
+        for (int i = next(0); i >= 0; i = next(i + 1)) {
             if (!sums.isVisible(level.categoryOf(i))) {
                 return true;
             }
@@ -137,7 +159,7 @@ final class LevelScan {
 
     private void markPresent() {
         if (sums.isAllVisible()) {
-            for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
+            for (int i = next(0); i >= 0; i = next(i + 1)) {
                 sums.mark(level.categoryOf(i));
             }
         } else {
@@ -146,7 +168,7 @@ final class LevelScan {
     }
 
     private void markVisible() {
-        for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
+        for (int i = next(0); i >= 0; i = next(i + 1)) {
             if (sums.isVisible(level.categoryOf(i))) {
                 sums.mark(level.categoryOf(i));
             }
@@ -178,20 +200,14 @@ final class LevelScan {
 
     /** The category with the most time in buckets without a page, where few states are; the first one of the row's. */
     private int dominantState(long from, long behind) {
-        long start = origin + (from << shift);
-        long end = origin + (behind << shift);
         long[] nanos = new long[level.rowCategoryCount()];
-        BitSet seen = new BitSet();
-        for (int i = level.firstReaching(start); i < level.size() && level.startNanos(i) < end; i++) {
-            long inside = Math.min(level.endNanos(i), end) - Math.max(level.startNanos(i), start);
-            if (inside > 0 || (level.durationNanos(i) == 0 && inside == 0)) {
-                nanos[level.rowCategory(i)] += inside;
-                seen.set(level.rowCategory(i));
-            }
-        }
+        Arrays.fill(nanos, -1);
+        states.visit(origin + (from << shift), origin + (behind << shift), (category, inside) -> {
+            nanos[category] = Math.max(0, nanos[category]) + inside;
+        });
         int best = -1;
-        for (int i = seen.nextSetBit(0); i >= 0; i = seen.nextSetBit(i + 1)) {
-            best = best < 0 || nanos[i] > nanos[best] ? i : best;
+        for (int i = 0; i < nanos.length; i++) {
+            best = nanos[i] >= 0 && (best < 0 || nanos[i] > nanos[best]) ? i : best;
         }
         return best;
     }
@@ -201,16 +217,16 @@ final class LevelScan {
         long page = at == shift ? page(0, at, bucket) : pyramid.page(at, bucket);
         if (page == Pyramid.NO_PAGE) {
             long start = origin + (bucket << at);
-            next = -1;
-            addStates(start, start + (1L << at), start + (1L << at));
-            next = -1;
+            states.jump();
+            states.add(start, start + (1L << at), start + (1L << at));
+            states.jump();
             return;
         }
         int dominant = pyramid.dominant(page, bucket);
         if (dominant < 0) {
             return;
         }
-        present.clear();
+        Arrays.fill(present, 0);
         pyramid.addPresent(page, bucket, present);
         if (finer > 0 && hidesAny()) {
             if (firstVisible() >= 0) {
@@ -225,7 +241,7 @@ final class LevelScan {
     }
 
     private int firstVisible() {
-        for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
+        for (int i = next(0); i >= 0; i = next(i + 1)) {
             if (sums.isVisible(level.categoryOf(i))) {
                 return level.categoryOf(i);
             }
@@ -242,39 +258,5 @@ final class LevelScan {
             pagePlace[slot] = pyramid.page(at, bucket);
         }
         return pagePlace[slot];
-    }
-
-    /** State by state: time in [start, end), presence up to {@code presenceEnd}. */
-    private void addStates(long start, long nextStart, long presenceEnd) {
-        if (next < 0) {
-            next = level.firstReaching(start);
-        }
-        int size = level.size();
-        long end = Math.max(nextStart, start + 1);
-        int following = next;
-        boolean leading = true;
-        for (int i = next; i < size; i++) {
-            long stateStart = level.startNanos(i);
-            if (stateStart >= end && stateStart >= presenceEnd) {
-                break;
-            }
-            long stateEnd = level.endNanos(i);
-            if (leading && stateEnd <= nextStart && stateStart < nextStart) {
-                following = i + 1;
-            } else {
-                leading = false;
-            }
-            if (stateEnd > start || (stateEnd == stateStart && stateStart >= start)) {
-                int category = level.category(i);
-                if (sums.isVisible(category)) {
-                    if (stateStart < end) {
-                        sums.add(category, i, Math.min(stateEnd, end) - Math.max(stateStart, start));
-                    } else {
-                        sums.mark(category);
-                    }
-                }
-            }
-        }
-        next = following;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.query;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /** What one row shows at one depth, per pixel column. Made by {@link SpanQuery}; not changed afterwards. */
@@ -15,6 +16,16 @@ public final class SpanColumns {
         state = new int[width];
         coverage = new float[width];
         present = new long[(categoryCount + 63) / 64][width];
+        Arrays.fill(dominant, -1);
+        Arrays.fill(state, -1);
+    }
+
+    /** Gives columns to one state that fills them. */
+    void fill(int from, int to, int category, int stateIndex) {
+        Arrays.fill(dominant, from, to, category);
+        Arrays.fill(state, from, to, stateIndex);
+        Arrays.fill(coverage, from, to, 1f);
+        Arrays.fill(present[category >> 6], from, to, 1L << (category & 63));
     }
 
     void set(int column, int category, int stateIndex, float share) {

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.StateLevel;
 
 /**
@@ -23,6 +24,8 @@ public final class SpanQuery {
 
     private final int categoryCount;
     private final ColumnSums sums;
+    private TimeScale lastScale = new TimeScale(new Interval(0, 0), 1);
+    private long[] lastStarts = {0, 0};
 
     /**
      * @param categoryCount size of the category table
@@ -35,8 +38,12 @@ public final class SpanQuery {
 
     /** The columns of one level; the scale is in the level's own time. */
     public SpanColumns columns(StateLevel level, TimeScale scale) {
-        SpanColumns result = columns(List.of(level), scale);
-        nameLongStates(level, scale, result);
+        LevelScan scan = new LevelScan(level, scale, sums);
+        SpanColumns result = new SpanColumns(scale.width(), categoryCount);
+        fill(result, new LevelScan[] {scan}, starts(scale));
+        if (scan.hasBuckets()) {
+            nameLongStates(level, scale, result);
+        }
         return result;
     }
 
@@ -47,18 +54,33 @@ public final class SpanQuery {
         for (int i = 0; i < scans.length; i++) {
             scans[i] = new LevelScan(levels.get(i), scale, sums);
         }
-        long start = scale.startOf(0);
-        for (int column = 0; column < scale.width(); column++) {
-            long end = scale.startOf(column + 1);
+        fill(result, scans, starts(scale));
+        return result;
+    }
+
+    private void fill(SpanColumns result, LevelScan[] scans, long[] starts) {
+        boolean passes = scans.length == 1 && !scans[0].hasBuckets();
+        for (int column = 0; column < result.width(); ) {
             sums.clear();
             long capacity = 0;
             for (LevelScan scan : scans) {
-                capacity += scan.add(start, end);
+                capacity += scan.add(starts[column], starts[column + 1]);
             }
             sums.store(result, column, Math.max(1, capacity));
-            start = end;
+            column++;
+            if (passes && column < result.width()) {
+                column = scans[0].goOn(result, column, starts);
+            }
         }
-        return result;
+    }
+
+    /** Mostly all rows of a picture have the same scale. */
+    private long[] starts(TimeScale scale) {
+        if (!scale.equals(lastScale)) {
+            lastStarts = scale.starts();
+            lastScale = scale;
+        }
+        return lastStarts;
     }
 
     /** Buckets don't know their states; a state that fills many columns is looked up, so that it is one. */

@@ -30,6 +30,25 @@ public record TimeScale(Interval interval, int width, long zeroNanos) {
         return interval.startNanos() + column * quotient + Math.floorDiv(column * remainder, width);
     }
 
+    /** {@link #startOf} of all columns, and the end of the last one behind them. */
+    public long[] starts() {
+        long quotient = interval.durationNanos() / width;
+        long remainder = interval.durationNanos() % width;
+        long[] starts = new long[width + 1];
+        long at = interval.startNanos();
+        long rest = 0;
+        for (int column = 0; column <= width; column++) {
+            starts[column] = at;
+            at += quotient;
+            rest += remainder;
+            if (rest >= width) {
+                rest -= width;
+                at++;
+            }
+        }
+        return starts;
+    }
+
     /** The column that holds an instant; below 0 or from {@code width} on when it lies outside. */
     public int columnOf(long nanos) {
         if (interval.durationNanos() == 0) {

@@ -21,6 +21,7 @@ import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StateTrack;
 import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.store.StateCursor;
 
 /**
  * Goes through all states, events and records of statistics of the open runs, several rows at once. Names and durations are looked up in
@@ -112,12 +113,14 @@ public final class Searcher {
         for (int i = 0; i < names.length; i++) {
             names[i] = categories.get(level.categoryOf(i)).name();
         }
+        StateCursor states = level.cursor();
         for (int i = 0; i < level.size(); i++) {
             if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
                 return;
             }
-            facts.name = names[level.rowCategory(i)];
-            facts.nanos = level.durationNanos(i);
+            // A damaged store may hold any number.
+            facts.name = names[Math.min(states.category(i), names.length - 1)];
+            facts.nanos = states.durationNanos(i);
             if (text.fits(facts)) {
                 Interval time = new Interval(level.startNanos(i), level.endNanos(i));
                 String path = part.row().path();

@@ -55,6 +55,11 @@ public final class LevelColumns {
         return ordered;
     }
 
+    /** Reads states one after another; for one thread. */
+    public StateCursor cursor() {
+        return new StateCursor(space, blocks, size);
+    }
+
     public long startNanos(int index) {
         int block = index >>> BLOCK_SHIFT;
         long place = blocks.places[block];

@@ -4,7 +4,6 @@ package org.hdtrace.sunshot.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * A level of states in buckets of time: those of shift {@code k} are 2<sup>k</sup> ns wide and begin at multiples of that
@@ -132,8 +131,8 @@ public final class Pyramid {
                 : segment.get(at + format.coverageOffset(first(segment, at), count(segment, at)) + index) & 0xFF;
     }
 
-    /** Adds the categories of a bucket to a set. */
-    public void addPresent(long page, long bucket, BitSet target) {
+    /** Adds the categories of a bucket to a set, 64 of them in a word. */
+    public void addPresent(long page, long bucket, long[] target) {
         ByteBuffer segment = space.segment(page);
         int at = Space.offset(page);
         int index = index(segment, at, bucket);
@@ -143,12 +142,12 @@ public final class Pyramid {
         int maskBytes = format.maskBytes();
         int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
         for (int i = 0; i < maskBytes; i++) {
-            for (int bits = segment.get(masks + i) & 0xFF; bits != 0; bits &= bits - 1) {
-                int category = i * 8 + Integer.numberOfTrailingZeros(bits);
-                if (category < format.categoryCount()) {
-                    target.set(category);
-                }
-            }
+            target[i >> 3] |= (segment.get(masks + i) & 0xFFL) << (8 * (i & 7));
+        }
+        // A damaged store may hold any.
+        int last = format.categoryCount() & 63;
+        if (last != 0) {
+            target[format.categoryCount() >> 6] &= (1L << last) - 1;
         }
     }
 

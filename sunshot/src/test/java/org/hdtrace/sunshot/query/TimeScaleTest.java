@@ -25,6 +25,19 @@ class TimeScaleTest {
         assertTrue(scale.startOf(column) <= instant && instant < scale.startOf(column + 1), "column " + column);
     }
 
+    @Property
+    void allStartsAreThoseOfEachColumn(
+            @ForAll @LongRange(min = -1_000_000_000_000L, max = 1_700_000_000_000_000_000L) long start,
+            @ForAll @LongRange(min = 0, max = 1_000_000_000_000_000L) long duration,
+            @ForAll @IntRange(min = 1, max = 5000) int width) {
+        TimeScale scale = new TimeScale(new Interval(start, start + duration), width);
+        long[] starts = scale.starts();
+        assertEquals(width + 1, starts.length);
+        for (int column = 0; column <= width; column++) {
+            assertEquals(scale.startOf(column), starts[column], "column " + column);
+        }
+    }
+
     @Test
     void columnsCoverTheIntervalExactly() {
         TimeScale scale = new TimeScale(new Interval(7, 7 + 1_000_003), 1600);
