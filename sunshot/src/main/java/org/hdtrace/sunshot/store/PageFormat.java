@@ -21,7 +21,7 @@ record PageFormat(int categoryCount) {
 
     /** Whether a page may be longer than what is compared at once, as with thousands of categories. */
     boolean isLong() {
-        return bytes(0, Buckets.COUNT) > 1 << Space.CHUNK_SHIFT;
+        return bytes(0, Buckets.COUNT) > Space.LONGEST;
     }
 
     int maskBytes() {

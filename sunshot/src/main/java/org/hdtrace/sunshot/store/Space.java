@@ -22,7 +22,10 @@ public abstract class Space {
 
     /** By number; may lack entries, see {@link #absent}. */
     private volatile ByteBuffer[] segments = {};
-    /** By chunk whether it and the next one were compared; empty where nothing is to be compared. */
+    /** What is read at once is at most so long, unless its length is said. */
+    static final int LONGEST = 1 << 15;
+
+    /** By chunk whether it was compared; empty where nothing is to be compared. */
     private volatile boolean[] compared = {};
 
     /** A place for that many bytes, never given twice. */
@@ -45,26 +48,30 @@ public abstract class Space {
     public abstract long usedBytes();
 
     /**
-     * The buffer that holds a place at {@link #offset}; for absolute reads only, of up to a chunk's length from there on.
+     * The buffer that holds a place at {@link #offset}; for absolute reads only, of up to {@link #LONGEST} bytes from there on.
      *
      * @throws java.io.UncheckedIOException with a {@link DamagedStore} if they are not as they were written
      */
     final ByteBuffer segment(long place) {
         boolean[] known = compared;
         int chunk = (int) (place >>> CHUNK_SHIFT);
-        if (chunk < known.length && !known[chunk]) {
-            compare(chunk);
-            if (chunk + 1 < known.length) {
-                compare(chunk + 1);
+        if (chunk < known.length) {
+            if (!known[chunk]) {
+                compare(chunk);
+                known[chunk] = true;
             }
-            known[chunk] = true;
+            int next = (int) ((place + LONGEST - 1) >>> CHUNK_SHIFT);
+            if (next < known.length && !known[next]) {
+                compare(next);
+                known[next] = true;
+            }
         }
         return bytes(place);
     }
 
     /** As {@link #segment} for what may be longer. */
     final ByteBuffer segment(long place, int bytes) {
-        for (long at = place; at < place + bytes; at += 1 << CHUNK_SHIFT) {
+        for (long at = place; at < place + bytes; at += LONGEST) {
             segment(at);
         }
         return segment(place);
