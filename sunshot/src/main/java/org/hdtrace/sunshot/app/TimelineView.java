@@ -10,6 +10,7 @@ import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -30,6 +31,9 @@ final class TimelineView extends JComponent {
     private final transient LatestTask painter = new LatestTask("sunshot-paint");
     private final transient RoughPicture rough = new RoughPicture(painter, this::repaint);
     private transient Painted painted;
+    /** The image before the one that is shown, to paint on again. */
+    private final transient AtomicReference<BufferedImage> spare = new AtomicReference<>();
+
     private transient Request requested;
     private transient Rectangle box;
     private int pointerX = -1;
@@ -95,8 +99,12 @@ final class TimelineView extends JComponent {
                 () -> new Painted(
                         wanted,
                         scene.scale().interval(),
-                        TimelinePainter.image(scene, wanted.scrollY(), wanted.height(), pixelScale)),
+                        TimelinePainter.image(
+                                scene, wanted.scrollY(), wanted.height(), pixelScale, spare.getAndSet(null))),
                 result -> {
+                    if (painted != null) {
+                        spare.set(painted.image());
+                    }
                     painted = result;
                     repaint();
                 });

@@ -23,7 +23,7 @@ public final class OverviewPainter {
         int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
         Brush brush = Brush.onPixels(pixels, scale.width(), height);
         brush.fill(0, 0, scale.width(), height, scene.theme().band());
-        StatePainter states = new StatePainter(scene, brush, 1);
+        StatePainter states = new StatePainter(scene, brush, 1, new int[0]);
         int each = Math.max(1, height / Math.max(1, runs.size()));
         for (int i = 0; i < runs.size(); i++) {
             states.paintSummary(

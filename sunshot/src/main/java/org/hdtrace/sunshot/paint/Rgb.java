@@ -9,7 +9,7 @@ final class Rgb {
 
     /** {@code share} of {@code over} laid on {@code under}, 0 to 1. */
     static int mix(int under, int over, float share) {
-        int weight = Math.round(Math.max(0f, Math.min(1f, share)) * 256);
+        int weight = (int) (Math.max(0f, Math.min(1f, share)) * 256 + 0.5f);
         int rest = 256 - weight;
         int red = ((under >> 16 & 255) * rest + (over >> 16 & 255) * weight) >> 8;
         int green = ((under >> 8 & 255) * rest + (over >> 8 & 255) * weight) >> 8;

@@ -26,11 +26,18 @@ final class StatePainter {
     private final SpanQuery query;
     private final Brush brush;
     private final double pixelScale;
+    private final int[] empty;
 
-    StatePainter(Scene scene, Brush brush, double pixelScale) {
+    /**
+     * A painter of the rows of a scene.
+     *
+     * @param empty colours of the columns where nothing is
+     */
+    StatePainter(Scene scene, Brush brush, double pixelScale, int[] empty) {
         this.scene = scene;
         this.brush = brush;
         this.pixelScale = pixelScale;
+        this.empty = empty;
         this.query = new SpanQuery(
                 scene.categories().size(), category -> !scene.options().hidden().get(category));
     }
@@ -54,11 +61,21 @@ final class StatePainter {
         int[] under = new int[time.width()];
         Arrays.fill(under, scene.theme().band());
         Painted[] painted = new Painted[depths];
+        // On pixels the first level is painted with what lies behind it, so that pixels are written once.
+        boolean whole = brush instanceof PixelBrush;
+        if (whole && depths == 0) {
+            brush.fillColumns(x, y, height, empty, 0, empty.length);
+        }
         for (int depth = 0; depth < depths; depth++) {
             SpanColumns columns = query.columns(levels.get(depth), time);
             painted[depth] = new Painted(columns, colors(trace, depth, columns, time));
             int top = topOf(depth, height);
-            fill(painted[depth], under, x, y + top, height - top);
+            if (whole && depth == 0) {
+                fillWhole(painted[0], under, x, y, height);
+            } else {
+                fillColumns(painted[depth], under, x, y + top, height - top);
+            }
+            paintMarks(painted[depth], under, x, y + top, height - top);
         }
         paintEvents(trace.track().events(), time, x, y, height);
         return painted;
@@ -85,9 +102,9 @@ final class StatePainter {
         }
     }
 
-    private void fill(Painted painted, int[] under, int x, int y, int height) {
+    /** Edges of states, and where the chosen category is. */
+    private void paintMarks(Painted painted, int[] under, int x, int y, int height) {
         SpanColumns columns = painted.columns();
-        fillColumns(painted, under, x, y, height);
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
@@ -110,12 +127,28 @@ final class StatePainter {
                 begin = column + 1;
                 continue;
             }
-            int color = painted.colors().at(column);
-            float coverage = columns.coverage(column);
-            under[column] =
-                    coverage > 0.999f ? color : Rgb.mix(under[column], color, FAINTEST + (1 - FAINTEST) * coverage);
+            under[column] = mixed(painted, column, under[column]);
         }
         brush.fillColumns(x, y, height, under, begin, columns.width());
+    }
+
+    /** As {@link #fillColumns} with the empty columns. */
+    private void fillWhole(Painted painted, int[] under, int x, int y, int height) {
+        SpanColumns columns = painted.columns();
+        int[] all = empty.clone();
+        for (int column = 0; column < columns.width(); column++) {
+            if (columns.dominant(column) >= 0) {
+                under[column] = mixed(painted, column, under[column]);
+                all[column] = under[column];
+            }
+        }
+        brush.fillColumns(x, y, height, all, 0, columns.width());
+    }
+
+    private static int mixed(Painted painted, int column, int under) {
+        int color = painted.colors().at(column);
+        float coverage = painted.columns().coverage(column);
+        return coverage > 0.999f ? color : Rgb.mix(under, color, FAINTEST + (1 - FAINTEST) * coverage);
     }
 
     private void markHighlight(SpanColumns columns, int column, int x, int y, int height) {

@@ -6,6 +6,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
@@ -31,16 +32,26 @@ public final class TimelinePainter {
      * @param pixelScale device pixels per logical pixel, 2 on a HiDPI screen
      */
     public static BufferedImage image(Scene scene, int fromY, int height, double pixelScale) {
+        return image(scene, fromY, height, pixelScale, null);
+    }
+
+    /**
+     * As {@link #image(Scene, int, int, double)} onto an image that was made before and is not needed any more, if it has the same
+     * size; null for none.
+     */
+    public static BufferedImage image(Scene scene, int fromY, int height, double pixelScale, BufferedImage spare) {
         int width = Math.max(1, (int) Math.round(scene.scale().width() * pixelScale));
         int lines = Math.max(1, (int) Math.round(height * pixelScale));
-        BufferedImage image = new BufferedImage(width, lines, BufferedImage.TYPE_INT_RGB);
+        boolean fits = spare != null && spare.getWidth() == width && spare.getHeight() == lines;
+        BufferedImage image = fits ? spare : new BufferedImage(width, lines, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
             int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
             Brush brush = Brush.onPixels(pixels, width, lines);
-            brush.fill(0, 0, width, lines, scene.theme().background());
             graphics.scale(pixelScale, pixelScale);
-            new Pass(scene, brush, graphics, pixelScale, 0, -fromY).paint(fromY, fromY + height);
+            Pass pass = new Pass(scene, brush, graphics, pixelScale, 0, -fromY);
+            pass.paintBehind(fromY, lines);
+            pass.paint(fromY, fromY + height);
         } finally {
             graphics.dispose();
         }
@@ -83,6 +94,7 @@ public final class TimelinePainter {
         private final int offsetX;
         private final int offsetY;
         private final TimeScale deviceScale;
+        private final List<TimeTicks.Tick> ticks;
         private final StatePainter states;
         private final List<Runnable> over = new ArrayList<>();
 
@@ -94,7 +106,32 @@ public final class TimelinePainter {
             this.offsetX = offsetX;
             this.offsetY = offsetY;
             this.deviceScale = scene.scale().withWidth(device(scene.scale().width()));
-            this.states = new StatePainter(scene, brush, pixelScale);
+            this.ticks = TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks();
+            this.states = new StatePainter(scene, brush, pixelScale, emptyColumns());
+        }
+
+        /** Fills what lies between the bands of rows, above and below them, so that each pixel of an image is painted. */
+        void paintBehind(int fromY, int lines) {
+            RowLayout layout = scene.layout();
+            int row = Math.max(0, layout.rowAt(Math.max(0, fromY)));
+            int painted = 0;
+            for (; row < layout.rowCount() && painted < lines; row++) {
+                int top = bandTop(row);
+                fillBehind(painted, top);
+                painted = Math.max(painted, bandBottom(row));
+            }
+            fillBehind(painted, lines);
+        }
+
+        private void fillBehind(int top, int bottom) {
+            if (top < bottom) {
+                brush.fill(
+                        originX(),
+                        top,
+                        deviceScale.width(),
+                        bottom - top,
+                        scene.theme().background());
+            }
         }
 
         void paint(int fromY, int toY) {
@@ -129,27 +166,63 @@ public final class TimelinePainter {
 
         private void paintBand(int row) {
             VisibleRow visible = scene.rows().get(row);
-            int top = scene.layout().top(row);
-            int height = scene.layout().height(row);
             boolean heading = visible.isHeading();
             boolean plainGroup = visible.row() instanceof Row.Group
                     && visible.summaryLevels().isEmpty();
             int color = heading
                     ? scene.theme().heading()
                     : plainGroup ? scene.theme().background() : scene.theme().band();
-            int gap = heading ? 0 : 1;
-            int bandTop = deviceY(top + gap);
-            brush.fill(originX(), bandTop, deviceScale.width(), deviceY(top + height - gap) - bandTop, color);
+            int top = bandTop(row);
+            int bottom = bandBottom(row);
+            if (brush instanceof PixelBrush && visible.row() instanceof Row.Trace) {
+                // The rest is painted with the states.
+                int inner = deviceY(scene.layout().top(row) + 2);
+                brush.fill(originX(), top, deviceScale.width(), inner - top, color);
+                top = Math.max(
+                        inner, deviceY(scene.layout().top(row) + scene.layout().height(row) - 2));
+            }
+            brush.fill(originX(), top, deviceScale.width(), bottom - top, color);
+        }
+
+        private int bandTop(int row) {
+            return deviceY(scene.layout().top(row) + gap(row));
+        }
+
+        private int bandBottom(int row) {
+            return deviceY(scene.layout().top(row) + scene.layout().height(row) - gap(row));
+        }
+
+        private int gap(int row) {
+            return scene.rows().get(row).isHeading() ? 0 : 1;
+        }
+
+        /** The columns of a row without states. */
+        private int[] emptyColumns() {
+            int[] colors = new int[deviceScale.width()];
+            Arrays.fill(colors, scene.theme().band());
+            for (TimeTicks.Tick tick : ticks) {
+                int column = columnOf(tick);
+                if (column >= 0 && column < colors.length) {
+                    colors[column] = scene.theme().grid();
+                }
+            }
+            return colors;
+        }
+
+        private int columnOf(TimeTicks.Tick tick) {
+            return (int) Math.round(scene.scale().positionOf(tick.nanos()) * pixelScale);
         }
 
         private void paintGrid(int fromY, int toY) {
             int top = deviceY(Math.max(0, fromY));
             int bottom = deviceY(Math.min(toY, scene.layout().totalHeight()));
-            for (TimeTicks.Tick tick :
-                    TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks()) {
-                int column = (int) Math.round(scene.scale().positionOf(tick.nanos()) * pixelScale);
+            for (TimeTicks.Tick tick : ticks) {
                 brush.fill(
-                        column + originX(), top, 1, bottom - top, scene.theme().grid());
+                        columnOf(tick) + originX(),
+                        top,
+                        1,
+                        bottom - top,
+                        scene.theme().grid());
             }
         }
 
