@@ -20,6 +20,9 @@ public final class ArrowPainter {
     /** So many may be opaque and have heads. */
     private static final int FEW = 150;
 
+    /** So that rows are seen below any number of arrows. */
+    private static final double MOST_OPAQUE = 0.6;
+
     private final Scene scene;
     private final Graphics2D graphics;
     private final Brush brush;
@@ -91,7 +94,7 @@ public final class ArrowPainter {
             int fromY,
             int toY) {
         int top = Math.max(0, (int) Math.round((y + fromY) * pixelScale));
-        LineField field = pixels.lines(top, (int) Math.round((y + toY) * pixelScale));
+        LineField field = pixels.lines(top, (int) Math.round((y + toY) * pixelScale), MOST_OPAQUE);
         for (ArrowQuery.Bundle bundle : bundles) {
             Line2D line = line(bundle, scale);
             field.add(

@@ -48,9 +48,9 @@ final class PixelBrush implements Brush {
         }
     }
 
-    /** A field for lines between two rows of the image; what it holds is painted by {@link #blend}. */
-    LineField lines(int top, int bottom) {
-        return new LineField(imageWidth, Math.max(0, Math.min(imageHeight, bottom) - Math.max(0, top)));
+    /** A field for lines of at most an opacity between two rows of the image; what it holds is painted by {@link #blend}. */
+    LineField lines(int top, int bottom, double most) {
+        return new LineField(imageWidth, Math.max(0, Math.min(imageHeight, bottom) - Math.max(0, top)), most);
     }
 
     /** Paints lines onto the rows from the top of their field on. */

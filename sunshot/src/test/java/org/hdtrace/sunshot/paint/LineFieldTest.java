@@ -23,9 +23,13 @@ class LineFieldTest {
     private static final double ALPHA = 0.3;
 
     private static int[] blended(List<Line2D> lines, double thickness) {
+        return blended(lines, thickness, 1);
+    }
+
+    private static int[] blended(List<Line2D> lines, double thickness, double most) {
         int[] pixels = new int[WIDTH * HEIGHT];
         java.util.Arrays.fill(pixels, 0xFFFFFFFF);
-        LineField field = new LineField(WIDTH, HEIGHT);
+        LineField field = new LineField(WIDTH, HEIGHT, most);
         lines.forEach(line -> field.add(line.getX1(), line.getY1(), line.getX2(), line.getY2(), thickness, ALPHA));
         field.blend(pixels, 0, WIDTH, COLOR);
         return pixels;
@@ -111,6 +115,15 @@ class LineFieldTest {
         assertEquals(0xFFFFFFFF, pixels[15 * WIDTH + 21]);
         assertEquals(0xFFFFFFFF, pixels[9 * WIDTH + 20]);
         assertEquals(0xFFFFFFFF, pixels[30 * WIDTH + 20]);
+    }
+
+    @Test
+    void whatLiesBelowStaysVisible() {
+        List<Line2D> lines = java.util.Collections.nCopies(500, new Line2D.Double(20.5, 10, 20.5, 30));
+        int[] pixels = blended(lines, 1, 0.6);
+        assertEquals(255 - (int) Math.round((255 - 0x20) * 0.6), pixels[15 * WIDTH + 20] >> 16 & 255, 1);
+        int few = blended(lines.subList(0, 1), 1, 0.6)[15 * WIDTH + 20] >> 16 & 255;
+        assertEquals(255 - (255 - 0x20) * ALPHA, few, 12, "a single line is nearly as opaque as ever");
     }
 
     @Test
