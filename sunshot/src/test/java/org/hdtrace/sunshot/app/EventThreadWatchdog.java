@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.awt.AWTEvent;
+import java.awt.EventQueue;
+import java.awt.Toolkit;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -30,9 +33,33 @@ final class EventThreadWatchdog implements AutoCloseable {
     private volatile long longestProcessorNanos;
     private volatile String longestDoing = "";
     private volatile boolean ended;
+    private final Turns queue = new Turns();
+    private final AtomicLong longTurns = new AtomicLong();
+    private volatile long longestTurnNanos;
+    private volatile String longestTurn = "";
+
+    /** Measures each turn, in time of the processor. */
+    private final class Turns extends EventQueue {
+        @Override
+        protected void dispatchEvent(AWTEvent event) {
+            long begin = threads.getCurrentThreadCpuTime();
+            super.dispatchEvent(event);
+            long used = threads.getCurrentThreadCpuTime() - begin;
+            longTurns.addAndGet(used > STALL_NANOS ? 1 : 0);
+            if (used > longestTurnNanos) {
+                longestTurnNanos = used;
+                longestTurn = event.toString();
+            }
+        }
+
+        void end() {
+            pop();
+        }
+    }
 
     /** A watchdog that begins at once. */
     EventThreadWatchdog() {
+        Toolkit.getDefaultToolkit().getSystemEventQueue().push(queue);
         thread.setDaemon(true);
         thread.start();
     }
@@ -105,11 +132,14 @@ final class EventThreadWatchdog implements AutoCloseable {
     String report() {
         return String.format(
                 Locale.ROOT,
-                "stall-max %.1f%nstall-cpu-max %.1f%nstalls %d%nturns %d%n%s",
+                "stall-max %.1f%nstall-cpu-max %.1f%nstalls %d%nturns %d%nturn-cpu-max %.1f%nlong-turns %d%n# %s%n%s",
                 longestNanos / 1e6,
                 longestProcessorNanos / 1e6,
                 stalls(),
                 turns(),
+                longestTurnNanos / 1e6,
+                longTurns.get(),
+                longestTurn,
                 longestDoing.isEmpty() ? "" : "# " + longestDoing + System.lineSeparator());
     }
 
@@ -117,5 +147,6 @@ final class EventThreadWatchdog implements AutoCloseable {
     public void close() {
         ended = true;
         thread.interrupt();
+        queue.end();
     }
 }
