@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ import org.hdtrace.sunshot.store.StoreFolder;
 
 /**
  * Reads the messages of a project and paints the same views with and without their arrows (SUNSHOT G-09). Prints lines of
- * {@code NAME VALUE}: seconds to read them, and to take them from what is kept, processor time in milliseconds that arrows add to a frame, of that their query.
+ * {@code NAME VALUE}: seconds to read them, and to take them from what is kept; milliseconds of a frame
+ * with them, and of processor time that they add to it, of that their query.
  */
 public final class Arrows {
     private static final int WIDTH = 1920;
@@ -53,7 +55,9 @@ public final class Arrows {
         Scene.Options plain = Scene.Options.standard();
         Scene.Options arrows = plain.withArrows(List.of(new ArrowLayer(0, ArrowLayer.Kind.MESSAGES, table)));
         double[] added = new double[FRAMES];
+        double[] frames = new double[FRAMES];
         double[] queries = new double[FRAMES];
+        BufferedImage image = null;
         Random random = new Random(9);
         for (int i = -WARM_UP; i < FRAMES; i++) {
             TimeScale scale = new TimeScale(view(run, random), WIDTH);
@@ -61,7 +65,11 @@ public final class Arrows {
             for (int k = 0; k < 2; k++) {
                 Scene scene = new Scene(rows, rows, layout, scale, categories.all(), k == 0 ? plain : arrows, Theme.LIGHT);
                 long before = threads.getCurrentThreadCpuTime();
-                TimelinePainter.image(scene, 0, HEIGHT, 1);
+                long begin = System.nanoTime();
+                image = TimelinePainter.image(scene, 0, HEIGHT, 1, image);
+                if (i >= 0) {
+                    frames[i] = (System.nanoTime() - begin) / 1e6;
+                }
                 used[k] = (threads.getCurrentThreadCpuTime() - before) / 1e6;
             }
             long before = threads.getCurrentThreadCpuTime();
@@ -71,6 +79,7 @@ public final class Arrows {
                 queries[i] = (threads.getCurrentThreadCpuTime() - before) / 1e6;
             }
         }
+        percentiles("arrows-frame", frames);
         percentiles("arrows-cpu", added);
         percentiles("arrows-query-cpu", queries);
     }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * <p>{@code java Generate.java FOLDER STATES [ROWS [VARIANT]]}; ROWS is 16 unless it is said. A variant above 0 is another
  * run of the same program: the same calls with other times, of which each thousandth is left out. With variant -1 each tenth state is a
- * Recv of what the rank before sends, so that there are messages.
+ * Recv of what the rank before sends, so that there are messages; with -2 each other one, so that half as many messages as states are.
  */
 public final class Generate {
     private static final String[] NAMES = {
@@ -66,6 +66,7 @@ public final class Generate {
             throws IOException {
         Random random = new Random(42 + rank);
         Random others = new Random(variant * 1_000_003L + rank);
+        int every = variant == -2 ? 2 : 10;
         Path file = folder.resolve("bench_node" + rank / RANKS_PER_NODE + "_" + rank + "_0.trc");
         StringBuilder text = new StringBuilder();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
@@ -81,16 +82,16 @@ public final class Generate {
                 long start = micros + gap;
                 micros = start + duration;
                 int begin = text.length();
-                boolean send = i % 10 == 0;
-                boolean receive = variant < 0 && i % 10 == 5;
+                boolean send = i % every == 0;
+                boolean receive = variant < 0 && i % every == every / 2;
                 text.append('<').append(send ? "Send" : receive ? "Recv" : NAMES[random.nextInt(NAMES.length)]);
                 text.append(" size='").append(1 << random.nextInt(21)).append("' count='1' cid='0'");
                 if (send) {
-                    text.append(" toRank='").append((rank + 1) % rows).append("' toTag='").append(i / 10).append('\'');
+                    text.append(" toRank='").append((rank + 1) % rows).append("' toTag='").append(i / every).append('\'');
                 }
                 if (receive) {
                     text.append(" fromRank='").append((rank + rows - 1) % rows);
-                    text.append("' fromTag='").append(i / 10).append('\'');
+                    text.append("' fromTag='").append(i / every).append('\'');
                 }
                 time(text.append(" time='"), start);
                 time(text.append("' end='"), micros);

@@ -60,6 +60,7 @@ public final class Measure {
         double[] processor = new double[FRAMES];
         double[] queries = new double[FRAMES];
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        BufferedImage image = null;
         for (int i = -WARM_UP; i < FRAMES; i++) {
             Scene scene = new Scene(
                     rows, rows, layout, new TimeScale(view(), WIDTH), table.all(), Scene.Options.standard(), Theme.LIGHT);
@@ -68,7 +69,7 @@ public final class Measure {
             double queried = (threads.getCurrentThreadCpuTime() - used) / 1e6;
             used = threads.getCurrentThreadCpuTime();
             long begin = System.nanoTime();
-            BufferedImage image = TimelinePainter.image(scene, 0, HEIGHT, 1);
+            image = TimelinePainter.image(scene, 0, HEIGHT, 1, image);
             if (i >= 0) {
                 frames[i] = (System.nanoTime() - begin) / 1e6;
                 processor[i] = (threads.getCurrentThreadCpuTime() - used) / 1e6;
