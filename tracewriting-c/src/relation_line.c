@@ -165,6 +165,41 @@ static hd_status put_line(hd_relation *r, const line *l)
     return finish(r);
 }
 
+/* Whole blocks: what is too much is zeros, or is stored over. */
+static inline char *put_blocks(char *to, const char *text, size_t bytes)
+{
+    for (size_t done = 0; done < bytes; done += HD__PHRASE_BLOCK) {
+        memcpy(to + done, text + done, HD__PHRASE_BLOCK);
+    }
+    return to + bytes;
+}
+
+hd_status hd__relation_put_phrase(hd_relation *r, uint64_t id, const hd_relation_phrase *phrase)
+{
+    making m;
+    if (!begin_near(r, &m)) {
+        return hd__fail_system(r->path, r->sink.error);
+    }
+    m.to = put_blocks(m.to, phrase->text, phrase->before_bytes);
+    m.to = hd__put_digits(m.to, id);
+    PUT(&m, "\" time=\"");
+    memcpy(m.to, r->stamp, sizeof r->stamp);
+    m.to += r->stamp_bytes;
+    r->sink.cursor = put_blocks(m.to, phrase->text + phrase->behind, phrase->behind_bytes);
+    return finish(r);
+}
+
+/* Of a name and attributes there is nothing. */
+#define BARE_PHRASE(tag, is_begin)                                                                 \
+    {                                                                                              \
+        .begins = (is_begin), .before_bytes = sizeof("<" tag " t=\"") - 1,                         \
+        .behind_bytes = sizeof("\"/>\n") - 1, .behind = sizeof("<" tag " t=\"") - 1,               \
+        .text = "<" tag " t=\"\"/>\n"                                                              \
+    }
+
+static const hd_relation_phrase bare_end = BARE_PHRASE("e", false);
+static const hd_relation_phrase bare_last = BARE_PHRASE("un", false);
+
 hd_status hd__relation_put_token(hd_relation *r, uint64_t id, const char *kind, const char *parent)
 {
     const hd_relation_attribute link = {kind, parent};
@@ -181,10 +216,13 @@ hd_status hd__relation_put_begin(hd_relation *r, uint64_t id, const char *name, 
 hd_status hd__relation_put_end(hd_relation *r, uint64_t id, size_t count,
                                const hd_relation_attribute *attributes, const char *xml)
 {
+    if (count == 0 && xml == NULL) {
+        return hd__relation_put_phrase(r, id, &bare_end);
+    }
     return put_line(r, &(const line){"e", NULL, id, count, attributes, xml});
 }
 
 hd_status hd__relation_put_last(hd_relation *r, uint64_t id)
 {
-    return put_line(r, &(const line){.tag = "un", .id = id});
+    return hd__relation_put_phrase(r, id, &bare_last);
 }

@@ -18,6 +18,7 @@ hd_status hd__relation_put_end(hd_relation *r, uint64_t id, size_t count,
                                const hd_relation_attribute *attributes, const char *xml);
 
 /* End of the token itself. */
+hd_status hd__relation_put_phrase(hd_relation *r, uint64_t id, const hd_relation_phrase *phrase);
 hd_status hd__relation_put_last(hd_relation *r, uint64_t id);
 
 #endif

@@ -11,6 +11,20 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+enum {
+    HD__PHRASE_BLOCK = 64, /* texts are copied in whole blocks, which end with zeros */
+    HD__PHRASE_BYTES = 960 /* less than what a line may need before and behind its time */
+};
+
+/* What stands before the id, and behind the time; both are followed by zeros up to a block's end.
+ */
+struct hd_relation_phrase {
+    bool begins;
+    size_t before_bytes, behind_bytes;
+    size_t behind; /* its place in `text` */
+    char text[HD__PHRASE_BYTES + 2 * HD__PHRASE_BLOCK];
+};
+
 struct hd_relation {
     pthread_mutex_t lock;      /* guards what follows, down to `stamp` */
     _Atomic(uintptr_t) holder; /* the thread that holds the relation; 0: none */

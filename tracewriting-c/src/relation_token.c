@@ -143,6 +143,12 @@ static hd_status fail_not_alive(hd_token token)
                     (unsigned long long)token.id);
 }
 
+static hd_status fail_no_open_state(hd_token token)
+{
+    return hd__fail(HD_STATE, "%s: token %llu has no open state", token.relation->path,
+                    (unsigned long long)token.id);
+}
+
 static hd_status append_begin(hd_token token, const char *name, size_t count,
                               const hd_relation_attribute *attributes)
 {
@@ -164,8 +170,7 @@ static hd_status append_end(hd_token token, size_t count, const hd_relation_attr
         return fail_not_alive(token);
     }
     if (*open == 0) {
-        return hd__fail(HD_STATE, "%s: token %llu has no open state", token.relation->path,
-                        (unsigned long long)token.id);
+        return fail_no_open_state(token);
     }
     const hd_status status = hd__relation_put_end(token.relation, token.id, count, attributes, xml);
     *open -= status == HD_OK;
@@ -197,6 +202,33 @@ hd_status hd_token_end_state(hd_token token, size_t attribute_count,
     }
     const bool locked = hd__relation_lock(token.relation);
     status = append_end(token, attribute_count, attributes, xml);
+    hd__relation_unlock(token.relation, locked);
+    return status;
+}
+
+static hd_status append_phrase(hd_token token, const hd_relation_phrase *phrase)
+{
+    unsigned *const open = hd__live_tokens_get(&token.relation->live, token.id);
+    if (open == NULL) {
+        return fail_not_alive(token);
+    }
+    if (!phrase->begins && *open == 0) {
+        return fail_no_open_state(token);
+    }
+    const hd_status status = hd__relation_put_phrase(token.relation, token.id, phrase);
+    if (status == HD_OK) {
+        *open += phrase->begins ? 1 : -1U;
+    }
+    return status;
+}
+
+hd_status hd_token_put(hd_token token, const hd_relation_phrase *phrase)
+{
+    if (token.relation == NULL || phrase == NULL) {
+        return hd__fail(HD_INVALID, "relation: no token, or no text of a state");
+    }
+    const bool locked = hd__relation_lock(token.relation);
+    const hd_status status = append_phrase(token, phrase);
     hd__relation_unlock(token.relation, locked);
     return status;
 }

@@ -42,6 +42,82 @@ static void check_body(hd_relation *relation, const char *body)
 
 #define T " time=\"0.000001500\""
 
+static const hd_relation_phrase *phrase(const char *name, size_t count,
+                                        const hd_relation_attribute *attributes)
+{
+    const hd_relation_phrase *made = NULL;
+    assert_int_equal(hd_relation_phrase_create(name, count, attributes, &made), HD_OK);
+    return made;
+}
+
+static void what_is_made_ready_is_written_as_the_rest(void **state)
+{
+    (void)state;
+    hd_relation *const r = create();
+    char name[201];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    const hd_relation_attribute odd[] = {{"a", "<1>"}, {"b", "2"}};
+    const hd_relation_phrase *const begins[] = {phrase("s", 0, NULL), phrase("<&", 2, odd),
+                                                phrase(name, 0, NULL)};
+    const hd_relation_phrase *const end = phrase(NULL, 0, NULL);
+    const hd_relation_phrase *const told = phrase(NULL, 2, odd);
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(hd_token_put(token, begins[i]), HD_OK);
+    }
+    assert_int_equal(hd_token_put(token, told), HD_OK);
+    assert_int_equal(hd_token_put(token, end), HD_OK);
+    assert_int_equal(hd_token_put(token, end), HD_OK);
+    assert_int_equal(hd_token_put(token, end), HD_STATE);
+    assert_int_equal(hd_token_destroy(token), HD_OK);
+    assert_int_equal(hd_token_put(token, begins[0]), HD_STATE);
+    for (size_t i = 0; i < 3; i++) {
+        hd_relation_phrase_destroy(begins[i]);
+    }
+    hd_relation_phrase_destroy(end);
+    hd_relation_phrase_destroy(told);
+    char body[800];
+    (void)snprintf(body, sizeof body,
+                   "<rel t=\"0\"" T "/>\n<s name=\"s\" t=\"0\"" T "/>\n"
+                   "<s name=\"&lt;&amp;\" t=\"0\"" T " a=\"&lt;1&gt;\" b=\"2\"/>\n"
+                   "<s name=\"%s\" t=\"0\"" T "/>\n"
+                   "<e t=\"0\"" T " a=\"&lt;1&gt;\" b=\"2\"/>\n<e t=\"0\"" T "/>\n"
+                   "<e t=\"0\"" T "/>\n<un t=\"0\"" T "/>\n</relation>\n",
+                   name);
+    check_body(r, body);
+}
+
+static void texts_made_ready_have_a_limit(void **state)
+{
+    (void)state;
+    char name[1000];
+    const hd_relation_phrase *made = NULL;
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_int_equal(hd_relation_phrase_create(name, 0, NULL, &made), HD_LIMIT);
+    assert_int_equal(hd_relation_phrase_create("s", 1, NULL, &made), HD_INVALID);
+    assert_int_equal(hd_relation_phrase_create("s", 0, NULL, NULL), HD_INVALID);
+    assert_null(made);
+    const size_t around = sizeof("<s name=\"\" t=\"\"/>\n") - 1;
+    name[960 - around + 1] = '\0';
+    assert_int_equal(hd_relation_phrase_create(name, 0, NULL, &made), HD_LIMIT);
+    name[960 - around] = '\0';
+    hd_relation *const r = create();
+    const hd_relation_phrase *const longest = phrase(name, 0, NULL);
+    hd_token token;
+    assert_int_equal(hd_relation_create_token(r, &token), HD_OK);
+    assert_int_equal(hd_token_put(token, longest), HD_OK);
+    hd_relation_phrase_destroy(longest);
+    char body[1200];
+    (void)snprintf(body, sizeof body,
+                   "<rel t=\"0\"" T "/>\n<s name=\"%s\" t=\"0\"" T "/>\n<e t=\"0\"" T
+                   "/>\n<un t=\"0\"" T "/>\n</relation>\n",
+                   name);
+    check_body(r, body);
+}
+
 static void the_head_names_host_process_and_node(void **state)
 {
     (void)state;
@@ -376,6 +452,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_head_names_host_process_and_node),
+        TEST(what_is_made_ready_is_written_as_the_rest),
+        TEST(texts_made_ready_have_a_limit),
         TEST(states_form_a_stack_on_their_token),
         TEST(every_kind_of_parent_has_its_own_link),
         TEST(what_is_open_is_closed_by_its_owner),
