@@ -41,6 +41,15 @@ hdpvfs_step_kind hdpvfs_known_kind(const hdpvfs_state *state)
                : HDPVFS_PLAIN;
 }
 
+bool hdpvfs_machine_waits(const hdpvfs_machine *machine)
+{
+    return strcmp(machine->name, "pvfs2_unexpected_sm") == 0 ||
+           strstr(machine->name, "job_timer_sm") != NULL ||
+           strstr(machine->name, "perf_count_timer_sm") != NULL ||
+           strcmp(machine->name, "pvfs2_perf_update_sm") == 0 ||
+           strcmp(machine->name, "pvfs2_precreate_pool_refiller_sm") == 0;
+}
+
 static bool is_text(const hdpvfs_object *object, const char *text)
 {
     size_t length = 0;
@@ -71,8 +80,13 @@ static bool add(hdpvfs_state *state)
     if (known_count == STATES_MAX || hdpvfs_known_get(state) != NULL) {
         return false;
     }
-    known[known_count] = (hdpvfs_known){state, state->action.run, hdpvfs_known_kind(state)};
-    return hdpvfs_map_put(&by_state, hdpvfs_key(state), &known[known_count]) && ++known_count > 0;
+    hdpvfs_known *const one = &known[known_count];
+    *one =
+        (hdpvfs_known){.state = state, .run = state->action.run, .kind = hdpvfs_known_kind(state)};
+    (void)!hd_relation_phrase_create(state->name, 0, NULL, &one->begin);
+    (void)!hd_relation_phrase_create(hdpvfs_machine_name(state->machine), 0, NULL,
+                                     &one->begin_machine);
+    return hdpvfs_map_put(&by_state, hdpvfs_key(state), one) && ++known_count > 0;
 }
 
 static const char *add_machine(const hdpvfs_object *object, const char *name,

@@ -7,6 +7,7 @@
 #include "control.h"
 #include "machine_table.h"
 #include "map.h"
+#include "states.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -62,20 +63,15 @@ static above find_above(const hdpvfs_smcb *smcb)
     return found;
 }
 
-/* The machine that was started, under those that it called. */
-static const hdpvfs_machine *machine_at(const hdpvfs_smcb *smcb, int level)
+/* Of the machine that was started, under those that it called. */
+static const hdpvfs_state *state_at(const hdpvfs_smcb *smcb, int level)
 {
-    return level < smcb->depth ? smcb->callers[level].state->machine : smcb->state->machine;
+    return level < smcb->depth ? smcb->callers[level].state : smcb->state;
 }
 
-/* Machines that wait for something to come, for as long as the program runs. */
-static bool waits_for_ever(const hdpvfs_machine *machine)
+static const hdpvfs_machine *machine_at(const hdpvfs_smcb *smcb, int level)
 {
-    return strcmp(machine->name, "pvfs2_unexpected_sm") == 0 ||
-           strstr(machine->name, "job_timer_sm") != NULL ||
-           strstr(machine->name, "perf_count_timer_sm") != NULL ||
-           strcmp(machine->name, "pvfs2_perf_update_sm") == 0 ||
-           strcmp(machine->name, "pvfs2_precreate_pool_refiller_sm") == 0;
+    return state_at(smcb, level)->machine;
 }
 
 /* --- tokens and states ------------------------------------------------------------------------ */
@@ -92,17 +88,10 @@ static void turn_to(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_turn turn
     }
 }
 
-static void end_state(hdpvfs_session *session, hdpvfs_running *r, const char *how, int32_t error)
+static void end_state(hdpvfs_session *session, hdpvfs_running *r, hdpvfs_ending ending,
+                      int32_t error)
 {
-    hdpvfs_values values;
-    values.count = 0;
-    if (how != NULL) {
-        hdpvfs_values_add_text(&values, "action", how);
-    }
-    if (error != 0) {
-        hdpvfs_values_add(&values, "result", error);
-    }
-    hdpvfs_state_end(session, r->token, &values);
+    hdpvfs_states_end(session, r->token, ending, error);
     r->state_is_open = false;
 }
 
@@ -116,7 +105,7 @@ static void end_token(hdpvfs_session *session, hdpvfs_running *r, int32_t error,
     hdpvfs_role_end(session, r, error);
     hdpvfs_owner_set(r->hints, (hdpvfs_token){0});
     if (r->state_is_open) {
-        end_state(session, r, NULL, error);
+        end_state(session, r, HDPVFS_HAS_ENDED, error);
     }
     hdpvfs_token_end(session, r->token); /* and the machines that are open */
 }
@@ -128,7 +117,7 @@ static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs
     hdpvfs_action *const terminate = r->terminate;
     *r = (hdpvfs_running){.serial = hdpvfs_session_serial(session), .op = smcb->op};
     r->terminate = terminate;
-    r->is_traced = smcb->state != NULL && !waits_for_ever(machine_at(smcb, 0));
+    r->is_traced = smcb->state != NULL && !hdpvfs_machine_waits(machine_at(smcb, 0));
     if (!r->is_traced) {
         return;
     }
@@ -146,18 +135,81 @@ static void begin_token(hdpvfs_session *session, hdpvfs_running *r, const hdpvfs
 
 /* --- what runs -------------------------------------------------------------------------------- */
 
+/* A state whose function has ended in this thread. Its end is written with what this machine does
+ * next, which is at once and in this thread: one lock and one time for both. Only a state that
+ * waits may go on in another thread. */
+typedef struct ended {
+    const hdpvfs_smcb *smcb; /* NULL: none; it may be gone */
+    uint64_t step;
+    unsigned serial;
+    int result;
+    int32_t error;
+} ended;
+
+static _Thread_local ended last;
+
+/* Its machine's entry still is what it was. */
+static bool is_last(const hdpvfs_session *session, const hdpvfs_running *r, const hdpvfs_smcb *smcb)
+{
+    return last.smcb == smcb && r != NULL && r->step == last.step && r->serial == last.serial &&
+           r->serial == hdpvfs_session_serial(session);
+}
+
+/* The caller holds the machine and the relation. */
+static void settle(hdpvfs_session *session, hdpvfs_running *r, const ended *e, int64_t now_ns)
+{
+    if (r->kind == HDPVFS_SCHEDULES && e->error == 0) {
+        turn_to(session, r, e->result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING, now_ns);
+    } else if (r->kind == HDPVFS_RELEASES) {
+        turn_to(session, r, HDPVFS_NO_TURN, now_ns);
+    }
+    if (e->result != HDPVFS_DEFERRED) {
+        r->kind = HDPVFS_PLAIN;
+        end_state(session, r, hdpvfs_ending_of(e->result), e->error);
+    }
+}
+
+/* By itself: this thread does something else than to go on with its machine, or another one may. */
+static void settle_last(hdpvfs_session *session)
+{
+    shelf *const own = lock_shelf(last.smcb);
+    hdpvfs_running *const r = hdpvfs_map_get(&own->machines, hdpvfs_key(last.smcb));
+    if (is_last(session, r, last.smcb)) {
+        hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
+        const int64_t now_ns = hd_relation_hold(relation);
+        settle(session, r, &last, now_ns);
+        hd_relation_release(relation);
+    }
+    unlock_shelf(own);
+    last.smcb = NULL;
+}
+
+static void settle_others(hdpvfs_session *session, const hdpvfs_smcb *smcb)
+{
+    if (last.smcb != NULL && last.smcb != smcb) {
+        settle_last(session);
+    }
+}
+
 static int at_end(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
 {
     hdpvfs_session *const session = hdpvfs_enter();
+    if (session != NULL) {
+        settle_others(session, smcb);
+    }
     shelf *const own = lock_shelf(smcb);
     hdpvfs_running *const r = hdpvfs_map_take(&own->machines, hdpvfs_key(smcb));
     if (session != NULL) {
         hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
         const int64_t now_ns = hd_relation_hold(relation);
+        if (is_last(session, r, smcb)) {
+            settle(session, r, &last, now_ns);
+        }
         end_token(session, r, status->error, now_ns);
         hd_relation_release(relation);
     }
     unlock_shelf(own);
+    last.smcb = NULL;
     if (session != NULL) {
         hdpvfs_leave();
     }
@@ -192,6 +244,10 @@ static hdpvfs_running *find(hdpvfs_session *session, shelf *own, hdpvfs_smcb *sm
                             const above *higher, int64_t now_ns)
 {
     hdpvfs_running *const r = adopt(own, smcb);
+    if (is_last(session, r, smcb)) {
+        settle(session, r, &last, now_ns);
+        last.smcb = NULL;
+    }
     if (r != NULL && (r->serial != hdpvfs_session_serial(session) || r->op != smcb->op)) {
         end_token(session, r, 0, now_ns);
         begin_token(session, r, smcb, higher);
@@ -211,32 +267,37 @@ static void follow_calls(hdpvfs_session *session, hdpvfs_running *r, const hdpvf
         hdpvfs_state_end(session, r->token, NULL);
     }
     for (; r->depth < depth; r->depth++) {
-        const hdpvfs_machine *const machine = machine_at(smcb, r->depth);
-        r->called[r->depth] = machine;
-        hdpvfs_state_begin(session, r->token, machine->name + sizeof "pvfs2_" - 1, NULL);
+        const hdpvfs_state *const at = state_at(smcb, r->depth);
+        const hdpvfs_known *const known = hdpvfs_known_get(at);
+        r->called[r->depth] = at->machine;
+        hdpvfs_states_begin(session, r->token, known == NULL ? NULL : known->begin_machine,
+                            hdpvfs_machine_name(at->machine));
     }
 }
 
 /* @return number of the step; 0: it isn't recorded */
-static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_step_kind kind,
-                             const hdpvfs_job_status *status)
+static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvfs_known *known,
+                             hdpvfs_step_kind kind, const hdpvfs_job_status *status)
 {
+    settle_others(session, smcb);
     const above higher = find_above(smcb);
     shelf *const own = lock_shelf(smcb);
     hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
     const int64_t now_ns = hd_relation_hold(relation);
     hdpvfs_running *const r = find(session, own, smcb, &higher, now_ns);
     uint64_t step = 0;
+    last.smcb = NULL;
     if (r != NULL && r->is_traced) {
         if (r->state_is_open) {
-            end_state(session, r, "deferred", status->error);
+            end_state(session, r, HDPVFS_IS_DEFERRED, status->error);
         }
         if (r->turn == HDPVFS_BLOCKED ||
             (r->kind == HDPVFS_SCHEDULES && r->turn == HDPVFS_NO_TURN && status->error == 0)) {
             turn_to(session, r, HDPVFS_RUNNING, now_ns);
         }
         follow_calls(session, r, smcb);
-        hdpvfs_state_begin(session, r->token, smcb->state->name, NULL);
+        hdpvfs_states_begin(session, r->token, known == NULL ? NULL : known->begin,
+                            smcb->state->name);
         r->state_is_open = true;
         r->kind = kind;
         step = ++r->step;
@@ -249,54 +310,45 @@ static uint64_t before_state(hdpvfs_session *session, hdpvfs_smcb *smcb, hdpvfs_
 
 /* A state that waits stays open. The control block may be gone: another thread can have gone on
  * with it, which the number of the step tells. */
-static void after_state(hdpvfs_session *session, const hdpvfs_smcb *smcb, uint64_t step, int result,
-                        int32_t error)
+static void after_state(const hdpvfs_smcb *smcb, uint64_t step, unsigned serial,
+                        hdpvfs_step_kind kind, int result, int32_t error)
 {
-    shelf *const own = lock_shelf(smcb);
-    hdpvfs_running *const r = hdpvfs_map_get(&own->machines, hdpvfs_key(smcb));
-    if (r != NULL && r->step == step && r->serial == hdpvfs_session_serial(session)) {
-        hd_relation *const relation = hdpvfs_session_relation(session, hdpvfs_role);
-        const int64_t now_ns = hd_relation_hold(relation);
-        if (r->kind == HDPVFS_SCHEDULES && error == 0) {
-            turn_to(session, r, result == HDPVFS_DEFERRED ? HDPVFS_BLOCKED : HDPVFS_RUNNING,
-                    now_ns);
-        } else if (r->kind == HDPVFS_RELEASES) {
-            turn_to(session, r, HDPVFS_NO_TURN, now_ns);
-        }
-        if (result != HDPVFS_DEFERRED) {
-            r->kind = HDPVFS_PLAIN;
-            end_state(session, r,
-                      result == HDPVFS_COMPLETE    ? "complete"
-                      : result == HDPVFS_TERMINATE ? "terminate"
-                                                   : "failed",
-                      error);
-        }
-        hd_relation_release(relation);
+    last = (ended){smcb, step, serial, result, error};
+    if (result != HDPVFS_DEFERRED) {
+        return;
     }
-    unlock_shelf(own);
+    hdpvfs_session *const session = kind == HDPVFS_PLAIN ? NULL : hdpvfs_enter();
+    if (session != NULL) {
+        settle_last(session);
+        hdpvfs_leave();
+    }
+    last.smcb = NULL;
 }
 
-static int run_traced(hdpvfs_action *run, hdpvfs_step_kind kind, hdpvfs_smcb *smcb,
+/* `known`: NULL for a state whose machine isn't shown. */
+static int run_traced(hdpvfs_action *run, const hdpvfs_known *known, hdpvfs_smcb *smcb,
                       hdpvfs_job_status *status)
 {
+    const hdpvfs_step_kind kind = known == NULL ? hdpvfs_known_kind(smcb->state) : known->kind;
     const hdpvfs_token here = hdpvfs_here;
     uint64_t step = 0;
+    unsigned serial = 0;
     hdpvfs_control_look();
     hdpvfs_session *session = hdpvfs_enter();
-    if (session == NULL && hdpvfs_session_is_pending() && !waits_for_ever(machine_at(smcb, 0))) {
+    if (session == NULL && hdpvfs_session_is_pending() &&
+        !hdpvfs_machine_waits(machine_at(smcb, 0))) {
         session = hdpvfs_enter_first();
     }
     if (session != NULL) {
-        step = before_state(session, smcb, kind, status);
+        serial = hdpvfs_session_serial(session);
+        step = before_state(session, smcb, known, kind, status);
         hdpvfs_leave();
     }
     const int result = run(smcb, status);
     const int32_t error = result == HDPVFS_DEFERRED ? 0 : status->error;
     hdpvfs_here = here;
-    session = step == 0 ? NULL : hdpvfs_enter();
-    if (session != NULL) {
-        after_state(session, smcb, step, result, error);
-        hdpvfs_leave();
+    if (step != 0) {
+        after_state(smcb, step, serial, kind, result, error);
     }
     return result;
 }
@@ -304,15 +356,14 @@ static int run_traced(hdpvfs_action *run, hdpvfs_step_kind kind, hdpvfs_smcb *sm
 static int run_state(hdpvfs_smcb *smcb, hdpvfs_job_status *status)
 {
     const hdpvfs_known *const known = hdpvfs_known_get(smcb->state);
-    return run_traced(known->run, known->kind, smcb, status);
+    return run_traced(known->run, known, smcb, status);
 }
 
 int hdpvfs_calls = 0;
 
 int hdpvfs_run(hdpvfs_action *run, hdpvfs_smcb *smcb, hdpvfs_job_status *status)
 {
-    return run == run_state ? run(smcb, status)
-                            : run_traced(run, hdpvfs_known_kind(smcb->state), smcb, status);
+    return run == run_state ? run(smcb, status) : run_traced(run, NULL, smcb, status);
 }
 
 hdpvfs_token hdpvfs_machines_post(hdpvfs_session *session, hdpvfs_smcb *smcb)
@@ -340,6 +391,7 @@ void hdpvfs_machines_own(hdpvfs_session *session, hdpvfs_smcb *smcb, const hdpvf
 const char *hdpvfs_machines_install(const hdpvfs_object *object, size_t *count)
 {
     const char *const reason = hdpvfs_known_collect(object);
+    hdpvfs_states_prepare();
     if (reason == NULL) {
         *count = hdpvfs_known_replace(object, run_state);
     }

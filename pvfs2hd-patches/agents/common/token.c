@@ -83,6 +83,13 @@ void hdpvfs_state_end(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_
     }
 }
 
+void hdpvfs_state_put(hdpvfs_session *session, hdpvfs_token token, const hd_relation_phrase *phrase)
+{
+    if (hdpvfs_token_is_current(session, token)) {
+        hdpvfs_check(session, hd_token_put(token.token, phrase));
+    }
+}
+
 int64_t hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values)
 {
     int64_t now_ns = 0;

@@ -40,6 +40,10 @@ int64_t hdpvfs_token_close(hdpvfs_session *session, hdpvfs_token token,
 
 void hdpvfs_state_end(hdpvfs_session *session, hdpvfs_token token, const hdpvfs_values *values);
 
+/* A begin or an end that was made ready. */
+void hdpvfs_state_put(hdpvfs_session *session, hdpvfs_token token,
+                      const hd_relation_phrase *phrase);
+
 bool hdpvfs_token_is_current(const hdpvfs_session *session, hdpvfs_token token);
 
 /* Find the value of a hint in a list that was checked. @return NULL: it has none, or no text */
