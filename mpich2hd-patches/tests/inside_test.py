@@ -21,22 +21,26 @@ RECEIVES = ("Recv", "Sendrecv", "Sendrecv_replace")
 SKIPPED = 77
 
 
+def settings(options, folder, more):
+    """Environment of a traced process."""
+    environment = dict(more, HDTRACE_PREFIX=f"{folder}/", HDTRACE_PROJECT="p", HDTRACE_INDEX="0")
+    if not options.linked:
+        environment["LD_PRELOAD"] = ":".join(
+            one for one in (options.tracer, options.fake, options.agent, options.gate) if one)
+    environment.setdefault("HDTRACE_INTERNALS", "auto")
+    environment["HDTRACE_VERBOSE"] = "1"
+    if options.patched:
+        environment["LD_LIBRARY_PATH"] = f"{options.patched}/lib"
+    return environment
+
+
 class Run:
     """One traced run."""
 
     def __init__(self, options, kind, ranks, **environment):
         self.folder = Path(tempfile.mkdtemp(prefix="inside"))
-        preload = [options.tracer] + [one for one in (options.fake, options.agent, options.gate) if one]
-        environment = dict(environment, HDTRACE_PREFIX=f"{self.folder}/", HDTRACE_PROJECT="p",
-                           HDTRACE_INDEX="0")
-        if not options.linked:
-            environment["LD_PRELOAD"] = ":".join(preload)
-        environment.setdefault("HDTRACE_INTERNALS", "auto")
-        environment["HDTRACE_VERBOSE"] = "1"
-        if options.patched:
-            environment["LD_LIBRARY_PATH"] = f"{options.patched}/lib"
         command = [options.mpiexec, "-n", str(ranks)]
-        for name, value in environment.items():
+        for name, value in settings(options, self.folder, environment).items():
             command += ["-genv", name, value]
         command += [options.program, kind, f"{self.folder}/data"]
         result = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
@@ -243,6 +247,34 @@ def other_version(options):
     assert not run.one(0, "Bcast").nested
 
 
+def unrelated(options):
+    """Another program, as the launcher's scripts are, runs as without, and has nothing to say."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = subprocess.run(["/bin/echo", "hello"], capture_output=True, text=True, check=True,
+                                env=dict(os.environ, **settings(options, folder, {})))
+        assert (result.stdout, result.stderr) == ("hello\n", ""), result
+        assert not os.listdir(folder)
+
+
+def full(options):
+    """No room for traces: the program runs to its end, and each rank says why there are none."""
+    with tempfile.TemporaryDirectory() as folder:
+        unshare = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
+        mount = f"mount -t tmpfs -o size=4k none '{folder}'"
+        if subprocess.run([*unshare, "sh", "-c", mount], capture_output=True, check=False).returncode != 0:
+            print("full: no file system can be mounted here")
+            return
+        command = [*unshare, "sh", "-c", mount + ' && exec "$@"', "sh", options.mpiexec, "-n", "2"]
+        for name, value in settings(options, folder, {}).items():
+            command += ["-genv", name, value]
+        result = subprocess.run([*command, options.program, "alltoall", "none"], capture_output=True, text=True,
+                                timeout=100, check=False)
+        assert result.returncode == 0, result
+        for rank in range(2):
+            assert f"rank {rank}: cannot record this thread" in result.stderr, result.stderr
+        assert "No space left on device" in result.stderr, result.stderr
+
+
 def closed(options, word, reason, files=True, **environment):
     """One line says why; messages are not seen, files are where they don't depend on it."""
     run = Run(options, "broadcast", 2, **environment)
@@ -270,8 +302,8 @@ def other_roots_only(options):
     closed(options, "mpich2hd agent", "endpoints have another order", FAKE="roots_only")
 
 
-PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, off)
-CASES = {case.__name__: case for case in PATCHED + (messages, session, nothing, other_version, other_version_of_mpi,
+PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, off, full)
+CASES = {case.__name__: case for case in PATCHED + (messages, session, unrelated, nothing, other_version, other_version_of_mpi,
                                               other_device, other_endpoints, other_roots_only)}
 
 
