@@ -129,9 +129,7 @@ class RunTest(unittest.TestCase):
                          (sum(file["bytesWritten"] for file in planned["files"]), 0))
         self.assertEqual(self.files_below(self.folder / "root"),
                          self.files_below(self.folder / "data"))
-        got = self.replay(RANKS, "--sleep", "--clean", "--auto-scale")
-        self.assertEqual((got["spins"], got["trials"] == 3), (False, got["computeScale"] == 0))
-        self.assertEqual(got["bytesWritten"], sum(file["bytesWritten"] for file in planned["files"]))
+        self.assertEqual(self.replay(RANKS, "--sleep", "--clean")["spins"], False)
         self.assertEqual(list((self.folder / "root").iterdir()), [])
 
     @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")
@@ -165,7 +163,9 @@ class RunTest(unittest.TestCase):
                     tracer=f"{TRACER}:{POSIX}")
         planned = self.plan()
         below = self.folder / "root" / str(self.folder).lstrip("/") / "data"
-        got = self.replay(RANKS, "--verify")
+        got = self.replay(RANKS, "--verify", "--auto-scale")
+        self.assertIn(got["trials"], range(3, 9))
+        self.assertEqual(got["trials"] == 3, got["computeScale"] == 0)
         self.assertEqual((got["calls"], got["bytesWritten"], got["verified"]["wrong"]),
                          (planned["plannedCalls"],
                           sum(file["bytesWritten"] for file in planned["files"]), 0))
@@ -346,10 +346,10 @@ class RunTest(unittest.TestCase):
                                          sections[plans.NUMBERS][0] + 8 * first, *values)
             return change
 
-        # places behind 2^63; blocks that sum up to 2^64; more rows than anybody waits for
+        # places behind 2^63; blocks that sum up to 2^64; more pieces, more rows than anybody waits for
         for change, word in ((numbers(HVECTOR, 3, 2, 1 << 62), "beyond"),
                              (numbers(HVECTOR, 4, 1 << 60, 1 << 61), "beyond"),
-                             (numbers(VECTOR, (1 << 32) - 1, 1, 1), "pieces"),
+                             (numbers(VECTOR, (1 << 32) - 1, 1, 2), "pieces"),
                              (numbers(SUBARRAY, 2, *[1 << 28] * 4, 0, 0), "pieces")):
             plan.write_bytes(plans.damage(sound, change))
             self.assertNotEqual(plan.read_bytes(), sound)

@@ -155,7 +155,9 @@ static void add_runs(struct laying *l, struct pieces *to, const struct plan_type
     const bool is_single = type->combiner == (uint32_t)PLAN_COMBINER_CONTIGUOUS ||
                            type->combiner == (uint32_t)PLAN_COMBINER_DUP ||
                            type->combiner == (uint32_t)PLAN_COMBINER_RESIZED;
-    const int64_t count = is_single ? 1 : n[0];
+    const bool touches = type->combiner == (uint32_t)PLAN_COMBINER_VECTOR && n[0] > 0 && n[1] > 0 &&
+                         n[1] == n[2]; /* its blocks are one */
+    const int64_t count = is_single || touches ? 1 : n[0];
     gboolean is_first = TRUE;
     for (int64_t i = 0; i < count && goes_on(l); i++) {
         switch ((enum plan_combiner)type->combiner) {
@@ -163,7 +165,8 @@ static void add_runs(struct laying *l, struct pieces *to, const struct plan_type
             add_run(l, to, old, 0, n[0], &is_first);
             break;
         case PLAN_COMBINER_VECTOR:
-            add_run(l, to, old, times(l, times(l, i, n[2]), extent), n[1], &is_first);
+            add_run(l, to, old, times(l, times(l, i, n[2]), extent),
+                    touches ? times(l, n[0], n[1]) : n[1], &is_first);
             break;
         case PLAN_COMBINER_HVECTOR:
             add_run(l, to, old, times(l, i, a[0]), n[1], &is_first);
