@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan as a C program of its own: tables of its calls, and the engine of program.c behind them.
+/* A plan as a C program of its own: tables of its calls, and the engine of program/ behind them.
  */
 #include "export_c.h"
 
-#include "export_program.h" /* made of program.c */
+#include "export_engine.h" /* made of program/, as the next one */
+#include "export_start.h"
 #include "plan/plan_error.h"
 
 #include <string.h>
@@ -295,15 +296,13 @@ char *export_c(struct exporting *e, GError **error)
         ok = export_c_types(&w, error);
         export_c_infos(&w);
         export_c_communicators(&w);
-        /* The objects are made by functions of the engine, which come behind its beginning. */
-        const char *cut = strstr(export_program, "/* ---- before the first call");
         g_autofree char *losses = export_losses_text(&e->losses, " * - ");
         whole = ok ? g_strdup_printf("/* Made by hdreplay export --to c of the plan %s.\n *\n"
                                      " *     mpicc -O2 -o replay THIS.c\n"
                                      " *     mpiexec -n %u ./replay EMPTY_FOLDER\n *\n"
-                                     " * What it can't express:\n%s */\n%s%s%.*s%s%s",
+                                     " * What it can't express:\n%s */\n%s%s%s%s%s",
                                      e->name, head->rank_count, losses, prelude, tables->str,
-                                     (int)(cut - export_program), export_program, w.text->str, cut)
+                                     export_engine, w.text->str, export_start)
                    : NULL;
         g_string_free(tables, TRUE);
     }
