@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-static const char no_number[] = "an argument is no number";
-static const char too_few[] = "fewer arguments than the call has";
-
 /* The last byte that can be there. */
 static gint64 end_of(gint64 offset, gint64 bytes)
 {
@@ -60,11 +57,11 @@ const char *import_transfer(struct importing *s, const char *state, int kind)
     gint64 given = -1;
     gint64 third = -1; /* size, or number of pieces */
     if (s->call.count < ((kind & IMPORT_PLACED) != 0 ? 4U : 3U)) {
-        return too_few;
+        return import_too_few;
     }
     if (!import_word_number(s->call.arguments[2], &third) ||
         ((kind & IMPORT_PLACED) != 0 && !import_word_number(s->call.arguments[3], &given))) {
-        return no_number;
+        return import_no_number;
     }
     struct import_descriptor *found = import_find(s, 0);
     if (found == NULL) {
@@ -78,8 +75,7 @@ const char *import_transfer(struct importing *s, const char *state, int kind)
     const gint64 offset = given < 0    ? move(opening, bytes, writes)
                           : !is_at_end ? given
                                        : import_file_size(opening->file);
-    (void)import_begin(s, state);
-    import_add_opening(s, found);
+    (void)import_begin_on(s, state, found);
     import_add(s, "offset", offset);
     import_add(s, "size", has_pieces ? size_of_pieces(s->call.arguments[1]) : third);
     import_add(s, "bytes", bytes);
@@ -112,10 +108,10 @@ const char *import_copy(struct importing *s, const char *state, int kind)
     const guint size_at = kind == 1 ? 3 : 4;
     gint64 size = -1;
     if (s->call.count <= size_at) {
-        return too_few;
+        return import_too_few;
     }
     if (!import_word_number(s->call.arguments[size_at], &size)) {
-        return no_number;
+        return import_no_number;
     }
     const gint64 from_place = given_place(s->call.arguments[kind == 1 ? 2 : 1]);
     const gint64 to_place = kind == 1 ? -1 : given_place(s->call.arguments[3]);
@@ -132,8 +128,7 @@ const char *import_copy(struct importing *s, const char *state, int kind)
         return import_not_io; /* out of a pipe */
     }
     const gint64 offset = from_place >= 0 ? from_place : move(from->opening, bytes, false);
-    (void)import_begin(s, state);
-    import_add_opening(s, from);
+    (void)import_begin_on(s, state, from);
     import_add(s, "offset", offset);
     import_add(s, "size", size);
     import_add(s, "bytes", bytes);
@@ -164,10 +159,10 @@ const char *import_seek(struct importing *s, const char *state, int kind)
     gint64 distance = 0;
     const char *whence = "invalid";
     if (s->call.count < 3) {
-        return too_few;
+        return import_too_few;
     }
     if (!import_word_number(s->call.arguments[1], &distance)) {
-        return no_number;
+        return import_no_number;
     }
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
         if (import_word_is(s->call.arguments[s->call.count - 1], names[i].flag)) {
@@ -186,8 +181,7 @@ const char *import_seek(struct importing *s, const char *state, int kind)
         position <= G_MAXINT64 + distance) {
         import_file_saw_size(found->opening->file, position - distance);
     }
-    hd_trace *trace = import_begin(s, state);
-    import_add_opening(s, found);
+    hd_trace *trace = import_begin_on(s, state, found);
     hd_trace_add_int(trace, "relative-offset", distance);
     import_add(s, "offset", position);
     hd_trace_add_text(trace, "whence", whence);
@@ -204,11 +198,11 @@ const char *import_mmap(struct importing *s, const char *state, int kind)
     gint64 size = 0;
     gint64 offset = 0;
     if (s->call.count < 6) {
-        return too_few;
+        return import_too_few;
     }
     if (!import_word_number(s->call.arguments[1], &size) ||
         !import_word_number(s->call.arguments[5], &offset)) {
-        return no_number;
+        return import_no_number;
     }
     const struct import_descriptor *found = import_find(s, 4);
     if (found == NULL || import_word_has(s->call.arguments[3], "MAP_ANONYMOUS")) {
@@ -224,8 +218,7 @@ const char *import_mmap(struct importing *s, const char *state, int kind)
                                        found->oid};
         g_array_prepend_val(s->thread->process->maps, map);
     }
-    hd_trace *trace = import_begin(s, state);
-    import_add_opening(s, found);
+    hd_trace *trace = import_begin_on(s, state, found);
     import_add(s, "offset", offset);
     import_add(s, "size", size);
     hd_trace_add_text(trace, "protection", *text == '\0' ? "NONE" : text + 1);
@@ -243,11 +236,11 @@ const char *import_memory(struct importing *s, const char *state, int kind)
     gint64 size = 0;
     guint i = 0;
     if (s->call.count < 2) {
-        return too_few;
+        return import_too_few;
     }
     if (!import_word_number(s->call.arguments[0], &address) ||
         !import_word_number(s->call.arguments[1], &size)) {
-        return no_number;
+        return import_no_number;
     }
     const guint64 base = (guint64)address;
     while (i < maps->len && base - g_array_index(maps, struct import_map, i).base >=

@@ -352,3 +352,16 @@ struct import_log *import_log_read(char **paths, GError **error)
     sort(log);
     return log;
 }
+
+char *import_event_join(const struct import_event *begin, const struct import_event *end)
+{
+    static const char resumed[] = "resumed>";
+    static const char unfinished[] = "<unfinished ...>";
+    const char *const rest = strstr(end->text, resumed);
+    const char *const stop = g_strrstr(begin->text, unfinished);
+    if (rest == NULL || stop == NULL) {
+        return NULL;
+    }
+    return g_strdup_printf("%.*s%s", (int)(stop - begin->text), begin->text,
+                           rest + strlen(resumed));
+}

@@ -51,6 +51,10 @@ struct import_call {
 /** Take NAME(ARGUMENTS) = RESULT <DURATION> apart. @return NULL, or what is wrong */
 const char *import_call_read(const char *text, struct import_call *call);
 
+/** Put a call of two lines together, the caller's. @return NULL: the second line does not belong
+ *  to the first */
+char *import_event_join(const struct import_event *begin, const struct import_event *end);
+
 /** Set the error of a line. @return FALSE */
 gboolean import_log_fail(const struct import_log *log, const struct import_event *event,
                          const char *cause, GError **error);

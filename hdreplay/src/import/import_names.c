@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-static const char no_number[] = "an argument is no number";
-static const char too_few[] = "fewer arguments than the call has";
-static const char no_name[] = "a name is cut or no string";
-
 /* --- names -------------------------------------------------------------------------------------
  */
 
@@ -68,11 +64,11 @@ const char *import_named(struct importing *s, const char *state, int kind)
     const bool truncates = strcmp(state, "truncate") == 0;
     gint64 size = -1;
     if (truncates && (s->call.count < 2 || !import_word_number(s->call.arguments[1], &size))) {
-        return no_number;
+        return import_no_number;
     }
     g_autofree char *name = import_name(s, kind - 1, (guint)kind);
     if (name == NULL) {
-        return import_failed(s) ? import_not_io : no_name;
+        return import_failed(s) ? import_not_io : import_no_name;
     }
     struct import_file *file = import_files_get(s->files, name);
     hd_trace *trace = import_begin(s, state);
@@ -93,7 +89,7 @@ const char *import_rename(struct importing *s, const char *state, int kind)
     g_autofree char *name = kind != 0 ? import_name(s, 0, 1) : import_name(s, -1, 0);
     g_autofree char *target = kind != 0 ? import_name(s, 2, 3) : import_name(s, -1, 1);
     if (name == NULL || target == NULL) {
-        return import_failed(s) ? import_not_io : no_name;
+        return import_failed(s) ? import_not_io : import_no_name;
     }
     struct import_file *from = import_files_get(s->files, name);
     struct import_file *to = import_files_get(s->files, target);
@@ -124,7 +120,7 @@ const char *import_stat(struct importing *s, const char *state, int kind)
     struct import_word mode = {"", 0};
     struct import_word bytes = {"", 0};
     if (s->call.count <= (guint)MAX(kind, 0)) {
-        return too_few;
+        return import_too_few;
     }
     g_autofree char *name = kind < 0 ? NULL : import_name(s, kind - 1, (guint)kind);
     const bool is_empty = kind >= 0 && import_word_is(s->call.arguments[kind], "\"\"");

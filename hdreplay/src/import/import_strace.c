@@ -1,146 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "import_strace.h"
+#include "import_births.h"
 
 #include "plan/plan_error.h"
 
 #include <string.h>
-
-/* How a process or thread came to be. */
-struct birth {
-    int parent;
-    bool is_thread;
-    bool shares_files;
-    gpointer seen_by; /* the project, of the time that it was seen at last; or the log */
-};
-
-struct births {
-    GHashTable *all; /* pid: GArray of struct birth; a number may be given again */
-    char *program;   /* of the first execve */
-    gint64 first_ns; /* time of the first line */
-};
-
-static const char resumed[] = "resumed>";
-static const char unfinished[] = "<unfinished ...>";
-
-/* --- lines -------------------------------------------------------------------------------------
- */
-
-/* A call of two lines as one. NULL: the second does not belong to the first */
-static char *join(const struct import_event *begin, const struct import_event *end)
-{
-    const char *const rest = strstr(end->text, resumed);
-    const char *const stop = g_strrstr(begin->text, unfinished);
-    if (rest == NULL || stop == NULL) {
-        return NULL;
-    }
-    return g_strdup_printf("%.*s%s", (int)(stop - begin->text), begin->text,
-                           rest + strlen(resumed));
-}
-
-static bool makes_process(const char *text)
-{
-    return g_str_has_prefix(text, "clone(") || g_str_has_prefix(text, "clone3(") ||
-           g_str_has_prefix(text, "fork(") || g_str_has_prefix(text, "vfork(");
-}
-
-static bool has_flag(const struct import_call *call, const char *flag)
-{
-    for (guint i = 0; i < call->count; i++) {
-        struct import_word flags;
-        struct import_word word = call->arguments[i];
-        if (import_word_field(word, "flags", &flags)) {
-            word = flags;
-        } else if (import_word_begins(word, "flags=")) {
-            word =
-                (struct import_word){word.text + strlen("flags="), word.length - strlen("flags=")};
-        }
-        if (import_word_has(word, flag)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void free_births(gpointer data)
-{
-    g_array_unref(data);
-}
-
-/* Who has this number next, of one time through the log. NULL: nobody whose birth is known */
-static const struct birth *take_birth(const struct importing *s, const struct births *births,
-                                      int pid)
-{
-    GArray *all = g_hash_table_lookup(births->all, GINT_TO_POINTER(pid));
-    const gpointer time = s->project == NULL ? (gpointer)s->log : (gpointer)s->project;
-    for (guint i = 0; all != NULL && i < all->len; i++) {
-        struct birth *birth = &g_array_index(all, struct birth, i);
-        if (birth->seen_by != time) {
-            birth->seen_by = time;
-            return birth;
-        }
-    }
-    return NULL;
-}
-
-static const char *note_birth(struct births *births, int pid, const char *text)
-{
-    struct import_call call;
-    const char *const cause = import_call_read(text, &call);
-    if (cause != NULL || !call.is_known || call.result <= 0 || call.result > G_MAXINT) {
-        return cause;
-    }
-    const gpointer key = GINT_TO_POINTER((int)call.result);
-    const struct birth birth = {pid, has_flag(&call, "CLONE_THREAD"),
-                                has_flag(&call, "CLONE_FILES"), NULL};
-    GArray *all = g_hash_table_lookup(births->all, key);
-    if (all == NULL) {
-        all = g_array_new(FALSE, FALSE, sizeof(struct birth));
-        g_hash_table_insert(births->all, key, all);
-    }
-    g_array_append_val(all, birth);
-    return NULL;
-}
-
-static void note_program(struct births *births, const char *text)
-{
-    struct import_call call;
-    if (births->program == NULL && g_str_has_prefix(text, "execve(") &&
-        import_call_read(text, &call) == NULL && call.count > 0 && call.result == 0) {
-        g_autofree char *path = import_word_string(call.arguments[0]);
-        births->program = path == NULL || *path == '\0' ? NULL : g_path_get_basename(path);
-    }
-}
-
-/* Children show up before their parents' call has returned: who they are is found out first. */
-static gboolean find_births(const struct import_log *log, struct births *births, GError **error)
-{
-    g_autoptr(GHashTable) pending = g_hash_table_new(NULL, NULL);
-    births->first_ns = G_MAXINT64;
-    for (guint i = 0; i < log->events->len; i++) {
-        struct import_event *event = &g_array_index(log->events, struct import_event, i);
-        const gpointer pid = GINT_TO_POINTER(event->pid);
-        const char *cause = NULL;
-        births->first_ns = MIN(births->first_ns, event->time_ns);
-        if (event->kind == IMPORT_BEGINS) {
-            g_hash_table_insert(pending, pid, event);
-        } else if (event->kind == IMPORT_WHOLE) {
-            note_program(births, event->text);
-            cause = makes_process(event->text) ? note_birth(births, event->pid, event->text) : NULL;
-        } else if (event->kind == IMPORT_ENDS) {
-            const struct import_event *begin = g_hash_table_lookup(pending, pid);
-            if (begin != NULL && makes_process(begin->text)) {
-                g_autofree char *text = join(begin, event);
-                cause =
-                    text == NULL ? "not the end of a call" : note_birth(births, event->pid, text);
-            }
-            (void)g_hash_table_remove(pending, pid);
-        }
-        if (cause != NULL) {
-            return import_log_fail(log, event, cause, error);
-        }
-    }
-    return TRUE;
-}
 
 /* --- processes and threads ---------------------------------------------------------------------
  */
@@ -193,13 +56,14 @@ static struct import_process *new_process(struct importing *s, int pid,
 }
 
 /* Who is first seen here. What cloned it may not be in the log: then it is a process. */
-static struct import_thread *find_thread(struct importing *s, const struct births *births, int pid)
+static struct import_thread *find_thread(struct importing *s, const struct import_births *births,
+                                         int pid)
 {
     struct import_thread *thread = g_hash_table_lookup(s->threads, GINT_TO_POINTER(pid));
     if (thread != NULL) {
         return thread;
     }
-    const struct birth *birth = take_birth(s, births, pid);
+    const struct import_birth *birth = import_births_take(s, births, pid);
     const struct import_thread *parent =
         birth == NULL ? NULL : g_hash_table_lookup(s->threads, GINT_TO_POINTER(birth->parent));
     thread = g_new0(struct import_thread, 1);
@@ -266,6 +130,14 @@ void import_add_file(struct importing *s, const char *name, struct import_file *
     }
 }
 
+hd_trace *import_begin_on(struct importing *s, const char *state,
+                          const struct import_descriptor *descriptor)
+{
+    hd_trace *trace = import_begin(s, state);
+    import_add_opening(s, descriptor);
+    return trace;
+}
+
 void import_add_opening(struct importing *s, const struct import_descriptor *descriptor)
 {
     struct import_file *file = descriptor->opening->file;
@@ -323,11 +195,11 @@ static const char *end_call(struct importing *s, const struct import_event *even
         s->summary->unfinished += s->project != NULL;
         return NULL;
     }
-    g_autofree char *text = join(begin, event);
+    g_autofree char *text = import_event_join(begin, event);
     return text == NULL ? "not the end of a call" : handle(s, begin, event, text);
 }
 
-static gboolean walk(struct importing *s, const struct births *births, GError **error)
+static gboolean walk(struct importing *s, const struct import_births *births, GError **error)
 {
     for (guint i = 0; i < s->log->events->len; i++) {
         const struct import_event *event = &g_array_index(s->log->events, struct import_event, i);
@@ -398,7 +270,7 @@ static void complete_ranks(struct importing *s)
 }
 
 static gboolean write(struct importing *s, const struct import_options *options,
-                      const struct births *births, GError **error)
+                      const struct import_births *births, GError **error)
 {
     const char *const name = options->name != NULL     ? options->name
                              : births->program != NULL ? births->program
@@ -437,12 +309,12 @@ gboolean import_strace(const struct import_options *options, struct import_summa
     if (s.log == NULL) {
         return FALSE;
     }
-    struct births births = {g_hash_table_new_full(NULL, NULL, NULL, free_births), NULL, 0};
+    struct import_births births;
     s.files = import_files_new();
     s.threads = g_hash_table_new_full(NULL, NULL, NULL, thread_free);
     s.processes = g_ptr_array_new_with_free_func(process_free);
     s.use = g_array_new(FALSE, FALSE, sizeof(guint64));
-    gboolean ok = find_births(s.log, &births, error) && walk(&s, &births, error);
+    gboolean ok = import_births_find(s.log, &births, error) && walk(&s, &births, error);
     if (ok && !has_io(s.use)) {
         ok = plan_fail(error, "%s: holds no I/O of files", options->inputs[0]);
     }
@@ -451,8 +323,7 @@ gboolean import_strace(const struct import_options *options, struct import_summa
     g_ptr_array_unref(s.processes);
     g_array_unref(s.use);
     g_hash_table_unref(s.files);
-    g_hash_table_unref(births.all);
-    g_free(births.program);
+    import_births_fini(&births);
     import_log_free(s.log);
     return ok;
 }

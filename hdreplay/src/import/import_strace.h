@@ -59,6 +59,10 @@ void import_open_trace(struct importing *s);
 /** Begin a state of the call. @return NULL the first time: all that is added is ignored */
 hd_trace *import_begin(struct importing *s, const char *name);
 
+/** The same of a call on a descriptor, with both its numbers. */
+hd_trace *import_begin_on(struct importing *s, const char *name,
+                          const struct import_descriptor *descriptor);
+
 /** End it, with the error of a call that failed. */
 void import_end(struct importing *s);
 
@@ -84,6 +88,9 @@ bool import_is_recorded(const char *path);
 /** What a handler says of a call: done, no I/O of files, or else what is wrong with it. */
 extern const char import_done[];
 extern const char import_not_io[];
+extern const char import_no_number[];
+extern const char import_too_few[];
+extern const char import_no_name[];
 
 /** The call of s->call. */
 const char *import_handle(struct importing *s);
@@ -93,6 +100,11 @@ void import_vacate(struct importing *s, gint64 fd);
 
 /** Whether calls of this name are I/O of files. */
 bool import_knows(const char *name);
+
+/** Those that open and close (import_open.c). */
+const char *import_open(struct importing *s, const char *state, int kind);
+const char *import_close(struct importing *s, const char *state, int kind);
+const char *import_close_range(struct importing *s, const char *state, int kind);
 
 /** Those that move data (import_data.c): each is named by its row in import_calls.c. */
 enum { IMPORT_WRITES = 1, IMPORT_PLACED = 2, IMPORT_PIECES = 4, IMPORT_FLAGGED = 8 };

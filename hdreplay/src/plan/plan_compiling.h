@@ -115,5 +115,14 @@ gboolean compile_communication(struct compiling *c, hd_slice name, GError **erro
 bool compile_waits_for_kept(const struct compiling *c);
 gboolean compile_wait(struct compiling *c, hd_slice name, GError **error);
 gboolean compile_start(struct compiling *c, GError **error);
+/** What a call, or a persistent request, begins. */
+gboolean compile_message(struct compiling *c, const struct plan_op *what, int64_t request,
+                         GError **error);
+gboolean compile_meeting(struct compiling *c, const struct plan_op *what, int64_t request,
+                         GError **error);
+/** Before all traces: the files that the plan knows. */
+void compile_add_files(struct compiling *c);
+/** Behind all traces: write all that isn't a call. */
+gboolean compile_tables(struct compiling *c, GError **error);
 
 #endif

@@ -1,112 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of POSIX and stdio, as the program made them: through the position of the descriptor, the
  * buffer of the stream. All threads of a rank share its openings. */
-#include "run.h"
+#include "run_rank.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* --- what the threads of a rank share -----------------------------------------------------------
- */
-
-/* Where a copy goes to: the plan does not say whether other threads use that. */
-static struct run_opening *copied_to(const struct run_rank *rank, const struct plan_cell *cell)
-{
-    return cell->call == PLAN_CALL_POSIX_COPY ? &rank->openings[plan_file_more(cell)[PLAN_COPY_TO]]
-                                              : NULL;
-}
-
-void run_rank_init(struct run_rank *rank, const struct run *run, uint32_t number)
-{
-    *rank = (struct run_rank){.strands = 0};
-    (void)pthread_mutex_init(&rank->lock, NULL);
-    (void)pthread_cond_init(&rank->changed, NULL);
-    for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
-        const struct plan_strand_entry *strand = plan_file_strand(&run->plan, i);
-        if (strand->rank == number) {
-            rank->opening_count = MAX(rank->opening_count, strand->openings);
-            rank->strands++;
-        }
-    }
-    rank->openings = g_new0(struct run_opening, rank->opening_count + 1);
-    for (uint32_t i = 0; i < rank->opening_count; i++) {
-        atomic_init(&rank->openings[i].fd, RUN_OPENING_NONE);
-        rank->openings[i].file = PLAN_FILE_NOTHING;
-    }
-    for (uint32_t i = 0; i < run->plan.head->strands.count; i++) {
-        const struct plan_strand_entry *strand = plan_file_strand(&run->plan, i);
-        const struct plan_cell *cell = plan_file_cells(&run->plan, strand);
-        const struct plan_cell *const end = cell + strand->cell_count;
-        for (; strand->rank == number && cell < end; cell += 1 + cell->more) {
-            struct run_opening *const to = copied_to(rank, cell);
-            if (plan_call_is_posix(cell->call) && run_is_use(cell)) {
-                rank->openings[cell->file].all_uses++;
-            }
-            if (to != NULL) {
-                to->all_uses++;
-            }
-        }
-    }
-}
-
-void run_rank_close(struct run_rank *rank)
-{
-    for (uint32_t i = 0; i < rank->opening_count; i++) {
-        struct run_opening *opening = &rank->openings[i];
-        const int fd = atomic_exchange(&opening->fd, RUN_OPENING_CLOSED);
-        if (opening->stream != NULL) {
-            (void)fclose(opening->stream);
-        } else if (fd >= 0) {
-            close(fd);
-        }
-        opening->stream = NULL;
-    }
-}
-
-void run_rank_fini(struct run_rank *rank)
-{
-    run_rank_close(rank);
-    g_clear_pointer(&rank->openings, g_free);
-    (void)pthread_mutex_destroy(&rank->lock);
-    (void)pthread_cond_destroy(&rank->changed);
-}
-
-/* Wake those that wait for an opening, or to close it. */
-static void tell(struct run_rank *rank)
-{
-    if (rank->strands > 1) {
-        (void)pthread_mutex_lock(&rank->lock);
-        (void)pthread_cond_broadcast(&rank->changed);
-        (void)pthread_mutex_unlock(&rank->lock);
-    }
-}
-
-/* A thread may come to a file that another one is about to open. */
-static struct run_opening *find_opening(struct run_rank *rank, uint32_t slot)
-{
-    struct run_opening *opening = &rank->openings[slot];
-    if (rank->strands > 1 && atomic_load(&opening->fd) == RUN_OPENING_NONE) {
-        (void)pthread_mutex_lock(&rank->lock);
-        while (atomic_load(&opening->fd) == RUN_OPENING_NONE) {
-            (void)pthread_cond_wait(&rank->changed, &rank->lock);
-        }
-        (void)pthread_mutex_unlock(&rank->lock);
-    }
-    return opening;
-}
-
-static void wait_for_uses(struct run_rank *rank, struct run_opening *opening)
-{
-    if (atomic_load(&opening->uses) < opening->all_uses) {
-        (void)pthread_mutex_lock(&rank->lock);
-        while (atomic_load(&opening->uses) < opening->all_uses) {
-            (void)pthread_cond_wait(&rank->changed, &rank->lock);
-        }
-        (void)pthread_mutex_unlock(&rank->lock);
-    }
-}
 
 /* --- open and close -----------------------------------------------------------------------------
  */
@@ -160,7 +60,7 @@ static int open_file(struct run_strand *s, const struct plan_cell *cell)
         return cause;
     }
     atomic_store(&opening->fd, fd);
-    tell(s->rank);
+    run_rank_tell(s->rank);
     return 0;
 }
 
@@ -198,8 +98,8 @@ static int close_file(struct run_strand *s, const struct plan_cell *cell)
 {
     struct run_opening *opening = &s->rank->openings[cell->file];
     if ((cell->flags & PLAN_CELL_SHARED) != 0 || (s->rank->strands > 1 && opening->all_uses > 0)) {
-        opening = find_opening(s->rank, cell->file);
-        wait_for_uses(s->rank, opening);
+        opening = run_rank_find(s->rank, cell->file);
+        run_rank_wait_for_uses(s->rank, opening);
     }
     FILE *const stream = opening->stream;
     const int fd = atomic_exchange(&opening->fd, RUN_OPENING_CLOSED);
@@ -219,7 +119,7 @@ static int duplicate(struct run_strand *s, const struct plan_cell *cell, int fd)
     }
     copy->file = s->rank->openings[cell->file].file;
     atomic_store(&copy->fd, made);
-    tell(s->rank);
+    run_rank_tell(s->rank);
     return 0;
 }
 
@@ -234,7 +134,7 @@ static int result_of(int64_t result)
 static int copy_range(struct run_strand *s, const struct plan_cell *cell, int fd, int64_t *moved)
 {
     const int64_t *n = plan_file_more(cell);
-    const int to = atomic_load(&find_opening(s->rank, (uint32_t)n[PLAN_COPY_TO])->fd);
+    const int to = atomic_load(&run_rank_find(s->rank, (uint32_t)n[PLAN_COPY_TO])->fd);
     off_t from_offset = cell->offset;
     off_t to_offset = n[PLAN_COPY_OFFSET];
     *moved = copy_file_range(fd, &from_offset, to, &to_offset, (size_t)cell->bytes, 0);
@@ -345,7 +245,7 @@ static int whence_of(uint32_t whence)
 
 static int use_opening(struct run_strand *s, const struct plan_cell *cell, int64_t *moved)
 {
-    struct run_opening *opening = find_opening(s->rank, cell->file);
+    struct run_opening *opening = run_rank_find(s->rank, cell->file);
     const int fd = atomic_load(&opening->fd);
     if (fd < 0) {
         return EBADF;
@@ -401,7 +301,7 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
         break;
     }
     const int cause = use_opening(s, cell, moved);
-    struct run_opening *const to = copied_to(s->rank, cell);
+    struct run_opening *const to = run_rank_copied_to(s->rank, cell);
     if (run_is_use(cell)) {
         (void)atomic_fetch_add(&s->rank->openings[cell->file].uses, 1);
     }
@@ -409,7 +309,7 @@ int run_posix(struct run_strand *s, const struct plan_cell *cell, int64_t *moved
         (void)atomic_fetch_add(&to->uses, 1);
     }
     if (run_is_use(cell) || to != NULL) {
-        tell(s->rank);
+        run_rank_tell(s->rank);
     }
     return cause;
 }
