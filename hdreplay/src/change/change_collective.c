@@ -229,7 +229,7 @@ static void change_set(struct change_collective *all, uint32_t set)
 {
     const struct plan_communicator_entry *entry = plan_file_communicator(all->plan, set);
     const int64_t *ranks = plan_file_numbers(all->plan, entry->first_number);
-    g_autofree struct member *members = g_new0(struct member, entry->member_count);
+    struct member *members = g_new0(struct member, entry->member_count);
     bool ok = true;
     for (uint32_t i = 0; ok && i < entry->member_count; i++) {
         const struct plan_strand_entry *strand = strand_of(all->plan, ranks[i]);
@@ -245,12 +245,13 @@ static void change_set(struct change_collective *all, uint32_t set)
     for (uint32_t i = 0; i < entry->member_count; i++) {
         g_clear_pointer(&members[i].tokens, g_array_unref);
     }
+    g_free(members);
 }
 
 void change_collective_init(struct change_collective *all, const struct plan_file_image *plan)
 {
     const uint32_t communicators = (uint32_t)plan->head->communicators.count;
-    g_autofree bool *opens = g_new0(bool, communicators + 1);
+    bool *opens = g_new0(bool, communicators + 1);
     *all = (struct change_collective){
         .plan = plan,
         .calls = g_new(uint16_t, plan->head->cells.count + 1),
@@ -277,6 +278,7 @@ void change_collective_init(struct change_collective *all, const struct plan_fil
         }
     }
     all->alone -= all->joined;
+    g_free(opens);
 }
 
 void change_collective_fini(struct change_collective *all)

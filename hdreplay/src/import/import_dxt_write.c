@@ -145,7 +145,7 @@ static void write_rows(struct dxt_text *text, struct project_writer *project,
                        guint count)
 {
     g_autoptr(GHashTable) all = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    g_autofree struct use **uses = find_uses(rows, count, all);
+    struct use **uses = find_uses(rows, count, all);
     for (guint i = 0; i < count; i++) {
         const struct dxt_row *row = &rows[i];
         const int fid = project_add_file(project, rank, row->file->name, row->file->initial_bytes);
@@ -158,6 +158,7 @@ static void write_rows(struct dxt_text *text, struct project_writer *project,
             write_close(text, trace, row, uses[i], fid, text->start_ns + row->end_ns);
         }
     }
+    g_free(uses);
 }
 
 static void write_rank(struct dxt_text *text, struct project_writer *project, struct dxt_row *rows,
@@ -166,7 +167,7 @@ static void write_rank(struct dxt_text *text, struct project_writer *project, st
     const char *const host = g_hash_table_lookup(text->hosts, GINT_TO_POINTER(rows[0].rank + 1));
     struct project_rank *rank = project_add_rank(project, host, rows[0].rank);
     const guint lanes = choose_lanes(rows, count);
-    g_autofree hd_trace **traces = g_new0(hd_trace *, lanes);
+    hd_trace **traces = g_new0(hd_trace *, lanes);
     bool ok = true, uses_mpi = false;
     for (guint i = 0; i < lanes; i++) {
         traces[i] = project_add_trace(project, rank, (int)i, -1);
@@ -184,6 +185,7 @@ static void write_rank(struct dxt_text *text, struct project_writer *project, st
     for (guint i = 0; i < lanes; i++) {
         project_close_trace(project, traces[i]);
     }
+    g_free(traces);
     text->summary->threads += lanes;
     text->summary->processes++;
 }

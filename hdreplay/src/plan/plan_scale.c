@@ -179,26 +179,26 @@ static void go_through(struct scaling *s, double scale)
 
 /* A time and the I/O that it is of. */
 struct timed {
-    uint64_t key; /* orders like the time: a double that isn't negative does, as bits */
+    uint64_t ns; /* from the origin */
     guint io;
 };
 
-/* Sort by key, 16 bits at a time; digits that all have alike are skipped. */
+/* Sort by time, some bits at a time, up to the highest that any has. */
 static void sort_times(GArray *times, GArray *spare)
 {
-    enum { BITS = 16, DIGITS = 1 << BITS, PASSES = 64 / BITS };
-    g_autofree guint *places = g_new(guint, DIGITS);
+    enum { BITS = 11, DIGITS = 1 << BITS };
+    guint places[DIGITS];
+    uint64_t all = 0;
     g_array_set_size(spare, times->len);
     struct timed *from = (struct timed *)(void *)times->data;
     struct timed *to = (struct timed *)(void *)spare->data;
-    for (unsigned pass = 0; pass < PASSES; pass++) {
-        const unsigned shift = pass * BITS;
-        memset(places, 0, DIGITS * sizeof *places);
+    for (guint i = 0; i < times->len; i++) {
+        all |= from[i].ns;
+    }
+    for (unsigned shift = 0; shift < 64 && all >> shift != 0; shift += BITS) {
+        memset(places, 0, sizeof places);
         for (guint i = 0; i < times->len; i++) {
-            places[from[i].key >> shift & (DIGITS - 1)]++;
-        }
-        if (times->len > 0 && places[from[0].key >> shift & (DIGITS - 1)] == times->len) {
-            continue;
+            places[from[i].ns >> shift & (DIGITS - 1)]++;
         }
         guint before = 0;
         for (guint d = 0; d < DIGITS; d++) {
@@ -207,7 +207,7 @@ static void sort_times(GArray *times, GArray *spare)
             before += count;
         }
         for (guint i = 0; i < times->len; i++) {
-            to[places[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+            to[places[from[i].ns >> shift & (DIGITS - 1)]++] = from[i];
         }
         struct timed *const other = from;
         from = to;
@@ -218,14 +218,6 @@ static void sort_times(GArray *times, GArray *spare)
     }
 }
 
-static uint64_t key_of(double time)
-{
-    const double positive = MAX(time, 0) + 0.0; /* no negative 0 */
-    uint64_t key = 0;
-    memcpy(&key, &positive, sizeof key);
-    return key;
-}
-
 /* Fill `times` with those of all I/O, in order. */
 static void order_times(const struct scaling *s, GArray *times, bool of_ends)
 {
@@ -233,7 +225,8 @@ static void order_times(const struct scaling *s, GArray *times, bool of_ends)
     for (guint i = 0; i < s->starts->len; i++) {
         const double start = g_array_index(s->starts, double, i);
         const double end = MAX(g_array_index(s->ends, double, i), start + 1); /* ns */
-        g_array_index(times, struct timed, i) = (struct timed){key_of(of_ends ? end : start), i};
+        g_array_index(times, struct timed, i) =
+            (struct timed){(uint64_t)MAX(of_ends ? end : start, 0), i};
     }
     sort_times(times, s->spare);
 }
@@ -250,14 +243,14 @@ static void count_others(const struct scaling *s, GArray *others)
     guint *counts = (guint *)(void *)others->data;
     guint begun = 0;
     for (guint i = 0; i < others->len; i++) {
-        while (begun < others->len && starts[begun].key < ends[i].key) {
+        while (begun < others->len && starts[begun].ns < ends[i].ns) {
             begun++;
         }
         counts[ends[i].io] = begun;
     }
     guint over = 0;
     for (guint i = 0; i < others->len; i++) {
-        while (over < others->len && ends[over].key <= starts[i].key) {
+        while (over < others->len && ends[over].ns <= starts[i].ns) {
             over++;
         }
         guint *count = &counts[starts[i].io];
