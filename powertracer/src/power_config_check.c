@@ -37,12 +37,17 @@ static hd_status check_setting(struct hd_power_parser *parser, const struct hd_m
     const bool is_cycle = strcmp(key->name, "cycle") == 0;
     const double least = is_cycle ? driver->least_cycle_ms : key->minimum;
     const double most = is_cycle ? driver->most_cycle_ms : key->maximum;
-    if (key->is_number && (!hd__read_real(&cursor, &number) || *cursor != '\0' ||
-                           !(number >= least && number <= most))) {
+    if (!key->is_number) {
+        return HD_OK;
+    }
+    if (!hd__read_real(&cursor, &number) || *cursor != '\0') {
         return hd__power_complain(parser, "%s='%.60s' is not a number from %g to %g", setting->name,
                                   setting->value, least, most);
     }
-    return HD_OK;
+    return number >= least && number <= most
+               ? HD_OK
+               : hd__power_complain(parser, "%s=%.9g is not from %g to %g", setting->name, number,
+                                    least, most);
 }
 
 static hd_status check_device(struct hd_power_parser *parser,

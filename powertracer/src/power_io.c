@@ -243,7 +243,7 @@ enum hd_io_result hd__io_read(struct hd_io *io, void *data, size_t size, size_t 
 
 bool hd__io_sleep(const struct hd_io *io, int64_t deadline_ns)
 {
-    struct hd_io nothing = {.descriptor = -1, .stop = io->stop};
+    struct hd_io nothing = {.descriptor = -1, .stop = io->stop, .limit_ns = io->limit_ns};
     return wait_for(&nothing, 0, deadline_ns) == HD_IO_LATE;
 }
 

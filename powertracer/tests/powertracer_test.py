@@ -200,6 +200,7 @@ class PowertracerTest(unittest.TestCase):
                 ("[Device]\ndevice=lmg670\naddress=127.0.0.1:1\n[Trace]\nchannel=1\n",
                  "Connection refused"),
                 ("[Device]\ndevice=file\npath=/nowhere\n", "/nowhere: No such file"),
+                ("[Device]\ndevice=nvml\ncycle=5\n", "pt.cfg:3: cycle=5 is not from 10 to 60000"),
                 ("nonsense\n", "pt.cfg:1: 'nonsense' is not KEY=VALUE")):
             run = powertracer("-c", self.config(text), "-o", self.folder, "-d", "1")
             self.assertEqual(run.returncode, 2, (text, run.stderr))
@@ -209,6 +210,7 @@ class PowertracerTest(unittest.TestCase):
                                  (["x:1:y"], "is not TYPES:CHANNEL:OUTPUT"),
                                  (["-c", "x", "--pid", "99999999"], "no such process"),
                                  (["-c", "x", "-o", "/nowhere"], "no such folder"),
+                                 (["-c", "x", "--json"], "--json: only with --once or --list"),
                                  (["--frequency"], "frequency")):
             run = powertracer(*arguments)
             self.assertEqual(run.returncode, 2, arguments)
@@ -231,7 +233,8 @@ class PowertracerTest(unittest.TestCase):
         config = self.config("[Device]\ndevice=command\ncommand=echo garbage\n")
         run = powertracer("-c", config, "--once", "--json")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("device 1: the program has ended: nothing measured", run.stderr)
+        self.assertIn("device 1: the program has ended; 'garbage' is not a later time and 1 values: "
+                      "nothing measured", run.stderr)
         self.assertIsNone(json.loads(run.stdout)["devices"][0]["values"][0]["value"])
 
     def test_goes_on_with_the_devices_that_answer(self):

@@ -155,7 +155,7 @@ class SnmpTest(AgentTest):
                 ("auth=sha256", "auth=sha512", "wrong secret in auth-file, or another auth="),
                 ("auth=sha256", "auth=crc", "auth='crc' is none of"),
                 (f"privacy-file={self.folder}/privacy", "", "object 1 of 2"),
-                ("version=3", "version=4", "version='4' is not a number from 1 to 3")):
+                ("version=3", "version=4", "version=4 is not from 1 to 3")):
             with self.subTest(new):
                 self.refused(config.replace(old, new), cause)
 

@@ -174,7 +174,7 @@ static void names_file_line_and_cause_of_faults(void **state)
     } faults[] = {
         {"[General]\ndevice=LMG500\n", "pt.cfg:2: unknown device 'LMG500'"},
         {"[General]\nport=LMG\n", "pt.cfg:2: port='LMG' is not HOST:/dev/X"},
-        {"[General]\ncycle=10\n[Trace]\nchannel=1\n", "pt.cfg:2: cycle='10.000' is not a number"},
+        {"[General]\ncycle=10\n[Trace]\nchannel=1\n", "pt.cfg:2: cycle=10 is not from 50 to 60000"},
         {"[General]\ncycle=abc\n", "pt.cfg:2: cycle='abc' is not a number of milliseconds"},
         {"[General]\ndevice=lmg450\n[Trace]\nchannel=9\n", "pt.cfg:3: channel='9' is not"},
         {"[General]\ndevice=lmg450\n", "pt.cfg:2: no [Trace] says which channel"},

@@ -98,6 +98,7 @@ static bool measure(struct hd_power_device *device, int64_t deadline_ns, int64_t
         has_counter = has_counter || device->meter.channels[i].quantity == HD_METER_ENERGY;
     }
     hd_status written = HD_OK;
+    device->meter.io.limit_ns = deadline_ns;
     while (hd_clock_get_ns() < deadline_ns) {
         const enum hd_meter_result result = hd__power_device_read(device, &written);
         if (result == HD_METER_LOST || written != HD_OK) {
@@ -119,7 +120,11 @@ static bool measure(struct hd_power_device *device, int64_t deadline_ns, int64_t
             g_usleep((gulong)(device->meter.interval_ns / 1000));
         }
     }
-    return hd__meter_fail(&device->meter, "it told nothing in time");
+    return device->meter.damaged == 0
+               ? hd__meter_fail(&device->meter, "it told nothing in time")
+               : hd__meter_fail(&device->meter,
+                                "it told nothing in time, but damaged answers (%" PRIu64 ")",
+                                device->meter.damaged);
 }
 
 bool once_print(hd_power *power, bool json, double wait_s, char **fault)

@@ -227,6 +227,9 @@ static int check_options(void)
     if (cause != NULL) {
         return complain(EXIT_BAD_INPUT, option, cause);
     }
+    if (is_json && !is_once) {
+        return complain(EXIT_BAD_INPUT, "--json", "only with --once or --list");
+    }
     cause = is_once ? NULL : hd__check_folder(directory);
     if (cause != NULL) {
         return complain(EXIT_BAD_INPUT, directory, cause);

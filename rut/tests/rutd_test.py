@@ -101,7 +101,7 @@ class RutdTest(unittest.TestCase):
                                  (["--pid", "99999999"], "no such process"),
                                  (["-d", "-1"], "--duration"),
                                  (["-o", missing], "no such folder"),
-                                 (["surplus"], "surplus"),
+                                 (["surplus"], "surplus"), (["--json"], "--json: only with --once"),
                                  (["--frequency"], "frequency")):
             run = rutd("-o", self.folder, *arguments)
             self.assertEqual(run.returncode, 2, arguments)

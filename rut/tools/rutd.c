@@ -146,6 +146,9 @@ static int check(struct hd_rut_choice *choice)
     if (hd__rut_choose(groups, choice) != HD_OK) {
         return complain(EXIT_BAD_INPUT, groups, "not a list of groups; see rutd --help");
     }
+    if (is_json && !is_once) {
+        return complain(EXIT_BAD_INPUT, "--json", "only with --once");
+    }
     if (interval_ms < 1 || interval_ms > 3600000) {
         return complain(EXIT_BAD_INPUT, "--interval", "must be 1 to 3600000 ms");
     }

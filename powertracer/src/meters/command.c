@@ -21,6 +21,7 @@
 #define MOST_VALUES    16
 #define MOST_SECONDS   4e9
 #define FOLLOW_STEP_NS (20 * (int64_t)NS_PER_MS)
+#define REFUSED_SIZE   48
 
 extern char **environ;
 
@@ -32,6 +33,8 @@ struct command {
     bool is_file; /* grows, its end is no end */
     int64_t last_ns;
     int64_t good_ns;
+    char
+        refused[REFUSED_SIZE]; /* the beginning of the first line that was none, since a good one */
 };
 
 /* `U,I,P`; U and I are short for Utrms and Itrms. */
@@ -177,6 +180,20 @@ static bool take_time(struct command *command, const char **cursor, int64_t *tim
     return is_later;
 }
 
+static void refuse(struct hd_meter *meter, const char *line)
+{
+    struct command *command = meter->state;
+    meter->damaged++;
+    if (command->refused[0] == '\0') {
+        (void)snprintf(command->refused, sizeof command->refused, "%s", line);
+    }
+    for (char *c = command->refused; *c != '\0'; c++) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
+}
+
 static bool take_line(struct hd_meter *meter, const char *line, struct hd_meter_sample *sample)
 {
     struct command *command = meter->state;
@@ -185,9 +202,10 @@ static bool take_line(struct hd_meter *meter, const char *line, struct hd_meter_
     int64_t time_ns = 0;
     if (!take_time(command, &cursor, &time_ns) ||
         hd__read_numbers(cursor, numbers, MOST_VALUES) != command->order_count) {
-        meter->damaged++;
+        refuse(meter, line);
         return false;
     }
+    command->refused[0] = '\0';
     sample->to_ns = time_ns - meter->bias_ns;
     for (size_t i = 0; i < command->order_count; i++) {
         sample->is_valid[i] = isfinite(numbers[i]);
@@ -232,6 +250,17 @@ static enum hd_io_result receive(struct hd_meter *meter, int64_t deadline_ns)
     }
 }
 
+static enum hd_meter_result lose(struct hd_meter *meter, const char *cause)
+{
+    const struct command *command = meter->state;
+    if (command->refused[0] != '\0') {
+        (void)hd__meter_fail(meter, "%s; '%s' is not a later time and %zu values", cause,
+                             command->refused, command->order_count);
+        return HD_METER_LOST;
+    }
+    return hd__meter_lose(meter, cause);
+}
+
 static enum hd_meter_result read_lines(struct hd_meter *meter, struct hd_meter_sample *sample)
 {
     struct command *command = meter->state;
@@ -249,8 +278,8 @@ static enum hd_meter_result read_lines(struct hd_meter *meter, struct hd_meter_s
             return HD_METER_NOTHING;
         }
         if (result != HD_IO_DONE) {
-            return hd__meter_lose(meter, result == HD_IO_LATE ? "no usable line came in time"
-                                                              : "the program has ended");
+            return lose(meter, result == HD_IO_LATE ? "no usable line came in time"
+                                                    : "the program has ended");
         }
     }
 }
