@@ -63,6 +63,9 @@ final class PredictCommand implements Callable<Integer> {
             estimates.add(estimate);
             energies.add(NodeEnergy.of(node, estimate));
         }
+        if (!read.tellsErrors()) {
+            warnings.add("the model tells no errors, so the band has no width", nodes);
+        }
         warnings.print("predict", spec.commandLine().getErr());
         if (folder != null) {
             long start = ProjectStart.of(project).orElse(Long.MAX_VALUE);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.power.estimate.NodeEstimate;
+import org.hdtrace.power.input.NodeReading;
 
 /** What makes estimates doubtful: each reason once, with the nodes that it holds for. */
 final class Warnings {
@@ -18,6 +19,11 @@ final class Warnings {
         for (String warning : estimate.warnings()) {
             hosts.computeIfAbsent(warning, unused -> new ArrayList<>()).add(estimate.host());
         }
+    }
+
+    void add(String warning, List<NodeReading> of) {
+        hosts.computeIfAbsent(warning, unused -> new ArrayList<>())
+                .addAll(of.stream().map(NodeReading::host).toList());
     }
 
     void print(String command, PrintWriter err) {

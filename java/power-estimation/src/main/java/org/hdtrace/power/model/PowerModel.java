@@ -37,6 +37,13 @@ public record PowerModel(
         return features.stream().filter(feature -> feature.name().equals(of)).findFirst();
     }
 
+    /** Whether it says how far off its estimates are; without it a band has no width. */
+    public boolean tellsErrors() {
+        return calibration.isPresent()
+                || nodes.stream().anyMatch(node -> node.bandWatts() > 0)
+                || components.stream().anyMatch(component -> component.bandWatts() > 0);
+    }
+
     /** The calibrated range of a feature; empty when everything is in it. */
     public Optional<CalibrationFacts.Range> range(String feature) {
         return calibration.stream()

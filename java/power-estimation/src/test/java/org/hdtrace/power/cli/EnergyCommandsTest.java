@@ -209,6 +209,19 @@ class EnergyCommandsTest {
         assertFalse(chosen.out().contains("simple"), chosen.out());
     }
 
+    /** Presets of the original have no errors: an estimate by them isn't shown as if it was exact. */
+    @Test
+    void aModelWithoutErrorsIsTold() throws IOException {
+        Path mapping = Files.writeString(folder.resolve("m.mapping"), "CPU_TOTAL pvscluster.CPU\n");
+        Result result = energy("predict", second, "--mapping", mapping);
+        assertEquals(0, result.status(), result::err);
+        assertEquals(
+                "hdtrace energy predict: warning: n0, n1: the model tells no errors, so the band has no width",
+                result.err().strip());
+        calibrate();
+        assertEquals("", energy("predict", second, "--model", model).err());
+    }
+
     @Test
     void badInputIsOneLineAndStatusTwo() throws IOException {
         calibrate();
