@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         name = "what-if",
         description = "Energy of the run if components had slept: without (simple), in pauses that pay (optimal), with"
                 + " small load put off (approach), by load (multiple-state), with all work done at full load"
-                + " (race-to-idle), and at the lowest frequency that is fast enough (slow-down).",
+                + " (race-to-idle), at the lowest frequency that is fast enough (slow-down), and after a pause without"
+                + " knowing the future (spin-down).",
         mixinStandardHelpOptions = true)
 final class WhatIfCommand implements Callable<Integer> {
     @Spec
@@ -38,7 +39,8 @@ final class WhatIfCommand implements Callable<Integer> {
             names = "--strategies",
             split = ",",
             paramLabel = "LIST",
-            description = "Only these: simple, optimal, approach, multiple-state, race-to-idle, slow-down.")
+            description =
+                    "Only these: simple, optimal, approach, multiple-state, race-to-idle, slow-down, spin-down.")
     private List<String> chosen = List.of();
 
     @Override

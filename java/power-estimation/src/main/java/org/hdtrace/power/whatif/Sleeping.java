@@ -29,10 +29,7 @@ final class Sleeping {
         PlanBuilder plan = new PlanBuilder(component);
         int i = 0;
         while (i < load.size()) {
-            int next = i;
-            while (next < load.size() && load.value(next) <= 0 && (next == i || load.from(next) == load.to(next - 1))) {
-                next++;
-            }
+            int next = endOfPause(load, i);
             if (next > i) {
                 plan.pause(load.from(i), load.to(next - 1));
                 i = next;
@@ -42,6 +39,15 @@ final class Sleeping {
             }
         }
         return plan.build(addedSeconds);
+    }
+
+    /** The first piece behind a pause that begins with a piece, which is that piece when it has load. */
+    static int endOfPause(Series load, int first) {
+        int next = first;
+        while (next < load.size() && load.value(next) <= 0 && (next == first || load.from(next) == load.to(next - 1))) {
+            next++;
+        }
+        return next;
     }
 
     /** The state follows the load at once; a state that the component doesn't have is replaced by the next lighter one. */

@@ -18,7 +18,9 @@ public enum Strategy {
     /** Do the work of each interval at full load first, and sleep as the optimal one does. */
     RACE_TO_IDLE("race-to-idle"),
     /** Do the work of each interval at the lowest frequency that is fast enough, without sleep: race-to-idle's opposite. */
-    SLOW_DOWN("slow-down");
+    SLOW_DOWN("slow-down"),
+    /** Sleep after having been idle for as long as sleep needs to pay, without knowing the future. */
+    SPIN_DOWN("spin-down");
 
     private final String label;
 
@@ -55,6 +57,7 @@ public enum Strategy {
                                 .dvfs()
                                 .map(dvfs -> load.map(dvfs::slowestShare))
                                 .orElse(load));
+            case SPIN_DOWN -> SpinDown.of(component, load);
         };
     }
 }

@@ -201,7 +201,7 @@ class EnergyCommandsTest {
         Result result = energy("what-if", second, "--mapping", mapping);
         assertEquals(0, result.status(), result::err);
         for (String strategy :
-                List.of("simple", "optimal", "approach", "multiple-state", "race-to-idle", "slow-down")) {
+                List.of("simple", "optimal", "approach", "multiple-state", "race-to-idle", "slow-down", "spin-down")) {
             assertTrue(result.out().contains(strategy), result.out());
         }
         Result chosen = energy("what-if", second, "--mapping", mapping, "--strategies", "optimal", "--json");

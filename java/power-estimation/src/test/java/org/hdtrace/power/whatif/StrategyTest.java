@@ -96,6 +96,41 @@ class StrategyTest {
                 1e-6);
     }
 
+    @Test
+    void spinDownWaitsUntilSleepPays() {
+        // Even after (15 J - 2 W * 1.5 s) / 8 W = 1.5 s: idle for 15 J, down for 6 J, 2 s asleep, up for 9 J; work is a
+        // second late.
+        Plan plan = Strategy.SPIN_DOWN.play(DISK, seconds(1, 0, 0, 0, 0, 1));
+        assertEquals(20 + 15 + 6 + 4 + 9 + 20, integral(plan.watts()), 1e-9);
+        assertEquals(2, plan.changes());
+        assertEquals(2, plan.sleepSeconds(), 1e-9);
+        assertEquals(1, plan.addedSeconds(), 1e-9);
+        // A pause behind takes the delay; one of a second is too short to sleep in.
+        Plan made = Strategy.SPIN_DOWN.play(DISK, seconds(1, 0, 0, 0, 0, 1, 0, 0));
+        assertEquals(20 + 15 + 6 + 4 + 9 + 20 + 10, integral(made.watts()), 1e-9);
+        assertEquals(0, made.addedSeconds(), 1e-9);
+        // Work that comes while it goes down waits for that, too: idle until 1.5 s, down until 2 s, where work is.
+        assertEquals(
+                20 + 15 + 6 + 9 + 20,
+                integral(Strategy.SPIN_DOWN.play(DISK, seconds(1, 0, 0, 1)).watts()),
+                1e-9);
+        assertEquals(0, Strategy.SPIN_DOWN.play(DISK, seconds(1, 0, 1)).changes());
+    }
+
+    /** What is known of timers that wait as long as sleep needs to pay. */
+    @Property(tries = 300)
+    void spinDownCostsAtMostTwiceTheOptimum(
+            @ForAll @Size(min = 1, max = 25) List<@DoubleRange(min = 0, max = 1) Double> loads) {
+        double[] values = new double[loads.size() + 1];
+        for (int i = 0; i < loads.size(); i++) {
+            values[i] = loads.get(i) < 0.7 ? 0 : loads.get(i);
+        }
+        values[loads.size()] = 1;
+        Plan plan = Strategy.SPIN_DOWN.play(DISK, seconds(values));
+        double optimal = integral(Strategy.OPTIMAL.play(DISK, seconds(values)).watts());
+        assertTrue(integral(plan.watts()) <= 2 * optimal + 1e-6, integral(plan.watts()) + " > 2 * " + optimal);
+    }
+
     @Property(tries = 300)
     void workIsNeverLostAndSleepNeverCosts(
             @ForAll @Size(min = 1, max = 25) List<@DoubleRange(min = 0, max = 1) Double> loads) {
