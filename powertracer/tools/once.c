@@ -98,7 +98,6 @@ static bool measure(struct hd_power_device *device, int64_t deadline_ns, int64_t
         has_counter = has_counter || device->meter.channels[i].quantity == HD_METER_ENERGY;
     }
     hd_status written = HD_OK;
-    device->meter.io.limit_ns = deadline_ns;
     while (hd_clock_get_ns() < deadline_ns) {
         const enum hd_meter_result result = hd__power_device_read(device, &written);
         if (result == HD_METER_LOST || written != HD_OK) {
@@ -143,7 +142,10 @@ bool once_print(hd_power *power, bool json, double wait_s, char **fault)
         int64_t elapsed_ns = 0;
         const int64_t deadline_ns =
             hd_clock_get_ns() + (int64_t)(wait_s * NS_PER_S) + 2 * device->meter.interval_ns;
-        if (!measure(device, deadline_ns, &elapsed_ns) && is_good) {
+        device->meter.io.limit_ns = deadline_ns;
+        const bool is_measured = measure(device, deadline_ns, &elapsed_ns);
+        device->meter.io.limit_ns = 0; /* closing may take its time */
+        if (!is_measured && is_good) {
             *fault = g_strdup_printf("%s: %s", device->meter.name, device->meter.fault);
             is_good = false;
         }
