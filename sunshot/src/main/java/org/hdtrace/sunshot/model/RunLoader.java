@@ -127,6 +127,10 @@ public final class RunLoader {
         stopIfCancelled();
         StoreBuilder builder = new StoreBuilder(traces, this::read, monitor::isCancelled);
         if (!filter.isNone()) {
+            Optional<StoreFile> sifted = sifted(builder, project, traces, traceBytes);
+            if (sifted.isPresent()) {
+                return sifted.get();
+            }
             builder = builder.only(cursor -> filter.passes(StateFilter.factsOf(cursor)));
         } else if (!StoreFolder.isSmall(traceBytes)) {
             Optional<StoreFile> made = folder.open(
@@ -143,6 +147,27 @@ public final class RunLoader {
             return StoreFolder.isSmall(traceBytes) ? builder.buildInMemory() : build(builder, project);
         } catch (IOException e) {
             throw TraceFormatException.atByte(project.file(), 0, e.getMessage());
+        }
+    }
+
+    /** What passes a filter of names and durations, of the store if there is one. */
+    private Optional<StoreFile> sifted(StoreBuilder builder, Project project, List<Path> traces, long traceBytes)
+            throws TraceFormatException {
+        if (filter.usesAttributes() || StoreFolder.isSmall(traceBytes)) {
+            return Optional.empty();
+        }
+        Optional<StoreFile> whole = folder.open(project.file(), traces);
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(builder.only(whole.get(), filter::passes).build(project.file(), folder));
+        } catch (IOException e) {
+            // Damaged, or there is no room: the traces are still there.
+            System.getLogger(RunLoader.class.getName())
+                    .log(System.Logger.Level.DEBUG, () -> "not used: " + e.getMessage());
+            bytesDone = 0;
+            return Optional.empty();
         }
     }
 

@@ -97,6 +97,18 @@ public final class StateFilter {
         return predicate.test(facts);
     }
 
+    /** Whether a state without attributes passes, as is enough unless it {@link #usesAttributes}. */
+    public boolean passes(String name, long durationNanos) {
+        return predicate.test(new PlainFacts(name, durationNanos));
+    }
+
+    private record PlainFacts(String name, long durationNanos) implements Facts {
+        @Override
+        public String attribute(String attribute) {
+            return null;
+        }
+    }
+
     private static final class Parser {
         private final String text;
         private final Set<String> attributes = new HashSet<>();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.query.Workers;
@@ -32,6 +33,9 @@ public final class StoreBuilder {
     private final BooleanSupplier cancelled;
     private final Predicate<TraceCursor> wanted;
     private final boolean kept;
+    /** Where states come from instead of the traces, or null. */
+    private final StoreSieve sieve;
+
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> categories = new ArrayList<>();
 
@@ -46,9 +50,15 @@ public final class StoreBuilder {
         void read(Path trace, long bytes);
     }
 
+    /** Tells which states and events of a store are wanted. */
+    @FunctionalInterface
+    public interface Selection {
+        boolean takes(String name, long durationNanos);
+    }
+
     /** A builder for traces that are read in this order. */
     public StoreBuilder(List<Path> traces, Progress progress, BooleanSupplier cancelled) {
-        this(traces, progress, cancelled, entry -> true, true);
+        this(traces, progress, cancelled, entry -> true, true, null);
     }
 
     private StoreBuilder(
@@ -56,17 +66,25 @@ public final class StoreBuilder {
             Progress progress,
             BooleanSupplier cancelled,
             Predicate<TraceCursor> wanted,
-            boolean kept) {
+            boolean kept,
+            StoreSieve sieve) {
         this.traces = List.copyOf(traces);
         this.progress = progress;
         this.cancelled = cancelled;
         this.wanted = wanted;
         this.kept = kept;
+        this.sieve = sieve;
     }
 
     /** A builder of a store with some of the states and events; it serves once and is not kept. */
     public StoreBuilder only(Predicate<TraceCursor> accepted) {
-        return new StoreBuilder(traces, progress, cancelled, accepted, false);
+        return new StoreBuilder(traces, progress, cancelled, accepted, false, null);
+    }
+
+    /** As {@link #only} from the store of the same traces, which are not read then, by what it knows. */
+    public StoreBuilder only(StoreFile store, Selection accepted) {
+        StoreSieve some = new StoreSieve(store, accepted);
+        return new StoreBuilder(traces, progress, cancelled, wanted, false, some);
     }
 
     /**
@@ -129,11 +147,27 @@ public final class StoreBuilder {
     private List<StoredTrace> readAll(Space space) throws IOException, TraceFormatException {
         List<StoredTrace> rows = new ArrayList<>();
         try {
-            Workers.allCores().each(traces, trace -> read(trace, space), rows::add);
+            if (sieve == null) {
+                Workers.allCores().each(traces, trace -> read(trace, space), rows::add);
+            } else {
+                List<Integer> all = IntStream.range(0, traces.size()).boxed().toList();
+                Workers.allCores().each(all, trace -> take(trace, space), rows::add);
+            }
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         return rows;
+    }
+
+    private StoredTrace take(int number, Space space) {
+        Path trace = traces.get(number);
+        try {
+            StoredTrace taken = sieve.take(number, new RowWriter(space), this::number, () -> tell(trace, 0));
+            tell(trace, Files.size(trace));
+            return taken;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private StoredTrace read(Path trace, Space space) throws TraceFormatException {

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -95,8 +96,8 @@ class RunLoaderTest {
         while (text.length() < 17 << 20) {
             int micros = states % 999_990;
             text.append(String.format(
-                    "<S%d size='4096' toRank='1' time='%d.%06d000' end='%d.%06d900'/>%n",
-                    states % 3, states / 999_990, micros, states / 999_990, micros));
+                    "<S%d size='4096' toRank='1' time='%d.%06d000' end='%d.%06d%d00'/>%n",
+                    states % 3, states / 999_990, micros, states / 999_990, micros, 1 + states % 9));
             states++;
         }
         Files.writeString(folder.resolve("halves_n1_0_0.trc"), text.append("</Program>\n"));
@@ -115,6 +116,30 @@ class RunLoaderTest {
         assertEquals("S1", categories.get(level.category(states / 3 * 3 - 2)).name());
         assertEquals(states / 3, load(project, ".category = S2").stateCount());
         assertEquals(made, Files.getLastModifiedTime(store), "a filter does not change the store");
+        String filter = ".category = S[12] & .duration > 0.00000045";
+        List<String> sifted = states(load(project, filter));
+        Files.delete(store);
+        List<String> filtered = states(load(project, filter));
+        assertFalse(Files.exists(store), "a filter makes no store");
+        assertTrue(filtered.size() > states / 4 && filtered.size() < states / 2, filtered.size() + " of " + states);
+        assertEquals(filtered, sifted, "by the store as by the traces");
+    }
+
+    private List<String> states(Run run) {
+        List<String> all = new ArrayList<>();
+        run.rows()
+                .forEach(top -> top.walk(row -> {
+                    if (row instanceof Row.Trace trace) {
+                        for (StateLevel level : trace.track().levels()) {
+                            for (int i = 0; i < level.size(); i++) {
+                                String name = categories.get(level.category(i)).name();
+                                all.add(row.path() + " " + name + " " + level.startNanos(i) + " " + level.endNanos(i)
+                                        + " " + level.textOffset(i));
+                            }
+                        }
+                    }
+                }));
+        return all;
     }
 
     @Test
