@@ -63,6 +63,18 @@ final class ColumnSums {
         present[category >> 6] |= 1L << (category & 63);
     }
 
+    /** As {@link #mark} of many, 64 of them in a word. */
+    void markAll(long[] categories) {
+        for (int i = 0; i < categories.length; i++) {
+            present[i] |= categories[i];
+        }
+    }
+
+    /** A set of no categories as {@link #markAll} takes it. */
+    long[] noCategories() {
+        return new long[present.length];
+    }
+
     /** Few categories share a column, so a look at the list is cheaper than clearing marks. */
     private boolean isTouched(int category) {
         for (int i = touchedCount - 1; i >= 0; i--) {

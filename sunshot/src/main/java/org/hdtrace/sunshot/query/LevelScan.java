@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import java.util.Arrays;
 import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.store.PageView;
 import org.hdtrace.sunshot.store.Pyramid;
 
 /**
@@ -22,11 +23,15 @@ final class LevelScan {
     private final int shift;
     private final long firstBucket;
     private final long lastBucket;
-    private final int[] pageShift = {-1, -1};
-    private final long[] pageNumber = new long[2];
-    private final long[] pagePlace = new long[2];
+    private final PageView buckets;
+    private final PageView pairs;
     /** Categories of the row that occur, 64 of them in a word. */
     private final long[] present;
+
+    /** What was marked last, as categories of the row and of the table: mostly the next column has the same. */
+    private final long[] marked;
+
+    private final long[] markedCategories;
 
     private final StateScan states;
 
@@ -35,12 +40,16 @@ final class LevelScan {
         this.sums = sums;
         states = new StateScan(level, sums);
         present = new long[(level.rowCategoryCount() + 63) / 64];
+        marked = present.clone();
+        markedCategories = sums.noCategories();
         Pyramid all = level.pyramid().orElse(null);
         long column = scale.interval().durationNanos() / scale.width();
         int fitting = 63 - Long.numberOfLeadingZeros(Math.max(1, column));
         pyramid = all == null || fitting < all.firstShift() ? null : all;
         origin = pyramid == null ? 0 : pyramid.originNanos();
         shift = pyramid == null ? 0 : Math.min(fitting, pyramid.lastShift());
+        buckets = pyramid == null ? null : pyramid.view(shift);
+        pairs = pyramid == null ? null : pyramid.view(shift + 1);
         firstBucket = pyramid == null ? 0 : (level.startNanos(0) - origin) >> shift;
         lastBucket = pyramid == null ? 0 : (level.latestEndNanos() - origin) >> shift;
     }
@@ -71,7 +80,7 @@ final class LevelScan {
         long from = Math.max(first, firstBucket);
         long to = Math.min(behind - 1, lastBucket);
         Arrays.fill(present, 0);
-        if (hasPage(from) || hasPage(Math.min(touched, lastBucket))) {
+        if (buckets.open(from) || buckets.open(Math.min(touched, lastBucket))) {
             states.jump();
             addBuckets(from, to);
             if (touched >= behind && touched <= lastBucket) {
@@ -82,10 +91,6 @@ final class LevelScan {
             states.add(origin + (first << shift), origin + (behind << shift), end);
         }
         return (behind - first) << shift;
-    }
-
-    private boolean hasPage(long bucket) {
-        return page(0, shift, bucket) != Pyramid.NO_PAGE;
     }
 
     /** One or two buckets. */
@@ -133,10 +138,9 @@ final class LevelScan {
 
     /** Adds the categories of a bucket to those present and tells how much of it is covered, in 255ths. */
     private int addPresent(long bucket) {
-        long page = page(0, shift, bucket);
-        if (page != Pyramid.NO_PAGE) {
-            pyramid.addPresent(page, bucket, present);
-            return pyramid.coverage(page, bucket);
+        if (buckets.open(bucket)) {
+            buckets.addPresent(bucket, present);
+            return buckets.coverage(bucket);
         }
         long[] covered = {0};
         long start = origin + (bucket << shift);
@@ -158,13 +162,19 @@ final class LevelScan {
     }
 
     private void markPresent() {
-        if (sums.isAllVisible()) {
-            for (int i = next(0); i >= 0; i = next(i + 1)) {
-                sums.mark(level.categoryOf(i));
-            }
-        } else {
+        if (!sums.isAllVisible()) {
             markVisible();
+            return;
         }
+        if (!Arrays.equals(present, marked)) {
+            System.arraycopy(present, 0, marked, 0, present.length);
+            Arrays.fill(markedCategories, 0);
+            for (int i = next(0); i >= 0; i = next(i + 1)) {
+                int category = level.categoryOf(i);
+                markedCategories[category >> 6] |= 1L << (category & 63);
+            }
+        }
+        sums.markAll(markedCategories);
     }
 
     private void markVisible() {
@@ -176,17 +186,19 @@ final class LevelScan {
     }
 
     private int dominant(long bucket) {
-        long page = page(0, shift, bucket);
-        return page == Pyramid.NO_PAGE ? dominantState(bucket, bucket + 1) : pyramid.dominant(page, bucket);
+        return buckets.open(bucket) ? buckets.dominant(bucket) : dominantState(bucket, bucket + 1);
     }
 
     private int dominantOfTwo(long bucket) {
         if ((bucket & 1) == 0) {
-            long page = page(1, shift + 1, bucket >> 1);
-            return page == Pyramid.NO_PAGE ? dominantState(bucket, bucket + 2) : pyramid.dominant(page, bucket >> 1);
+            return pairs.open(bucket >> 1) ? pairs.dominant(bucket >> 1) : dominantState(bucket, bucket + 2);
         }
-        long page = page(0, shift, bucket);
-        long other = page(0, shift, bucket + 1);
+        boolean samePage = bucket >> 8 == (bucket + 1) >> 8;
+        if (samePage && buckets.open(bucket)) {
+            return buckets.dominantOfPair(bucket);
+        }
+        long page = pyramid.page(shift, bucket);
+        long other = samePage ? page : pyramid.page(shift, bucket + 1);
         if (page == Pyramid.NO_PAGE && other == Pyramid.NO_PAGE) {
             return dominantState(bucket, bucket + 2);
         }
@@ -214,7 +226,7 @@ final class LevelScan {
 
     /** Adds the visible part of a bucket that holds hidden categories, as far as finer buckets tell. */
     private void vote(int at, long bucket, int finer) {
-        long page = at == shift ? page(0, at, bucket) : pyramid.page(at, bucket);
+        long page = pyramid.page(at, bucket);
         if (page == Pyramid.NO_PAGE) {
             long start = origin + (bucket << at);
             states.jump();
@@ -247,16 +259,5 @@ final class LevelScan {
             }
         }
         return -1;
-    }
-
-    /** {@code slot} keeps two shifts apart. */
-    private long page(int slot, int at, long bucket) {
-        long number = bucket >> 8;
-        if (pageShift[slot] != at || pageNumber[slot] != number) {
-            pageShift[slot] = at;
-            pageNumber[slot] = number;
-            pagePlace[slot] = pyramid.page(at, bucket);
-        }
-        return pagePlace[slot];
     }
 }

@@ -96,6 +96,19 @@ record PageFormat(int categoryCount) {
         }
     }
 
+    /** Adds the categories of a mask to a set, 64 of them in a word. */
+    void addPresent(ByteBuffer segment, int mask, long[] target) {
+        int maskBytes = maskBytes();
+        for (int i = 0; i < maskBytes; i++) {
+            target[i >> 3] |= (segment.get(mask + i) & 0xFFL) << (8 * (i & 7));
+        }
+        // A damaged store may hold any.
+        int last = categoryCount & 63;
+        if (last != 0) {
+            target[categoryCount >> 6] &= (1L << last) - 1;
+        }
+    }
+
     int category(ByteBuffer segment, int at) {
         int stored = categoryBytes() == 1 ? segment.get(at) & 0xFF : segment.getShort(at) & 0xFFFF;
         return Math.min(stored, categoryCount) - 1;

@@ -18,8 +18,8 @@ public final class Pyramid {
     /** Instead of the place of a page. */
     public static final long NO_PAGE = -1;
 
-    private static final int PAGE_SHIFT = 8;
-    private static final int PAGE_MASK = Buckets.COUNT - 1;
+    static final int PAGE_SHIFT = 8;
+    static final int PAGE_MASK = Buckets.COUNT - 1;
 
     private final Space space;
     private final PageFormat format;
@@ -113,6 +113,15 @@ public final class Pyramid {
         return places[level][index];
     }
 
+    /** Reads buckets of a width that lie close together; for one thread. */
+    public PageView view(int shift) {
+        return new PageView(this, format, shift);
+    }
+
+    ByteBuffer segment(long page) {
+        return space.segment(page);
+    }
+
     /** The category with the most time in a bucket, -1 if it is empty. */
     public int dominant(long page, long bucket) {
         ByteBuffer segment = space.segment(page);
@@ -141,14 +150,7 @@ public final class Pyramid {
         }
         int maskBytes = format.maskBytes();
         int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
-        for (int i = 0; i < maskBytes; i++) {
-            target[i >> 3] |= (segment.get(masks + i) & 0xFFL) << (8 * (i & 7));
-        }
-        // A damaged store may hold any.
-        int last = format.categoryCount() & 63;
-        if (last != 0) {
-            target[format.categoryCount() >> 6] &= (1L << last) - 1;
-        }
+        format.addPresent(segment, masks, target);
     }
 
     /** The categories of a bucket as bits; only for levels of up to 64 categories. */
