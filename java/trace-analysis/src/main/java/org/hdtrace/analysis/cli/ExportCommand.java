@@ -28,12 +28,12 @@ final class ExportCommand implements Command {
 
     @Override
     public String summary() {
-        return "states, events and messages in the format of another viewer";
+        return "states, events and messages in the format of another viewer, or as a table";
     }
 
     @Override
     public void declare(CommandSpec spec) {
-        Options.text(spec, "--to", "FORMAT", "paje (ViTE, Paje) or perfetto (also chrome://tracing)");
+        Options.text(spec, "--to", "FORMAT", "paje (ViTE, Paje), perfetto (also chrome://tracing) or csv (tables)");
         Options.text(spec, "-o", "FILE", "the file to write; it appears when everything is in it");
         Options.selectionUntil(spec);
         Options.flag(spec, "--json", "print what was written as JSON");

@@ -10,7 +10,9 @@ public enum ExportFormat {
     /** Text of Paje, for ViTE and Paje. */
     PAJE,
     /** The JSON that Perfetto reads, and chrome://tracing. */
-    PERFETTO;
+    PERFETTO,
+    /** A table with a line for each state, event and message. */
+    CSV;
 
     /**
      * The format of a name.

@@ -49,6 +49,7 @@ public final class Exporter {
                 switch (format) {
                     case PAJE -> new PajeTarget(project, origin, out);
                     case PERFETTO -> new PerfettoTarget(project, origin, out);
+                    case CSV -> new CsvTarget(project, origin, out);
                 };
         long messages = 0;
         if (selection.names().equals(Globs.all())) {

@@ -174,9 +174,27 @@ class ExporterTest {
     }
 
     @Test
+    void csvHasALineForEachMessageStateAndEvent() throws Exception {
+        String text = export(
+                ExportFormat.CSV,
+                state("Send", "size='4' toRank='1' toTag='7' cid='0'", 1000, 3000)
+                        + "<Event name='a, \"b\"' time='0.000004000'/>",
+                state("Recv", "fromRank='0' fromTag='7' cid='0'", 2000, 6000));
+        assertEquals(
+                """
+                kind,node,rank,depth,name,start,end,toRank,bytes,tag,attributes
+                message,n0/0/0,0,,,0.000000000,0.000005000,1,4,7,
+                state,n0/0/0,0,0,Send,0.000000000,0.000002000,,,,"{""size"":""4"",""toRank"":""1"",""toTag"":""7"",""cid"":""0""}"
+                state,n1/1/0,1,0,Recv,0.000001000,0.000005000,,,,"{""fromRank"":""0"",""fromTag"":""7"",""cid"":""0""}"
+                event,n0/0/0,0,0,"a, ""b""\",0.000003000,,,,,
+                """,
+                text);
+    }
+
+    @Test
     void formatsHaveNames() {
         assertEquals(ExportFormat.PAJE, ExportFormat.of("paje"));
-        assertEquals("paje, perfetto", ExportFormat.titles());
+        assertEquals("paje, perfetto, csv", ExportFormat.titles());
         assertThrows(IllegalArgumentException.class, () -> ExportFormat.of("otf2"));
     }
 }
