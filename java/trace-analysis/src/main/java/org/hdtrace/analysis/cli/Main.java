@@ -33,6 +33,7 @@ public final class Main {
             new WaitsCommand(),
             new CriticalPathCommand(),
             new ExportCommand(),
+            new ImportCommand(),
             new DumpCommand(),
             new CheckCommand(),
             new IndexCommand(),

@@ -63,6 +63,7 @@ class BadInputTest {
         Run run =
                 switch (command) {
                     case "repair" -> Run.of(command, file, "-o", elsewhere.resolve("new"));
+                    case "import" -> Run.of(command, "paje", file, "-o", elsewhere.resolve("new"));
                     case "export" -> Run.of(command, file, "--to", "paje", "-o", elsewhere.resolve("new"));
                     default -> Run.of(command, file);
                 };
@@ -100,15 +101,28 @@ class BadInputTest {
         }
     }
 
+    static Stream<String> commandsForFolders() {
+        return projectCommands().filter(command -> !command.equals("import"));
+    }
+
+    @Test
+    void aFolderIsNoTraceToImport() throws IOException {
+        assertTrue(refuse("import", folder.resolve("nothing")).err().contains("is a folder"));
+        assertTrue(Run.of("import", "otf2", folder.resolve("junk.trc"), "-o", elsewhere.resolve("new"))
+                .assertBadInput()
+                .err()
+                .contains("'otf2' is not paje"));
+    }
+
     @ParameterizedTest
-    @MethodSource("projectCommands")
+    @MethodSource("commandsForFolders")
     void directoryWithoutProjectIsRefused(String command) throws IOException {
         Run run = refuse(command, folder.resolve("nothing"));
         assertTrue(run.err().contains("project"), run.err());
     }
 
     @ParameterizedTest
-    @MethodSource("projectCommands")
+    @MethodSource("commandsForFolders")
     void unreadableDirectoryIsNamed(String command) throws IOException {
         Path secret = Files.createDirectory(folder.resolve("secret"));
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What all commands promise. */
 class EveryCommandTest {
     /** Reads one file, so there is nothing to do at the same time. */
-    private static final Set<String> ONE_FILE = Set.of("dump");
+    private static final Set<String> ONE_FILE = Set.of("dump", "import");
 
     /** What the first run did is not done again by the second. */
     private static final Set<String> CHANGING = Set.of("index", "compress", "decompress");
@@ -41,6 +41,16 @@ class EveryCommandTest {
     @BeforeEach
     void write() throws IOException {
         folder = Files.createDirectory(temporary.resolve("P"));
+        Files.writeString(
+                folder.resolve("app.trace"),
+                """
+                %EventDef PajeDefineContainerType 0
+                % Alias string
+                % Type string
+                % Name string
+                %EndEventDef
+                0 R 0 Rank
+                """);
         StringBuilder project = new StringBuilder("<Application name='app'><Topology><Level type='Rank'></Level>");
         for (int rank = 0; rank < FILES; rank++) {
             project.append("<Node name='").append(rank).append("'/>");
@@ -69,7 +79,10 @@ class EveryCommandTest {
     private Run run(String command, Object... arguments) {
         List<Object> all = new ArrayList<>(List.of(command));
         all.addAll(List.of(arguments));
-        if (command.equals("repair")) {
+        if (command.equals("import")) {
+            all.add(all.size() - 1, "paje");
+        }
+        if (command.equals("repair") || command.equals("import")) {
             all.addAll(List.of("-o", temporary.resolve("repaired-" + runs++)));
         } else if (command.equals("export")) {
             all.addAll(List.of("--to", "paje", "-o", temporary.resolve("exported")));
@@ -78,6 +91,9 @@ class EveryCommandTest {
     }
 
     private Path input(String command) {
+        if (command.equals("import")) {
+            return folder.resolve("app.trace");
+        }
         return ONE_FILE.contains(command) ? folder.resolve("app_0.trc") : folder;
     }
 

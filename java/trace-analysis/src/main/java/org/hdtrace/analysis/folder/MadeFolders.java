@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package org.hdtrace.analysis.repair;
+package org.hdtrace.analysis.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
