@@ -66,7 +66,7 @@ public final class Find {
             String name = categories.get(level.category(state)).name();
             long begin = System.nanoTime();
             long used = threads.getCurrentThreadCpuTime();
-            DetailReport.of(EntryReader.read(project, wanted, name, 0, () -> false).orElseThrow());
+            DetailReport.of(EntryReader.read(project, wanted, name, 0, row.track().textBefore(time.startNanos()), () -> false).orElseThrow());
             if (i >= 0) {
                 times[i] = (System.nanoTime() - begin) / 1e6;
                 processor[i] = (threads.getCurrentThreadCpuTime() - used) / 1e6;

@@ -21,6 +21,7 @@ import org.hdtrace.sunshot.details.DetailReport;
 import org.hdtrace.sunshot.details.EntryReader;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.search.StatisticRecord;
@@ -124,13 +125,27 @@ final class DetailsPanel extends JPanel {
         // The trace holds the time before the row was moved.
         long moved = RunShift.byPath(stage.model().runs().get(occurrence.run())).applyAsLong(occurrence.path());
         Occurrence recorded = occurrence.shift(-moved);
-        reader.submit(() -> read(number, project, recorded, category.name(), origin - moved), this::take);
+        long before = textBefore(occurrence);
+        reader.submit(() -> read(number, project, recorded, category.name(), origin - moved, before), this::take);
+    }
+
+    /** Where in the trace the reading begins, so that it takes no longer at the end of a long one. */
+    private long textBefore(Occurrence occurrence) {
+        long[] before = {0};
+        for (Row top : stage.model().runs().get(occurrence.run()).rows()) {
+            top.walk(row -> {
+                if (row instanceof Row.Trace trace && trace.path().equals(occurrence.path())) {
+                    before[0] = trace.track().textBefore(occurrence.time().startNanos());
+                }
+            });
+        }
+        return before[0];
     }
 
     /** Runs on the reader's thread. */
-    private Answer read(long number, Path project, Occurrence occurrence, String name, long origin) {
+    private Answer read(long number, Path project, Occurrence occurrence, String name, long origin, long textBefore) {
         try {
-            return EntryReader.read(project, occurrence, name, origin, () -> newest.get() != number)
+            return EntryReader.read(project, occurrence, name, origin, textBefore, () -> newest.get() != number)
                     .map(entry -> new Answer(number, DetailReport.of(entry), ""))
                     .orElseGet(() -> new Answer(number, null, "the trace does not hold this entry any more"));
         } catch (TraceFormatException | CancellationException e) {

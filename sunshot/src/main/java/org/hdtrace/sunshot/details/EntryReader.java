@@ -15,6 +15,8 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.TraceStream;
+import org.hdtrace.format.trace.EntryFilter;
+import org.hdtrace.format.trace.TraceCursor;
 import org.hdtrace.format.trace.TraceEntry;
 import org.hdtrace.format.trace.TraceText;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -48,17 +50,19 @@ public final class EntryReader {
      *
      * @param name of the entry
      * @param originNanos time shown as 0
+     * @param textBefore where to begin, see {@link org.hdtrace.sunshot.model.StateTrack#textBefore}; 0 for the beginning
      * @param cancelled asked often; the reading ends with a {@link CancellationException}
      * @return empty if the trace does not hold it any more
      * @throws TraceFormatException if the project can't be read, names file, place and cause
      */
     public static Optional<EntryDetails> read(
-            Path project, Occurrence wanted, String name, long originNanos, BooleanSupplier cancelled)
+            Path project, Occurrence wanted, String name, long originNanos, long textBefore, BooleanSupplier cancelled)
             throws TraceFormatException {
-        return new EntryReader(Project.open(project), cancelled).read(wanted, name, originNanos);
+        return new EntryReader(Project.open(project), cancelled).read(wanted, name, originNanos, textBefore);
     }
 
-    private Optional<EntryDetails> read(Occurrence wanted, String name, long originNanos) throws TraceFormatException {
+    private Optional<EntryDetails> read(Occurrence wanted, String name, long originNanos, long textBefore)
+            throws TraceFormatException {
         Optional<TraceFile> file = project.traces().stream()
                 .filter(each -> String.join("/", each.node().path()).equals(wanted.path()))
                 .findFirst();
@@ -66,7 +70,7 @@ public final class EntryReader {
             return Optional.empty();
         }
         Query traces = Query.of(project).where(file.get()::equals);
-        collect(traces, wanted, name);
+        collect(file.get().path(), textBefore, wanted, name);
         if (found == null) {
             return Optional.empty();
         }
@@ -88,40 +92,42 @@ public final class EntryReader {
     }
 
     /** Entries that touch the wanted one: itself, those around it and those inside. */
-    private void collect(Query traces, Occurrence wanted, String name) {
-        long start = wanted.time().startNanos();
-        long end = Math.max(start + 1, wanted.time().endNanos());
-        try (TraceStream stream = traces.between(start, end).byEnd()) {
-            for (int i = 0; stream.next(); i++) {
+    private void collect(Path trace, long textBefore, Occurrence wanted, String name) throws TraceFormatException {
+        long end = Math.max(wanted.time().startNanos() + 1, wanted.time().endNanos());
+        try (TraceCursor cursor = TraceCursor.openAt(trace, textBefore, 0, EntryFilter.all())) {
+            for (int i = 0; cursor.next(); i++) {
                 if (i % ASK_EVERY == 0) {
                     stopIfCancelled();
                 }
-                take(stream, wanted, name);
+                if (found != null && cursor.depth() == 0 && cursor.startNanos() >= end) {
+                    return;
+                }
+                take(cursor, wanted, name);
             }
         }
     }
 
-    private void take(TraceStream stream, Occurrence wanted, String name) {
-        boolean same = stream.depth() == wanted.depth()
-                && stream.isEvent() == wanted.event()
-                && stream.startNanos() == wanted.time().startNanos()
-                && (wanted.event() || stream.endNanos() == wanted.time().endNanos())
-                && stream.name().equals(name);
-        boolean outer = !stream.isEvent()
-                && stream.startNanos() <= wanted.time().startNanos()
-                && stream.endNanos() >= wanted.time().endNanos();
+    private void take(TraceCursor cursor, Occurrence wanted, String name) {
+        boolean same = cursor.depth() == wanted.depth()
+                && cursor.isEvent() == wanted.event()
+                && cursor.startNanos() == wanted.time().startNanos()
+                && (wanted.event() || cursor.endNanos() == wanted.time().endNanos())
+                && cursor.name().equals(name);
+        boolean outer = !cursor.isEvent()
+                && cursor.startNanos() <= wanted.time().startNanos()
+                && cursor.endNanos() >= wanted.time().endNanos();
         if (same && found == null) {
-            found = stream.entry();
-            foundOffset = stream.byteOffset();
-        } else if (stream.depth() < wanted.depth() && outer) {
-            around.add(stream.entry());
+            found = cursor.entry();
+            foundOffset = cursor.byteOffset();
+        } else if (cursor.depth() < wanted.depth() && outer) {
+            around.add(cursor.entry());
         } else if (!wanted.event()
-                && stream.depth() > wanted.depth()
-                && stream.startNanos() >= wanted.time().startNanos()
-                && stream.endNanos() <= wanted.time().endNanos()) {
+                && cursor.depth() > wanted.depth()
+                && cursor.startNanos() >= wanted.time().startNanos()
+                && cursor.endNanos() <= wanted.time().endNanos()) {
             nestedCount++;
             if (nested.size() < MOST_NESTED) {
-                nested.add(stream.entry());
+                nested.add(cursor.entry());
             }
         }
     }

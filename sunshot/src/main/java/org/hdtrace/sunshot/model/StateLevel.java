@@ -57,6 +57,11 @@ public final class StateLevel {
         return Math.min(columns.category(index), categories.length - 1);
     }
 
+    /** Whether the ends rise with the starts, as they do where no two states overlap. */
+    public boolean isOrdered() {
+        return columns.isOrdered();
+    }
+
     /** Latest end of any state; {@link Long#MIN_VALUE} if there is none. */
     public long latestEndNanos() {
         return columns.latestEndNanos();

@@ -55,6 +55,22 @@ public final class StateTrack {
         return read().events();
     }
 
+    /**
+     * A place between two entries of the uncompressed text of the trace, from which on all stands that touches a time; 0 where none is
+     * known.
+     *
+     * @param nanos since the epoch
+     */
+    public long textBefore(long nanos) {
+        List<StateLevel> all = levels();
+        if (all.isEmpty() || !all.get(0).isOrdered()) {
+            return 0;
+        }
+        // What lies inside of a state stands before it, but behind the state before.
+        int before = all.get(0).firstReaching(nanos) - 1;
+        return before < 0 ? 0 : all.get(0).textOffset(before);
+    }
+
     /** How far all of it was moved in time against its trace, nanoseconds. */
     public long shiftNanos() {
         return shiftNanos;

@@ -7,12 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
+import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.model.StateTrack;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +90,28 @@ class DetailReportTest {
     private Optional<EntryDetails> reading(String name, double from, double to, int depth) throws Exception {
         Interval time = new Interval(EPOCH + Math.round(from * SECOND), EPOCH + Math.round(to * SECOND));
         Occurrence wanted = new Occurrence(0, "n1/1/0", depth, from == to, 0, time);
-        return EntryReader.read(project, wanted, name, EPOCH, () -> false);
+        Optional<EntryDetails> all = EntryReader.read(project, wanted, name, EPOCH, 0, () -> false);
+        long near = track().textBefore(time.startNanos());
+        assertEquals(from > 0.5, near > 0, "there is something before " + name);
+        Optional<EntryDetails> found = EntryReader.read(project, wanted, name, EPOCH, near, () -> false);
+        assertEquals(all.map(DetailReportTest::text), found.map(DetailReportTest::text), "from byte " + near);
+        return found;
+    }
+
+    private static String text(EntryDetails entry) {
+        return entry.entry() + " " + entry.around() + " " + entry.nested() + " " + entry.nestedCount() + entry.xml();
+    }
+
+    private StateTrack track() throws Exception {
+        Run run = new RunLoader(new CategoryTable(), StateFilter.none(), LoadMonitor.silent()).load(project);
+        List<StateTrack> tracks = new ArrayList<>();
+        run.rows()
+                .forEach(top -> top.walk(row -> {
+                    if (row instanceof Row.Trace trace) {
+                        tracks.add(trace.track());
+                    }
+                }));
+        return tracks.get(0);
     }
 
     private static List<String> fields(EntryDetails entry, String section) {
@@ -228,6 +257,7 @@ class DetailReportTest {
         assertTrue(reading("Send", 2, 3, 0).isEmpty());
         Occurrence wanted = new Occurrence(0, "n1/1/0", 0, false, 0, new Interval(EPOCH, EPOCH + SECOND));
         assertThrows(
-                CancellationException.class, () -> EntryReader.read(project, wanted, "File_open", EPOCH, () -> true));
+                CancellationException.class,
+                () -> EntryReader.read(project, wanted, "File_open", EPOCH, 0, () -> true));
     }
 }
