@@ -302,12 +302,14 @@ static int run_stages(struct run *run, int provided)
     return status;
 }
 
-/* Replays until the scale is found; rank 0 decides. @return exit status: something went wrong */
+/* Replays until the scale is found; rank 0 decides. Tracers that listen leave them out.
+ * @return exit status: something went wrong */
 static int find_scale(struct run *run, int provided)
 {
     struct run_search search;
     int status = 0;
     run_search_init(&search);
+    (void)MPI_Pcontrol(0);
     for (;;) {
         double scale = run->rank == 0 ? run_search_next(&search) : 0;
         (void)MPI_Bcast(&scale, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -331,6 +333,7 @@ static int find_scale(struct run *run, int provided)
     run->options.compute_scale = search.found;
     (void)MPI_Bcast(&run->options.compute_scale, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     run_search_fini(&search);
+    (void)MPI_Pcontrol(1);
     return status;
 }
 
