@@ -148,16 +148,23 @@ public final class Measure {
         }
         print("previous", (System.nanoTime() - begin) / 1e6 / Math.max(1, passed));
         double worst = 0;
+        double worstProcessor = 0;
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         for (int i = 0; i < 200; i++) {
             Row.Trace row = firstTrace();
             Interval column = new TimeScale(view(), WIDTH).interval();
             long start = run.interval().startNanos() + column.startNanos();
             Interval pixel = new Interval(start, start + Math.max(1, column.durationNanos() / WIDTH));
             begin = System.nanoTime();
+            long used = threads.getCurrentThreadCpuTime();
             Picker.at(row.track(), pixel, 5, id -> true);
-            worst = i < 50 ? 0 : Math.max(worst, (System.nanoTime() - begin) / 1e6);
+            if (i >= 50) {
+                worst = Math.max(worst, (System.nanoTime() - begin) / 1e6);
+                worstProcessor = Math.max(worstProcessor, (threads.getCurrentThreadCpuTime() - used) / 1e6);
+            }
         }
         print("pick-max", worst);
+        print("pick-cpu-max", worstProcessor);
     }
 
     private Row.Trace firstTrace() {

@@ -4,11 +4,22 @@ package org.hdtrace.sunshot.app;
 import com.formdev.flatlaf.FlatDarkLaf;
 import com.formdev.flatlaf.FlatLaf;
 import com.formdev.flatlaf.FlatLightLaf;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Window;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import javax.swing.JComponent;
+import javax.swing.JMenu;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.paint.Theme;
 
 /** Brings Swing's look in line with a {@link Theme}. */
 final class Looks {
+    private static final long TURN_NANOS = 10_000_000L;
+
     private final Theme theme;
 
     private Looks(Theme theme) {
@@ -30,7 +41,7 @@ final class Looks {
         return theme;
     }
 
-    /** Makes it the look of components to come; those that exist follow with {@link FlatLaf#updateUI()}. */
+    /** Makes it the look of components to come; those that exist follow with {@link #spread}. */
     void install() {
         FlatLaf.setGlobalExtraDefaults(
                 theme.equals(Theme.CONTRAST)
@@ -46,5 +57,43 @@ final class Looks {
         } else {
             FlatLightLaf.setup();
         }
+    }
+
+    /**
+     * Gives the installed look to all components that exist, some in each turn of the event thread, so that others have turns meanwhile.
+     * Thread: event thread.
+     */
+    static void spread() {
+        List<Window> windows = List.of(Window.getWindows());
+        spread(new ArrayDeque<>(windows), windows);
+    }
+
+    private static void spread(Deque<Component> waiting, List<Window> windows) {
+        long end = System.nanoTime() + TURN_NANOS;
+        while (!waiting.isEmpty() && System.nanoTime() < end) {
+            Component next = waiting.pop();
+            if (next instanceof JComponent component) {
+                component.updateUI();
+                if (component.getComponentPopupMenu() != null) {
+                    waiting.push(component.getComponentPopupMenu());
+                }
+            }
+            if (next instanceof JMenu menu) {
+                List.of(menu.getMenuComponents()).forEach(waiting::push);
+            } else if (next instanceof Container container) {
+                List.of(container.getComponents()).forEach(waiting::push);
+            }
+        }
+        if (waiting.isEmpty()) {
+            windows.forEach(Looks::layOut);
+        } else {
+            SwingUtilities.invokeLater(() -> spread(waiting, windows));
+        }
+    }
+
+    private static void layOut(Window window) {
+        window.invalidate();
+        window.validate();
+        window.repaint();
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
-import com.formdev.flatlaf.FlatLaf;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.Container;
@@ -432,8 +431,8 @@ final class MainWindow {
 
     void setTheme(Theme theme) {
         Looks.of(theme).install();
-        FlatLaf.updateUI();
         stage.setTheme(theme);
+        Looks.spread();
     }
 
     private void stop() {
