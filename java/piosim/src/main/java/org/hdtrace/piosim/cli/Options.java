@@ -52,7 +52,7 @@ record Options(
                 spec,
                 String.class,
                 "HOW",
-                "collective calls: simulated (default), or recorded:%nthe messages inside them, of 'record --internals'",
+                "collective calls: simulated (default), or recorded:%nwhat is inside them, of 'record --internals'",
                 "--collectives");
         value(spec, Double.class, "F", "multiply all computation", "--compute-scale");
         flag(spec, "--no-compute", "leave out computation");

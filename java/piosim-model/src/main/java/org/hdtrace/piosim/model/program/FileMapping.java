@@ -46,7 +46,20 @@ final class FileMapping {
         shared(table, "write", CommandType.FILE_WRITE_SHARED);
         ordered(table, "read", CommandType.FILE_READ_ORDERED);
         ordered(table, "write", CommandType.FILE_WRITE_ORDERED);
+        table.blocking("ADIO_ReadContig", contiguous(CommandType.FILE_READ));
+        table.blocking("ADIO_WriteContig", contiguous(CommandType.FILE_WRITE));
         FileControlMapping.rows(table);
+    }
+
+    /** What ROMIO asks of a file system inside a call: bytes of the file, whatever the view. */
+    private static MappingTable.Operation contiguous(CommandType type) {
+        return (call, request) -> {
+            OpenFiles.OpenFile open = call.files().get(call);
+            long size = call.number("size");
+            FileRanges ranges = size == 0 ? FileRanges.NONE : FileRanges.of(call.number("offset"), size);
+            return new FileAccess.Alone(
+                    type, open.file(), ranges, MemoryLayout.CONTIGUOUS, open.hints(), request, call.origin());
+        };
     }
 
     private static void shared(MappingTable table, String verb, CommandType type) {

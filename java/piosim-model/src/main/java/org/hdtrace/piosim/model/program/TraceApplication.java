@@ -46,7 +46,7 @@ public final class TraceApplication {
      *     same
      * @param executable commands that the simulation knows; calls that need others are counted as unsupported and
      *     charged as computation
-     * @param recordedCollectives whether the messages that were recorded inside blocking collective calls take their place; not
+     * @param recordedCollectives whether what was recorded inside collective calls takes their place; not
      *     for streaming
      */
     public record Options(
@@ -99,12 +99,13 @@ public final class TraceApplication {
         TraceContext context = new TraceContext(project, survey, communicators, FileTable.of(project), options);
         Noticed noticed =
                 new Noticed(EnumSet.noneOf(CommandType.class), new TreeMap<>(), new ArrayList<>(), new AtomicLong());
+        ReplacedCalls replaced = options.recordedCollectives() ? ReplacedCalls.of(traces, communicators) : null;
         List<List<List<Command>>> commands = new ArrayList<>();
         Map<Path, TraceHead> heads = new HashMap<>();
         for (List<TraceFile> threads : traces) {
             List<List<Command>> ofRank = new ArrayList<>();
             for (TraceFile trace : threads) {
-                ofRank.add(readAll(context, trace, heads, noticed));
+                ofRank.add(readAll(context, trace, heads, replaced, noticed));
             }
             commands.add(ofRank);
         }
@@ -164,15 +165,19 @@ public final class TraceApplication {
 
     /** The commands of a trace; none in streaming mode, where only the rest of what it tells is wanted. */
     private static List<Command> readAll(
-            TraceContext context, TraceFile trace, Map<Path, TraceHead> heads, Noticed noticed)
+            TraceContext context, TraceFile trace, Map<Path, TraceHead> heads, ReplacedCalls replaced, Noticed noticed)
             throws TraceFormatException {
         List<Command> commands = new ArrayList<>();
-        boolean inside = context.options().recordedCollectives();
         TraceCursor cursor = TraceCursor.open(trace.path());
         TraceHead head = TraceHead.of(cursor.program());
         heads.put(trace.path(), head);
         try (TraceStream stream = new TraceStream(
-                context, trace, head, inside ? new InsideCollectives(cursor) : EntrySource.thorough(cursor))) {
+                context,
+                trace,
+                head,
+                replaced == null
+                        ? EntrySource.thorough(cursor)
+                        : new InsideCollectives(cursor, trace.rank(), replaced))) {
             for (Command command = stream.next(); command != null; command = stream.next()) {
                 LoadedApplication.addTypes(noticed.types(), command);
                 if (!context.options().streaming()) {
