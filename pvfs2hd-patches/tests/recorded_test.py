@@ -24,9 +24,9 @@ CASES = {
     "orangefs-diagonal/partdiff": {(*SMALL, "File_write_at"): (34, 4 + 33 * 512)},
     "orangefs-diagonal-with-hint/partdiff": {
         (*SMALL, "File_write_at"): (1, 4), (*FLOW, "File_write_at"): (1, 33 * 512)},
-    # Four iterations of 200 values, in 4 parts; two matrices of 320,000 bytes on two servers.
+    # Four iterations of 1,448 values, in 23 parts; a matrix on two servers, in buffers of 256 KiB.
     "orangefs-checkpoints/partdiff": {
-        (*SMALL, "File_write_at"): (4 * (1 + 4), 4 * (4 + 1600)), (*FLOW, "File_write_at"): (4, 2 * 320_000)},
+        (*SMALL, "File_write_at"): (4 * (1 + 23), 4 * (4 + 11_584)), (*FLOW, "File_write_at"): (64, 1448 * 11_584)},
     # Two ranks with three blocks each.
     "orangefs-levels/ind-ctg": {(*SMALL, "File_write_at"): (6, 24_576)},
     "orangefs-levels/col-ctg": {(*SMALL, "File_write_at_all"): (6, 24_576)},
@@ -76,9 +76,10 @@ class RecordedTest(unittest.TestCase):
                     self.assertTrue(all(abs(a - b) <= 1 for a, b in zip(values, values[1:])))
 
     def test_buffers_of_a_flow_are_written_at_once(self):
-        for server in ("server1", "server2"):
-            values, _ = read_steps(OPTIONS.traces / f"orangefs-buffers/copy_{server}_TROVE.stat")
-            self.assertEqual(max(values), 7)
+        for name, most in (("orangefs-buffers/copy", 7), ("orangefs-checkpoints/partdiff", 8)):
+            for server in ("server1", "server2"):
+                values, _ = read_steps(OPTIONS.traces / f"{name}_{server}_TROVE.stat")
+                self.assertEqual(max(values), most)
 
     def test_all_recordings_are_looked_at(self):
         found = OPTIONS.traces.glob("orangefs-*/*.proj")

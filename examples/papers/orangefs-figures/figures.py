@@ -6,36 +6,49 @@ import csv
 import json
 import pathlib
 import re
+import struct
 import sys
 import xml.etree.ElementTree as ElementTree
 
 NAMES = ["recording", "program", "call", "calls", "ms", "operations", "requests", "writes", "bytes"]
-CALL = re.compile(r"^<(File_\w+) [^>]*\btime='([0-9.]+)' end='([0-9.]+)'", re.MULTILINE)
+CALL = re.compile(r"^<(File_\w+) ([^>]*)\btime='([0-9.]+)' end='([0-9.]+)'", re.MULTILINE)
+SIZE = re.compile(r"\bsize='([0-9]+)'")
 
 
 def files_of(project, suffix):
     return sorted(project.parent.glob(f"{project.stem}_*{suffix}"))
 
 
-def calls(project, *names):
-    """Start and end of the ranks' calls whose names begin like one of these, in seconds since the epoch."""
+def bytes_of(attributes):
+    size = SIZE.search(attributes)
+    return int(size.group(1)) if size else 0
+
+
+def calls(project, *names, least=0):
+    """Start and end of the ranks' calls whose names begin like one of these and that move so many bytes, in seconds since
+    the epoch."""
     found = []
     for path in files_of(project, ".trc"):
         text = path.read_text()
         adjustment = float(re.search(r"timeAdjustment='([0-9.]+)'", text).group(1))
         found += [(adjustment + float(start), adjustment + float(end))
-                  for called, start, end in CALL.findall(text) if called.startswith(names)]
+                  for called, told, start, end in CALL.findall(text)
+                  if called.startswith(names) and bytes_of(told) >= least]
     return found
 
 
 def first_of(project):
-    """When the recording begins: the least time of all its files (statistics begin with the first request)."""
+    """When the recording begins: the least time of all its files, seconds since the epoch."""
     times = []
     for path in files_of(project, ".trc") + files_of(project, ".rel"):
         text = path.read_text()
         first = re.search(r"\btime=['\"]([0-9.]+)['\"]", text)
         if first:
             times.append(float(re.search(r"timeAdjustment=['\"]([0-9.]+)['\"]", text).group(1)) + float(first.group(1)))
+    for path in files_of(project, ".stat"):
+        content = path.read_bytes()
+        seconds, nanos = struct.unpack_from(">ii", content, 6 + int(content[:5]))
+        times.append(seconds + nanos / 1e9)
     return min(times)
 
 
@@ -78,7 +91,7 @@ def rows(project):
 def main(arguments):
     if arguments[0] == "--time":
         project = pathlib.Path(arguments[1])
-        found, begin = calls(project, *arguments[2].split(",")), first_of(project)
+        found, begin = calls(project, *arguments[2].split(","), least=int(arguments[3])), first_of(project)
         start, end = min(found)[0] - begin, max(end for _, end in found) - begin
         margin = (end - start) / 60
         print(f"{max(0, start - margin):.6f} {end + margin:.6f}")
