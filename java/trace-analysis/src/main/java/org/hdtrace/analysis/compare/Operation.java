@@ -24,6 +24,11 @@ public record Operation(
         Objects.requireNonNull(name, "name");
     }
 
+    /** The same call that long after the one before it. */
+    Operation behind(long gap) {
+        return new Operation(name, startNanos, endNanos, gap, size, count, root, cid);
+    }
+
     public long durationNanos() {
         return endNanos - startNanos;
     }

@@ -48,6 +48,41 @@ class ComparerTest {
     }
 
     @Test
+    void callsInsideOfStatesOfAReplayAreCalls() throws IOException, TraceFormatException {
+        Project a = project(
+                "a",
+                "<Send size='4' time='1' end='2'/>",
+                "<File_write_at size='8' time='3' end='4'/>",
+                "<Recv size='4' time='6' end='7'/>");
+        Project b = project(
+                "b",
+                "<Nested>",
+                "<Send size='4' time='1' end='2'/>",
+                "</Nested>",
+                "<Replay op='0' time='1' end='2'/>",
+                "<Replay op='7' time='2' end='2.1'/>",
+                "<Nested>",
+                "<Nested>",
+                "<pwrite size='8' time='3.2' end='4'/>",
+                "</Nested>",
+                "<File_write_at size='8' time='3' end='4.5'/>",
+                "</Nested>",
+                "<Replay op='1' time='2.9' end='4.5'/>",
+                "<Nested>",
+                "<Recv size='4' time='5.1' end='5.2'/>",
+                "</Nested>",
+                "<Bcast time='5' end='5.5'/>",
+                "<Recv size='4' time='6' end='7'/>");
+        Comparison comparison = Comparer.compare(a, b, Ranks.all());
+        RankComparison rank = comparison.ranks().get(0);
+        assertEquals(3, rank.matched());
+        assertEquals(1, comparison.unmatched()); // Bcast, of which Recv is a part
+        assertEquals(1_000_000_000L, rank.gapB(1));
+        assertEquals(500_000_000L, rank.gapB(2));
+        assertEquals(500_000_000L, rank.deltaNanos(1));
+    }
+
+    @Test
     void ranksOfOneRunOnlyAreNamed() throws IOException, TraceFormatException {
         Project a = project("a", "<Init time='0' end='1'/>");
         Project b = project("b", "<Init time='0' end='1'/>");
