@@ -22,7 +22,6 @@ import javax.swing.JList;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JTextField;
-import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import org.hdtrace.sunshot.control.Computed;
 
@@ -57,7 +56,6 @@ final class FormulaDialog {
         this.check = check;
         dialog = new JDialog(owner, "Computed statistic of " + place, false);
         dialog.setName("formulaDialog");
-        dialog.setDefaultCloseOperation(JDialog.DISPOSE_ON_CLOSE);
         name.setName("formula.name");
         formula.setName("formula.text");
         fault.setName("formula.fault");
@@ -71,9 +69,7 @@ final class FormulaDialog {
         content.add(buttons(), BorderLayout.SOUTH);
         dialog.setContentPane(content);
         dialog.getRootPane().setDefaultButton(accept);
-        dialog.getRootPane()
-                .registerKeyboardAction(
-                        event -> dialog.dispose(), KeyStroke.getKeyStroke("ESCAPE"), JComponent.WHEN_IN_FOCUSED_WINDOW);
+        EscapeKey.closes(dialog);
         name.getDocument().addDocumentListener(new TextChange(this::look));
         formula.getDocument().addDocumentListener(new TextChange(this::look));
         look();

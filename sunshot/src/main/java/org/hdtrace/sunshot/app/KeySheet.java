@@ -4,14 +4,11 @@ package org.hdtrace.sunshot.app;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.Frame;
-import java.awt.event.KeyEvent;
 import javax.swing.JButton;
-import javax.swing.JComponent;
 import javax.swing.JDialog;
 import javax.swing.JEditorPane;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
-import javax.swing.KeyStroke;
 import javax.swing.UIManager;
 import org.hdtrace.sunshot.dock.ScreenFit;
 
@@ -25,6 +22,7 @@ final class KeySheet {
         {"Shift + drag, right drag", "measure a time (Esc takes the measure away)"},
         {"Middle drag", "move in time and rows"},
         {"Click", "choose a state and its row"},
+        {"Right click on a state", "choose it and show its details"},
         {"Double click on a state", "zoom to the state"},
         {"Click on a mark of the tree", "open or close the row"},
         {"Click on a line of the legend", "mark the category wherever it occurs"},
@@ -55,11 +53,7 @@ final class KeySheet {
         south.add(close);
         dialog.add(new JScrollPane(text));
         dialog.add(south, BorderLayout.SOUTH);
-        dialog.getRootPane()
-                .registerKeyboardAction(
-                        event -> dialog.dispose(),
-                        KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
-                        JComponent.WHEN_IN_FOCUSED_WINDOW);
+        EscapeKey.closes(dialog);
         ScreenFit.place(dialog, new Dimension(560, 720), owner);
         return dialog;
     }

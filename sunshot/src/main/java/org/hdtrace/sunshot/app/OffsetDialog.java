@@ -4,17 +4,14 @@ package org.hdtrace.sunshot.app;
 import com.formdev.flatlaf.FlatClientProperties;
 import java.awt.BorderLayout;
 import java.awt.FlowLayout;
-import java.awt.event.KeyEvent;
 import java.util.function.LongConsumer;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
-import javax.swing.JComponent;
 import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextField;
-import javax.swing.KeyStroke;
 import org.hdtrace.sunshot.control.TimeInput;
 import org.hdtrace.sunshot.model.RunShift;
 
@@ -57,12 +54,7 @@ final class OffsetDialog {
         dialog.add(middle);
         dialog.add(south, BorderLayout.SOUTH);
         dialog.getRootPane().setDefaultButton(apply);
-        dialog.getRootPane()
-                .registerKeyboardAction(
-                        event -> dialog.dispose(),
-                        KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
-                        JComponent.WHEN_IN_FOCUSED_WINDOW);
-        dialog.setDefaultCloseOperation(JDialog.DISPOSE_ON_CLOSE);
+        EscapeKey.closes(dialog);
         dialog.pack();
         dialog.setLocationRelativeTo(owner);
     }

@@ -5,7 +5,6 @@ import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.FlowLayout;
 import java.awt.GridLayout;
-import java.awt.event.KeyEvent;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -21,7 +20,6 @@ import javax.swing.JLabel;
 import javax.swing.JList;
 import javax.swing.JPanel;
 import javax.swing.JSpinner;
-import javax.swing.KeyStroke;
 import javax.swing.SpinnerNumberModel;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
@@ -67,12 +65,7 @@ final class SettingsDialog {
         dialog.add(form);
         dialog.add(south, BorderLayout.SOUTH);
         dialog.getRootPane().setDefaultButton(keep);
-        dialog.getRootPane()
-                .registerKeyboardAction(
-                        event -> dialog.dispose(),
-                        KeyStroke.getKeyStroke(KeyEvent.VK_ESCAPE, 0),
-                        JComponent.WHEN_IN_FOCUSED_WINDOW);
-        dialog.setDefaultCloseOperation(JDialog.DISPOSE_ON_CLOSE);
+        EscapeKey.closes(dialog);
         List.of(mouse, statistics, minimap, theme).forEach(box -> box.setRenderer(new Words()));
         show(now);
         dialog.pack();
