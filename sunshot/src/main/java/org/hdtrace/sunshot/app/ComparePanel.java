@@ -187,7 +187,9 @@ final class ComparePanel extends JPanel {
         summary.setText("A = " + nameA + ", B = " + nameB + "  ·  B − A = " + Units.signedTime(total.deltaNanos())
                 + " (" + ratio(total) + ")  ·  " + Units.count(comparison.unmatched()) + " calls without counterpart"
                 + missing);
-        summary.setToolTipText(String.join(", ", comparison.missing()));
+        // In a narrow panel the end of it is not seen.
+        summary.setToolTipText(summary.getText()
+                + (comparison.missing().isEmpty() ? "" : ": " + String.join(", ", comparison.missing())));
         align.setEnabled(true);
         operation.setEnabled(true);
     }

@@ -42,6 +42,8 @@ final class ListTable<T> extends AbstractTableModel {
     private static final int PADDING = 6;
     private static final int LINE = 22;
     private static final int BOX = 30;
+    /** Of a column of words, so that they can be told from each other. */
+    private static final int LEAST_WORDS = 90;
 
     private final transient List<Column<T>> columns = new ArrayList<>();
     private final Set<String> left = new HashSet<>();
@@ -185,6 +187,8 @@ final class ListTable<T> extends AbstractTableModel {
         if (column.kind() == Kind.NUMBER) {
             // A number without its end is a wrong one; words are told by the pointer.
             place.setMinWidth(column.width());
+        } else {
+            place.setMinWidth(Math.min(LEAST_WORDS, column.width()));
         }
         if (column.kind() == Kind.CHECK) {
             place.setMinWidth(column.width());
@@ -382,9 +386,14 @@ final class ListTable<T> extends AbstractTableModel {
         return kind == Kind.CHECK || kind == Kind.CHOICE ? value : String.valueOf(value);
     }
 
-    /** A table whose menu is about the line it was opened at. */
+    /** A table whose menu is about the line it was opened at, and that scrolls where there is no room for its columns. */
     private static final class Lines extends JTable {
         private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean getScrollableTracksViewportWidth() {
+            return getParent() == null || getParent().getWidth() >= getMinimumSize().width;
+        }
 
         @Override
         public Point getPopupLocation(MouseEvent event) {

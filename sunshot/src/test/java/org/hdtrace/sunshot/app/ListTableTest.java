@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Dimension;
+import java.util.List;
+import javax.swing.JTable;
+import javax.swing.JViewport;
+import org.junit.jupiter.api.Test;
+
+/** Tables in panels of any width; needs no display. */
+class ListTableTest {
+    private static JTable shown(int width) {
+        ListTable<String> list = new ListTable<String>("list").text("Name", 120, name -> name);
+        for (int i = 0; i < 4; i++) {
+            list.number("Number " + i, 80, String::length);
+        }
+        list.show(List.of("Allreduce"));
+        JViewport view = new JViewport();
+        view.setView(list.table());
+        view.setSize(new Dimension(width, 100));
+        view.doLayout();
+        list.table().doLayout();
+        return list.table();
+    }
+
+    @Test
+    void namesCanBeReadInANarrowPanelWhichScrolls() {
+        JTable table = shown(380);
+        assertFalse(table.getScrollableTracksViewportWidth());
+        assertTrue(table.getWidth() > 380, "it is wider than its panel: " + table.getWidth());
+        assertTrue(table.getColumnModel().getColumn(0).getWidth() >= 90);
+        assertEquals(80, table.getColumnModel().getColumn(4).getWidth());
+    }
+
+    @Test
+    void columnsFillAWidePanel() {
+        JTable table = shown(700);
+        assertTrue(table.getScrollableTracksViewportWidth());
+        assertEquals(700, table.getWidth());
+        assertEquals(700, table.getColumnModel().getTotalColumnWidth());
+    }
+}
