@@ -113,6 +113,7 @@ final class MainWindow {
         MouseControl mouse =
                 new MouseControl(stage, timelines, new Hover(stage), line -> details.show(line.text(), line.rgb()));
         mouse.onPointed(arrows::point);
+        mouse.onDetails(() -> dock.setShown("details", true));
         mouse.install();
         bindEscape(mouse);
         frame.getRootPane().setTransferHandler(new ProjectDrop(this));

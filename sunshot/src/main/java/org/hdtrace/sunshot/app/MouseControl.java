@@ -31,6 +31,7 @@ final class MouseControl extends MouseAdapter {
     private final Hover hover;
     private final Consumer<Hover.Line> show;
     private Consumer<Optional<Occurrence>> pointed = state -> {};
+    private Runnable details = () -> {};
     private Point pressed;
     private final MouseCursors cursors = new MouseCursors();
     private Drag drag = Drag.BOX;
@@ -145,6 +146,11 @@ final class MouseControl extends MouseAdapter {
             } else if (!moved) {
                 click(event);
             }
+        } else if (pressed != null && !cancelled && SwingUtilities.isRightMouseButton(event)) {
+            boolean moved = Math.abs(event.getX() - pressed.x) >= stage.leastDrag();
+            if (!moved && choose(event)) {
+                details.run();
+            }
         }
         pressed = null;
         showCursor(event.isShiftDown());
@@ -163,12 +169,7 @@ final class MouseControl extends MouseAdapter {
             zoomByClick(event);
             return;
         }
-        int row = stage.layout().rowAt(event.getY() + stage.scrollY());
-        if (row < 0) {
-            return;
-        }
-        stage.model().select(stage.model().rows().get(row).key());
-        hover.occurrence(view.scale(), event.getX(), event.getY()).ifPresent(stage.model()::choose);
+        choose(event);
         if (event.getClickCount() == 2) {
             // A double click shows the whole state with some room around it.
             hover.hit(view.scale(), event.getX(), event.getY()).ifPresent(hit -> {
@@ -177,6 +178,18 @@ final class MouseControl extends MouseAdapter {
                 stage.model().go(stage.model().viewport().select(time.startNanos() - room, time.endNanos() + room));
             });
         }
+    }
+
+    /** Chooses the row and what is below the pointer; whether there is something. */
+    private boolean choose(MouseEvent event) {
+        int row = stage.layout().rowAt(event.getY() + stage.scrollY());
+        if (row < 0) {
+            return false;
+        }
+        stage.model().select(stage.model().rows().get(row).key());
+        Optional<Occurrence> below = hover.occurrence(view.scale(), event.getX(), event.getY());
+        below.ifPresent(stage.model()::choose);
+        return below.isPresent();
     }
 
     /** Twice as close, with the clicked time at the left edge; half as close with Shift. */
@@ -189,6 +202,11 @@ final class MouseControl extends MouseAdapter {
     /** Where a click of the original's mode goes from a view. */
     static Viewport clicked(Viewport now, long at, boolean shift) {
         return shift ? now.zoom(0.5, at) : now.zoom(2).startAt(at);
+    }
+
+    /** What shows the details of what a right click chose. */
+    void onDetails(Runnable target) {
+        details = target;
     }
 
     /** Who is told the state below the pointer, empty for none. */

@@ -123,7 +123,7 @@ final class SearchPanel extends JPanel {
             return false;
         }
         field.putClientProperty(FlatClientProperties.OUTLINE, null);
-        foot.setText(" ");
+        foot.setText(field.getText().isBlank() ? " " : "Enter searches");
         return true;
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import javax.swing.JToggleButton;
+import org.assertj.swing.core.MouseButton;
 import org.hdtrace.sunshot.control.StateNavigator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,18 @@ class DetailsWindowTest extends OpenWindow {
         driver.await("the report is there", () -> report().contains("toRank"));
         assertTrue(driver.text("details.heading").equals("Send"));
         assertTrue(report().contains("<Send size='4096' toRank='1'"), report());
+    }
+
+    /** Also where a click of the left button does something else. */
+    @Tag("S-45")
+    @Test
+    void aRightClickBringsTheDetailsForward() throws Exception {
+        DetailsPanel details = driver.component("details", DetailsPanel.class);
+        driver.run(Command.MOUSE_ZOOM);
+        assertFalse(WindowDriver.compute(details::isShowing), "the legend is in front");
+        driver.click("timelines", 0.25, driver.rowPlace("Rank 0"), MouseButton.RIGHT_BUTTON, 1);
+        assertTrue(WindowDriver.compute(details::isShowing));
+        driver.await("the report is there", () -> report().contains("<Send size='4096' toRank='1'"));
     }
 
     @Tag("V-16")
