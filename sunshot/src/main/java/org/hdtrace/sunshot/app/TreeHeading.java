@@ -30,20 +30,30 @@ final class TreeHeading extends JComponent {
             graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
-            List<Run> runs = stage.model().runs().stream()
-                    .filter(run -> !run.isComputed())
-                    .toList();
-            if (runs.isEmpty()) {
-                return;
-            }
             graphics.setFont(stage.theme().boldFont());
             graphics.setColor(new Color(stage.theme().text()));
-            graphics.drawString(runs.size() == 1 ? runs.get(0).name() : runs.size() + " projects", 10, 20);
+            graphics.drawString(title(), 10, 20);
             graphics.setFont(stage.theme().smallFont());
             graphics.setColor(new Color(stage.theme().muted()));
-            graphics.drawString(String.join(" › ", runs.get(0).levels()), 10, getHeight() - 8);
+            graphics.drawString(levels(), 10, getHeight() - 8);
         } finally {
             graphics.dispose();
         }
+    }
+
+    private List<Run> runs() {
+        return stage.model().runs().stream().filter(run -> !run.isComputed()).toList();
+    }
+
+    /** The project, or how many there are; empty for none. */
+    String title() {
+        List<Run> runs = runs();
+        return runs.isEmpty() ? "" : runs.size() == 1 ? runs.get(0).name() : runs.size() + " projects";
+    }
+
+    /** What the levels of the tree are, of the first project. */
+    String levels() {
+        List<Run> runs = runs();
+        return runs.isEmpty() ? "" : String.join(" › ", runs.get(0).levels());
     }
 }

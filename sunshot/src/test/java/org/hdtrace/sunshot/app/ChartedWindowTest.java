@@ -12,6 +12,7 @@ import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.RowSort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows of one's choice in a chart, and orders by time that are kept (SUNSHOT S-59, V-07, V-09). */
@@ -30,6 +31,8 @@ class ChartedWindowTest extends OpenWindow {
         driver.load(folder.resolve("p").resolve("halves.proj"));
     }
 
+    @Tag("S-59")
+    @Tag("V-09")
     @Test
     void rowsArePutIntoAChartAndKept() throws Exception {
         driver.run(Command.SILENT);
@@ -53,6 +56,7 @@ class ChartedWindowTest extends OpenWindow {
         driver.await("the rows are kept", () -> driver.model().charted().equals(List.of(CPU, IDLE)));
     }
 
+    @Tag("V-07")
     @Test
     void anOrderByBusyTimeIsWorkedOutAgain() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, 500_000_000L)));

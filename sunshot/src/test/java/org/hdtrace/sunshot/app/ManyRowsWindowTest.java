@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,13 +75,15 @@ class ManyRowsWindowTest extends OpenWindow {
         assertEquals(expected, ranks(), "not as words: 0, 1, 10");
         driver.run(Command.SORT_NAME);
         assertEquals(expected, ranks());
-        assertEquals(
-                List.of("Hostname", "Rank", "Thread"),
-                driver.model().runs().get(0).levels());
-        assertTrue(WindowDriver.compute(() -> driver.shown("treeHeading")));
+        TreeHeading heading = driver.component("treeHeading", TreeHeading.class);
+        assertEquals("Hostname › Rank › Thread", WindowDriver.compute(heading::levels));
+        assertEquals(driver.model().runs().get(0).name(), WindowDriver.compute(heading::title));
+        assertTrue(WindowDriver.compute(() -> Painted.pixels(heading, Theme.LIGHT.text()) > 20), "it is written");
         driver.press("timelines", "DOWN");
         driver.press("timelines", "DOWN");
         assertEquals(1, WindowDriver.compute(() -> driver.model().selectedIndex()), "the arrow keys choose a row");
+        driver.run(Command.CLOSE);
+        assertEquals("", WindowDriver.compute(heading::title));
     }
 
     private List<String> ranks() throws Exception {

@@ -12,6 +12,7 @@ import java.awt.event.MouseEvent;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.swing.KeyStroke;
+import javax.swing.SwingUtilities;
 import org.assertj.swing.core.MouseButton;
 import org.assertj.swing.core.Robot;
 
@@ -25,6 +26,7 @@ final class RealInput implements AWTEventListener {
 
     private final Robot robot;
     private final Map<Integer, Integer> arrived = new ConcurrentHashMap<>();
+    private volatile Component pressed;
 
     /** Input by a robot, to be ended by {@link #end}. */
     RealInput(Robot robot) {
@@ -40,6 +42,9 @@ final class RealInput implements AWTEventListener {
 
     @Override
     public void eventDispatched(AWTEvent event) {
+        if (event.getID() == MouseEvent.MOUSE_PRESSED) {
+            pressed = ((MouseEvent) event).getComponent();
+        }
         arrived.merge(event.getID(), 1, Integer::sum);
     }
 
@@ -72,8 +77,15 @@ final class RealInput implements AWTEventListener {
         });
     }
 
+    /** Clicks; again where something else got it, as when the window was laid out anew just then. */
     void click(Component target, Point place, MouseButton button, int times) throws Exception {
-        causing(MouseEvent.MOUSE_RELEASED, times, () -> robot.click(target, place, button, times));
+        for (int attempt = 0; attempt < 5; attempt++) {
+            causing(MouseEvent.MOUSE_RELEASED, times, () -> robot.click(target, place, button, times));
+            if (SwingUtilities.isDescendingFrom(pressed, target) || SwingUtilities.isDescendingFrom(target, pressed)) {
+                return;
+            }
+        }
+        throw new AssertionError("a click on " + target.getName() + " reaches " + pressed);
     }
 
     void drag(Component target, Point from, Point to, MouseButton button) throws Exception {

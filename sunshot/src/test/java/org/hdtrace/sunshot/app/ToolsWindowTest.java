@@ -29,8 +29,8 @@ class ToolsWindowTest extends OpenWindow {
         return WindowDriver.compute(() -> driver.model().rows().size());
     }
 
-    private void click(String tool) {
-        driver.frame().button("tool." + tool).click();
+    private void click(String tool) throws Exception {
+        driver.click("tool." + tool);
     }
 
     @Tag("S-02")
@@ -117,10 +117,11 @@ class ToolsWindowTest extends OpenWindow {
         JComponent timelines = driver.component("timelines", JComponent.class);
         int wait = CategoryColors.colorOf("Wait");
         driver.await("Wait is inside of File_write", () -> Painted.pixels(timelines, wait) > 100);
-        driver.frame().checkBox("nested").requireSelected().uncheck();
+        driver.frame().checkBox("nested").requireSelected();
+        driver.click("nested");
         driver.await("it is gone", () -> Painted.pixels(timelines, wait) == 0);
         assertFalse(driver.model().nested());
-        driver.frame().checkBox("nested").check();
+        driver.click("nested");
         driver.await("it is back", () -> Painted.pixels(timelines, wait) > 100);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Component;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tree of rows is put beside the timelines where one likes it, and found there again (SUNSHOT V-02). */
@@ -29,6 +30,7 @@ class TreePlaceWindowTest extends OpenWindow {
         assertTrue(WindowDriver.compute(() -> driver.shown("timelines")));
     }
 
+    @Tag("V-02")
     @Test
     void sideAndWidthAreKept() throws Exception {
         driver.run(Command.TREE_RIGHT);

@@ -8,10 +8,13 @@ import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.GraphicsEnvironment;
 import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.Toolkit;
 import java.awt.Window;
 import java.awt.event.KeyEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -83,8 +86,28 @@ final class WindowDriver {
         });
         WindowDriver driver = new WindowDriver(window, robot, check);
         driver.await("the window is shown", () -> window.frame().isShowing());
-        robot.waitForIdle();
+        // Without a window manager it is never active.
+        driver.becomes(window.frame()::isActive);
+        driver.settle();
         return driver;
+    }
+
+    /**
+     * Waits until the window stays where it is: the window manager frames and moves it some time after it was shown, and what is clicked
+     * before lies elsewhere then.
+     */
+    private void settle() throws Exception {
+        List<Rectangle> seen = new ArrayList<>();
+        await("the window stays where it is", () -> {
+            Toolkit.getDefaultToolkit().sync();
+            seen.add(new Rectangle(
+                    window.frame().getLocationOnScreen(), window.frame().getSize()));
+            int last = seen.size() - 1;
+            return last >= 2
+                    && seen.get(last).equals(seen.get(last - 1))
+                    && seen.get(last).equals(seen.get(last - 2));
+        });
+        robot.waitForIdle();
     }
 
     /** A window with {@link TestProjects#halves} open; without a display the test is skipped. */
@@ -106,6 +129,7 @@ final class WindowDriver {
     void load(Path project) throws Exception {
         onEventThread(() -> window.open(List.of(project), false));
         await("the project is open", () -> !model().runs().isEmpty());
+        settle();
     }
 
     /** Ends a test; nothing to do if its window was never there. */
@@ -322,6 +346,12 @@ final class WindowDriver {
     void click(String name, double x, int[] rowPlace, MouseButton button, int times) throws Exception {
         Component target = component(name, Component.class);
         input.click(target, inRow(target, x, rowPlace), button, times);
+    }
+
+    /** Clicks into the middle of a component. */
+    void click(String name) throws Exception {
+        Component target = component(name, Component.class);
+        input.click(target, point(target, 0.5, 0.5), MouseButton.LEFT_BUTTON, 1);
     }
 
     /** Drags a row of the tree onto another one. */
