@@ -206,7 +206,7 @@ final class Components {
         // The packet may be gone after its service has begun.
         int position = packet.position;
         Message message = packet.message;
-        long payload = packet.payload;
+        long payload = packet.payload();
         long wire = packet.wire;
         begin(server, stream, packet);
         if (stream.isFirst) {
@@ -251,10 +251,11 @@ final class Components {
             return goOnAhead(server, stream, packet);
         }
         Message message = packet.message;
-        if (!message.passesUnnoticed(packet.payload)) {
+        long payload = packet.payload();
+        if (!message.passesUnnoticed(payload)) {
             return false;
         }
-        message.delivered += packet.payload;
+        message.delivered += payload;
         stream.discharge(packet.wire);
         packets.recycle(packet);
         return true;

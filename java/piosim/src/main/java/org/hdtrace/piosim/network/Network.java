@@ -133,8 +133,8 @@ public final class Network implements Transport {
         Packet packet = packets.create();
         long payload = Math.min(granularity, message.available - message.created);
         packet.message = message;
-        packet.payload = payload;
-        packet.wire = payload + (message.created == 0 ? HEADER_BYTES : 0);
+        packet.hasHeader = message.created == 0;
+        packet.wire = packet.hasHeader ? payload + HEADER_BYTES : payload;
         packet.position = paths.nextPath(message.pair);
         packet.tail = 0;
         message.created += payload;
@@ -178,9 +178,10 @@ public final class Network implements Transport {
         @Override
         public void passed(Packet packet) {
             Message message = packet.message;
-            message.delivered += packet.payload;
+            long payload = packet.payload();
+            message.delivered += payload;
             message.held++;
-            if (message.packetArrived(packet.payload)) {
+            if (message.packetArrived(payload)) {
                 take(packet);
             } else {
                 message.hold(packet, packets);

@@ -6,8 +6,8 @@ final class Packet {
     final int number;
     /** Message it belongs to. */
     Message message;
-    /** Bytes of the message in it. */
-    long payload;
+    /** Whether it carries the header of its message. */
+    boolean hasHeader;
     /** Bytes on the wire. */
     long wire;
     /** Rises with every arrival anywhere. */
@@ -21,6 +21,11 @@ final class Packet {
 
     Packet(int number) {
         this.number = number;
+    }
+
+    /** Bytes of the message in it. */
+    long payload() {
+        return hasHeader ? wire - Network.HEADER_BYTES : wire;
     }
 
     /** Leave for the next component. */

@@ -25,11 +25,15 @@ final class Paths {
     /** Before and behind the hops of a path. */
     private static final int END = Integer.MIN_VALUE;
 
-    /** In front of the hops of a pair's only path: END. */
+    /** From the END behind the block before to the hops of a pair's only path. */
     private static final int HEAD = 1;
 
-    /** In front of those of one of several: next path of the pair, turn of the path, END. */
-    private static final int HEAD_OF_SEVERAL = 3;
+    /** To those of one of several; between are the next path of the pair, the turn of the path, and another END. */
+    private static final int HEAD_OF_SEVERAL = 4;
+
+    // Where these are, in front of the hops.
+    private static final int NEXT_PATH = 3;
+    private static final int TURN = 2;
 
     private final NetworkPlan plan;
     private final RouteFinder routes;
@@ -39,16 +43,15 @@ final class Paths {
     private final Debts debts = new Debts();
     private final Kept kept;
     private final Route route = new Route();
-    private final PairMap pairs = new PairMap();
+    private final PairIndex pairs = new PairIndex();
     private final PairMap pathByTurn = new PairMap();
     private final PairMap sharedStreams = new PairMap();
 
     // By pair.
     private long[] key = new long[INITIAL];
     private int[] users = new int[INITIAL];
-    private int[] turns = new int[INITIAL];
-    private int[] nextTurn = new int[INITIAL];
     private int[] firstPath = new int[INITIAL];
+    private final Turns turns = new Turns();
     private int pairCount;
     private int idle;
     private int hand;
@@ -62,8 +65,9 @@ final class Paths {
     /** By position: the stream, null while there is none. */
     private Stream[] streamAt = new Stream[INITIAL];
 
-    private int hopCount;
-    /** By length with the head; the next one is at the block's begin. */
+    /** With the END in front of the first block; neighbours share the one between them. */
+    private int hopCount = 1;
+    /** By length with the head; the next one is behind the END in front of the block. */
     private int[] freeBlocks = new int[16];
 
     Paths(NetworkPlan plan, RouteFinder routes, long granularity, Server[] servers, Streams streams, Kept kept) {
@@ -74,12 +78,13 @@ final class Paths {
         this.streams = streams;
         this.kept = kept;
         Arrays.fill(freeBlocks, NONE);
+        hops[0] = END;
     }
 
     /** The pair of two interfaces; each call must be followed by one of {@link #leave}. */
     int enter(int source, int target) {
         long wanted = (long) source << 32 | target;
-        int pair = pairs.get(wanted);
+        int pair = pairs.get(wanted, key);
         if (pair == NONE) {
             pair = create(source, target, wanted);
         } else if (users[pair] == 0) {
@@ -102,11 +107,10 @@ final class Paths {
 
     /** Position of the first hop of the path that the pair's next packet takes. */
     int nextPath(int pair) {
-        if (turns[pair] == 1) {
+        if (turns.isSingle(pair)) {
             return firstPath[pair];
         }
-        int turn = nextTurn[pair];
-        nextTurn[pair] = turn + 1 == turns[pair] ? 0 : turn + 1;
+        int turn = turns.take(pair);
         int known = pathByTurn.get((long) pair << 32 | turn);
         return known == NONE ? createPath(pair, turn) : known;
     }
@@ -197,11 +201,10 @@ final class Paths {
         }
         key[pair] = wanted;
         users[pair] = 0;
-        nextTurn[pair] = 0;
         firstPath[pair] = NONE;
         boolean analytical = plan.kind(source) == NetworkPlan.Kind.NIC_ANALYTICAL;
-        turns[pair] = analytical ? 1 : routes.turns(source, target);
-        if (turns[pair] == 1) {
+        turns.set(pair, analytical ? 1 : routes.turns(source, target));
+        if (turns.isSingle(pair)) {
             createPath(pair, 0);
         }
         if (pair == pairCount) {
@@ -209,15 +212,13 @@ final class Paths {
         } else {
             idle--;
         }
-        pairs.put(wanted, pair);
+        pairs.put(pair, key);
         return pair;
     }
 
     private void grow(int capacity) {
         key = Arrays.copyOf(key, capacity);
         users = Arrays.copyOf(users, capacity);
-        turns = Arrays.copyOf(turns, capacity);
-        nextTurn = Arrays.copyOf(nextTurn, capacity);
         firstPath = Arrays.copyOf(firstPath, capacity);
     }
 
@@ -230,8 +231,8 @@ final class Paths {
             hand = hand + 1 < pairCount ? hand + 1 : 0;
             if (users[hand] == 0) {
                 freePaths(hand);
-                if (turns[hand] == 1) {
-                    pairs.remove(key[hand]);
+                if (turns.isSingle(hand)) {
+                    pairs.remove(hand, key);
                     return hand;
                 }
             }
@@ -242,8 +243,8 @@ final class Paths {
     private void freePaths(int pair) {
         for (int path = firstPath[pair]; path != NONE; ) {
             int following = following(pair, path);
-            if (turns[pair] > 1) {
-                pathByTurn.remove((long) pair << 32 | hops[path - 2]);
+            if (!turns.isSingle(pair)) {
+                pathByTurn.remove((long) pair << 32 | hops[path - TURN]);
             }
             int length = 0;
             for (; hops[path + length] != END; length++) {
@@ -251,7 +252,7 @@ final class Paths {
                 streamAt[path + length] = null;
             }
             int begin = path - head(pair);
-            hops[begin] = freeBlocks[path + length - begin];
+            hops[begin + 1] = freeBlocks[path + length - begin];
             freeBlocks[path + length - begin] = begin;
             path = following;
         }
@@ -280,9 +281,10 @@ final class Paths {
         routes.find(source, (int) key[pair], turn, route);
         boolean analytical = route.length() > 1 && plan.kind(source) == NetworkPlan.Kind.NIC_ANALYTICAL;
         int path = block(head(pair), analytical ? 2 : route.length());
-        if (turns[pair] > 1) {
-            hops[path - HEAD_OF_SEVERAL] = firstPath[pair];
-            hops[path - 2] = turn;
+        boolean single = turns.isSingle(pair);
+        if (!single) {
+            hops[path - NEXT_PATH] = firstPath[pair];
+            hops[path - TURN] = turn;
         }
         firstPath[pair] = path;
         if (analytical) {
@@ -291,14 +293,14 @@ final class Paths {
         } else {
             for (int hop = 0; hop < route.length(); hop++) {
                 int service = serviceAt(hop);
-                if (turns[pair] == 1) {
+                if (single) {
                     hops[path + hop] = serviceHop(service);
                 } else {
                     setStream(path + hop, shared(pair, service));
                 }
             }
         }
-        if (turns[pair] > 1) {
+        if (!single) {
             pathByTurn.put((long) pair << 32 | turn, path);
         }
         return path;
@@ -346,12 +348,12 @@ final class Paths {
     }
 
     private int head(int pair) {
-        return turns[pair] == 1 ? HEAD : HEAD_OF_SEVERAL;
+        return turns.isSingle(pair) ? HEAD : HEAD_OF_SEVERAL;
     }
 
     /** The path of a pair behind one in its list, or -1. */
     private int following(int pair, int path) {
-        return turns[pair] == 1 ? NONE : hops[path - HEAD_OF_SEVERAL];
+        return turns.isSingle(pair) ? NONE : hops[path - NEXT_PATH];
     }
 
     /** Place of the first of so many hops behind a head. */
@@ -364,12 +366,12 @@ final class Paths {
         }
         int begin = freeBlocks[size];
         if (begin >= 0) {
-            freeBlocks[size] = hops[begin];
+            freeBlocks[size] = hops[begin + 1];
         } else {
-            begin = hopCount;
-            hopCount += size + 1;
+            begin = hopCount - 1;
+            hopCount += size;
             if (hopCount > hops.length) {
-                hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 2));
+                hops = Arrays.copyOf(hops, Math.max(hopCount, hops.length + hops.length / 4));
                 streamAt = Arrays.copyOf(streamAt, hops.length);
             }
         }
