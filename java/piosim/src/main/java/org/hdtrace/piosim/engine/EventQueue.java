@@ -107,6 +107,11 @@ public final class EventQueue {
     /** Remove the first event; only when {@link #isEmpty()} is false. */
     public long pop() {
         nextTime();
+        return popNext();
+    }
+
+    /** Remove the event whose time {@link #nextTime()} has just told. */
+    long popNext() {
         count--;
         return dueBegin == dueEnd ? front.pop() : due[dueBegin++ & due.length - 1];
     }

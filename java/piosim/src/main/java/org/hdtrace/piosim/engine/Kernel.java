@@ -167,7 +167,7 @@ public final class Kernel {
             }
             now = time;
             processed++;
-            dispatch(queue.pop());
+            dispatch(queue.popNext());
         }
         return Outcome.FINISHED;
     }

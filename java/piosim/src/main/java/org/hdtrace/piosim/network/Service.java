@@ -11,6 +11,9 @@ final class Service {
     private final long granularity;
     private final long fullTime;
     private final long limit;
+    /** Whether packets on the way are counted, as they take no time. */
+    private final boolean chargesPackets;
+
     private long memoWire = NO_WIRE;
     private long memoTime;
 
@@ -23,7 +26,9 @@ final class Service {
         this.cutsThrough = parameters.cutsThrough;
         this.granularity = granularity;
         this.fullTime = TransferTime.nanos(granularity, bandwidth);
-        this.limit = parameters.limited ? saturatedSum(latency, fullTime) : Long.MAX_VALUE;
+        long times = parameters.limited ? saturatedSum(latency, fullTime) : Long.MAX_VALUE;
+        this.chargesPackets = times == 0;
+        this.limit = Math.max(1, times);
     }
 
     /** Bytes per second. */
@@ -48,12 +53,12 @@ final class Service {
 
     /** A stream is held back while its packets on the way are charged as much; at least 1. */
     long limit() {
-        return Math.max(1, limit);
+        return limit;
     }
 
     /** What a packet is charged until the next component has started it, by its service time in ns. */
     long charge(long nanos) {
-        return limit == 0 ? 1 : nanos;
+        return chargesPackets ? 1 : nanos;
     }
 
     /** Service time in ns of a packet. */
