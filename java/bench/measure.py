@@ -50,6 +50,32 @@ class Process:
                 raise RuntimeError(f"{command}: {said.read().decode().strip()}")
 
 
+class OnDemand:
+    """A program that does a pass for each line on its standard input and answers with one, so that several take turns."""
+
+    def __init__(self, command, greeting=1):
+        """Wait until it has said so many lines, kept as what it says first."""
+        self.command = [str(word) for word in command]
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.said = [self.line() for _ in range(greeting)]
+
+    def line(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self.command} ends with {self.process.wait()}")
+        return line
+
+    def ask(self):
+        """The words of the answer to a pass."""
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return self.line().split()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
 def jmh(pattern, work, options, *more):
     """The table of the JMH benchmarks of that name, short with --quick."""
     progress(f"JMH: {pattern}")

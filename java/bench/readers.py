@@ -6,7 +6,7 @@ import shutil
 import statistics
 import subprocess
 
-from measure import JARS, PEERS, ROOT, Process, jmh, report, spread
+from measure import JARS, PEERS, ROOT, OnDemand, Process, jmh, report, spread
 
 HEAP = "-Xmx256m"
 MODES = ["count", "times", "attributes", "name"]
@@ -41,19 +41,16 @@ class Cursor:
     def __init__(self, trace, mode, states):
         command = ["java", HEAP, "-cp", JARS, "org.hdtrace.bench.CursorRate", trace, mode]
         self.states = states
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        if self.process.stdout.readline() != "ready\n":
+        self.passes = OnDemand(command)
+        if self.passes.said != ["ready\n"]:
             raise RuntimeError("the reader does not start")
 
     def rate(self):
         """M states per second of CPU time, wanted or not."""
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-        return self.states * 1e3 / int(self.process.stdout.readline().split()[1])
+        return self.states * 1e3 / int(self.passes.ask()[1])
 
     def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+        self.passes.close()
 
 
 def scan(work, options):

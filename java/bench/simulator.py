@@ -3,11 +3,12 @@
 
 import json
 import math
+import shlex
 import statistics
 import subprocess
 from pathlib import Path
 
-from measure import JARS, PEERS, Process, jmh, load, progress, report, spread
+from measure import JARS, PEERS, OnDemand, Process, jmh, load, progress, report, spread
 
 # Whether programs may ask for pages of 2 MiB.
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
@@ -159,6 +160,8 @@ def originals(section, workloads, warm_ups, options):
         passes = (1, 1) if options.quick else (warm_ups, options.passes)
         run = ours("CoreRate", workload, *passes, *([ranks, rounds] if options.quick else []))
         report(core_row(options.quick, *run.output.splitlines()))
+    if options.beside:
+        in_turn(workloads, warm_ups, options)
 
 
 def io(work, options):
@@ -166,6 +169,32 @@ def io(work, options):
     originals("io", FILE_WORKLOADS, 30, options)
     report(f"whole processes with at most 2 GB, {load()}; 1 GiB of each rank in requests of 64 KiB:")
     scales(FILE_SCALES, 16, options, "-Xmx1800m")
+
+
+def in_turn(workloads, warm_ups, options):
+    """Ours and another program that has the same workloads, pass by pass."""
+    report(f"in turn with {options.beside}, CPU s of one thread, {load()}:")
+    for workload, smaller in workloads.items():
+        progress(f"{workload} in turn")
+        main = [*JAVA, "org.hdtrace.bench.simulator.CoreRate", workload, 1 if options.quick else warm_ups, "-"]
+        own = OnDemand([*main, *(smaller if options.quick else [])], greeting=2)
+        ranks, rounds = own.said[0].split()[1:]
+        try:
+            other = OnDemand([*shlex.split(options.beside), workload, ranks, rounds])
+        except RuntimeError as error:
+            own.close()
+            report(f"{workload:11s} left out, {error}")
+            continue
+        pairs = [(list(map(int, own.ask())), list(map(int, other.ask()))) for _ in range(options.passes)]
+        own.close()
+        other.close()
+        seconds = [[run[column] / 1e9 for run in side] for side, column in zip(zip(*pairs), (3, 2))]
+        times = spread([theirs / run for run, theirs in zip(*seconds)])
+        (events, nanos), (their_events, their_nanos) = (run[:2] for run in pairs[0])
+        report(
+            f"{workload:11s} {ranks:>5s} {rounds:>6s} | {statistics.median(seconds[0]):7.4f}, {statistics.median(seconds[1]):7.4f}"
+            f" | {times} times | events {events}, {their_events} | {1e6 * (nanos / their_nanos - 1):9.2f} ppm"
+        )
 
 
 def core_row(smaller, what, original, *passes):
@@ -233,7 +262,7 @@ SCALES = {
     "allreduce": ([4096, 16384, 65536], None, None),
     "allgather": ([256, 512, 1024], 5, 512),
 }
-# An allgather needs 380 MB of heap, with the rest of the process less than its limit.
+# An allgather needs 350 MB of heap, with the rest of the process less than its limit.
 HEAPS = {"allgather": ["-Xmx400m"]}
 FILE_SCALES = {
     "write": ([64, 1024], 60, 2048),

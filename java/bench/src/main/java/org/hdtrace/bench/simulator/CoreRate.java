@@ -2,6 +2,7 @@
 package org.hdtrace.bench.simulator;
 
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Map;
@@ -21,9 +22,10 @@ public final class CoreRate {
     /**
      * {@code WORKLOAD WARM-UPS PASSES [RANKS ROUNDS]}: prints "workload ranks rounds", then "events nanoseconds seconds" of
      * the original, then a line for each pass: "events virtual-nanoseconds set-up-nanoseconds run-nanoseconds
-     * allocated-bytes" with times and bytes of this thread.
+     * allocated-bytes" with times and bytes of this thread. With {@code -} for the passes there is one for each line on
+     * standard input, so that those of another program can take turns with them.
      */
-    public static void main(String[] arguments) throws TraceFormatException {
+    public static void main(String[] arguments) throws IOException, TraceFormatException {
         OriginalWorkload workload = OriginalWorkload.valueOf(arguments[0].toUpperCase(Locale.ROOT));
         boolean same = arguments.length == 3;
         int ranks = same ? workload.ranks() : Integer.parseInt(arguments[3]);
@@ -36,6 +38,12 @@ public final class CoreRate {
         System.out.println(workload.name().toLowerCase(Locale.ROOT) + " " + ranks + " " + rounds);
         System.out.println(workload.originalEvents() + " " + workload.originalVirtualNanos() + " "
                 + workload.originalProcessorSeconds());
+        if (arguments[2].equals("-")) {
+            while (System.in.read() >= 0) {
+                System.out.println(pass(model, program));
+            }
+            return;
+        }
         for (int i = Integer.parseInt(arguments[2]); i > 0; i--) {
             System.out.println(pass(model, program));
         }
