@@ -56,11 +56,20 @@ bits_per_second() {
         bits = value * (unit == "" ? 1 : factor[unit]); printf "%.0f\n", bits; exit bits < 8000 }'
 }
 
-# What may leave at once: two frames, or what a fifth of a millisecond carries, so that a timer which fires
-# late loses no throughput, and only messages below that slip through unshaped.
+# What the system hands to a link at a time: a millisecond of it, from 4 to 64 KiB.
+segment_bytes() { # BITS-PER-SECOND
+    local bytes=$(($1 / 8000))
+    [ "$bytes" -ge 4096 ] || bytes=4096
+    [ "$bytes" -le 65536 ] || bytes=65536
+    printf '%d\n' "$bytes"
+}
+
+# What may leave at once: two frames; on links of more than 32 Mbit/s a segment with its headers, which would be cut into frames
+# otherwise, more of them than the processors of this machine can pass on.
 burst_bytes() { # BITS-PER-SECOND
-    local bytes=$(($1 / 40000))
-    printf '%d\n' $((bytes > 3100 ? bytes : 3100))
+    local bytes
+    bytes=$(segment_bytes "$1")
+    [ "$bytes" -gt 4096 ] && printf '%d\n' $((bytes * 104 / 100)) || printf '3100\n'
 }
 
 # shape HOST DEVICE RATE: what leaves the host through the device. The queue holds what the windows

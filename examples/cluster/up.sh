@@ -45,9 +45,7 @@ read_arguments() {
     # What the system takes from a program before it's sent: 5 ms of the link. With more, a message of MPI
     # has ended for its sender long before it's on the link, and competes with the next one. The system
     # takes a segment whole, however much it's to take, so segments are kept to 1 ms of the link.
-    SEGMENT_BYTES=$((SEND_BYTES / 8 / 1000))
-    [ "$SEGMENT_BYTES" -ge 4096 ] || SEGMENT_BYTES=4096
-    [ "$SEGMENT_BYTES" -le 65536 ] || SEGMENT_BYTES=65536
+    SEGMENT_BYTES=$(segment_bytes "$SEND_BYTES")
     SEND_BYTES=$((SEND_BYTES / 8 / 200))
     [ "$SEND_BYTES" -ge 8192 ] || SEND_BYTES=8192
     [ "$SEND_BYTES" -le 4194304 ] || SEND_BYTES=4194304
