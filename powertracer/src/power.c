@@ -155,7 +155,28 @@ const char *hd_power_get_group(const hd_power *power, size_t index, const hd_top
             }
         }
     }
+    for (size_t i = 0; power != NULL && i < power->formula_count; i++) {
+        const struct hd_power_output *output = &power->formulas[i].output;
+        if (output->stats != NULL && index-- == 0) {
+            *node = output->node;
+            return output->group;
+        }
+    }
     return NULL;
+}
+
+hd_status hd_power_get_check(hd_power *power, size_t index, hd_power_check *check)
+{
+    for (size_t i = 0; power != NULL && i < power->formula_count; i++) {
+        struct hd_power_formula *formula = &power->formulas[i];
+        if (formula->is_check && index-- == 0) {
+            (void)pthread_mutex_lock(&formula->mutex);
+            *check = formula->check;
+            (void)pthread_mutex_unlock(&formula->mutex);
+            return HD_OK;
+        }
+    }
+    return HD_MISSING;
 }
 
 const char *hd_power_get_unavailable(const hd_power *power)

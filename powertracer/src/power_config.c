@@ -88,6 +88,18 @@ hd_status hd__power_add_trace(struct hd_power_config *config, unsigned line)
     return HD_OK;
 }
 
+hd_status hd__power_add_check(struct hd_power_config *config, unsigned line)
+{
+    struct hd_power_formula_config *checks =
+        realloc(config->checks, (config->check_count + 1) * sizeof *checks);
+    if (checks == NULL) {
+        return hd__power_no_memory(config);
+    }
+    config->checks = checks;
+    checks[config->check_count++] = (struct hd_power_formula_config){.line = line};
+    return HD_OK;
+}
+
 static void free_device(struct hd_power_device_config *device)
 {
     for (size_t i = 0; i < device->setting_count; i++) {
@@ -110,7 +122,12 @@ void hd__power_config_free(struct hd_power_config *config)
             free(trace->labels[l]);
         }
         free(trace->channels);
+        hd__power_formula_free(&trace->formula);
     }
+    for (size_t i = 0; i < config->check_count; i++) {
+        hd__power_formula_free(&config->checks[i]);
+    }
+    free(config->checks);
     for (size_t i = 0; i < config->level_count; i++) {
         free(config->levels[i]);
     }

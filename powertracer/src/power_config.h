@@ -17,12 +17,36 @@ struct hd_power_device_config {
     size_t setting_count;
 };
 
+#define HD_POWER_TERMS 16
+
+/** A channel that is added to or subtracted from others. */
+struct hd_power_term_config {
+    size_t device;
+    char *channel; /* its label; NULL: the device as a whole */
+    bool is_minus;
+    bool is_right; /* of <= */
+};
+
+/** A sum of channels, or a relation between two sums. */
+struct hd_power_formula_config {
+    char *text; /* NULL: none */
+    char *name; /* of the result */
+    bool is_relation;
+    double tolerance; /* by which the left side may be more, in percent of the right one */
+    struct hd_power_term_config terms[HD_POWER_TERMS];
+    size_t term_count;
+    unsigned line;
+};
+
 enum hd_trace_type { HD_TRACE_STATS, HD_TRACE_ASCII };
 
-#define HD_POWER_LABELS 16
+#define HD_POWER_LABELS    16
+#define HD_POWER_NO_DEVICE SIZE_MAX
 
 struct hd_power_trace_config {
-    size_t device;
+    size_t device;   /* HD_POWER_NO_DEVICE: its values are computed */
+    bool has_device; /* it says which */
+    struct hd_power_formula_config formula;
     enum hd_trace_type type;
     char *labels[HD_POWER_LABELS]; /* of `node=`; or the file's name, for text */
     size_t label_count;
@@ -40,6 +64,8 @@ struct hd_power_config {
     size_t device_count;
     struct hd_power_trace_config *traces;
     size_t trace_count;
+    struct hd_power_formula_config *checks;
+    size_t check_count;
     double limit_s;    /* within which all devices are opened */
     char message[512]; /* of the first fault: "FILE:LINE: cause" */
 };

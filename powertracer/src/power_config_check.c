@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_CHANNELS 7 /* of the largest LMG */
-
 static const struct hd_meter_key *find_key(const struct hd_meter_driver *driver, const char *name)
 {
     static const struct hd_meter_key common[] = {{"cycle", true, false, 0, 1e9},
@@ -72,30 +70,103 @@ static hd_status check_device(struct hd_power_parser *parser,
     return status;
 }
 
-static bool needs_channels(const struct hd_meter_driver *driver)
+/* What is reached by a line or a network has to say by which. */
+static hd_status check_place(struct hd_power_parser *parser,
+                             const struct hd_power_device_config *device)
+{
+    bool has_place = false;
+    for (size_t i = 0; i < device->setting_count; i++) {
+        has_place = has_place || strcmp(device->settings[i].name, "port") == 0 ||
+                    strcmp(device->settings[i].name, "address") == 0;
+    }
+    parser->line = device->line;
+    return has_place || find_key(device->driver, "port") == NULL ||
+                   find_key(device->driver, "address") == NULL
+               ? HD_OK
+               : hd__power_complain(parser,
+                                    "device %s: neither address= nor port= says where it is",
+                                    device->driver->name);
+}
+
+bool hd__power_needs_channels(const struct hd_meter_driver *driver)
 {
     return strncmp(driver->name, "lmg", 3) == 0;
 }
 
-static hd_status check_trace(struct hd_power_parser *parser,
-                             const struct hd_power_trace_config *trace)
+bool hd__power_is_lmg_channel(char digit)
+{
+    return digit >= '1' && digit <= '0' + HD_POWER_LMG_CHANNELS;
+}
+
+static hd_status check_trace(struct hd_power_parser *parser, struct hd_power_trace_config *trace)
 {
     struct hd_power_config *config = parser->config;
     parser->line = trace->line;
-    if (trace->device >= config->device_count) {
-        return hd__power_complain(parser, "this trace has no device");
-    }
-    const struct hd_meter_driver *driver = config->devices[trace->device].driver;
-    const char *c = trace->channels == NULL ? "" : trace->channels;
-    if (needs_channels(driver) && (c[0] < '1' || c[0] > '0' + MOST_CHANNELS || c[1] != '\0')) {
-        return hd__power_complain(parser, "channel='%.40s' is not a number from 1 to %d", c,
-                                  MOST_CHANNELS);
+    if (trace->formula.text == NULL && trace->formula.name != NULL) {
+        return hd__power_complain(parser, "'name=' is for a trace with 'sum='");
     }
     if (trace->type == HD_TRACE_ASCII && trace->label_count == 0) {
         return hd__power_complain(parser,
                                   "a trace of type ASCII needs 'node=' for the name of its file");
     }
-    return HD_OK;
+    if (trace->formula.text != NULL) {
+        return hd__power_check_sum(parser, trace);
+    }
+    if (trace->device >= config->device_count) {
+        return hd__power_complain(parser, "this trace has no device");
+    }
+    const struct hd_meter_driver *driver = config->devices[trace->device].driver;
+    const char *c = trace->channels == NULL ? "" : trace->channels;
+    return hd__power_needs_channels(driver) && (!hd__power_is_lmg_channel(c[0]) || c[1] != '\0')
+               ? hd__power_complain(parser, "channel='%.40s' is not a number from 1 to %d", c,
+                                    HD_POWER_LMG_CHANNELS)
+               : HD_OK;
+}
+
+static bool has_term(const struct hd_power_formula_config *formula, size_t device)
+{
+    for (size_t i = 0; i < formula->term_count; i++) {
+        if (formula->terms[i].device == device) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether something is made of a device whose channels are numbers. */
+static bool is_used(const struct hd_power_config *config, size_t device)
+{
+    bool any = false;
+    for (size_t i = 0; i < config->trace_count; i++) {
+        any = any || has_term(&config->traces[i].formula, device);
+    }
+    for (size_t i = 0; i < config->check_count; i++) {
+        any = any || has_term(&config->checks[i], device);
+    }
+    return any;
+}
+
+/* A device without a trace has all it measures in one of the host. */
+static hd_status complete_device(struct hd_power_parser *parser, size_t device)
+{
+    struct hd_power_config *config = parser->config;
+    for (size_t t = 0; t < config->trace_count; t++) {
+        if (config->traces[t].device == device) {
+            return HD_OK;
+        }
+    }
+    parser->line = config->devices[device].line;
+    if (hd__power_needs_channels(config->devices[device].driver)) {
+        return is_used(config, device)
+                   ? HD_OK
+                   : hd__power_complain(parser,
+                                        "no [Trace] says which channel of the device to read");
+    }
+    const hd_status status = hd__power_add_trace(config, parser->line);
+    if (status == HD_OK) {
+        config->traces[config->trace_count - 1].device = device;
+    }
+    return status;
 }
 
 hd_status hd__power_config_check(struct hd_power_config *config)
@@ -111,23 +182,14 @@ hd_status hd__power_config_check(struct hd_power_config *config)
     for (size_t i = 0; status == HD_OK && i < config->trace_count; i++) {
         status = check_trace(&parser, &config->traces[i]);
     }
-    for (size_t i = 0; status == HD_OK && config->devices != NULL && i < config->device_count;
-         i++) {
-        bool has_trace = false;
-        for (size_t t = 0; t < config->trace_count; t++) {
-            has_trace = has_trace || config->traces[t].device == i;
-        }
-        parser.line = config->devices[i].line;
-        if (!has_trace && needs_channels(config->devices[i].driver)) {
-            return hd__power_complain(&parser,
-                                      "no [Trace] says which channel of the device to read");
-        }
-        if (!has_trace) {
-            status = hd__power_add_trace(config, config->devices[i].line);
-            if (status == HD_OK) {
-                config->traces[config->trace_count - 1].device = i;
-            }
-        }
+    for (size_t i = 0; status == HD_OK && i < config->check_count; i++) {
+        status = hd__power_check_relation(&parser, &config->checks[i]);
+    }
+    for (size_t i = 0; status == HD_OK && i < config->device_count; i++) {
+        status = complete_device(&parser, i);
+    }
+    for (size_t i = 0; status == HD_OK && i < config->device_count; i++) {
+        status = check_place(&parser, &config->devices[i]);
     }
     return status;
 }

@@ -235,11 +235,47 @@ static hd_status set_values(struct hd_power_parser *parser, const char *value)
     return HD_OK;
 }
 
+static hd_status set_sum(struct hd_power_parser *parser, const char *value)
+{
+    struct hd_power_trace_config *trace = last_trace(parser);
+    trace->device = HD_POWER_NO_DEVICE;
+    trace->formula.line = parser->line;
+    return replace(parser, &trace->formula.text, value);
+}
+
+static hd_status set_name_of_trace(struct hd_power_parser *parser, const char *value)
+{
+    return replace(parser, &last_trace(parser)->formula.name, value);
+}
+
+static hd_status set_relation(struct hd_power_parser *parser, const char *value)
+{
+    struct hd_power_formula_config *check =
+        &parser->config->checks[parser->config->check_count - 1];
+    check->line = parser->line;
+    return replace(parser, &check->text, value);
+}
+
+/* Percent. */
+static hd_status set_tolerance(struct hd_power_parser *parser, const char *value)
+{
+    double percent = 0.0;
+    const char *cursor = value;
+    if (!hd__read_real(&cursor, &percent) || *cursor != '\0' || !(percent >= 0) || percent > 100) {
+        return hd__power_complain(parser, "tolerance='%.60s' is not a number of percent to 100",
+                                  value);
+    }
+    parser->config->checks[parser->config->check_count - 1].tolerance = percent;
+    return HD_OK;
+}
+
 static hd_status set_device_of_trace(struct hd_power_parser *parser, const char *value)
 {
+    last_trace(parser)->has_device = true;
     for (size_t i = 0; i < parser->config->device_count; i++) {
         if (strcmp(parser->config->devices[i].name, value) == 0) {
-            last_trace(parser)->device = i;
+            struct hd_power_trace_config *trace = last_trace(parser);
+            trace->device = trace->formula.text == NULL ? i : trace->device;
             return HD_OK;
         }
     }
@@ -258,10 +294,13 @@ static const struct entry of_device[] = {
 };
 static const struct entry of_trace[] = {
     {"device", set_device_of_trace}, {"type", set_type},     {"node", set_node},
-    {"channel", set_channel},        {"values", set_values}, {NULL, NULL},
+    {"channel", set_channel},        {"values", set_values}, {"sum", set_sum},
+    {"name", set_name_of_trace},     {NULL, NULL},
 };
+static const struct entry of_check[] = {
+    {"relation", set_relation}, {"tolerance", set_tolerance}, {NULL, NULL}};
 static const struct hd_power_section sections[] = {
-    {"General", of_general}, {"Device", of_device}, {"Trace", of_trace}};
+    {"General", of_general}, {"Device", of_device}, {"Trace", of_trace}, {"Check", of_check}};
 
 hd_status hd__power_begin_section(struct hd_power_parser *parser, const char *name, size_t length)
 {
@@ -273,13 +312,15 @@ hd_status hd__power_begin_section(struct hd_power_parser *parser, const char *na
         }
     }
     if (parser->section == NULL) {
-        return hd__power_complain(parser, "[%.*s] is none of [General], [Device], [Trace]",
+        return hd__power_complain(parser, "[%.*s] is none of [General], [Device], [Trace], [Check]",
                                   (int)(length > 40 ? 40 : length), name);
     }
     return parser->section->entries == of_device
                ? hd__power_add_device(parser->config, parser->line)
            : parser->section->entries == of_trace
                ? hd__power_add_trace(parser->config, parser->line)
+           : parser->section->entries == of_check
+               ? hd__power_add_check(parser->config, parser->line)
                : HD_OK;
 }
 
@@ -293,7 +334,8 @@ hd_status hd__power_set_key(struct hd_power_parser *parser, const char *name, co
             return entry->set(parser, value);
         }
     }
-    return parser->section->entries == of_trace
-               ? hd__power_complain(parser, "unknown key '%.60s' in [Trace]", name)
+    return parser->section->entries == of_trace || parser->section->entries == of_check
+               ? hd__power_complain(parser, "unknown key '%.60s' in [%s]", name,
+                                    parser->section->name)
                : add_setting(parser, name, value);
 }

@@ -99,8 +99,9 @@ static void count_records(struct hd_power_device *device)
     device->health.gaps = 0;
     device->health.damaged = device->meter.damaged;
     for (size_t i = 0; i < device->output_count; i++) {
-        device->health.records += device->outputs[i].records;
-        device->health.gaps += device->outputs[i].gaps;
+        const struct hd_power_output *output = &device->outputs[i];
+        device->health.records += output->series == NULL ? output->records : 0;
+        device->health.gaps += output->series == NULL ? output->gaps : 0;
     }
     (void)pthread_mutex_unlock(&device->mutex);
 }

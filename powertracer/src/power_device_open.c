@@ -11,23 +11,56 @@
 #define PROOF_NS      (300 * (int64_t)NS_PER_MS)
 #define PROOF_STEP_NS (20 * (int64_t)NS_PER_MS)
 
-static char *list_wanted(const struct hd_power_config *config, size_t index)
+struct list {
+    char *text;
+    size_t size, length;
+};
+
+static void add_label(struct list *list, const char *label)
 {
-    size_t size = 1;
-    for (size_t i = 0; i < config->trace_count; i++) {
-        const char *channels = config->traces[i].channels;
-        size += channels == NULL ? 0 : strlen(channels) + 1;
+    if (label == NULL) {
+        return;
     }
-    char *list = calloc(size, 1);
-    size_t length = 0;
-    for (size_t i = 0; list != NULL && i < config->trace_count; i++) {
-        const struct hd_power_trace_config *trace = &config->traces[i];
-        if (trace->device == index && trace->channels != NULL) {
-            const int added = snprintf(list + length, size - length, "%s ", trace->channels);
-            length += added > 0 ? (size_t)added : 0;
+    if (list->text == NULL) {
+        list->size += strlen(label) + 1;
+        return;
+    }
+    const int added = snprintf(list->text + list->length, list->size - list->length, "%s ", label);
+    list->length += added > 0 ? (size_t)added : 0;
+}
+
+static void add_terms(struct list *list, const struct hd_power_formula_config *formula,
+                      size_t device)
+{
+    for (size_t i = 0; i < formula->term_count; i++) {
+        if (formula->terms[i].device == device) {
+            add_label(list, formula->terms[i].channel);
         }
     }
-    return list;
+}
+
+/* Without a text what it needs is counted. */
+static void add_all(struct list *list, const struct hd_power_config *config, size_t device)
+{
+    for (size_t i = 0; i < config->trace_count; i++) {
+        const struct hd_power_trace_config *trace = &config->traces[i];
+        add_label(list, trace->device == device ? trace->channels : NULL);
+        add_terms(list, &trace->formula, device);
+    }
+    for (size_t i = 0; i < config->check_count; i++) {
+        add_terms(list, &config->checks[i], device);
+    }
+}
+
+static char *list_wanted(const struct hd_power_config *config, size_t device)
+{
+    struct list list = {.size = 1};
+    add_all(&list, config, device);
+    list.text = calloc(list.size, 1);
+    if (list.text != NULL) {
+        add_all(&list, config, device);
+    }
+    return list.text;
 }
 
 hd_status hd__power_device_init(struct hd_power_device *device,

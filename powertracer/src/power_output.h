@@ -6,6 +6,7 @@
 
 #include "power_config.h"
 #include "power_queue.h"
+#include "power_series.h"
 
 #include <hdtrace/stats.h>
 
@@ -33,7 +34,8 @@ struct hd_power_output {
     struct hd_power_item *items;
     size_t item_count;
     hd_stats *stats;
-    int text; /* descriptor of the text file, -1: none */
+    struct hd_power_series *series; /* where its value goes instead of a file, or NULL */
+    int text;                       /* descriptor of the text file, -1: none */
     bool has_begun;
     bool is_dirty;             /* written, and not yet in the file; of the thread that writes */
     bool is_written_elsewhere; /* by the thread that writes all files */

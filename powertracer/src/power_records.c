@@ -54,9 +54,27 @@ static hd_status write_line(const struct hd_power_output *output,
                : status;
 }
 
+/* What is computed of it is by energy; the mean power of an interval tells that too. */
+static void add_to_series(const struct hd_power_output *output,
+                          const struct hd_power_record *record)
+{
+    const double uj = hd__power_item_is_integer(&output->items[0])
+                          ? (double)record->numbers[0].integer
+                          : record->numbers[0].real * (double)record->elapsed_ns / 1e3;
+    const struct hd_power_segment segment = {record->to_ns - record->elapsed_ns, record->to_ns, uj,
+                                             record->kind == HD_POWER_GAP};
+    if (record->kind != HD_POWER_BEGIN) {
+        hd__power_series_add(output->series, &segment);
+    }
+}
+
 static hd_status write_record(const struct hd_power_output *output,
                               const struct hd_power_record *record)
 {
+    if (output->series != NULL) {
+        add_to_series(output, record);
+        return HD_OK;
+    }
     if (output->stats == NULL) {
         return record->kind == HD_POWER_BEGIN ? HD_OK : write_line(output, record);
     }

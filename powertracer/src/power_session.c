@@ -12,14 +12,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static hd_status explain(char *message, hd_status status, const char *cause)
+hd_status hd__power_explain(char *message, hd_status status, const char *cause)
 {
     (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%s",
                    cause[0] == '\0' ? hd_status_get_text(status) : cause);
     return status;
 }
 
-static void note(hd_power *power, const char *name, const char *cause)
+void hd__power_note(hd_power *power, const char *name, const char *cause)
 {
     const size_t used = strlen(power->unavailable);
     (void)snprintf(power->unavailable + used, sizeof power->unavailable - used, "%s%s: %s",
@@ -57,6 +57,10 @@ static void name_group(const hd_power *power, struct hd_power_output *output)
             number += other != output && other->stats != NULL && other->node == output->node;
         }
     }
+    for (size_t i = 0; i < power->formula_count; i++) {
+        const struct hd_power_output *other = &power->formulas[i].output;
+        number += other != output && other->stats != NULL && other->node == output->node;
+    }
     if (number == 1) {
         (void)snprintf(output->group, sizeof output->group, "%s", HD_POWER_GROUP);
     } else {
@@ -77,25 +81,34 @@ static void list_dead(const struct hd_meter *meter, char *text, size_t size)
     }
 }
 
+hd_status hd__power_open_output(const hd_power *power, struct hd_power_output *output,
+                                const struct hd_meter *meter,
+                                const struct hd_power_trace_config *trace,
+                                const hd_power_options *options)
+{
+    char dead[512];
+    char path[1024];
+    list_dead(meter, dead, sizeof dead);
+    if (trace->type == HD_TRACE_STATS) {
+        output->node = find_node(power, options, trace);
+        name_group(power, output);
+        return output->node == NULL ? HD_INVALID : hd__power_output_open(output, meter, NULL, dead);
+    }
+    const int length = snprintf(path, sizeof path, "%s.txt", trace->labels[0]);
+    return length > 0 && (size_t)length < sizeof path
+               ? hd__power_output_open(output, meter, path, dead)
+               : HD_LIMIT;
+}
+
 static hd_status add_output(hd_power *power, struct hd_power_device *device,
                             const struct hd_power_trace_config *trace,
                             const hd_power_options *options, char *message)
 {
-    char dead[512];
-    char path[1024] = "";
     struct hd_power_output *output = &device->outputs[device->output_count];
-    list_dead(&device->meter, dead, sizeof dead);
     hd_status status = hd__power_output_choose(output, trace, &device->meter);
-    if (status == HD_OK && trace->type == HD_TRACE_STATS) {
-        output->node = find_node(power, options, trace);
-        status = output->node == NULL ? HD_INVALID : HD_OK;
-        name_group(power, output);
-    } else if (status == HD_OK) {
-        const int length = snprintf(path, sizeof path, "%s.txt", trace->labels[0]);
-        status = length > 0 && (size_t)length < sizeof path ? HD_OK : HD_LIMIT;
-    }
+    const bool are_too_many = status == HD_LIMIT;
     if (status == HD_OK) {
-        status = hd__power_output_open(output, &device->meter, path[0] == '\0' ? NULL : path, dead);
+        status = hd__power_open_output(power, output, &device->meter, trace, options);
     }
     device->output_count++;
     if (status == HD_MISSING) {
@@ -105,19 +118,21 @@ static hd_status add_output(hd_power *power, struct hd_power_device *device,
                        trace->channels == NULL ? "" : trace->channels);
         return HD_FORMAT;
     }
-    if (status == HD_LIMIT && path[0] == '\0') {
-        return explain(message, HD_FORMAT, "more than 256 values: choose some by channel=");
+    if (are_too_many) {
+        return hd__power_explain(message, HD_FORMAT,
+                                 "more than 256 values: choose some by channel=");
     }
-    return status == HD_OK ? HD_OK : explain(message, status, hd_error_get_text());
+    return status == HD_OK ? HD_OK : hd__power_explain(message, status, hd_error_get_text());
 }
 
 static hd_status add_outputs(hd_power *power, struct hd_power_device *device, size_t index,
                              const hd_power_options *options, char *message)
 {
     hd_status status = HD_OK;
-    device->outputs = calloc(power->config.trace_count, sizeof *device->outputs);
+    device->outputs = calloc(power->config.trace_count + hd__power_count_terms(&power->config),
+                             sizeof *device->outputs);
     if (device->outputs == NULL) {
-        return explain(message, HD_NOMEM, "");
+        return hd__power_explain(message, HD_NOMEM, "");
     }
     for (size_t i = 0; status == HD_OK && i < power->config.trace_count; i++) {
         if (power->config.traces[i].device == index) {
@@ -127,7 +142,7 @@ static hd_status add_outputs(hd_power *power, struct hd_power_device *device, si
     return status;
 }
 
-static bool is_here(const hd_power *power, const struct hd_power_device_config *device)
+bool hd__power_is_here(const hd_power *power, const struct hd_power_device_config *device)
 {
     return device->host == NULL || hd__power_is_same_host(device->host, power->host);
 }
@@ -135,7 +150,7 @@ static bool is_here(const hd_power *power, const struct hd_power_device_config *
 static void refuse(hd_power *power, size_t index, const char *cause, char *message)
 {
     const struct hd_power_device_config *device = &power->config.devices[index];
-    note(power, device->name, cause);
+    hd__power_note(power, device->name, cause);
     if (message[0] == '\0') {
         (void)snprintf(message, HD_POWER_MESSAGE_SIZE, "%.200s:%u: %.20s: %.160s",
                        power->config.path, device->line, device->driver->name, cause);
@@ -177,7 +192,7 @@ static hd_status prepare(hd_power *power, struct hd_power_opening *openings, siz
 {
     hd_status status = HD_OK;
     for (size_t i = 0; status == HD_OK && i < power->config.device_count; i++) {
-        if (is_here(power, &power->config.devices[i])) {
+        if (hd__power_is_here(power, &power->config.devices[i])) {
             struct hd_power_device *device = calloc(1, sizeof *device);
             status = device == NULL ? HD_NOMEM
                                     : hd__power_device_init(device, &power->config, i, power->root,
@@ -198,7 +213,7 @@ static hd_status open_devices(hd_power *power, struct hd_power_opening *openings
     hd_status status = prepare(power, openings, indices, &here);
     if (status != HD_OK) {
         drop_devices(openings, 0, here);
-        return explain(message, status, "");
+        return hd__power_explain(message, status, "");
     }
     if (here == 0) {
         (void)snprintf(message, HD_POWER_MESSAGE_SIZE,
@@ -225,7 +240,7 @@ static hd_status add_devices(hd_power *power, const hd_power_options *options, c
     size_t *indices = calloc(count, sizeof *indices);
     power->devices = calloc(count, sizeof(struct hd_power_device *));
     const hd_status status = openings == NULL || indices == NULL || power->devices == NULL
-                                 ? explain(message, HD_NOMEM, "")
+                                 ? hd__power_explain(message, HD_NOMEM, "")
                                  : open_devices(power, openings, indices, options, message);
     free(openings);
     free(indices);
@@ -254,6 +269,11 @@ hd_status hd__power_release(hd_power *power, bool is_parents)
         free(power->devices[i]);
     }
     free(power->devices);
+    for (size_t i = 0; i < power->formula_count; i++) {
+        const hd_status closed = hd__power_formula_fini(&power->formulas[i], is_parents);
+        status = status == HD_OK ? closed : status;
+    }
+    free(power->formulas);
     if (power->has_left_behind) {
         /* A thread that never came back still has the rest. */
         return status;
@@ -288,7 +308,7 @@ hd_status hd__power_create(struct hd_power_config *config, const hd_power_option
     message[0] = '\0';
     if (power == NULL) {
         hd__power_config_free(config);
-        return explain(message, HD_NOMEM, "");
+        return hd__power_explain(message, HD_NOMEM, "");
     }
     power->config = *config;
     *config = (struct hd_power_config){0};
@@ -299,8 +319,9 @@ hd_status hd__power_create(struct hd_power_config *config, const hd_power_option
         power->root == NULL || power->host == NULL || !make_pipe(power->stop) ? HD_NOMEM : HD_OK;
     if (status == HD_OK) {
         status = add_devices(power, options, message);
+        status = status == HD_OK ? hd__power_add_formulas(power, options, message) : status;
     } else {
-        (void)explain(message, status, "");
+        (void)hd__power_explain(message, status, "");
     }
     if (status != HD_OK) {
         (void)hd__power_release(power, false); /* NOLINT(clang-analyzer-unix.Malloc): see there */

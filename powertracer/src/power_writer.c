@@ -30,9 +30,30 @@ static hd_status drain_all(hd_power *power, bool flushes)
     return status;
 }
 
+/* Sums and relations of what came in. */
+static hd_status compute_all(hd_power *power, bool flushes, bool is_end)
+{
+    hd_status status = HD_OK;
+    for (size_t i = 0; i < power->formula_count; i++) {
+        struct hd_power_formula *formula = &power->formulas[i];
+        const uint64_t before = formula->output.records;
+        hd_status one = hd__power_formula_run(formula, is_end);
+        formula->output.is_dirty = formula->output.is_dirty || formula->output.records > before;
+        if (one == HD_OK && flushes && formula->output.is_dirty && formula->output.stats != NULL) {
+            formula->output.is_dirty = false;
+            one = hd_stats_flush(formula->output.stats);
+            hd__power_queue_fail(formula->output.queue, (int)one);
+        }
+        status = status == HD_OK ? one : status;
+    }
+    return status;
+}
+
 static hd_status tick(void *argument, int64_t slot_ns)
 {
-    (void)drain_all(argument, slot_ns / SLOT_NS % SLOTS_PER_FLUSH == 0);
+    const bool flushes = slot_ns / SLOT_NS % SLOTS_PER_FLUSH == 0;
+    (void)drain_all(argument, flushes);
+    (void)compute_all(argument, flushes, false);
     return HD_OK;
 }
 
@@ -67,5 +88,7 @@ hd_status hd__power_writer_stop(hd_power *power)
             status = status == HD_OK ? one : status;
         }
     }
+    const hd_status computed = compute_all(power, false, true);
+    status = status == HD_OK ? computed : status;
     return status == HD_OK ? stopped : status;
 }

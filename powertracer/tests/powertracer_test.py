@@ -170,6 +170,30 @@ class PowertracerTest(unittest.TestCase):
                          [(1001500000000, 60, 0), (1002500000000, 70, 0), (1003500000000, 80, 0),
                           (1004500000000, 0, 1)])
 
+    def test_subtracts_devices_and_warns_of_what_cannot_be(self):
+        loop = "[Device]\nname={0}\ndevice=command\ncycle=20\ncommand=while :; do echo -,{1}; sleep 0.02; done\n"
+        config = self.config(loop.format("wall", 100) + loop.format("gpu", 30) +
+                             "[Trace]\nsum=wall - gpu\nname=board\n"
+                             "[Check]\nrelation=wall + gpu <= wall\n")
+        run = powertracer("-c", config, "-o", self.folder, "-d", "1", "-H", "n1")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        stat = self.stat("MyProject_n1_Energy.3.stat")
+        self.assertEqual(stat.names[0], "P_board")
+        self.assertEqual(stat.attributes["identity"], "wall - gpu")
+        self.assertEqual({round(watts, 3) for watts in stat.good("P_board")}, {70.0})
+        self.assertEqual(run.stderr.count("warning: 'wall + gpu <= wall' does not hold: "
+                                          "130 W is more than 100 W"), 1, run.stderr)
+        self.assertRegex(run.stderr, r"'wall \+ gpu <= wall' did not hold in (\d+) of \1 intervals")
+
+    def test_checks_without_a_device(self):
+        for text, cause in (("[Device]\ndevice=lmg450\n[Trace]\nchannel=1\n",
+                             "pt.cfg:2: device lmg450: neither address= nor port="),
+                            ("[Device]\ndevice=hwmon\nname=a\n[Trace]\nname=x\nsum=a - b\n",
+                             "pt.cfg:6: 'b' is no device")):
+            run = powertracer("--check", "-c", self.config(text))
+            self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+            self.assertIn(cause, run.stderr)
+
     def test_ends_programs_that_it_started(self):
         mark = f"{os.getpid()}.5"
         config = self.config(f"[Device]\ndevice=command\ncommand=sleep {mark} & sleep {mark}\n")

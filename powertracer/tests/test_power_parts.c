@@ -140,7 +140,8 @@ static void reads_the_originals_configuration(void **state)
     assert_true(config.traces[0].has_quantity[HD_METER_VOLTAGE]);
     assert_false(config.traces[1].has_quantity[HD_METER_VOLTAGE]);
     hd__power_config_free(&config);
-    assert_int_equal(check_text(&config, "[General]\ncycle=0.1\n[Trace]\nchannel=1\n"), HD_OK);
+    assert_int_equal(check_text(&config, "[General]\ncycle=0.1\nport=/dev/x\n[Trace]\nchannel=1\n"),
+                     HD_OK);
     assert_string_equal(config.devices[0].settings[0].value, "100.000");
     hd__power_config_free(&config);
 }
@@ -178,6 +179,8 @@ static void names_file_line_and_cause_of_faults(void **state)
         {"[General]\ncycle=abc\n", "pt.cfg:2: cycle='abc' is not a number of milliseconds"},
         {"[General]\ndevice=lmg450\n[Trace]\nchannel=9\n", "pt.cfg:3: channel='9' is not"},
         {"[General]\ndevice=lmg450\n", "pt.cfg:2: no [Trace] says which channel"},
+        {"[General]\ndevice=lmg450\n[Trace]\nchannel=1\n",
+         "pt.cfg:2: device lmg450: neither address= nor port= says where it is"},
         {"[General]\ndevice=hwmon\nbaud=9600\n", "pt.cfg:3: device hwmon has no key 'baud'"},
         {"[Device]\ndevice=file\n", "pt.cfg:2: device file needs 'path='"},
         {"[Trace]\nvalues=P,Q\n", "pt.cfg:2: values: 'Q' is none of"},

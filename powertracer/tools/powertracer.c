@@ -158,6 +158,24 @@ static void report_health(hd_power *power)
     }
 }
 
+static void report_checks(hd_power *power)
+{
+    hd_power_check check;
+    for (size_t i = 0; hd_power_get_check(power, i, &check) == HD_OK; i++) {
+        (void)fprintf(
+            stderr,
+            "powertracer: '%s' did not hold in %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+            " intervals, %" G_GUINT64_FORMAT " could not be compared\n",
+            check.relation, (guint64)check.violated, (guint64)check.compared, (guint64)check.gaps);
+    }
+}
+
+static void warn(void *argument, const char *text)
+{
+    (void)argument;
+    (void)complain(0, "warning", text);
+}
+
 static int record(struct run *run)
 {
     hd_status status = hd_power_start(run->power);
@@ -172,6 +190,7 @@ static int record(struct run *run)
     hd__wait_for_end((pid_t)pid, duration_s, begun);
     status = hd_power_stop(run->power);
     report_health(run->power);
+    report_checks(run->power);
     const hd_status closed = hd_power_destroy(run->power);
     run->power = NULL;
     status = status != HD_OK ? status : closed;
@@ -200,8 +219,11 @@ static int run(struct hd_power_config *config)
     if (status != HD_OK) {
         code = complain(EXIT_BAD_INPUT, directory, hd_status_get_text(status));
     } else {
-        const hd_power_options options = {
-            .topology = run.project.topology, .node = run.project.node, .host = host, .root = root};
+        const hd_power_options options = {.topology = run.project.topology,
+                                          .node = run.project.node,
+                                          .host = host,
+                                          .root = root,
+                                          .warn = warn};
         status = hd__power_create(config, &options, &run.power, message);
         if (status != HD_OK || (!is_tolerant && message[0] != '\0')) {
             code = complain(EXIT_BAD_INPUT, "", message);

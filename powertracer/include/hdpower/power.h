@@ -29,7 +29,22 @@ typedef struct hd_power_options {
     bool is_of_hosts;
     const char *host; /**< name of this machine; NULL: ask the system */
     const char *root; /**< path put before /proc, /sys and /dev; NULL or "" means none */
+    /** Called when a relation of the configuration (`[Check]`) does not hold for the first time,
+     * with a line that tells both values; NULL: nobody wants to know. Thread: the one that writes.
+     */
+    void (*warn)(void *argument, const char *text);
+    void *warn_argument;
 } hd_power_options;
+
+/** What became of a relation of the configuration. Values of the first time it did not hold. */
+typedef struct hd_power_check {
+    const char *relation; /**< as the configuration has it */
+    uint64_t compared;    /**< intervals for which both sides were known */
+    uint64_t violated;    /**< how many of them it did not hold for */
+    uint64_t gaps;        /**< intervals for which a side was not known */
+    double left_w, right_w;
+    int64_t first_ns; /**< when that interval ended */
+} hd_power_check;
 
 /** What became of a device. */
 typedef enum hd_power_state {
@@ -81,6 +96,10 @@ HD_API const char *hd_power_get_unavailable(const hd_power *power);
 /** Tell how the i-th device is. Thread: any. @return HD_OK | HD_MISSING (no such device) */
 HD_API HD_CHECK hd_status hd_power_get_health(hd_power *power, size_t index,
                                               hd_power_health *health);
+
+/** Tell how it is with the i-th relation that is checked. Thread: any.
+ *  @return HD_OK | HD_MISSING (no such relation) */
+HD_API HD_CHECK hd_status hd_power_get_check(hd_power *power, size_t index, hd_power_check *check);
 
 /** Get the host that the configuration's first device is attached to, "" when it says none.
  *  @return HD_OK | HD_FORMAT | HD_LIMIT (does not fit) | HD_NOMEM | HD_INVALID */

@@ -75,7 +75,7 @@ static bool break_by_port(struct hd_meter *meter, const char *address, int port)
 bool hd__lmg_connect(struct hd_meter *meter)
 {
     const struct hd_lmg_model *model = ((const struct hd_lmg_line *)meter->state)->model;
-    const char *path = hd__meter_text(meter, "port", "/dev/ttyUSB0");
+    const char *path = hd__meter_text(meter, "port", "");
     char whole[300];
     if (hd__meter_text(meter, "address", NULL) == NULL) {
         (void)snprintf(whole, sizeof whole, "%s%s", meter->root, path);

@@ -93,10 +93,8 @@ static bool connect_meter(struct hd_meter *meter)
                                   with_flow_control) ||
                fail_by_io(meter, port);
     }
-    if (!hd__meter_address(meter, address, sizeof address)) {
-        return hd__meter_fail(meter, "neither address= nor port= says where it is");
-    }
-    return hd__io_connect(&meter->io, address, "5025", false, hd__io_deadline(ANSWER_NS)) ||
+    return (hd__meter_address(meter, address, sizeof address) &&
+            hd__io_connect(&meter->io, address, "5025", false, hd__io_deadline(ANSWER_NS))) ||
            fail_by_io(meter, address);
 }
 
