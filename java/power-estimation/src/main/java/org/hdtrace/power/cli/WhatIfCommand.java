@@ -39,8 +39,7 @@ final class WhatIfCommand implements Callable<Integer> {
             names = "--strategies",
             split = ",",
             paramLabel = "LIST",
-            description =
-                    "Only these: simple, optimal, approach, multiple-state, race-to-idle, slow-down, spin-down.")
+            description = "Only these: simple, optimal, approach, multiple-state, race-to-idle, slow-down, spin-down.")
     private List<String> chosen = List.of();
 
     @Override
