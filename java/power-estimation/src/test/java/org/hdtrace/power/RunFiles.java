@@ -32,6 +32,9 @@ public final class RunFiles {
     /** By host: names of ranks. */
     private final Map<String, List<String>> hosts = new LinkedHashMap<>();
 
+    /** By host: names of components, as simulated runs have them. */
+    private final Map<String, List<String>> components = new LinkedHashMap<>();
+
     private final Set<String> groups = new LinkedHashSet<>();
 
     public RunFiles(Path folder, String name) {
@@ -49,14 +52,24 @@ public final class RunFiles {
     /** Write a group of a host; all columns have the times of the first. */
     public RunFiles statistics(String host, String group, Column... columns) throws IOException {
         hosts.computeIfAbsent(host, unused -> new ArrayList<>());
+        return write(List.of(host), group, columns);
+    }
+
+    /** Write what a component of a simulated host does. */
+    public RunFiles component(String host, String component, Column... columns) throws IOException {
+        hosts.computeIfAbsent(host, unused -> new ArrayList<>());
+        components.computeIfAbsent(host, unused -> new ArrayList<>()).add(component);
+        return write(List.of(host, component), "Component", columns);
+    }
+
+    private RunFiles write(List<String> node, String group, Column... columns) throws IOException {
         groups.add(group);
         List<ValueDescription> values = new ArrayList<>();
         for (Column column : columns) {
             values.add(column.value());
         }
-        Path file = folder.resolve(FileNames.statistics(name, List.of(host), group));
-        try (StatisticsWriter writer =
-                StatisticsWriter.create(file, new StatisticsGroup(group, List.of(host), values))) {
+        Path file = folder.resolve(FileNames.statistics(name, node, group));
+        try (StatisticsWriter writer = StatisticsWriter.create(file, new StatisticsGroup(group, node, values))) {
             Series times = columns[0].series();
             writer.begin(times.start());
             for (int i = 0; i < times.size(); i++) {
@@ -93,6 +106,9 @@ public final class RunFiles {
             for (String rank : ranks) {
                 TopologyNode thread = new TopologyNode("0", "Thread", "0", List.of(host, rank, "0"), List.of());
                 below.add(new TopologyNode(rank, "Rank", rank, List.of(host, rank), List.of(thread)));
+            }
+            for (String component : components.getOrDefault(host, List.of())) {
+                below.add(new TopologyNode(component, "Component", component, List.of(host, component), List.of()));
             }
             nodes.add(new TopologyNode(host, "Hostname", host, List.of(host), below));
         });
