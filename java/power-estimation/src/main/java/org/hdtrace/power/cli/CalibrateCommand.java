@@ -19,6 +19,7 @@ import org.hdtrace.power.fit.Calibration;
 import org.hdtrace.power.fit.CalibrationException;
 import org.hdtrace.power.fit.Candidates;
 import org.hdtrace.power.fit.LeaveOneOut;
+import org.hdtrace.power.fit.Ridge;
 import org.hdtrace.power.fit.SampleSet;
 import org.hdtrace.power.input.ActivityReader;
 import org.hdtrace.power.input.NodeReading;
@@ -64,6 +65,15 @@ final class CalibrateCommand implements Callable<Integer> {
                             + " meter.")
     private boolean align;
 
+    @Option(
+            names = "--ridge",
+            paramLabel = "LAMBDA",
+            description =
+                    "Shrink slopes, by a penalty of LAMBDA times what the features themselves vary; auto chooses it"
+                            + " from 0 to 1 by the error of samples of runs that were left out. Without it slopes are those of"
+                            + " least squares.")
+    private String ridge;
+
     @Option(names = "--json", description = "Print JSON instead of tables.")
     private boolean json;
 
@@ -72,6 +82,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws TraceFormatException, UsageException, CalibrationException, IOException {
+        Ridge shrinking = ridge();
         List<Feature> features = candidates == null
                 ? Candidates.standard()
                 : ModelReader.read(candidates).features();
@@ -84,7 +95,7 @@ final class CalibrateCommand implements Callable<Integer> {
                         project.file(), "line 1", "no node has measured power (group Energy, value P) and utilisation");
             }
         }
-        Calibration calibration = Calibration.of(nameOf(output), set);
+        Calibration calibration = Calibration.of(nameOf(output), set, shrinking);
         ModelWriter.write(calibration.model(), output);
         warn();
         PrintWriter out = spec.commandLine().getOut();
@@ -94,6 +105,20 @@ final class CalibrateCommand implements Callable<Integer> {
             print(calibration, out);
         }
         return 0;
+    }
+
+    private Ridge ridge() throws UsageException {
+        if (ridge == null) {
+            return Ridge.NONE;
+        }
+        if (ridge.equals("auto")) {
+            return Ridge.AUTO;
+        }
+        try {
+            return Ridge.of(Double.parseDouble(ridge));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--ridge: '" + ridge + "' is neither a finite number from 0 on nor auto");
+        }
     }
 
     /** Programs have the same name in several recordings; their folders differ. */
@@ -175,6 +200,9 @@ final class CalibrateCommand implements Callable<Integer> {
         for (NodeConstant node : model.nodes()) {
             out.printf(Locale.ROOT, "%-12s %10.2f %8s %5.2f%n", node.hosts(), node.watts(), "+-", node.bandWatts());
         }
+        if (ridge != null) {
+            out.printf(Locale.ROOT, "%nridge: lambda %s%n", calibration.lambda());
+        }
         printError(calibration.error(), facts.recordings(), out);
     }
 
@@ -195,6 +223,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 "energy of runs that were left out: median error %.2f %%, largest %.2f %%%n",
                 100 * error.medianError(),
                 100 * error.largestError());
+        out.printf(Locale.ROOT, "samples of runs that were left out: %.3f W off%n", error.sampleWatts());
         if (recordings < 2) {
             out.println("one recording: fifths of it were left out, which says little of other programs");
         }
@@ -208,6 +237,7 @@ final class CalibrateCommand implements Callable<Integer> {
         json.beginObject().field("recordings", facts.recordings());
         json.field("samples", facts.samples());
         json.field("residualW", facts.residualWatts());
+        json.field("lambda", calibration.lambda());
         json.name("features").beginArray();
         for (Component component : model.components()) {
             json.beginObject().field("name", component.name());
@@ -223,6 +253,7 @@ final class CalibrateCommand implements Callable<Integer> {
         json.endArray().name("leaveOneOut").beginObject();
         json.field("medianPercent", 100 * error.medianError());
         json.field("maxPercent", 100 * error.largestError());
+        json.field("sampleW", error.sampleWatts());
         json.name("runs").beginArray();
         for (LeaveOneOut.NodeRun run : error.runs()) {
             json.beginObject().field("run", run.run()).field("node", run.host());

@@ -20,20 +20,48 @@ import org.hdtrace.power.model.Supply;
  * feature that pays, shared by all nodes.
  *
  * @param error of each run while it was left out
+ * @param lambda of the {@link Ridge} that was chosen
  */
-public record Calibration(PowerModel model, LeaveOneOut error) {
+public record Calibration(PowerModel model, LeaveOneOut error, double lambda) {
     public Calibration {
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(error, "error");
     }
 
     /**
-     * Fit.
+     * Fit least squares.
      *
      * @throws CalibrationException when there is too little to fit
      */
     public static Calibration of(String name, SampleSet set) throws CalibrationException {
-        List<Feature> features = FeatureChoice.choose(set);
+        return of(name, set, Ridge.NONE);
+    }
+
+    /**
+     * Fit with the ridge whose leave-one-out error of samples is least; features are chosen for each.
+     *
+     * @throws CalibrationException when there is too little to fit
+     */
+    public static Calibration of(String name, SampleSet set, Ridge ridge) throws CalibrationException {
+        Calibration best = null;
+        for (double lambda : ridge.lambdas()) {
+            try {
+                Calibration tried = of(name, set, lambda);
+                if (best == null || tried.error().sampleWatts() < best.error().sampleWatts()) {
+                    best = tried;
+                }
+            } catch (CalibrationException e) {
+                if (best == null) {
+                    throw e;
+                }
+                // shrunk that much, no feature pays
+            }
+        }
+        return Objects.requireNonNull(best, "lambdas");
+    }
+
+    private static Calibration of(String name, SampleSet set, double lambda) throws CalibrationException {
+        List<Feature> features = FeatureChoice.choose(set, lambda);
         List<Sample> samples = set.samples(features.isEmpty() ? set.features() : features);
         if (set.features().isEmpty() || samples.isEmpty()) {
             throw new CalibrationException(
@@ -45,13 +73,13 @@ public record Calibration(PowerModel model, LeaveOneOut error) {
                             ", ", set.features().stream().map(Feature::name).toList())
                     + " tells more of the power than each node's mean; record runs of different load");
         }
-        LeaveOneOut error = LeaveOneOut.of(set, samples, features.size());
-        return new Calibration(model(name, set, features, samples, error), error);
+        LeaveOneOut error = LeaveOneOut.of(set, samples, features.size(), lambda);
+        Fit fit = Fit.of(samples, features.size(), lambda);
+        return new Calibration(model(name, set, features, samples, fit, error), error, lambda);
     }
 
     private static PowerModel model(
-            String name, SampleSet set, List<Feature> features, List<Sample> samples, LeaveOneOut error) {
-        Fit fit = Fit.of(samples, features.size());
+            String name, SampleSet set, List<Feature> features, List<Sample> samples, Fit fit, LeaveOneOut error) {
         double[] widths = fit.halfWidths();
         List<Component> components = new ArrayList<>();
         List<CalibrationFacts.Range> ranges = new ArrayList<>();

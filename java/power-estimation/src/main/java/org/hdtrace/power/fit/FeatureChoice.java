@@ -16,8 +16,8 @@ final class FeatureChoice {
 
     private FeatureChoice() {}
 
-    /** The chosen ones, in the order of their choice. */
-    static List<Feature> choose(SampleSet set) {
+    /** The chosen ones, in the order of their choice, of fits with a {@link Ridge}. */
+    static List<Feature> choose(SampleSet set, double lambda) {
         List<Feature> left = new ArrayList<>(set.features());
         List<Sample> all = set.samples(left);
         List<Feature> order = List.copyOf(left);
@@ -25,14 +25,14 @@ final class FeatureChoice {
         if (set.isFirst(left)) {
             chosen.add(left.remove(0));
         }
-        double error = error(set, all, order, chosen);
+        double error = error(set, all, order, chosen, lambda);
         while (!left.isEmpty()) {
             Feature best = null;
             double least = error * (1 - LEAST_GAIN);
             for (Feature feature : left) {
                 List<Feature> tried = new ArrayList<>(chosen);
                 tried.add(feature);
-                double with = error(set, all, order, tried);
+                double with = error(set, all, order, tried, lambda);
                 if (with < least) {
                     least = with;
                     best = feature;
@@ -48,7 +48,8 @@ final class FeatureChoice {
         return chosen;
     }
 
-    private static double error(SampleSet set, List<Sample> all, List<Feature> order, List<Feature> chosen) {
+    private static double error(
+            SampleSet set, List<Sample> all, List<Feature> order, List<Feature> chosen, double lambda) {
         int[] columns = chosen.stream().mapToInt(order::indexOf).toArray();
         List<Sample> samples = new ArrayList<>(all.size());
         for (Sample sample : all) {
@@ -58,6 +59,6 @@ final class FeatureChoice {
             }
             samples.add(new Sample(sample.run(), sample.host(), sample.seconds(), sample.watts(), utilisations));
         }
-        return LeaveOneOut.of(set, samples, columns.length).sampleWatts();
+        return LeaveOneOut.of(set, samples, columns.length, lambda).sampleWatts();
     }
 }

@@ -13,12 +13,14 @@ import java.util.Map;
  * weighs the same, however long it was, since its samples are alike; within it samples weigh by their time.
  *
  * <p>The constants drop out of the equations by taking each host's means away, so that the work grows with the samples and not with the
- * cube of the hosts. A slope that came out negative is set to 0 and the rest is fitted again, the most negative one first.
+ * cube of the hosts. A slope that came out negative is set to 0 and the rest is fitted again, the most negative one first. Slopes may be
+ * shrunk, see {@link Ridge}.
  */
 final class Fit {
     private final List<Sample> samples;
     private final double[] weights;
     private final int features;
+    private final double lambda;
     private final double[] slopes;
     private final Map<String, Means> hosts = new LinkedHashMap<>();
     private double[][] inverse;
@@ -48,7 +50,8 @@ final class Fit {
         }
     }
 
-    private Fit(List<Sample> samples, int features) {
+    private Fit(List<Sample> samples, int features, double lambda) {
+        this.lambda = lambda;
         this.samples = samples;
         this.weights = weights(samples);
         this.features = features;
@@ -69,9 +72,14 @@ final class Fit {
                 .toArray();
     }
 
-    /** Fit samples that all have so many utilisations. */
+    /** Fit samples that all have so many utilisations, without shrinking. */
     static Fit of(List<Sample> samples, int features) {
-        Fit fit = new Fit(samples, features);
+        return of(samples, features, 0);
+    }
+
+    /** As {@link #of(List, int)} with a penalty of slopes. */
+    static Fit of(List<Sample> samples, int features, double lambda) {
+        Fit fit = new Fit(samples, features, lambda);
         boolean[] active = new boolean[features];
         Arrays.fill(active, true);
         do {
@@ -113,6 +121,9 @@ final class Fit {
             double watts = sample.watts() - (means.withoutConstant ? 0 : means.watts);
             Matrix.addSquare(normal, centred, weights[i]);
             Matrix.add(right, centred, weights[i] * watts);
+        }
+        for (int i = 0; i < features; i++) {
+            normal[i][i] *= 1 + lambda;
         }
         inverse = Matrix.inverse(normal);
         System.arraycopy(Matrix.times(inverse, right), 0, slopes, 0, features);
@@ -165,7 +176,8 @@ final class Fit {
 
     /**
      * Half widths of the 95 % intervals of slopes and, behind them, of the constants of {@link #hosts}. Samples of a node in a run are
-     * alike, so that a run of a node counts as one observation (cluster-robust covariance).
+     * alike, so that a run of a node counts as one observation (cluster-robust covariance). Of slopes that are shrunk it is the interval of
+     * the shrunk ones: what they are too small by isn't in it.
      */
     double[] halfWidths() {
         double[][] covariance = covariance();

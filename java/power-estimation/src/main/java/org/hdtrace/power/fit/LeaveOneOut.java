@@ -44,7 +44,7 @@ public final class LeaveOneOut {
         this.runs = List.copyOf(runs);
     }
 
-    static LeaveOneOut of(SampleSet set, List<Sample> samples, int features) {
+    static LeaveOneOut of(SampleSet set, List<Sample> samples, int features, double lambda) {
         List<NodeRun> found = new ArrayList<>();
         for (int run : samples.stream().mapToInt(Sample::run).distinct().toArray()) {
             List<Sample> others =
@@ -52,7 +52,7 @@ public final class LeaveOneOut {
             if (others.isEmpty()) {
                 continue;
             }
-            Fit fit = Fit.of(others, features);
+            Fit fit = Fit.of(others, features, lambda);
             Map<String, List<Sample>> byHost = new LinkedHashMap<>();
             samples.stream().filter(sample -> sample.run() == run).forEach(sample -> byHost.computeIfAbsent(
                             sample.host(), unused -> new ArrayList<>())
@@ -97,7 +97,7 @@ public final class LeaveOneOut {
     }
 
     /** Mean over the runs of what their samples differ, watts; infinite without runs. */
-    double sampleWatts() {
+    public double sampleWatts() {
         return runs.stream().mapToDouble(NodeRun::sampleWatts).average().orElse(Double.POSITIVE_INFINITY);
     }
 

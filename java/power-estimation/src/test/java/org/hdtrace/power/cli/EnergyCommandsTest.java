@@ -164,6 +164,20 @@ class EnergyCommandsTest {
         assertTrue(strict.err().contains("n0: 'cpu' leaves the calibrated range, 0.400 to 0.500: 0.100"), strict.err());
     }
 
+    @Test
+    void ridgeShrinksAndTellsTheError() throws IOException {
+        Result shrunk = energy("calibrate", first, second, "-o", model, "--ridge", "0.25");
+        assertEquals(0, shrunk.status(), shrunk::err);
+        assertTrue(shrunk.out().contains("ridge: lambda 0.25"), shrunk.out());
+        assertTrue(shrunk.out().matches("(?s).*\\ncpu +40[.]00 .*"), shrunk.out());
+        Result chosen = energy("calibrate", first, second, "-o", model, "--ridge", "auto", "--json");
+        assertTrue(chosen.out().contains("\"lambda\":0.0,"), chosen.out());
+        assertTrue(chosen.out().contains("\"sampleW\":"), chosen.out());
+        Result plain = energy("calibrate", first, second, "-o", model);
+        assertFalse(plain.out().contains("ridge"), plain.out());
+        assertTrue(plain.out().contains("samples of runs that were left out: 0.000 W off"), plain.out());
+    }
+
     /** Power of a meter whose clock is 2 s late. */
     private Path lateRun(String name, long seed) throws IOException {
         Path at = Files.createDirectory(folder.resolve(name));
@@ -240,6 +254,12 @@ class EnergyCommandsTest {
                 "'fast' is not known", new Object[] {"what-if", first, "--model", model, "--strategies", "fast"},
                 "--estimated needs --model", new Object[] {"report", first, "--estimated"},
                 "expected predict, calibrate", new Object[] {});
+        for (String wrong : List.of("-1", "much", "NaN", "Infinity")) {
+            Result result = energy("calibrate", first, "-o", folder.resolve("y.xml"), "--ridge=" + wrong);
+            assertEquals(2, result.status());
+            String told = "--ridge: '" + wrong + "' is neither a finite number from 0 on nor auto";
+            assertEquals("hdtrace energy calibrate: " + told, result.err().strip());
+        }
         cases.forEach((message, arguments) -> {
             Result result = energy(arguments);
             assertEquals(2, result.status(), () -> message + ": " + result.err());

@@ -109,6 +109,76 @@ class CalibrationTest {
                 3 * model.components().get(0).bandWatts());
     }
 
+    /** One host and one feature: the slope is sum of products over (1 + lambda) sums of squares about the means. */
+    @Test
+    void ridgeShrinksSlopesButNotConstants() {
+        List<Sample> samples = List.of(
+                new Sample(0, "n", 1, 100, new double[] {0.25}),
+                new Sample(0, "n", 1, 120, new double[] {0.5}),
+                new Sample(0, "n", 1, 140, new double[] {0.75}));
+        Fit fit = Fit.of(samples, 1, 0.25);
+        assertEquals(80 / 1.25, fit.slope(0), 1e-9);
+        assertEquals(120 - 0.5 * 64, fit.constant("n"), 1e-9, "the mean stays that of the samples");
+        assertEquals(80, Fit.of(samples, 1, 0).slope(0), 1e-9);
+        List<Sample> idle = List.of(new Sample(0, "n", 1, 100, new double[] {0}));
+        assertEquals(100, Fit.of(idle, 1, 1e6).constant("n"), 1e-9);
+    }
+
+    /** With another unit of a feature, its slope is another and all estimates are the same. */
+    @Test
+    void ridgeDoesNotDependOnUnits() {
+        Random random = new Random(3);
+        List<Sample> samples = new ArrayList<>();
+        List<Sample> scaled = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            double[] load = {random.nextDouble(), random.nextDouble()};
+            double watts = 100 + 30 * load[0] + 10 * load[1] + random.nextGaussian();
+            samples.add(new Sample(0, "n" + i % 2, 1, watts, load));
+            scaled.add(new Sample(0, "n" + i % 2, 1, watts, new double[] {load[0], 1000 * load[1]}));
+        }
+        Fit fit = Fit.of(samples, 2, 0.5);
+        Fit other = Fit.of(scaled, 2, 0.5);
+        for (int i = 0; i < samples.size(); i++) {
+            assertEquals(fit.watts(samples.get(i)), other.watts(scaled.get(i)), 1e-9);
+        }
+    }
+
+    /** A run of a node whose power is 150 W in the mean. */
+    private static NodeReading sloped(double slope) {
+        Series cpu = TestSeries.seconds(0, 0.25, 0.5, 0.75, 1);
+        return new NodeReading("n", Map.of("cpu", cpu), cpu.map(load -> 150 + slope * (load - 0.5)));
+    }
+
+    /**
+     * Where there is no error shrinking only harms. Of two runs with slopes 100 and 60 each is told by the other's: with k = 1 / (1 +
+     * lambda) they are off by |100 k - 60| + |60 k - 100|, which is 80 at 0, 40 k + 40 from there down to k = 0.6, and 80 at 1.
+     */
+    @Test
+    void theRidgeIsChosenByTheLeaveOneOutError() throws CalibrationException {
+        assertEquals(0, Calibration.of("m", set(3, 20, 0), Ridge.AUTO).lambda());
+        SampleSet different = new SampleSet(FEATURES);
+        different.add("a", List.of(sloped(100)));
+        different.add("b", List.of(sloped(60)));
+        Calibration chosen = Calibration.of("m", different, Ridge.AUTO);
+        assertEquals(0.3, chosen.lambda());
+        double plain = Calibration.of("m", different).error().sampleWatts();
+        assertEquals((40 / 1.3 + 40) / 80 * plain, chosen.error().sampleWatts(), 1e-9);
+        assertEquals(80 / 1.3, chosen.model().components().get(0).watts(1), 1e-5);
+    }
+
+    @Test
+    void noSlopeIsNegativeWithARidge() {
+        List<Sample> samples = new ArrayList<>();
+        Random random = new Random(1);
+        for (int i = 0; i < 50; i++) {
+            double[] load = {random.nextDouble(), random.nextDouble()};
+            samples.add(new Sample(0, "n", 1, 100 + 30 * load[0] - 10 * load[1], load));
+        }
+        Fit fit = Fit.of(samples, 2, 0.1);
+        assertEquals(0, fit.slope(1));
+        assertTrue(fit.slope(0) > 22 && fit.slope(0) < 30, "slope " + fit.slope(0));
+    }
+
     @Test
     void noSlopeIsNegative() {
         List<Sample> samples = new ArrayList<>();
