@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.hdtrace.power.input.LeakageOverTime;
 import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.CalibrationFacts;
 import org.hdtrace.power.model.Component;
@@ -66,6 +67,7 @@ public final class Estimator {
         private final NodeConstant constant;
         private final List<Component> components;
         private final List<Series> loads;
+        private final List<LeakageOverTime> leakages;
         private final List<String> warnings = new ArrayList<>();
         /** Features outside of their range, with the first such utilisation. */
         private final Map<CalibrationFacts.Range, Double> outside = new LinkedHashMap<>();
@@ -80,6 +82,7 @@ public final class Estimator {
             this.constant = constant(node.host());
             this.components = model.components();
             this.loads = components.stream().map(node::load).toList();
+            this.leakages = components.stream().map(node::leakage).toList();
             parts.put(NodeEstimate.BASE, new SeriesBuilder());
             components.forEach(component -> parts.put(component.name(), new SeriesBuilder()));
         }
@@ -110,6 +113,15 @@ public final class Estimator {
                     .filter(clock -> node.activity(clock).isEmpty())
                     .distinct()
                     .forEach(clock -> warnings.add("no statistics of '" + clock + "'; full speed is taken"));
+            components.stream()
+                    .flatMap(component -> component.leakage().stream())
+                    .filter(leakage -> !leakage.sensor().isEmpty()
+                            && node.activity(leakage.sensor()).isEmpty())
+                    .forEach(leakage -> warnings.add(String.format(
+                            Locale.ROOT,
+                            "no statistics of '%s'; %.1f C is taken",
+                            leakage.sensor(),
+                            leakage.constantCelsius())));
             for (int i = 1; i < times.length; i++) {
                 add(times[i - 1], times[i]);
             }
@@ -133,7 +145,8 @@ public final class Estimator {
             parts.get(NodeEstimate.BASE).add(from, to, constant.watts());
             for (int i = 0; i < utilisations.length; i++) {
                 Component component = components.get(i);
-                double watts = component.watts(utilisations[i]);
+                double warm = component.count() * leakages.get(i).at(from);
+                double watts = component.watts(utilisations[i]) + warm;
                 parts.get(component.name()).add(from, to, watts);
                 sum += watts;
                 squares += square(component.count() * component.bandWatts() * utilisations[i]);

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleBiFunction;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.model.Dvfs;
+import org.hdtrace.power.model.Leakage;
 import org.hdtrace.power.series.Grid;
 import org.hdtrace.power.series.Series;
 import org.hdtrace.power.series.SeriesBuilder;
@@ -40,6 +41,12 @@ public record NodeReading(String host, Map<String, Series> activity, Series powe
     /** Work of a component, as a share of what it could do at its highest frequency. */
     public Series work(Component component) {
         return atClock(component, (dvfs, clock) -> clock);
+    }
+
+    /** What temperature adds to the power of one component. */
+    public LeakageOverTime leakage(Component component) {
+        String sensor = component.leakage().map(Leakage::sensor).orElse("");
+        return LeakageOverTime.of(component, activity(sensor));
     }
 
     private Series atClock(Component component, ToDoubleBiFunction<Dvfs, Double> factor) {

@@ -49,7 +49,12 @@ public record Component(
         this(name, kind, feature, count, function, bandWatts, Optional.empty(), sleeps);
     }
 
-    /** Power of all of them, watts. */
+    /** What temperature adds; empty where it doesn't matter. */
+    public Optional<Leakage> leakage() {
+        return dvfs.flatMap(Dvfs::leakage);
+    }
+
+    /** Power of all of them without leakage, watts. */
     public double watts(double utilisation) {
         return count * function.watts(utilisation);
     }

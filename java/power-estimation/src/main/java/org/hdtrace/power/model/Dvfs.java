@@ -3,16 +3,18 @@ package org.hdtrace.power.model;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * States of frequency and voltage of a component. What it takes over idle is that of full speed times f V^2, relative to the highest
  * state: C f V^2 with the C of its power at full load. Between two states the voltage is on the straight line, beyond them it is that
- * of the nearest. Source: TOOLS 5.4 E1.
+ * of the nearest. Leakage comes on top, also while the component idles. Source: TOOLS 5.4 E1.
  *
  * @param clock name of the {@link Feature} that is its frequency; 1 is that of the highest state
  * @param states of rising frequency
+ * @param leakage empty where temperature doesn't matter
  */
-public record Dvfs(String clock, List<State> states) {
+public record Dvfs(String clock, List<State> states, Optional<Leakage> leakage) {
     /** Frequency in Hz and voltage in V. */
     public record State(double hertz, double volts) {
         public State {
@@ -24,6 +26,7 @@ public record Dvfs(String clock, List<State> states) {
 
     public Dvfs {
         Objects.requireNonNull(clock, "clock");
+        Objects.requireNonNull(leakage, "leakage");
         states = List.copyOf(states);
         if (states.isEmpty()) {
             throw new IllegalArgumentException("states=0; one is the least");
@@ -34,6 +37,11 @@ public record Dvfs(String clock, List<State> states) {
                         "frequency=" + states.get(i).hertz() + " is not more than the one before");
             }
         }
+    }
+
+    /** States of a component whose temperature doesn't matter. */
+    public Dvfs(String clock, List<State> states) {
+        this(clock, states, Optional.empty());
     }
 
     /** What full utilisation takes over idle at a relative frequency, as a share of that at the highest state. */

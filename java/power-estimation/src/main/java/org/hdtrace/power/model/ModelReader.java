@@ -126,17 +126,54 @@ public final class ModelReader {
     }
 
     private static Dvfs dvfs(Element element, List<Feature> features) throws TraceFormatException {
-        element.allow(Set.of("clock"), Set.of("State"));
+        element.allow(Set.of("clock"), Set.of("State", "Leakage"));
         String clock = element.text("clock");
         requireFeature(element, "clock", clock, features);
         List<Dvfs.State> states = new ArrayList<>();
-        for (Element state : element.children()) {
+        for (Element state : element.children("State")) {
             state.allow(Set.of("frequency", "voltage"), Set.of());
             double hertz = state.number("frequency", Quantity.FREQUENCY);
             double volts = state.number("voltage", Quantity.VOLTAGE);
             states.add(state.parsed("State", "", unused -> new Dvfs.State(hertz, volts)));
         }
-        return element.parsed("State", "", unused -> new Dvfs(clock, states));
+        List<Element> leakages = element.children("Leakage");
+        if (leakages.size() > 1) {
+            throw leakages.get(1).fault("is a second one");
+        }
+        Optional<Leakage> leakage =
+                leakages.isEmpty() ? Optional.empty() : Optional.of(leakage(leakages.get(0), features));
+        return element.parsed("State", "", unused -> new Dvfs(clock, states, leakage));
+    }
+
+    private static Leakage leakage(Element element, List<Feature> features) throws TraceFormatException {
+        element.allow(Set.of("power", "at", "doubling", "sensor", "constant"), Set.of());
+        double watts = element.amount("power", Quantity.POWER);
+        double celsius = element.number("at", Quantity.TEMPERATURE);
+        double doubling = element.number("doubling", Quantity.KELVIN);
+        String sensor = element.text("sensor", "");
+        if (sensor.isEmpty()) {
+            element.text("constant"); // without a sensor it is needed
+        } else {
+            requireFeature(element, "sensor", sensor, features);
+            requireDegrees(element, sensor, features);
+        }
+        double constant = element.number("constant", Quantity.TEMPERATURE, celsius);
+        return element.parsed("power", "", unused -> new Leakage(watts, celsius, doubling, sensor, constant));
+    }
+
+    /** A sensor's sources each are one statistic, which is 1 at one degree. */
+    private static void requireDegrees(Element element, String sensor, List<Feature> features)
+            throws TraceFormatException {
+        for (Feature feature : features) {
+            for (Source source : feature.name().equals(sensor) ? feature.sources() : List.<Source>of()) {
+                boolean degrees = (source.unit().equals("C") && source.full() == 1)
+                        || (source.unit().equals("mC") && source.full() == 1000);
+                if (!degrees || source.statistics().size() != 1) {
+                    throw element.fault("sensor='" + sensor + "' is no temperature: each of its sources has one"
+                            + " statistic and full='1C' or full='1000mC'");
+                }
+            }
+        }
     }
 
     private static SleepState sleep(Element element) throws TraceFormatException {

@@ -123,7 +123,23 @@ public final class ModelWriter {
             String hertz = Quantity.text(state.hertz(), "Hz");
             empty(3, "State", "frequency", hertz, "voltage", Quantity.text(state.volts(), "V"));
         }
+        if (dvfs.leakage().isPresent()) {
+            write(dvfs.leakage().get());
+        }
         close(2);
+    }
+
+    private void write(Leakage leakage) throws XMLStreamException {
+        indent(3);
+        xml.writeEmptyElement("Leakage");
+        attribute("power", watts(leakage.watts()));
+        attribute("at", Quantity.text(leakage.celsius(), "C"));
+        attribute("doubling", Quantity.text(leakage.doublingKelvin(), "K"));
+        if (!leakage.sensor().isEmpty()) {
+            attribute("sensor", leakage.sensor());
+        }
+        attribute("constant", Quantity.text(leakage.constantCelsius(), "C"));
+        xml.writeCharacters("\n");
     }
 
     private void write(Supply supply) throws XMLStreamException {

@@ -15,6 +15,10 @@ final class Quantity {
     static final Quantity TIME = new Quantity(Map.of("s", 1.0, "ms", 1e-3, "us", 1e-6, "ns", 1e-9, "min", 60.0));
     static final Quantity FREQUENCY = new Quantity(Map.of("Hz", 1.0, "kHz", 1e3, "MHz", 1e6, "GHz", 1e9));
     static final Quantity VOLTAGE = new Quantity(Map.of("V", 1.0, "mV", 1e-3));
+    /** Degrees Celsius. */
+    static final Quantity TEMPERATURE = new Quantity(Map.of("C", 1.0, "mC", 1e-3));
+    /** Steps of temperature. */
+    static final Quantity KELVIN = new Quantity(Map.of("K", 1.0, "mK", 1e-3));
     /** Shares may be written in per cent. */
     static final Quantity NUMBER = new Quantity(Map.of("", 1.0, "%", 0.01));
 

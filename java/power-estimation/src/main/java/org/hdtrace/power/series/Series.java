@@ -84,6 +84,15 @@ public final class Series {
         return piece >= 0 && nanos < to[piece] ? values[piece] : Double.NaN;
     }
 
+    /** Up to where the value, or not knowing it, holds; the largest time behind the last piece. */
+    public long constantUntil(long nanos) {
+        int piece = pieceAt(nanos);
+        if (piece >= 0 && nanos < to[piece]) {
+            return to[piece];
+        }
+        return piece + 1 < size() ? from[piece + 1] : Long.MAX_VALUE;
+    }
+
     /** Integral over the known part of an interval, in value times seconds. */
     public double integral(long fromNanos, long toNanos) {
         return before(toNanos, true) - before(fromNanos, true);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.power.input.LeakageOverTime;
 import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.model.NodeConstant;
@@ -27,11 +28,13 @@ public record NodeOutcome(String host, Strategy strategy, double seconds, double
     /** Play all components of a node; no energy where it has no statistics. */
     public static NodeOutcome of(PowerModel model, NodeReading node, Strategy strategy) {
         Map<String, Plan> plans = new LinkedHashMap<>();
+        Map<String, LeakageOverTime> leakages = new LinkedHashMap<>();
         List<Series> changes = new ArrayList<>(node.activity().values());
         for (Component component : model.components()) {
             Plan plan = strategy.play(component, node);
             plans.put(component.name(), plan);
             changes.add(plan.watts());
+            leakages.put(component.name(), node.leakage(component));
         }
         double constant = model.constant(node.host()).map(NodeConstant::watts).orElse(0.0);
         long[] times = Grid.of(changes);
@@ -39,18 +42,21 @@ public record NodeOutcome(String host, Strategy strategy, double seconds, double
         Sum seconds = new Sum();
         for (int i = 1; i < times.length; i++) {
             double length = Series.seconds(times[i - 1], times[i]);
-            double watts = constant + watts(model, plans, times[i - 1]);
+            double watts = constant + watts(model, plans, leakages, times[i - 1]);
             joules.add(length * model.supply().inputWatts(watts));
             seconds.add(length);
         }
         return new NodeOutcome(node.host(), strategy, seconds.value(), joules.value(), plans);
     }
 
-    private static double watts(PowerModel model, Map<String, Plan> plans, long at) {
+    private static double watts(
+            PowerModel model, Map<String, Plan> plans, Map<String, LeakageOverTime> leakages, long at) {
         double sum = 0;
         for (Component component : model.components()) {
             double watts = plans.get(component.name()).watts().at(at);
-            sum += Double.isNaN(watts) ? component.watts(0) : component.count() * watts;
+            double idle = component.function().watts(0)
+                    + leakages.get(component.name()).at(at);
+            sum += component.count() * (Double.isNaN(watts) ? idle : watts);
         }
         return sum;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.power.whatif;
 
+import org.hdtrace.power.input.LeakageOverTime;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.model.SleepState;
 import org.hdtrace.power.series.Series;
@@ -11,16 +12,34 @@ final class PlanBuilder {
     private static final double NANOS = 1e9;
 
     private final Component component;
+    private final LeakageOverTime leakage;
     private final SeriesBuilder watts = new SeriesBuilder();
     private int changes;
     private double sleepSeconds;
 
-    PlanBuilder(Component component) {
+    PlanBuilder(Component component, LeakageOverTime leakage) {
         this.component = component;
+        this.leakage = leakage;
     }
 
+    Component component() {
+        return component;
+    }
+
+    /** Work, or idling at utilisation 0; a piece for each temperature. */
     void work(long from, long to, double utilisation) {
-        watts.add(from, to, component.function().watts(utilisation));
+        double cold = component.function().watts(utilisation);
+        long at = from;
+        while (at < to) {
+            long next = leakage.constantUntil(at, to);
+            watts.add(at, next, cold + leakage.at(at));
+            at = next;
+        }
+    }
+
+    /** Watts of one component that idles at a time. */
+    double idleWatts(long at) {
+        return component.function().watts(0) + leakage.at(at);
     }
 
     void constant(long from, long to, double power) {
@@ -31,7 +50,7 @@ final class PlanBuilder {
     /** A pause in the state that costs least, which may be none: idling. */
     void pause(long from, long to) {
         double seconds = Series.seconds(from, to);
-        double least = component.function().watts(0) * seconds;
+        double least = component.function().watts(0) * seconds + leakage.joules(from, to);
         SleepState best = null;
         for (SleepState state : component.sleeps()) {
             double joules = state.pauseJoules(seconds);

@@ -16,8 +16,7 @@ final class Sleeping {
 
     private Sleeping() {}
 
-    static Plan never(Component component, Series load) {
-        PlanBuilder plan = new PlanBuilder(component);
+    static Plan never(PlanBuilder plan, Series load) {
         for (int i = 0; i < load.size(); i++) {
             plan.work(load.from(i), load.to(i), load.value(i));
         }
@@ -25,8 +24,7 @@ final class Sleeping {
     }
 
     /** A pause is what lies between two pieces with load, or before the first or behind the last one: as long as it can be. */
-    static Plan whenIdle(Component component, Series load, double addedSeconds) {
-        PlanBuilder plan = new PlanBuilder(component);
+    static Plan whenIdle(PlanBuilder plan, Series load, double addedSeconds) {
         int i = 0;
         while (i < load.size()) {
             int next = endOfPause(load, i);
@@ -51,11 +49,10 @@ final class Sleeping {
     }
 
     /** The state follows the load at once; a state that the component doesn't have is replaced by the next lighter one. */
-    static Plan byThreshold(Component component, Series load) {
-        PlanBuilder plan = new PlanBuilder(component);
+    static Plan byThreshold(PlanBuilder plan, Series load) {
         SleepState now = null;
         for (int i = 0; i < load.size(); i++) {
-            SleepState wanted = stateFor(component, load.value(i));
+            SleepState wanted = stateFor(plan.component(), load.value(i));
             long from = load.from(i);
             if (!Objects.equals(wanted, now)) {
                 double seconds = seconds(now, wanted);

@@ -2,7 +2,6 @@
 package org.hdtrace.power.whatif;
 
 import java.util.Comparator;
-import org.hdtrace.power.model.Component;
 import org.hdtrace.power.model.SleepState;
 import org.hdtrace.power.series.Series;
 
@@ -16,27 +15,30 @@ final class SpinDown {
 
     private final Series load;
     private final PlanBuilder plan;
-    private final SleepState state; // null: none ever pays
-    private long patience; // how long it waits before it sleeps, ns
     private long clock; // up to where the plan is made
 
-    private SpinDown(Component component, Series load) {
+    private SpinDown(PlanBuilder plan, Series load) {
         this.load = load;
-        this.plan = new PlanBuilder(component);
-        double idle = component.function().watts(0);
-        this.state = component.sleeps().stream()
+        this.plan = plan;
+    }
+
+    static Plan of(PlanBuilder plan, Series load) {
+        return new SpinDown(plan, load).play();
+    }
+
+    /** The state that takes least and less than idling at a time; null: none ever pays. */
+    private SleepState deepest(double idle) {
+        return plan.component().sleeps().stream()
                 .filter(sleep -> sleep.watts() < idle)
                 .min(Comparator.comparingDouble(SleepState::watts))
                 .orElse(null);
-        if (state != null) {
-            double asleep = state.watts() * state.changeSeconds();
-            double even = (state.changeJoules() - asleep) / (idle - state.watts());
-            patience = Math.round(Math.max(state.changeSeconds(), even) * NANOS);
-        }
     }
 
-    static Plan of(Component component, Series load) {
-        return new SpinDown(component, load).play();
+    /** How long it waits before it sleeps, ns. */
+    private static long patience(SleepState state, double idle) {
+        double asleep = state.watts() * state.changeSeconds();
+        double even = (state.changeJoules() - asleep) / (idle - state.watts());
+        return Math.round(Math.max(state.changeSeconds(), even) * NANOS);
     }
 
     private Plan play() {
@@ -66,6 +68,9 @@ final class SpinDown {
         if (from >= to) {
             return; // work that was put off lasts longer
         }
+        double idle = plan.idleWatts(from);
+        SleepState state = deepest(idle);
+        long patience = state == null ? Long.MAX_VALUE : patience(state, idle);
         if (state == null || to - from <= patience) {
             plan.work(from, to, 0);
             clock = to;

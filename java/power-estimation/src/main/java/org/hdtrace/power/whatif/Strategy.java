@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.power.whatif;
 
+import org.hdtrace.power.input.LeakageOverTime;
 import org.hdtrace.power.input.NodeReading;
 import org.hdtrace.power.model.Component;
 import org.hdtrace.power.series.Series;
@@ -36,28 +37,33 @@ public enum Strategy {
     /** Play a component of a node. Who chooses the speed starts from the work, the others from the load as it was. */
     Plan play(Component component, NodeReading node) {
         boolean choosesSpeed = this == RACE_TO_IDLE || this == SLOW_DOWN;
-        return play(component, choosesSpeed ? node.work(component) : node.load(component));
+        Series load = choosesSpeed ? node.work(component) : node.load(component);
+        return play(new PlanBuilder(component, node.leakage(component)), load);
     }
 
-    /** Play a component's utilisation. */
+    /** Play the utilisation of a component whose temperature isn't known. */
     public Plan play(Component component, Series load) {
+        return play(new PlanBuilder(component, LeakageOverTime.of(component, Series.empty())), load);
+    }
+
+    private Plan play(PlanBuilder plan, Series load) {
         return switch (this) {
-            case SIMPLE -> Sleeping.never(component, load);
-            case OPTIMAL -> Sleeping.whenIdle(component, load, 0);
+            case SIMPLE -> Sleeping.never(plan, load);
+            case OPTIMAL -> Sleeping.whenIdle(plan, load, 0);
             case APPROACH -> {
                 Loads.Moved moved = Loads.putOff(load, Loads.TOLERANCE);
-                yield Sleeping.whenIdle(component, moved.load(), moved.addedSeconds());
+                yield Sleeping.whenIdle(plan, moved.load(), moved.addedSeconds());
             }
-            case MULTIPLE_STATE -> Sleeping.byThreshold(component, load);
-            case RACE_TO_IDLE -> Sleeping.whenIdle(component, Loads.race(load), 0);
+            case MULTIPLE_STATE -> Sleeping.byThreshold(plan, load);
+            case RACE_TO_IDLE -> Sleeping.whenIdle(plan, Loads.race(load), 0);
             case SLOW_DOWN ->
                 Sleeping.never(
-                        component,
-                        component
+                        plan,
+                        plan.component()
                                 .dvfs()
                                 .map(dvfs -> load.map(dvfs::slowestShare))
                                 .orElse(load));
-            case SPIN_DOWN -> SpinDown.of(component, load);
+            case SPIN_DOWN -> SpinDown.of(plan, load);
         };
     }
 }

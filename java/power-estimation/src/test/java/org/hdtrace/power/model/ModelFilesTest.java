@@ -38,6 +38,10 @@ class ModelFilesTest {
                         new Source("", List.of("HDD_READ", "HDD_WRITE"), true, 1.5e8, "B/s"),
                         new Source("disk*", List.of("BYTES"), true, 1.5e8, "B/s")));
         Feature clock = new Feature("clock", List.of(new Source("", List.of("CPU_FREQ_AVG"), false, 2.4e6, "kHz")));
+        Feature heat =
+                new Feature("heat", List.of(new Source("", List.of("TEMP_coretemp0:Core_0"), false, 1000, "mC")));
+        Leakage leakage = new Leakage(9.5, 60, 25, "heat", 55.5);
+        List<Dvfs.State> states = List.of(new Dvfs.State(1.2e9, 0.875), new Dvfs.State(2.4e9, 1.1));
         SleepState sleep = new SleepState("D3", 2, 1, 3.6, 4, 93.6);
         List<Component> components = List.of(
                 new Component("a", "CPU", "cpu", 2, new PowerFunction.Linear(28.072, 58), 1.25, List.of()),
@@ -61,15 +65,23 @@ class ModelFilesTest {
                         1,
                         new PowerFunction.Linear(5, 60),
                         0,
-                        Optional.of(
-                                new Dvfs("clock", List.of(new Dvfs.State(1.2e9, 0.875), new Dvfs.State(2.4e9, 1.1)))),
-                        List.of(sleep)));
+                        Optional.of(new Dvfs("clock", states, Optional.of(leakage))),
+                        List.of(sleep)),
+                new Component(
+                        "f",
+                        "CPU",
+                        "cpu",
+                        1,
+                        new PowerFunction.Linear(5, 60),
+                        0,
+                        Optional.of(new Dvfs("clock", states, Optional.of(new Leakage(3, -5, 10, "", 20)))),
+                        List.of()));
         Supply supply = new Supply(300, List.of(new Supply.Point(0.1, 0.7), new Supply.Point(0.5, 0.9)));
         CalibrationFacts facts =
                 new CalibrationFacts(3, 498, 8.1, 3.25, List.of(new CalibrationFacts.Range("cpu", 0, 0.95)));
         return new PowerModel(
                 "rich & <odd>",
-                List.of(cpu, disk, clock),
+                List.of(cpu, disk, clock, heat),
                 components,
                 List.of(new NodeConstant("node0[6-9]", 128.25, 0.5), new NodeConstant("*", 120, 30)),
                 supply,
@@ -139,6 +151,37 @@ class ModelFilesTest {
         TraceFormatException fault = assertThrows(
                 TraceFormatException.class, () -> ModelReader.read(NAME, new StringReader(text.replace('#', '\n'))));
         assertTrue(fault.getMessage().startsWith("m.xml: line "), fault.getMessage());
+        assertTrue(fault.getMessage().contains(expected), fault.getMessage());
+    }
+
+    /** Each with a fault in the leakage, on line 3. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "at='60C' doubling='25K' constant='50C' | attribute 'power' is missing",
+                "power='9W' doubling='25K' constant='50C' | attribute 'at' is missing",
+                "power='9W' at='60C' constant='50C' | attribute 'doubling' is missing",
+                "power='9W' at='60C' doubling='25K' | attribute 'constant' is missing",
+                "power='-9W' at='60C' doubling='25K' constant='50C' | power='-9W' is negative",
+                "power='9W' at='60' doubling='25K' constant='50C' | at: '60' is no number with unit C, mC",
+                "power='9W' at='60C' doubling='25C' constant='50C' | doubling: '25C' is no number with unit K, mK",
+                "power='9W' at='60C' doubling='0K' constant='50C' | doubling=0.0 is not above 0",
+                "power='9W' at='60C' doubling='25K' constant='500C' | constant=500.0 is no temperature of a chip, -55.0 to",
+                "power='9W' at='-60C' doubling='25K' constant='0C' | at=-60.0 is no temperature of a chip",
+                "power='9W' at='60C' doubling='25K' sensor='h' | sensor='h' is not there; there are f",
+                "power='9W' at='60C' doubling='25K' sensor='f' | sensor='f' is no temperature: each of its sources has one",
+                "power='9W' at='60C' doubling='25K' constant='50C' slope='2' | attribute 'slope' is unknown; there are at,",
+                "power='9W' at='60C' doubling='25K' constant='50C'/><Leakage | <Leakage> is a second one"
+            })
+    void faultsOfLeakageNameLineElementAndCause(String attributes, String expected) {
+        String text = "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='1kHz'/></Feature>\n"
+                + "<Component name='c'><Linear idle='1W' load='2W'/><Dvfs clock='f'>"
+                + "<State frequency='1GHz' voltage='1V'/>\n<Leakage " + attributes
+                + "/></Dvfs></Component></PowerModel>";
+        TraceFormatException fault =
+                assertThrows(TraceFormatException.class, () -> ModelReader.read(NAME, new StringReader(text)));
+        assertTrue(fault.getMessage().startsWith("m.xml: line 3: <Leakage> "), fault.getMessage());
         assertTrue(fault.getMessage().contains(expected), fault.getMessage());
     }
 
