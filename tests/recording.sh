@@ -45,6 +45,15 @@ test_records_power_meters_beside_a_program() {
     expect_status 0 "$hdtrace" check "$work/metered"
 }
 
+test_tells_of_power_meters_that_contradict_each_other() {
+    printf '[Device]\nname=wall\ndevice=command\ncycle=20\ncommand=while :; do echo -,100; sleep 0.02; done\n' >"$work/twice.cfg"
+    printf '[Check]\nrelation=wall + wall <= wall\n' >>"$work/twice.cfg"
+    expect_status 0 "$hdtrace" record -o "$work/twice" --power "$work/twice.cfg" -- "${mpiexec[@]}" -n 1 \
+        "$bin/partdiff" --size 400 --iterations 400
+    grep -q 'a relation of power meters did not hold: .* with 200 and 100 W: wall + wall <= wall' "$work/err" ||
+        fault "no word of it: $(cat "$work/err")"
+}
+
 test_power_meters_that_fail_hurt_no_program() {
     printf '[General]\nport=/dev/nothing\n[Trace]\nchannel=1\n' >"$work/lost.cfg"
     expect_status 5 "$hdtrace" record -o "$work/lost" --power "$work/lost.cfg" -- "${mpiexec[@]}" -n 2 \

@@ -2,6 +2,7 @@
 /* Power meters, read by the first rank of each node. */
 #include "hdmpi_session.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #ifdef HDMPI_HAS_POWER
@@ -64,6 +65,20 @@ void hd__power_start(bool first_of_node)
     declare_groups();
 }
 
+static void tell_contradictions(void)
+{
+    hd_power_check check;
+    for (size_t i = 0; hd_power_get_check(meters, i, &check) == HD_OK; i++) {
+        char cause[HD_POWER_MESSAGE_SIZE];
+        (void)snprintf(cause, sizeof(cause),
+                       "in %" PRIu64 " of %" PRIu64 " intervals, first with %.4g and %.4g W: %s",
+                       check.violated, check.compared, check.left_w, check.right_w, check.relation);
+        if (check.violated > 0) {
+            warn_power("a relation of power meters did not hold", cause);
+        }
+    }
+}
+
 void hd__power_stop(void)
 {
     hd_power_health health;
@@ -76,6 +91,7 @@ void hd__power_stop(void)
             warn_power("a power meter told nothing at the end", health.device);
         }
     }
+    tell_contradictions();
     const hd_status closed = hd_power_destroy(meters);
     if ((stopped != HD_OK && stopped != HD_STATE) || closed != HD_OK) {
         hd__warn_status("the measured power is not complete");

@@ -92,16 +92,23 @@ static struct hd_power_period period_of(const struct hd_power_device *device)
     return period;
 }
 
+/* Of files; of a device that is measured for sums only, what went into these. */
 static void count_records(struct hd_power_device *device)
 {
+    bool has_files = false;
+    for (size_t i = 0; i < device->output_count; i++) {
+        has_files = has_files || device->outputs[i].series == NULL;
+    }
     (void)pthread_mutex_lock(&device->mutex);
     device->health.records = 0;
     device->health.gaps = 0;
     device->health.damaged = device->meter.damaged;
     for (size_t i = 0; i < device->output_count; i++) {
         const struct hd_power_output *output = &device->outputs[i];
-        device->health.records += output->series == NULL ? output->records : 0;
-        device->health.gaps += output->series == NULL ? output->gaps : 0;
+        if ((output->series == NULL) == has_files) {
+            device->health.records += output->records;
+            device->health.gaps += output->gaps;
+        }
     }
     (void)pthread_mutex_unlock(&device->mutex);
 }

@@ -56,7 +56,7 @@ typedef enum hd_power_state {
 typedef struct hd_power_health {
     const char *device; /**< name in the configuration */
     hd_power_state state;
-    uint64_t records;
+    uint64_t records;    /**< in its files; if it is measured for sums only, given to these */
     uint64_t gaps;       /**< records with `GAP` = 1 */
     uint64_t reconnects; /**< times it was opened again */
     uint64_t damaged;    /**< answers that were not usable */
