@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.paint;
 
-import java.lang.ref.SoftReference;
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * Thousands of translucent lines of one colour, summed up before they are painted. A line adds to each column of pixels it
  * passes one span with soft ends, by its two borders only; one pass over the pixels sums the spans up. So a line from top to
  * bottom costs as much as a short one, and a pixel is blended once however many lines cross there: as opaque as if they had been
- * painted one after another, or less where more must stay visible below. Few pixels are the border of a line, so what all others cost is the blending, many at a time.
+ * painted one after another, or less where more must stay visible below. Few pixels are the border of a line, so what all
+ * others cost is the blending, many at a time.
  *
  * <p>Flat lines are off by less than a fifth of a pixel where they begin and end. Not thread-safe. Source: SUNSHOT G-09.
  */
 final class LineField {
     private static final int STEPS_PER_UNIT = 128;
     private static final int STEPS = 8 * STEPS_PER_UNIT;
-    private static final AtomicReference<SoftReference<float[]>> SPARE = new AtomicReference<>();
 
     private final int[] opacities;
     private final int width;
@@ -37,16 +34,9 @@ final class LineField {
         this.opacities = opacities(most);
         this.width = width;
         this.height = height;
-        this.steps = takeSpare(width * (height + 2));
+        this.steps = new float[width * (height + 2)];
         this.words = (width + Long.SIZE - 1) / Long.SIZE;
         this.changed = new long[words * (height + 2)];
-    }
-
-    /** The zeros that another field left, if they are enough: they are as large as a picture. */
-    private static float[] takeSpare(int length) {
-        SoftReference<float[]> spare = SPARE.getAndSet(null);
-        float[] zeros = spare == null ? null : spare.get();
-        return zeros != null && zeros.length >= length ? zeros : new float[length];
     }
 
     /** By the sum of the weights of lines, in 128ths: how opaque, in 256ths. */
@@ -128,7 +118,7 @@ final class LineField {
     }
 
     /**
-     * Paints the lines; the field is empty then, and not used any more.
+     * Paints the lines; once, the field is spent then.
      *
      * @param pixels of an image, row by row
      * @param origin index of the pixel that is the field's first one
@@ -146,17 +136,15 @@ final class LineField {
                 System.arraycopy(line, 0, pixels, origin + row * imageWidth, width);
             }
         }
-        SPARE.set(new SoftReference<>(steps));
     }
 
-    /** Goes on to a row, and leaves zeros there. */
+    /** Goes on to a row. */
     private void takeSteps(int row, float[] sums, int[] opacity) {
         for (int word = 0; word < words; word++) {
             for (long bits = changed[row * words + word]; bits != 0; bits &= bits - 1) {
                 int column = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
                 int at = row * width + column;
                 sums[column] += steps[at];
-                steps[at] = 0;
                 int index = (int) (sums[column] * STEPS_PER_UNIT + 0.5f);
                 opacity[column] = opacities[Math.max(0, Math.min(STEPS - 1, index))];
             }
