@@ -71,6 +71,13 @@ public final class EntryReader {
         }
         Query traces = Query.of(project).where(file.get()::equals);
         collect(file.get().path(), textBefore, wanted, name);
+        if (found == null && textBefore > 0) {
+            // What comes later may stand before: entries needn't be in the order of their times.
+            around.clear();
+            nested.clear();
+            nestedCount = 0;
+            collect(file.get().path(), 0, wanted, name);
+        }
         if (found == null) {
             return Optional.empty();
         }
