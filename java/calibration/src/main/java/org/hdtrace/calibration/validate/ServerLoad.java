@@ -101,12 +101,13 @@ final class ServerLoad {
 
     private static boolean isOfRank(Project project, RelationFile file) {
         for (TraceFile trace : project.traces()) {
+            if (trace.rank() < 0) {
+                continue;
+            }
             List<String> rank =
                     trace.node().path().subList(0, trace.node().path().size() - 1);
             List<String> own = file.node().path();
-            if (trace.rank() >= 0
-                    && own.size() >= rank.size()
-                    && own.subList(0, rank.size()).equals(rank)) {
+            if (own.size() >= rank.size() && own.subList(0, rank.size()).equals(rank)) {
                 return true;
             }
         }
