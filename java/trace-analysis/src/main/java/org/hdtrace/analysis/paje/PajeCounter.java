@@ -35,7 +35,7 @@ final class PajeCounter implements AutoCloseable {
 
     /** The value holds until then. */
     void end(long nanos) throws IOException {
-        if (nanos > since) {
+        if (begun && nanos > since) {
             writer.write(nanos, value);
             since = nanos;
             records++;

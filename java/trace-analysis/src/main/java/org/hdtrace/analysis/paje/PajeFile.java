@@ -29,6 +29,7 @@ import org.hdtrace.format.TraceFormatException;
 final class PajeFile implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 20;
     private static final int NANO_DIGITS = 9;
+    private static final long NANOS = 1_000_000_000L;
     private static final String BEGIN = "%EventDef";
     private static final String END = "%EndEventDef";
 
@@ -205,15 +206,29 @@ final class PajeFile implements AutoCloseable {
     long nanos() throws TraceFormatException {
         String time = get("time");
         try {
-            return time.indexOf('e') < 0 && time.indexOf('E') < 0
+            long nanos = time.indexOf('e') < 0 && time.indexOf('E') < 0
                     ? TimeText.parse(time)
-                    : new BigDecimal(time)
-                            .movePointRight(NANO_DIGITS)
-                            .setScale(0, RoundingMode.HALF_EVEN)
-                            .longValueExact();
+                    : nanos(new BigDecimal(time));
+            if (Math.abs(nanos / NANOS) > Integer.MAX_VALUE) {
+                throw error("the time '" + time + "' is beyond " + Integer.MAX_VALUE + " seconds");
+            }
+            return nanos;
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw error("the time '" + time + "' is no number of seconds");
         }
+    }
+
+    /** A power of ten with millions of digits isn't written out. */
+    private static long nanos(BigDecimal seconds) {
+        long whole = (long) seconds.precision() - seconds.scale();
+        if (whole > NANO_DIGITS + 1) {
+            throw new ArithmeticException("too long");
+        }
+        if (whole < -NANO_DIGITS) {
+            return 0;
+        }
+        BigDecimal nanos = seconds.movePointRight(NANO_DIGITS);
+        return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
     }
 
     double number(String text) throws TraceFormatException {

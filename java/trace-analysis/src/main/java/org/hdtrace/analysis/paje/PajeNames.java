@@ -6,6 +6,9 @@ import java.util.Set;
 /** How names of a Paje trace become names of a project. */
 final class PajeNames {
     private static final Set<String> RESERVED = Set.of("Event", "Nested", "Program");
+    /** What a trace says of each event or state by itself; a time is no further field of Paje. */
+    private static final Set<String> TOLD = Set.of("name", "end");
+
     private static final int LONGEST = 100;
 
     private PajeNames() {}
@@ -19,6 +22,12 @@ final class PajeNames {
     /** Without the prefix of MPI. */
     static String bare(String value) {
         return value.replaceFirst("^P?MPI_(?=.)", "");
+    }
+
+    /** Of an attribute. */
+    static String attribute(String field) {
+        String name = element(field);
+        return TOLD.contains(name) ? name + "_" : name;
     }
 
     /** A name of an element, an attribute or a group. */

@@ -5,10 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.FileNames;
@@ -30,7 +28,9 @@ final class PajeProject implements PajeSink {
     private final WriterPool pool;
     private final Map<List<String>, PajeTimeline> timelines = new LinkedHashMap<>();
     private final Map<List<String>, PajeCounter> counters = new LinkedHashMap<>();
-    private final Set<String> groups = new LinkedHashSet<>();
+    /** By the name of a type of variables. */
+    private final Map<String, String> groups = new LinkedHashMap<>();
+
     private int begins;
     private int ends;
     private long events;
@@ -67,12 +67,11 @@ final class PajeProject implements PajeSink {
 
     private PajeCounter counter(int container, Typed type) throws IOException {
         List<String> path = topology.path(at(container));
-        String group = group(type.name());
+        String group = groups.computeIfAbsent(type.name(), this::group);
         List<String> key = new ArrayList<>(path);
         key.add(group);
         PajeCounter known = counters.get(key);
         if (known == null) {
-            groups.add(group);
             Path file = folder.resolve(FileNames.statistics(name, path, group));
             known = new PajeCounter(pool, file, group, cut(type.name(), VALUE_CHARACTERS), path);
             counters.put(key, known);
@@ -80,9 +79,15 @@ final class PajeProject implements PajeSink {
         return known;
     }
 
-    /** A name of a group is one of an element and of a part of a file's name. */
-    private static String group(String type) {
-        return cut(PajeNames.element(FileNames.sanitise(type)).replace('_', 'v'), GROUP_CHARACTERS);
+    /** A name of a group is one of an element and of a part of a file's name, and short; two types have two. */
+    private String group(String type) {
+        String whole = PajeNames.element(FileNames.sanitise(type)).replace('_', 'v');
+        String group = cut(whole, GROUP_CHARACTERS);
+        for (int number = 2; groups.containsValue(group); number++) {
+            String end = "-" + number;
+            group = cut(whole, GROUP_CHARACTERS - end.length()) + end;
+        }
+        return group;
     }
 
     private static String cut(String text, int most) {
@@ -198,6 +203,12 @@ final class PajeProject implements PajeSink {
         }
         List<Communicator> world = members.isEmpty() ? List.of() : List.of(new Communicator("WORLD", members));
         return new ProjectDescription(
-                topology.title(), topology.levels(), topology.root(), List.of(), world, List.of(), List.copyOf(groups));
+                topology.title(),
+                topology.levels(),
+                topology.root(),
+                List.of(),
+                world,
+                List.of(),
+                List.copyOf(groups.values()));
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +43,7 @@ final class PajeReader {
     /** Events of kinds that mean nothing here, by their names. */
     private final Map<String, Long> skipped = new TreeMap<>();
 
+    private int defined;
     private int made;
 
     private PajeReader(PajeFile file, PajeSink sink) {
@@ -71,7 +73,6 @@ final class PajeReader {
             case DEFINE_ENTITY_VALUE -> {
                 String name = file.get("name");
                 String type = file.get("type", "entitytype");
-                values.put(type + " " + alias(name), name);
                 values.put(typed(type).number() + " " + alias(name), name);
             }
             case CREATE_CONTAINER -> create();
@@ -97,7 +98,7 @@ final class PajeReader {
 
     private void define() throws TraceFormatException {
         String name = file.get("name");
-        PajeSink.Typed type = new PajeSink.Typed(types.size(), name);
+        PajeSink.Typed type = new PajeSink.Typed(defined++, name);
         types.put(alias(name), type);
         // Some programs use the one, some the other.
         types.putIfAbsent(name, type);
@@ -199,10 +200,14 @@ final class PajeReader {
     /** What the format doesn't know of, as sizes of messages. */
     private Attributes further() {
         List<String> all = new ArrayList<>();
+        Set<String> told = new HashSet<>();
         for (int i = 0; i < file.fieldCount(); i++) {
             if (!KNOWN_FIELDS.contains(file.fieldName(i)) && !file.field(i).isEmpty()) {
-                all.add(PajeNames.element(file.fieldName(i)));
-                all.add(file.field(i));
+                String name = PajeNames.attribute(file.fieldName(i));
+                if (told.add(name)) {
+                    all.add(name);
+                    all.add(file.field(i));
+                }
             }
         }
         return all.isEmpty() ? Attributes.none() : Attributes.of(all.toArray(String[]::new));

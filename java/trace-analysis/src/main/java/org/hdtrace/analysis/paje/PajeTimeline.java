@@ -23,6 +23,8 @@ import org.hdtrace.format.trace.TraceWriter;
  */
 final class PajeTimeline implements AutoCloseable {
     private static final String VALUE = "value";
+    /** So many are remembered, as a program may give each state a name of its own. */
+    private static final int MOST_NAMES = 10_000;
 
     private final TraceWriter writer;
     private final Deque<Open> open = new ArrayDeque<>();
@@ -44,6 +46,9 @@ final class PajeTimeline implements AutoCloseable {
     }
 
     void push(String value, Attributes further, long nanos) throws IOException {
+        if (names.size() == MOST_NAMES) {
+            names.clear();
+        }
         String name = names.computeIfAbsent(value, PajeNames::state);
         MessageCall call = MessageCall.of(name);
         boolean exchanges = call == MessageCall.EXCHANGE;

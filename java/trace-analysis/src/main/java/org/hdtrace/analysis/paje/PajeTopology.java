@@ -170,7 +170,7 @@ final class PajeTopology {
 
     private static String unique(String name, Map<String, Integer> taken) {
         int count = taken.merge(name, 1, Integer::sum);
-        return count == 1 ? name : name + "." + count;
+        return count == 1 ? name : unique(name + "." + count, taken);
     }
 
     /** Of the project. */

@@ -28,6 +28,8 @@ import org.hdtrace.analysis.messages.TraceTexts;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.StatisticsFile;
+import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.TraceStream;
 import org.hdtrace.format.query.Workers;
@@ -277,6 +279,8 @@ class PajeImporterTest {
                 "12 0.1 T r0 x 0            | the type 'T' is not defined",
                 "12 0.1 S r0 x              | PajePushState has 4 fields instead of 5",
                 "12 soon S r0 x 0           | the time 'soon' is no number of seconds",
+                "12 1e100000000 S r0 x 0    | the time '1e100000000' is no number of seconds",
+                "8 2147483648 p h1 1        | the time '2147483648' is beyond 2147483647 seconds",
                 "8 0.1 p h1 much            | 'much' is no number",
                 "99 0.1                     | an event of the number '99' is not defined",
                 "17 0.1 E r0 \"open         | a text has no closing quote",
@@ -357,5 +361,53 @@ class PajeImporterTest {
                         "1 Write 3000000000 3000000000 0"),
                 entries(project));
         assertEquals(2, project.traces().size(), "nothing happens in idle");
+    }
+
+    /** Names of groups are short; a container that was destroyed may be told of again. */
+    @Test
+    void variablesWhoseNamesBeginAlikeStayApart() throws Exception {
+        Project project = made(
+                HEAD + TYPES
+                        + """
+                1 a H "Number of messages sent" "0 0 1"
+                1 b H "Number of messages received" "0 0 1"
+                6 0 h3 H 0 host-a
+                6 0 h4 H 0 host-a.2
+                11 1 S r0 Compute
+                8 1 a h1 5
+                8 1 b h1 7
+                7 1 H h3
+                8 1 a h3 1
+                8 1 a h4 2
+                14 2 S r0
+                """);
+        assertEquals(4, summary.records());
+        assertEquals(
+                List.of("host-a", "host-a.2", "host-a.2.2"),
+                project.root().children().stream().map(TopologyNode::name).toList());
+        assertEquals(
+                List.of("Number-of-message-2", "Number-of-messages-", "Number-of-messages-", "Number-of-messages-"),
+                project.statistics().stream().map(StatisticsFile::group).sorted().toList());
+    }
+
+    /** An alias of a type may be the number of another one, and fields may be called as what a trace says itself. */
+    @Test
+    void aliasesAndFieldsDontMeetOthers() throws Exception {
+        Project project = made(
+                HEAD
+                        + definition(19, "PushState", "Time", "Type", "Container", "Value", "End", "Size", "Size")
+                        + definition(20, "NewEvent", "Time", "Type", "Container", "Value", "Name")
+                        + TYPES
+                        + """
+                2 8 M OTHER
+                5 v U first x
+                5 v 8 second x
+                19 1 U r0 v 9 4 5
+                13 2 U r0
+                20 2 E r0 mark other
+                """);
+        assertEquals(
+                List.of("7 first 1000000000 2000000000 0 end_=9 size=4", "7 mark 2000000000 2000000000 0 name_=other"),
+                entries(project));
     }
 }
