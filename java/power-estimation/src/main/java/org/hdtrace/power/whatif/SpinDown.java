@@ -16,6 +16,7 @@ final class SpinDown {
     private final Series load;
     private final PlanBuilder plan;
     private long clock; // up to where the plan is made
+    private long done; // where the last work ended
 
     private SpinDown(PlanBuilder plan, Series load) {
         this.load = load;
@@ -54,13 +55,14 @@ final class SpinDown {
                 i = next;
             }
         }
-        double late = load.size() == 0 ? 0 : Series.seconds(load.to(load.size() - 1), clock);
+        double late = load.size() == 0 ? 0 : Series.seconds(load.to(load.size() - 1), done);
         return plan.build(Math.max(0, late));
     }
 
     private void work(long from, long to, double utilisation) {
         long start = Math.max(clock, from);
         clock = start + (to - from);
+        done = clock;
         plan.work(start, clock, utilisation);
     }
 

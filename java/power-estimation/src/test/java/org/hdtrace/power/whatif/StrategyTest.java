@@ -117,6 +117,16 @@ class StrategyTest {
         assertEquals(0, Strategy.SPIN_DOWN.play(DISK, seconds(1, 0, 1)).changes());
     }
 
+    /** It begins to go down half a second before the end, which takes three times as long. */
+    @Test
+    void goingDownBehindTheLastWorkDelaysNone() {
+        SleepState slow = new SleepState("D3", 2, 1.5, 6, 1, 9);
+        Component disk = new Component("disk", "Disk", "disk", 1, new PowerFunction.Linear(10, 20), 0, List.of(slow));
+        Plan plan = Strategy.SPIN_DOWN.play(disk, seconds(1, 0, 0, 0));
+        assertEquals(1, plan.changes());
+        assertEquals(0, plan.addedSeconds(), 1e-9);
+    }
+
     /** What is known of timers that wait as long as sleep needs to pay. */
     @Property(tries = 300)
     void spinDownCostsAtMostTwiceTheOptimum(
