@@ -41,6 +41,11 @@ hd_status hd_relation_phrase_create(const char *name, size_t attribute_count,
     if (phrase == NULL || (attribute_count > 0 && attributes == NULL)) {
         return hd__fail(HD_INVALID, "relation: no place for the text of a state, or no attributes");
     }
+    for (size_t i = 0; i < attribute_count; i++) {
+        if (attributes[i].name == NULL || attributes[i].value == NULL) {
+            return hd__fail(HD_INVALID, "relation: attribute %zu has no name or no value", i);
+        }
+    }
     hd__buffer before = {0};
     hd__buffer behind = {0};
     hd__buffer_add(&before, name == NULL ? "<e" : "<s");

@@ -99,6 +99,9 @@ static void texts_made_ready_have_a_limit(void **state)
     assert_int_equal(hd_relation_phrase_create(name, 0, NULL, &made), HD_LIMIT);
     assert_int_equal(hd_relation_phrase_create("s", 1, NULL, &made), HD_INVALID);
     assert_int_equal(hd_relation_phrase_create("s", 0, NULL, NULL), HD_INVALID);
+    const hd_relation_attribute halves[] = {{"a", NULL}, {NULL, "1"}};
+    assert_int_equal(hd_relation_phrase_create("s", 1, &halves[0], &made), HD_INVALID);
+    assert_int_equal(hd_relation_phrase_create("s", 1, &halves[1], &made), HD_INVALID);
     assert_null(made);
     const size_t around = sizeof("<s name=\"\" t=\"\"/>\n") - 1;
     name[960 - around + 1] = '\0';
