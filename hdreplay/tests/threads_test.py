@@ -325,6 +325,10 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual(got["bytes"], {"different": 0, "notRecorded": 0})
         self.assert_refused("not empty", options=("--record", again))
         self.assert_refused("--dry-run", options=("--record", again, "--dry-run"))
+        for taken in (again, self.folder / "none" / "again"):  # before any replay is made
+            got = run(HDREPLAY, "run", self.folder / "the.plan", "--root", self.folder / "other",
+                      "--threads", "--auto-scale", "--record", taken)
+            self.assertEqual((got.returncode, (self.folder / "other").exists()), (2, False), got.stderr)
         got = run("sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", HDREPLAY, "run",
                   self.folder / "the.plan", "--root", self.folder / "root", "--record",
                   self.folder / "failed")

@@ -83,6 +83,14 @@ static gboolean is_free(const char *target, GError **error)
            plan_fail(error, "%s: the folder is not empty", target);
 }
 
+gboolean project_check_target(const char *target, GError **error)
+{
+    g_autofree char *whole = g_canonicalize_filename(target, NULL);
+    g_autofree char *parent = g_path_get_dirname(whole);
+    return is_free(target, error) && (g_access(parent, W_OK | X_OK) == 0 ||
+                                      plan_fail(error, "%s: %s", target, g_strerror(errno)));
+}
+
 struct project_writer *project_begin(const char *target, const char *name, const char *clock,
                                      gint64 start_ns, GError **error)
 {

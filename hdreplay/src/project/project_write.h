@@ -16,6 +16,10 @@ struct project_rank;
 struct project_writer *project_begin(const char *target, const char *name, const char *clock,
                                      gint64 start_ns, GError **error);
 
+/** Whether a project could be begun there, before anything else is done; project_begin makes sure.
+ */
+gboolean project_check_target(const char *target, GError **error);
+
 /** A process; it lives as long as the project. */
 struct project_rank *project_add_rank(struct project_writer *project, const char *host, int rank);
 

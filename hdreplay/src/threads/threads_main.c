@@ -277,7 +277,8 @@ int threads_run(const struct run_options *options)
     gboolean is_right = TRUE;
     struct run_options own = *options;
     guint trials = 0;
-    const gboolean ok = (!own.auto_scale || own.dry_run || find_scale(&own, &trials, &error)) &&
+    const gboolean ok = (own.record == NULL || project_check_target(own.record, &error)) &&
+                        (!own.auto_scale || own.dry_run || find_scale(&own, &trials, &error)) &&
                         run_once(&own, NULL, trials, &is_right, &error);
     if (!ok) {
         (void)fprintf(stderr, "hdreplay: %s\n", error == NULL ? "failed" : error->message);
