@@ -80,7 +80,10 @@ static void add_traces(struct threads_engine *engine, struct threads_strand *str
         }
         const uint32_t openings = strands[i].base.rank->opening_count;
         if (record->openings[entry->rank] == NULL) {
-            record->openings[entry->rank] = g_new0(atomic_int, openings + 1);
+            atomic_int *own = record->openings[entry->rank] = g_new0(atomic_int, openings + 1);
+            for (uint32_t o = 0; o < openings; o++) { /* another thread may use it at once */
+                atomic_init(&own[o], (int)o);
+            }
         }
     }
 }
@@ -237,9 +240,7 @@ static void add_posix(const struct threads_strand *s, const struct plan_cell *ce
         return;
     }
     const bool opens = cell->call == PLAN_CALL_POSIX_OPEN || cell->call == PLAN_CALL_POSIX_FOPEN;
-    if (opens) {
-        atomic_store(&openings[cell->file], (int)cell->file);
-    } else if (cell->call == PLAN_CALL_POSIX_DUP) {
+    if (cell->call == PLAN_CALL_POSIX_DUP) {
         atomic_store(&openings[plan_file_more(cell)[0]], atomic_load(&openings[cell->file]));
     }
     add_file(s, s->base.rank->openings[cell->file].file, opens);
