@@ -76,8 +76,10 @@ static hd_status check_place(struct hd_power_parser *parser,
 {
     bool has_place = false;
     for (size_t i = 0; i < device->setting_count; i++) {
-        has_place = has_place || strcmp(device->settings[i].name, "port") == 0 ||
-                    strcmp(device->settings[i].name, "address") == 0;
+        const struct hd_meter_setting *setting = &device->settings[i];
+        has_place = has_place ||
+                    (setting->value[0] != '\0' &&
+                     (strcmp(setting->name, "port") == 0 || strcmp(setting->name, "address") == 0));
     }
     parser->line = device->line;
     return has_place || find_key(device->driver, "port") == NULL ||

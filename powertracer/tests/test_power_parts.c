@@ -181,6 +181,8 @@ static void names_file_line_and_cause_of_faults(void **state)
         {"[General]\ndevice=lmg450\n", "pt.cfg:2: no [Trace] says which channel"},
         {"[General]\ndevice=lmg450\n[Trace]\nchannel=1\n",
          "pt.cfg:2: device lmg450: neither address= nor port= says where it is"},
+        {"[Device]\ndevice=scpi\naddress=\n",
+         "pt.cfg:2: device scpi: neither address= nor port= says where it is"},
         {"[General]\ndevice=hwmon\nbaud=9600\n", "pt.cfg:3: device hwmon has no key 'baud'"},
         {"[Device]\ndevice=file\n", "pt.cfg:2: device file needs 'path='"},
         {"[Trace]\nvalues=P,Q\n", "pt.cfg:2: values: 'Q' is none of"},
