@@ -13,12 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MEMORY_BYTES = 16 << 20 }; /* files may be larger than what the machine has */
+
 struct file {
     char path[PATH_MAX];
     int descriptor;
-    char *memory;   /* of all blocks: what programs write isn't always at hand */
-    int64_t bytes;  /* of a block */
-    int64_t blocks; /* in the file */
+    char *memory;      /* of many blocks: what programs write isn't always at hand */
+    int64_t in_memory; /* bytes of it, whole blocks */
+    int64_t bytes;     /* of a block */
+    int64_t blocks;    /* in the file */
 };
 
 static void give_up(const char *what, const char *path)
@@ -70,7 +73,7 @@ static void move_block(const struct file *file, int test, int64_t number)
     while (done < file->bytes) {
         const size_t left = (size_t)(file->bytes - done);
         const bool reads = test == TEST_READ || test == TEST_REREAD;
-        char *const memory = file->memory + at + done;
+        char *const memory = file->memory + at % file->in_memory + done;
         const ssize_t moved = reads ? pread(file->descriptor, memory, left, at + done)
                                     : pwrite(file->descriptor, memory, left, at + done);
         if (moved <= 0 && errno != EINTR) {
@@ -129,7 +132,9 @@ static void open_file(struct file *file, const struct task *task, int rank,
                    rank);
     file->bytes = task->bytes;
     file->blocks = options->file_bytes / task->bytes > 0 ? options->file_bytes / task->bytes : 1;
-    file->memory = buffer(task->bytes * file->blocks);
+    const int64_t many = MEMORY_BYTES / task->bytes > 0 ? MEMORY_BYTES / task->bytes : 1;
+    file->in_memory = task->bytes * (file->blocks < many ? file->blocks : many);
+    file->memory = buffer(file->in_memory);
     file->descriptor = open(file->path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
     if (file->descriptor < 0) {
         give_up("cannot be made", file->path);
