@@ -206,9 +206,8 @@ final class PajeFile implements AutoCloseable {
     long nanos() throws TraceFormatException {
         String time = get("time");
         try {
-            long nanos = time.indexOf('e') < 0 && time.indexOf('E') < 0
-                    ? TimeText.parse(time)
-                    : nanos(new BigDecimal(time));
+            long nanos =
+                    time.indexOf('e') < 0 && time.indexOf('E') < 0 ? TimeText.parse(time) : nanos(new BigDecimal(time));
             if (Math.abs(nanos / NANOS) > Integer.MAX_VALUE) {
                 throw error("the time '" + time + "' is beyond " + Integer.MAX_VALUE + " seconds");
             }

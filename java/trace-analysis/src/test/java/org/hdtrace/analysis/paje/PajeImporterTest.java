@@ -387,7 +387,10 @@ class PajeImporterTest {
                 project.root().children().stream().map(TopologyNode::name).toList());
         assertEquals(
                 List.of("Number-of-message-2", "Number-of-messages-", "Number-of-messages-", "Number-of-messages-"),
-                project.statistics().stream().map(StatisticsFile::group).sorted().toList());
+                project.statistics().stream()
+                        .map(StatisticsFile::group)
+                        .sorted()
+                        .toList());
     }
 
     /** An alias of a type may be the number of another one, and fields may be called as what a trace says itself. */
