@@ -180,10 +180,10 @@ class ServerFaultsTest(ServerCase):
     def test_disk_full(self):
         """No room: one line, and the program goes on."""
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (400 * 1024, 400 * 1024))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (130 * 1024, 130 * 1024))
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-        self.result = subprocess.run(self.command(requests=20, more=("2",)), text=True,
+        self.result = subprocess.run(self.command(requests=5, more=("2",)), text=True,
                                      capture_output=True, env=self.environment(),
                                      preexec_fn=limit, restore_signals=False)
         self.assertEqual(self.result.returncode, 0, self.result.stderr)
