@@ -53,6 +53,9 @@ final class PajeFile implements AutoCloseable {
         if (Files.isDirectory(path)) {
             throw TraceFormatException.atByte(path, 0, "is a folder, no trace");
         }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw TraceFormatException.atByte(path, 0, "is no regular file; a trace is read twice");
+        }
         try {
             InputStream bytes = new BufferedInputStream(Files.newInputStream(path));
             InputStream plain = path.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;

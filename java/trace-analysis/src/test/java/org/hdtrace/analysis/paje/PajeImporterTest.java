@@ -36,6 +36,7 @@ import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Ranks;
 import org.hdtrace.format.select.Selection;
 import org.hdtrace.format.statistics.StatisticsReader;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -312,6 +313,16 @@ class PajeImporterTest {
     }
 
     /** Links of a network beside its hosts are no hosts, and what is computed is no rank without a number. */
+    @Test
+    void whatCanBeReadOnlyOnceIsRefused() {
+        Path device = Path.of("/dev/null");
+        Assumptions.assumeTrue(Files.exists(device));
+        Path target = folder.resolve("none");
+        Exception fault = assertThrows(TraceFormatException.class, () -> PajeImporter.run(device, target));
+        assertTrue(fault.getMessage().contains("is no regular file"), fault.getMessage());
+        assertFalse(Files.exists(target));
+    }
+
     @Test
     void containersOfOtherTypesKeepTheirs() throws Exception {
         Project project = made(
