@@ -92,7 +92,7 @@ static void takes_means_for_the_intervals_of_the_slowest(void **state)
 {
     (void)state;
     struct session session;
-    struct record records[8];
+    struct record records[8] = {0};
     put_file(root, "/wall", "10,0\n11,100\n12,200\n13,300\n");
     put_file(root, "/gpu", "10,0\n10.4,10\n10.8,20\n11.2,30\n11.6,40\n12,50\n");
     (void)compute(&session, "P", board_text, 4, 6);
@@ -107,7 +107,7 @@ static void makes_a_gap_of_what_is_missing_at_the_end(void **state)
 {
     (void)state;
     struct session session;
-    struct record records[8];
+    struct record records[8] = {0};
     put_file(root, "/wall", "10,0\n11,100\n12,200\n13,300\n");
     put_file(root, "/gpu", "10,0\n10.4,10\n10.8,20\n11.2,30\n11.6,nan\n12,50\n12.4,7\n");
     struct hd_power_formula *board = compute(&session, "P", board_text, 4, 7);
@@ -124,7 +124,7 @@ static void waits_for_a_late_channel_but_not_for_ever(void **state)
 {
     (void)state;
     struct session session;
-    struct record records[24];
+    struct record records[24] = {0};
     char text[512] = "";
     for (size_t i = 10; i <= 30; i++) {
         const size_t length = strlen(text);
@@ -147,7 +147,7 @@ static void keeps_the_energy_of_counters(void **state)
 {
     (void)state;
     struct session session;
-    struct record records[8];
+    struct record records[8] = {0};
     long long sum = 0;
     put_file(root, "/wall", "10,5\n11,5.000001\n12,5.000002\n13,5.000003\n14,5.000004\n");
     put_file(root, "/gpu",

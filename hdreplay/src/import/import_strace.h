@@ -60,7 +60,7 @@ void import_open_trace(struct importing *s);
 hd_trace *import_begin(struct importing *s, const char *name);
 
 /** The same of a call on a descriptor, with both its numbers. */
-hd_trace *import_begin_on(struct importing *s, const char *name,
+hd_trace *import_begin_on(struct importing *s, const char *state,
                           const struct import_descriptor *descriptor);
 
 /** End it, with the error of a call that failed. */
