@@ -114,6 +114,8 @@ class SnmpTest(AgentTest):
         stat = self.finish(process)
         self.assertEqual(set(stat.good("P")), {210.0})
         self.assertGreater(max(stat.gaps()), 0.9)
+        flags = [values["GAP"] for _, values in stat.records]
+        self.assertIn(0, flags[flags.index(1, 1):], "nothing was measured after the gap")
 
     def test_says_what_is_wrong(self):
         self.refused(self.config_text.replace("secret", "wrong"), "no answer (address, community)")
