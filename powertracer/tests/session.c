@@ -16,8 +16,8 @@ hd_status session_open(struct session *session, const char *text, const char *ro
     static const char *const levels[] = {"Hostname", "Rank"};
     static const char *const labels[] = {"n1"};
     struct hd_power_config config = {0};
-    *session = (struct session){.folder = "/tmp/power-test-XXXXXX"};
-    assert_non_null(mkdtemp(session->folder));
+    *session = (struct session){.power = NULL};
+    assert_true(scratch_folder(session->folder, sizeof session->folder, "power-test"));
     assert_int_equal(hd_topology_create(session->folder, "p", 2, levels, &session->topology),
                      HD_OK);
     assert_int_equal(hd_topology_get_node(session->topology, 1, labels, &session->node), HD_OK);

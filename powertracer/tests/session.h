@@ -4,9 +4,10 @@
 /** A sampler from the text of a configuration, in a folder of its own. */
 
 #include "power_session.h"
+#include "scratch.h"
 
 struct session {
-    char folder[64];
+    char folder[SCRATCH_SIZE];
     hd_topology *topology;
     const hd_topology_node *node;
     hd_power *power;

@@ -15,8 +15,8 @@ struct record {
     int gap;
 };
 
-static char root[] = "/tmp/power-formula-XXXXXX";
-static char board_text[200];
+static char root[SCRATCH_SIZE];
+static char board_text[SCRATCH_SIZE + 100];
 static unsigned warnings;
 static char warning[400];
 
@@ -56,7 +56,7 @@ static struct hd_power_formula *compute(struct session *session, const char *ord
 
 static size_t read_text(struct record *records, size_t most, bool has_energy)
 {
-    char path[64];
+    char path[SCRATCH_SIZE + 20];
     char line[128];
     size_t count = 0;
     (void)snprintf(path, sizeof path, "%s/board.txt", root);
@@ -241,7 +241,7 @@ int main(void)
         cmocka_unit_test(tells_of_a_violated_relation_once),
         cmocka_unit_test(names_file_line_and_cause_of_bad_references),
     };
-    assert_non_null(mkdtemp(root));
+    assert_true(scratch_folder(root, sizeof root, "power-formula"));
     (void)snprintf(board_text, sizeof board_text,
                    "[Trace]\nsum=wall - gpu\nname=board\ntype=ascii\nnode=\"%s/board\"\n", root);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

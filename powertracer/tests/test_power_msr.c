@@ -16,7 +16,7 @@
 #define CONFIG "[Device]\ndevice=msr\n"
 
 struct machine {
-    char root[64];
+    char root[SCRATCH_SIZE];
     int files[4]; /* of the processors that are asked */
     size_t count;
     bool is_amd;
@@ -32,7 +32,7 @@ static void put(int file, off_t number, uint64_t value, size_t size)
 
 static int open_registers(const struct machine *machine, const char *path)
 {
-    char whole[128];
+    char whole[SCRATCH_SIZE + 100];
     put_file(machine->root, path, "%s", "");
     (void)snprintf(whole, sizeof whole, "%s%s", machine->root, path);
     const int file = open(whole, O_RDWR | O_CLOEXEC);
@@ -42,7 +42,7 @@ static int open_registers(const struct machine *machine, const char *path)
 
 static void put_cpu(const struct machine *machine, unsigned cpu, unsigned package, unsigned core)
 {
-    char path[128];
+    char path[SCRATCH_SIZE + 100];
     (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/topology/physical_package_id",
                    cpu);
     put_file(machine->root, path, "%u\n", package);
@@ -76,8 +76,8 @@ static void *grow(void *argument)
 
 static void begin(struct machine *machine, bool is_amd)
 {
-    *machine = (struct machine){.root = "/tmp/power-msr-XXXXXX", .is_amd = is_amd};
-    assert_non_null(mkdtemp(machine->root));
+    *machine = (struct machine){.is_amd = is_amd};
+    assert_true(scratch_folder(machine->root, sizeof machine->root, "power-msr"));
     put_file(
         machine->root, "/proc/cpuinfo",
         "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t\t: %d\nmodel name\t: x\n\n",

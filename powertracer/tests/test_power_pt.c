@@ -9,16 +9,16 @@
 #include "check.h"
 
 struct program {
-    char folder[64];
+    char folder[SCRATCH_SIZE];
     hd_topology *topology;
-    char config[128];
+    char config[SCRATCH_SIZE + 10];
 };
 
 static void begin(struct program *program)
 {
     static const char *const levels[] = {"Host", "Process"};
-    *program = (struct program){.folder = "/tmp/power-pt-XXXXXX"};
-    assert_non_null(mkdtemp(program->folder));
+    *program = (struct program){.topology = NULL};
+    assert_true(scratch_folder(program->folder, sizeof program->folder, "power-pt"));
     assert_int_equal(hd_topology_create(program->folder, "p", 2, levels, &program->topology),
                      HD_OK);
     (void)snprintf(program->config, sizeof program->config, "%s/pt.cfg", program->folder);

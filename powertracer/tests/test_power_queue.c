@@ -108,11 +108,11 @@ static void expect_line(FILE *file, int64_t step, int gap)
 static void makes_a_gap_of_what_finds_no_room(void **state)
 {
     (void)state;
-    char root[] = "/tmp/power-queue-XXXXXX";
-    char path[64];
+    char root[SCRATCH_SIZE];
+    char path[SCRATCH_SIZE + 20];
     struct session session;
     bool any = false;
-    assert_non_null(mkdtemp(root));
+    assert_true(scratch_folder(root, sizeof root, "power-queue"));
     struct hd_power_output *output = open_text(&session, root);
     const int64_t room = (int64_t)hd__power_queue_get_size(output->queue) - 1; /* and the start */
     output->is_written_elsewhere = true;
@@ -156,10 +156,10 @@ static void makes_a_gap_of_what_finds_no_room(void **state)
 static void tells_the_reader_that_the_file_failed(void **state)
 {
     (void)state;
-    char root[] = "/tmp/power-queue-XXXXXX";
+    char root[SCRATCH_SIZE];
     struct session session;
     bool any = false;
-    assert_non_null(mkdtemp(root));
+    assert_true(scratch_folder(root, sizeof root, "power-queue"));
     struct hd_power_output *output = open_text(&session, root);
     const int good = output->text;
     output->text = open("/dev/full", O_WRONLY | O_CLOEXEC);

@@ -66,8 +66,8 @@ static void make_rapl(struct machine *machine)
 
 static void begin(struct machine *machine)
 {
-    *machine = (struct machine){.root = "/tmp/power-tree-XXXXXX"};
-    assert_non_null(mkdtemp(machine->root));
+    *machine = (struct machine){.ends = false};
+    assert_true(scratch_folder(machine->root, sizeof machine->root, "power-tree"));
     atomic_store(&machine->uj, 1000000000);
     make_rapl(machine);
     write_rapl(machine);
@@ -185,7 +185,7 @@ static void says_that_a_file_may_not_be_read(void **state)
         skip(); /* root may read everything */
     }
     begin(&machine);
-    char path[128];
+    char path[SCRATCH_SIZE + 100];
     (void)snprintf(path, sizeof path, "%s" RAPL "/energy_uj", machine.root);
     stop_growth(&machine);
     assert_int_equal(chmod(path, 0), 0);
@@ -257,8 +257,8 @@ static void reads_pm_counters(void **state)
     (void)state;
     static struct machine machine;
     struct session session;
-    machine = (struct machine){.root = "/tmp/power-tree-XXXXXX"};
-    assert_non_null(mkdtemp(machine.root));
+    machine = (struct machine){.ends = false};
+    assert_true(scratch_folder(machine.root, sizeof machine.root, "power-tree"));
     make_cray(&machine, 1, 300, 1000);
     assert_int_equal(session_open(&session, "[Device]\ndevice=pm_counters\n", machine.root), HD_OK);
     assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
@@ -337,7 +337,7 @@ static void numbers_groups_of_a_node_and_writes_text(void **state)
         pause_ms(3);
     }
     session_close(&session);
-    char path[128];
+    char path[SCRATCH_SIZE + 100];
     char content[256] = "";
     (void)snprintf(path, sizeof path, "%s/out.txt", machine.root);
     const int file = open(path, O_RDONLY);

@@ -206,8 +206,7 @@ void fixture_update(const struct fixture *fixture, const char *root)
 
 void fixture_create(const struct fixture *fixture, char *root, size_t size)
 {
-    (void)snprintf(root, size, "/tmp/hdrut-fixture-XXXXXX");
-    assert_non_null(mkdtemp(root));
+    assert_true(scratch_folder(root, size, "hdrut-fixture"));
     fixture_update(fixture, root);
 }
 

@@ -3,6 +3,8 @@
 #define FIXTURE_H
 /** A made-up machine as kernel text, in memory or as a folder to be used as `root`. */
 
+#include "scratch.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

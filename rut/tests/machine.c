@@ -14,8 +14,8 @@ struct machine machine;
 int machine_setup(void **state)
 {
     (void)state;
-    machine = (struct machine){.root = "/tmp/hdrut-tree-XXXXXX"};
-    return mkdtemp(machine.root) == NULL ? 1 : 0;
+    machine = (struct machine){.netlink = NULL};
+    return scratch_folder(machine.root, sizeof machine.root, "hdrut-tree") ? 0 : 1;
 }
 
 int machine_teardown(void **state)
@@ -35,7 +35,7 @@ void machine_put(const char *path, const char *text)
 
 void machine_take(const char *path)
 {
-    char whole[256];
+    char whole[SCRATCH_SIZE + 100];
     (void)snprintf(whole, sizeof whole, "%s%s", machine.root, path);
     assert_int_equal(unlink(whole), 0);
 }

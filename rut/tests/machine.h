@@ -4,9 +4,10 @@
 /** Sources that look for their files: one at a time, opened below a root of its own. */
 
 #include "rut_probe.h"
+#include "scratch.h"
 
 struct machine {
-    char root[64];
+    char root[SCRATCH_SIZE];
     int (*netlink)(void); /* as in hd_rut_target */
     struct hd_rut_probe probe;
     struct hd_rut_values values;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sampler_case.h"
 
-char sampler_root[64];
+char sampler_root[SCRATCH_SIZE];
 struct fixture sampler_machine;
 
 int sampler_setup(void **state)

@@ -10,7 +10,7 @@
 
 #include <hdrut/rut.h>
 
-extern char sampler_root[64];
+extern char sampler_root[SCRATCH_SIZE];
 extern struct fixture sampler_machine;
 
 /** An hour: nothing but baseline and last sample happen within a test. */

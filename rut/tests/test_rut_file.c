@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char root[64];
+static char root[SCRATCH_SIZE];
 static int call_count;
 
 static int setup(void **state)

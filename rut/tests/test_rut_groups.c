@@ -133,7 +133,7 @@ static void a_device_that_appears_before_the_start_is_in_the_first_group(void **
 static void a_missing_source_is_named_and_left_out(void **state)
 {
     (void)state;
-    char path[128];
+    char path[SCRATCH_SIZE + 20];
     (void)snprintf(path, sizeof path, "%s/proc/diskstats", sampler_root);
     assert_int_equal(unlink(path), 0);
     fixture_write(sampler_root, "/proc/meminfo", "nonsense\n");

@@ -4,6 +4,7 @@
  * doesn't allow is skipped, and said. */
 #include "check.h"
 #include "fake_stats.h"
+#include "scratch.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -92,7 +93,7 @@ static bool write_chunks(const char *path, int count)
 }
 
 struct loop {
-    char file[64]; /* behind it */
+    char file[SCRATCH_SIZE]; /* behind it */
     char device[32];
     int descriptor;
 };
@@ -113,8 +114,8 @@ static bool attach(struct loop *loop, int file)
 
 static bool open_loop(struct loop *loop)
 {
-    *loop = (struct loop){.file = "/tmp/hdrut-loop-XXXXXX", .descriptor = -1};
-    const int file = mkstemp(loop->file);
+    *loop = (struct loop){.descriptor = -1};
+    const int file = scratch_file(loop->file, sizeof loop->file, "hdrut-loop");
     const bool is_attached =
         file >= 0 && ftruncate(file, (off_t)CHUNK * CHUNK_COUNT) == 0 && attach(loop, file);
     if (file >= 0) {

@@ -13,8 +13,8 @@
 
 #define HOUR_NS ((int64_t)3600 * 1000000000)
 
-static char root[64];
-static char folder[64];
+static char root[SCRATCH_SIZE];
+static char folder[SCRATCH_SIZE];
 static struct fixture machine;
 static hd_topology *topology;
 
@@ -26,8 +26,7 @@ static int setup(void **state)
     machine.interface_count = 2;
     machine.disk_count = 1;
     fixture_create(&machine, root, sizeof root);
-    (void)snprintf(folder, sizeof folder, "/tmp/hdrut-files-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_true(scratch_folder(folder, sizeof folder, "hdrut-files"));
     static const char *const levels[] = {"Hostname"};
     assert_int_equal(hd_topology_create(folder, "app", 1, levels, &topology), HD_OK);
     return 0;
@@ -43,7 +42,7 @@ static int teardown(void **state)
     (void)state;
     hd_topology_destroy(topology);
     fixture_remove(root);
-    char path[160];
+    char path[SCRATCH_SIZE + 100];
     path_of("Utilization", path, sizeof path);
     (void)unlink(path);
     path_of("Utilization.2", path, sizeof path);
@@ -72,7 +71,7 @@ struct content {
 
 static struct content read_content(const char *group)
 {
-    char path[160];
+    char path[SCRATCH_SIZE + 100];
     path_of(group, path, sizeof path);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
@@ -169,7 +168,7 @@ static void leaves_no_file_without_a_record(void **state)
 {
     (void)state;
     assert_int_equal(hd_rut_destroy(create()), HD_OK);
-    char path[160];
+    char path[SCRATCH_SIZE + 100];
     path_of("Utilization", path, sizeof path);
     assert_int_not_equal(access(path, F_OK), 0);
 }

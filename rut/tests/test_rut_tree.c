@@ -135,7 +135,7 @@ static void frequencies_are_means_where_times_are_counted(void **state)
 static void put_registers(unsigned char low, unsigned aperf)
 {
     unsigned char bytes[0xe8 + 8] = {[0xce] = 0, [0xcf] = 32, [0xe7] = low};
-    char path[128];
+    char path[SCRATCH_SIZE + 20];
     for (unsigned i = 0; i < 4; i++) {
         bytes[0xe8 + i] = (unsigned char)(aperf >> (8 * i));
     }
