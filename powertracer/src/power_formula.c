@@ -74,14 +74,16 @@ static bool choose_channel(struct hd_power_item *item, const struct hd_meter *me
 }
 
 /* The parts that make up a device. */
-static bool choose_total(struct hd_power_item *item, const struct hd_meter *meter)
+static bool choose_total(struct hd_power_output *source, const struct hd_meter *meter)
 {
+    struct hd_power_item *item = source->items;
     bool is_found = false;
     item->source = HD_POWER_SUM_UJ;
     for (size_t i = 0; i < meter->channel_count; i++) {
         const struct hd_meter_channel *channel = &meter->channels[i];
         if (is_part(channel) && channel->in_total) {
             is_found = true;
+            source->is_summed[i] = true;
             item->source = channel->quantity == HD_METER_ENERGY ? item->source : HD_POWER_SUM_WATTS;
         }
     }
@@ -103,7 +105,7 @@ hd_status hd__power_formula_add(struct hd_power_formula *formula, struct hd_powe
     formula->term_count++;
     source->item_count = 1;
     source->series = &term->series;
-    if (label == NULL ? !choose_total(source->items, meter)
+    if (label == NULL ? !choose_total(source, meter)
                       : !choose_channel(source->items, meter, label)) {
         return HD_MISSING;
     }

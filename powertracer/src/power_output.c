@@ -75,8 +75,8 @@ static size_t count_labels(const struct hd_power_trace_config *trace, const stru
     return first == NULL ? 0 : 1;
 }
 
-/* A device without a channel for the whole gets the sum of its parts as P, and E when all of them
- * are counters. */
+/* Without a channel for the whole, a trace gets the sum of the parts it has as P, and E when all of
+ * them are counters. */
 static hd_status add_sums(struct hd_power_output *output, const struct hd_power_trace_config *trace,
                           const struct hd_meter *meter)
 {
@@ -90,6 +90,7 @@ static hd_status add_sums(struct hd_power_output *output, const struct hd_power_
         if (channel->label[0] == '\0') {
             return HD_OK;
         }
+        output->is_summed[i] = channel->in_total;
         powers += channel->in_total ? 1 : 0;
         counters += channel->in_total && channel->quantity == HD_METER_ENERGY ? 1 : 0;
     }

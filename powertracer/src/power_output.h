@@ -19,7 +19,7 @@ struct hd_power_value {
     uint64_t uj; /* an energy counter's growth */
 };
 
-/** A value of the records: of one channel, or the sum of those that are in the device's total. */
+/** A value of the records: of one channel, or the sum of those that `is_summed` names. */
 enum hd_power_source { HD_POWER_REAL, HD_POWER_UJ, HD_POWER_SUM_WATTS, HD_POWER_SUM_UJ };
 
 struct hd_power_item {
@@ -33,6 +33,8 @@ struct hd_power_output {
     char group[20];
     struct hd_power_item *items;
     size_t item_count;
+    /* By the number of a channel: chosen by the trace, and a part of the device's total. */
+    bool is_summed[HD_METER_CHANNELS];
     hd_stats *stats;
     struct hd_power_series *series; /* where its value goes instead of a file, or NULL */
     int text;                       /* descriptor of the text file, -1: none */

@@ -118,9 +118,10 @@ static hd_status pass_on(const struct hd_power_output *output)
 }
 
 /* The number of an item. @return false: it was not measured, and the number is 0 */
-static bool take(const struct hd_power_item *item, const struct hd_meter *meter,
+static bool take(const struct hd_power_output *output, size_t index, const struct hd_meter *meter,
                  const struct hd_power_value *values, union hd_power_number *number)
 {
+    const struct hd_power_item *item = &output->items[index];
     const bool is_integer = hd__power_item_is_integer(item);
     double real = 0.0;
     int64_t integer = 0;
@@ -131,9 +132,7 @@ static bool take(const struct hd_power_item *item, const struct hd_meter *meter,
         is_valid = values[item->channel].is_valid;
     } else if (values != NULL) {
         for (size_t i = 0; i < meter->channel_count; i++) {
-            const struct hd_meter_channel *channel = &meter->channels[i];
-            if (channel->in_total && !channel->is_dead &&
-                hd__quantity_is_power(channel->quantity)) {
+            if (output->is_summed[i] && !meter->channels[i].is_dead) {
                 is_valid = is_valid && values[i].is_valid;
                 real += values[i].real;
                 integer += (int64_t)values[i].uj;
@@ -164,7 +163,7 @@ static hd_status put_one(struct hd_power_output *output, const struct hd_meter *
     struct hd_power_record *record = hd__power_queue_next(output->queue);
     bool is_complete = true;
     for (size_t i = 0; i < output->item_count; i++) {
-        is_complete = take(&output->items[i], meter, values, &record->numbers[i]) && is_complete;
+        is_complete = take(output, i, meter, values, &record->numbers[i]) && is_complete;
     }
     record->kind = is_complete ? HD_POWER_RECORD : HD_POWER_GAP;
     record->to_ns = to_ns;

@@ -14,16 +14,18 @@
 
 #include "check.h"
 
-#define RAPL "/sys/class/powercap/intel-rapl:0"
-#define CRAY "/sys/cray/pm_counters/"
+#define RAPL   "/sys/class/powercap/intel-rapl:0"
+#define SECOND "/sys/class/powercap/intel-rapl:2"
+#define CRAY   "/sys/cray/pm_counters/"
 
 /* A machine, and a thread that lets its counters grow. */
 struct machine {
-    char root[64];
+    char root[SCRATCH_SIZE];
     pthread_t thread;
     atomic_bool ends;
-    atomic_bool stands;  /* package-0 */
-    _Atomic uint64_t uj; /* of package-0; dram has a quarter of it */
+    atomic_bool stands;     /* package-0 */
+    atomic_bool has_second; /* package-1, with three times the energy of package-0 */
+    _Atomic uint64_t uj;    /* of package-0; dram has a quarter of it */
 };
 
 static void pause_ms(long ms)
@@ -37,6 +39,9 @@ static void write_rapl(struct machine *machine)
     const uint64_t uj = atomic_load(&machine->uj);
     put_file(machine->root, RAPL "/energy_uj", "%llu\n", (unsigned long long)uj);
     put_file(machine->root, RAPL ":0/energy_uj", "%llu\n", (unsigned long long)uj / 4);
+    if (atomic_load(&machine->has_second)) {
+        put_file(machine->root, SECOND "/energy_uj", "%llu\n", (unsigned long long)uj * 3);
+    }
 }
 
 static void *grow(void *argument)
@@ -115,6 +120,71 @@ static void reads_zones_and_leaves_out_dead_ones(void **state)
     assert_int_equal(session_value(&session, 0, HD_METER_ENERGY, "package-0")->uj, 4000);
     assert_int_equal(session_value(&session, 0, HD_METER_ENERGY, "package-0:dram")->uj, 1000);
     assert_true(session_value(&session, 0, HD_METER_ENERGY, "package-0")->real > 0);
+    session_close(&session);
+    end(&machine);
+}
+
+/* The energy and the watts that the last line of a trace of type ASCII begins with. */
+static void get_last(const struct machine *machine, const char *name, long long *uj, double *watts)
+{
+    char path[SCRATCH_SIZE + 20];
+    char line[256];
+    char last[256] = "";
+    (void)snprintf(path, sizeof path, "%s/%s.txt", machine->root, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_int_equal(strncmp(line, "# end_s P E ", 12), 0);
+    while (fgets(line, sizeof line, file) != NULL) {
+        (void)snprintf(last, sizeof last, "%s", line);
+    }
+    assert_int_equal(fclose(file), 0);
+    char *c = last;
+    (void)strtod(c, &c);
+    *watts = strtod(c, &c);
+    *uj = strtoll(c, &c, 10);
+}
+
+static void sums_up_the_channels_of_a_trace_only(void **state)
+{
+    (void)state;
+    static struct machine machine;
+    struct session session;
+    char text[4 * SCRATCH_SIZE];
+    static const struct {
+        const char *name;
+        long long uj;
+    } expected[] = {{"first", 4000 + 1000}, {"all", 4 * 4000 + 1000}};
+    begin(&machine);
+    put_file(machine.root, SECOND "/name", "package-1\n");
+    put_file(machine.root, SECOND "/max_energy_range_uj", "262143328850\n");
+    put_file(machine.root, SECOND "/energy_uj", "0\n");
+    atomic_store(&machine.has_second, true);
+    (void)snprintf(text, sizeof text,
+                   "[Device]\ndevice=powercap\n"
+                   "[Trace]\ntype=ascii\nnode=\"%s/first\"\nchannel=package-0\n"
+                   "[Trace]\ntype=ascii\nnode=\"%s/all\"\n"
+                   "[Trace]\ntype=ascii\nnode=\"%s/memory\"\nchannel=package-0:dram\n",
+                   machine.root, machine.root, machine.root);
+    assert_int_equal(session_open(&session, text, machine.root), HD_OK);
+    stop_growth(&machine);
+    for (uint64_t uj = 2000000000; uj <= 2000004000; uj += 4000) {
+        atomic_store(&machine.uj, uj);
+        write_rapl(&machine);
+        assert_int_equal(session_read(&session, 0), HD_METER_SAMPLE);
+    }
+    double watts[2] = {0};
+    for (size_t i = 0; i < 2; i++) {
+        long long uj = 0;
+        get_last(&machine, expected[i].name, &uj, &watts[i]);
+        assert_int_equal(uj, expected[i].uj);
+    }
+    /* Of one interval, so the watts are as the energies. */
+    assert_true(watts[0] > 0);
+    const double ratio = watts[0] * (double)expected[1].uj / (watts[1] * (double)expected[0].uj);
+    assert_true(ratio > 0.999 && ratio < 1.001);
+    /* A single channel needs no sum: its values have the original's names. */
+    assert_int_equal(session.power->devices[0]->outputs[2].item_count, 2);
     session_close(&session);
     end(&machine);
 }
@@ -373,6 +443,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_zones_and_leaves_out_dead_ones),
+        cmocka_unit_test(sums_up_the_channels_of_a_trace_only),
         cmocka_unit_test(counts_through_a_wrap_and_marks_a_reset),
         cmocka_unit_test(refuses_a_machine_whose_counters_are_all_dead),
         cmocka_unit_test(says_what_is_not_there),
