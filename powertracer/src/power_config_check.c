@@ -59,7 +59,8 @@ static hd_status check_device(struct hd_power_parser *parser,
          status == HD_OK && key->name != NULL; key++) {
         bool is_there = !key->is_needed;
         for (size_t i = 0; i < device->setting_count; i++) {
-            is_there = is_there || strcmp(device->settings[i].name, key->name) == 0;
+            is_there = is_there || (strcmp(device->settings[i].name, key->name) == 0 &&
+                                    device->settings[i].value[0] != '\0');
         }
         if (!is_there) {
             parser->line = device->line;

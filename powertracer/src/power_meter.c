@@ -81,14 +81,32 @@ int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s)
     return (int64_t)(hd__meter_number(meter, "patience", otherwise_s) * NS_PER_S);
 }
 
-bool hd__meter_address(const struct hd_meter *meter, char *address, size_t size)
+/* Whether what snprintf said of a setting is a text that had room; else the fault says which. */
+static bool fits(struct hd_meter *meter, const char *name, int length, size_t size)
+{
+    if (length <= 0) {
+        (void)snprintf(meter->io.fault, sizeof meter->io.fault, "%s= is empty", name);
+    } else if ((size_t)length >= size) {
+        (void)snprintf(meter->io.fault, sizeof meter->io.fault, "%s= has more than %zu characters",
+                       name, size - 1);
+    }
+    return length > 0 && (size_t)length < size;
+}
+
+bool hd__meter_port(struct hd_meter *meter, char *path, size_t size)
+{
+    const char *port = hd__meter_text(meter, "port", "");
+    return fits(meter, "port", snprintf(path, size, "%s%s", meter->root, port), size);
+}
+
+bool hd__meter_address(struct hd_meter *meter, char *address, size_t size)
 {
     const char *text = hd__meter_text(meter, "address", "");
     const char *place = strstr(text, "%h");
     const int length = place == NULL ? snprintf(address, size, "%s", text)
                                      : snprintf(address, size, "%.*s%s%s", (int)(place - text),
                                                 text, meter->host, place + 2);
-    return length > 0 && (size_t)length < size;
+    return fits(meter, "address", length, size);
 }
 
 bool hd__meter_secret(struct hd_meter *meter, const char *name, char *secret, size_t size)

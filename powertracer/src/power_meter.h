@@ -155,8 +155,12 @@ double hd__meter_number(const struct hd_meter *meter, const char *name, double o
 /** For a channel's patience_ns: what `patience=` says, else `otherwise_s`. */
 int64_t hd__meter_patience(const struct hd_meter *meter, double otherwise_s);
 
-/** The setting `address` with the host's name for `%h`. @return false: too long */
-bool hd__meter_address(const struct hd_meter *meter, char *address, size_t size);
+/** The setting `port` below the root. @return false: too long, `io.fault` says so */
+bool hd__meter_port(struct hd_meter *meter, char *path, size_t size);
+
+/** The setting `address` with the host's name for `%h`. @return false: empty or too long,
+ *  `io.fault` says which, and `address` has what there was room for */
+bool hd__meter_address(struct hd_meter *meter, char *address, size_t size);
 
 /** Set the end of a sample that was read since `before_ns`: the middle of that time, less the bias.
  */

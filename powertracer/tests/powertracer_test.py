@@ -223,6 +223,12 @@ class PowertracerTest(unittest.TestCase):
                 (f"[General]\nport={printer}\n[Trace]\nchannel=1\n", "this is no LMG"),
                 ("[Device]\ndevice=lmg670\naddress=127.0.0.1:1\n[Trace]\nchannel=1\n",
                  "Connection refused"),
+                (f"[Device]\ndevice=scpi\naddress={'a' * 300}\n", "address= has more than 299 characters"),
+                (f"[Device]\ndevice=scpi\nport=/{'a' * 300}\n", "port= has more than 299 characters"),
+                (f"[General]\ndevice=lmg670\naddress={'a' * 300}\n[Trace]\nchannel=1\n",
+                 "address= has more than 299 characters"),
+                (f"[Device]\ndevice=redfish\naddress={'a' * 300}\n", "address= has more than 299 characters"),
+                ("[Device]\ndevice=redfish\naddress=\n", "pt.cfg:2: device redfish needs 'address='"),
                 ("[Device]\ndevice=file\npath=/nowhere\n", "/nowhere: No such file"),
                 ("[Device]\ndevice=nvml\ncycle=5\n", "pt.cfg:3: cycle=5 is not from 10 to 60000"),
                 ("nonsense\n", "pt.cfg:1: 'nonsense' is not KEY=VALUE")):

@@ -6,7 +6,7 @@
 
 static bool fail_by_io(struct hd_meter *meter, const char *what)
 {
-    return hd__meter_fail(meter, "%s: %s", what, meter->io.fault);
+    return hd__meter_fail(meter, "%.80s: %s", what, meter->io.fault);
 }
 
 bool hd__lmg_send(struct hd_meter *meter, const char *command, int64_t deadline_ns)
@@ -78,9 +78,9 @@ bool hd__lmg_connect(struct hd_meter *meter)
     const char *path = hd__meter_text(meter, "port", "");
     char whole[300];
     if (hd__meter_text(meter, "address", NULL) == NULL) {
-        (void)snprintf(whole, sizeof whole, "%s%s", meter->root, path);
-        return hd__io_open_serial(&meter->io, whole,
-                                  (unsigned)hd__meter_number(meter, "baud", model->baud), true) ||
+        return (hd__meter_port(meter, whole, sizeof whole) &&
+                hd__io_open_serial(&meter->io, whole,
+                                   (unsigned)hd__meter_number(meter, "baud", model->baud), true)) ||
                fail_by_io(meter, path);
     }
     return (hd__meter_address(meter, whole, sizeof whole) &&

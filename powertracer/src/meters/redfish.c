@@ -281,7 +281,7 @@ static bool open_service(struct hd_meter *meter)
         return false;
     }
     if (!hd__meter_address(meter, redfish->host, sizeof redfish->host)) {
-        return hd__meter_fail(meter, "address= is too long");
+        return hd__meter_fail(meter, "%.100s: %s", redfish->host, meter->io.fault);
     }
     const bool is_secure = take_scheme(redfish->host);
     if (!hd__io_connect(&meter->io, redfish->host, is_secure ? "443" : "80", false,

@@ -87,10 +87,10 @@ static bool connect_meter(struct hd_meter *meter)
     const char *port = hd__meter_text(meter, "port", NULL);
     if (port != NULL) {
         const bool with_flow_control = hd__meter_number(meter, "rtscts", 0) != 0;
-        (void)snprintf(address, sizeof address, "%s%s", meter->root, port);
-        return hd__io_open_serial(&meter->io, address,
-                                  (unsigned)hd__meter_number(meter, "baud", 9600),
-                                  with_flow_control) ||
+        return (hd__meter_port(meter, address, sizeof address) &&
+                hd__io_open_serial(&meter->io, address,
+                                   (unsigned)hd__meter_number(meter, "baud", 9600),
+                                   with_flow_control)) ||
                fail_by_io(meter, port);
     }
     return (hd__meter_address(meter, address, sizeof address) &&
