@@ -185,6 +185,18 @@ class PowertracerTest(unittest.TestCase):
                                           "130 W is more than 100 W"), 1, run.stderr)
         self.assertRegex(run.stderr, r"'wall \+ gpu <= wall' did not hold in (\d+) of \1 intervals")
 
+    def test_tells_of_each_relation_how_it_held(self):
+        device = "[Device]\nname={0}\ndevice=command\ncycle=20\ncommand=while :; do echo -,{1}; sleep 0.02; done\n"
+        config = self.config(device.format("wall", 100) + device.format("gpu", 30) + device.format("silent", "nan") +
+                             device.format("part", "9; sleep 0.02; echo -,nan") +
+                             "[Check]\nrelation=gpu <= wall\n[Check]\nrelation=silent <= wall\n"
+                             "[Check]\nrelation=part <= wall\n")
+        run = powertracer("-c", config, "-o", self.folder, "-d", "1", "-H", "n1")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stderr, r"'gpu <= wall' held in all [1-9]\d* intervals")
+        self.assertIn("'silent <= wall' was never compared: no interval has all its values", run.stderr)
+        self.assertRegex(run.stderr, r"'part <= wall' held in all [1-9]\d* intervals, [1-9]\d* more lacked a value\n")
+
     def test_checks_without_a_device(self):
         for text, cause in (("[Device]\ndevice=lmg450\n[Trace]\nchannel=1\n",
                              "pt.cfg:2: device lmg450: neither address= nor port="),

@@ -162,11 +162,20 @@ static void report_checks(hd_power *power)
 {
     hd_power_check check;
     for (size_t i = 0; hd_power_get_check(power, i, &check) == HD_OK; i++) {
-        (void)fprintf(
-            stderr,
-            "powertracer: '%s' did not hold in %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-            " intervals, %" G_GUINT64_FORMAT " could not be compared\n",
-            check.relation, (guint64)check.violated, (guint64)check.compared, (guint64)check.gaps);
+        g_autofree char *result =
+            check.compared == 0 ? g_strdup("was never compared: no interval has all its values")
+            : check.violated == 0
+                ? g_strdup_printf("held in all %" G_GUINT64_FORMAT " intervals",
+                                  (guint64)check.compared)
+                : g_strdup_printf("did not hold in %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                                  " intervals",
+                                  (guint64)check.violated, (guint64)check.compared);
+        g_autofree char *missing =
+            check.gaps == 0
+                ? g_strdup("")
+                : g_strdup_printf(", %" G_GUINT64_FORMAT " more lacked a value",
+                                  (guint64)check.gaps);
+        (void)fprintf(stderr, "powertracer: '%s' %s%s\n", check.relation, result, missing);
     }
 }
 
