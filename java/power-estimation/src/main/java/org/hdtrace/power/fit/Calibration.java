@@ -75,11 +75,17 @@ public record Calibration(PowerModel model, LeaveOneOut error, double lambda) {
         }
         LeaveOneOut error = LeaveOneOut.of(set, samples, features.size(), lambda);
         Fit fit = Fit.of(samples, features.size(), lambda);
-        return new Calibration(model(name, set, features, samples, fit, error), error, lambda);
+        return new Calibration(model(name, set, features, samples, fit, error, lambda), error, lambda);
     }
 
     private static PowerModel model(
-            String name, SampleSet set, List<Feature> features, List<Sample> samples, Fit fit, LeaveOneOut error) {
+            String name,
+            SampleSet set,
+            List<Feature> features,
+            List<Sample> samples,
+            Fit fit,
+            LeaveOneOut error,
+            double lambda) {
         double[] widths = fit.halfWidths();
         List<Component> components = new ArrayList<>();
         List<CalibrationFacts.Range> ranges = new ArrayList<>();
@@ -102,6 +108,7 @@ public record Calibration(PowerModel model, LeaveOneOut error, double lambda) {
                 samples.size(),
                 rounded(fit.residualWatts()),
                 rounded(error.betweenWatts()),
+                lambda,
                 ranges);
         return new PowerModel(name, features, components, nodes, Supply.ideal(), Optional.of(facts));
     }

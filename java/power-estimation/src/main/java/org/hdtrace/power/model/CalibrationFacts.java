@@ -8,10 +8,11 @@ import java.util.List;
  *
  * @param residualWatts root of the mean square of what single samples differ
  * @param betweenWatts half width of the 95 % interval of a whole run's mean power, from runs that were left out
+ * @param ridge lambda of the penalty that slopes were shrunk by; 0 for none
  * @param ranges the utilisations that the measurements covered
  */
 public record CalibrationFacts(
-        int recordings, int samples, double residualWatts, double betweenWatts, List<Range> ranges) {
+        int recordings, int samples, double residualWatts, double betweenWatts, double ridge, List<Range> ranges) {
     /** Least and most utilisation of a feature. */
     public record Range(String feature, double from, double to) {
         /** As far beyond is still inside: a hundredth of the range. */
@@ -26,6 +27,9 @@ public record CalibrationFacts(
     }
 
     public CalibrationFacts {
+        if (!(ridge >= 0 && Double.isFinite(ridge))) {
+            throw new IllegalArgumentException("ridge=" + ridge + " is not finite and 0 or more");
+        }
         ranges = List.copyOf(ranges);
     }
 }

@@ -243,7 +243,8 @@ public final class ModelReader {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        Element element = found.get(0).allow(Set.of("recordings", "samples", "residual", "between"), Set.of("Range"));
+        Element element =
+                found.get(0).allow(Set.of("recordings", "samples", "residual", "between", "ridge"), Set.of("Range"));
         List<CalibrationFacts.Range> ranges = new ArrayList<>();
         for (Element range : element.children()) {
             range.allow(Set.of("feature", "from", "to"), Set.of());
@@ -259,6 +260,7 @@ public final class ModelReader {
                 element.count("samples", 0),
                 element.amount("residual", Quantity.POWER, 0),
                 element.amount("between", Quantity.POWER, 0),
+                element.amount("ridge", Quantity.NUMBER, 0),
                 ranges));
     }
 }

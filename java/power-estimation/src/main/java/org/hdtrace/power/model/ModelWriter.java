@@ -165,7 +165,9 @@ public final class ModelWriter {
                 "residual",
                 watts(facts.residualWatts()),
                 "between",
-                watts(facts.betweenWatts()));
+                watts(facts.betweenWatts()),
+                "ridge",
+                Quantity.text(facts.ridge(), ""));
         for (CalibrationFacts.Range range : facts.ranges()) {
             String from = Quantity.text(range.from(), "");
             empty(2, "Range", "feature", range.feature(), "from", from, "to", Quantity.text(range.to(), ""));

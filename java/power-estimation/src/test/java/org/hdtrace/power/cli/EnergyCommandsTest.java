@@ -20,6 +20,7 @@ import org.hdtrace.power.RunFiles;
 import org.hdtrace.power.TestSeries;
 import org.hdtrace.power.input.ActivityReader;
 import org.hdtrace.power.model.Feature;
+import org.hdtrace.power.model.ModelReader;
 import org.hdtrace.power.model.Source;
 import org.hdtrace.power.series.Series;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,16 +166,18 @@ class EnergyCommandsTest {
     }
 
     @Test
-    void ridgeShrinksAndTellsTheError() throws IOException {
+    void ridgeShrinksAndTellsTheError() throws IOException, TraceFormatException {
         Result shrunk = energy("calibrate", first, second, "-o", model, "--ridge", "0.25");
         assertEquals(0, shrunk.status(), shrunk::err);
         assertTrue(shrunk.out().contains("ridge: lambda 0.25"), shrunk.out());
         assertTrue(shrunk.out().matches("(?s).*\\ncpu +40[.]00 .*"), shrunk.out());
+        assertEquals(0.25, ModelReader.read(model).calibration().orElseThrow().ridge());
         Result chosen = energy("calibrate", first, second, "-o", model, "--ridge", "auto", "--json");
         assertTrue(chosen.out().contains("\"lambda\":0.0,"), chosen.out());
         assertTrue(chosen.out().contains("\"sampleW\":"), chosen.out());
         Result plain = energy("calibrate", first, second, "-o", model);
         assertFalse(plain.out().contains("ridge"), plain.out());
+        assertEquals(0, ModelReader.read(model).calibration().orElseThrow().ridge());
         assertTrue(plain.out().contains("samples of runs that were left out: 0.000 W off"), plain.out());
     }
 

@@ -78,7 +78,7 @@ class ModelFilesTest {
                         List.of()));
         Supply supply = new Supply(300, List.of(new Supply.Point(0.1, 0.7), new Supply.Point(0.5, 0.9)));
         CalibrationFacts facts =
-                new CalibrationFacts(3, 498, 8.1, 3.25, List.of(new CalibrationFacts.Range("cpu", 0, 0.95)));
+                new CalibrationFacts(3, 498, 8.1, 3.25, 0.25, List.of(new CalibrationFacts.Range("cpu", 0, 0.95)));
         return new PowerModel(
                 "rich & <odd>",
                 List.of(cpu, disk, clock, heat),
@@ -130,6 +130,8 @@ class ModelFilesTest {
                         + " efficiency=1.2 is not above 0 and up to 1",
                 "<PowerModel version='1'><Supply factor='0.5'/></PowerModel> | efficiency=2.0 is not above 0 and up to 1",
                 "<PowerModel version='1'><Feature name='f'/></PowerModel> | <Feature> has no <Source>",
+                "<PowerModel version='1'><Calibration ridge='-0.1'/></PowerModel> | ridge='-0.1' is negative",
+                "<PowerModel version='1'><Calibration ridge='much'/></PowerModel> | ridge: 'much' is no number",
                 "<PowerModel version='1'><Component name='c'><Linear idle='1W' load='2W'/><Dvfs clock='f'/></Component>"
                         + "</PowerModel> | clock='f' is not there",
                 "<PowerModel version='1'><Feature name='f'><Source statistics='A' full='1kHz'/></Feature>#<Component"
