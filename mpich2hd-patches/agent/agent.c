@@ -11,6 +11,8 @@
 
 static const char *start(void);
 
+bool agent_was_started;
+
 mpich2hd_gate_type mpich2hd_gate = {
     .version = MPICH2HD_VERSION,
     .size = sizeof(mpich2hd_gate_type),
@@ -76,6 +78,7 @@ static const char *start(void)
     char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
     int initialized = 0;
+    agent_was_started = true;
     PMPI_Initialized(&initialized);
     if (!initialized) {
         return "the agent needs MPI_Init, and this program only has sessions";

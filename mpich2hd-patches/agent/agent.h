@@ -11,6 +11,9 @@
 
 extern __attribute__((visibility("default"))) mpich2hd_gate_type mpich2hd_gate;
 
+/** Whether the tracer asked the agent to look inside, as it does in MPI_Init and in sessions. */
+extern bool agent_was_started;
+
 /** Say that an exit is closed, once per process and on rank 0. */
 void agent_warn(const char *exit, const char *reason);
 
