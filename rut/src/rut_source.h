@@ -19,7 +19,8 @@
     X(psi)                                                                                         \
     X(cgroup)                                                                                      \
     X(freq)                                                                                        \
-    X(idle) X(vm) X(fs) X(ib) X(ip) X(softirq) X(thermal) X(gpu) X(self) X(perf) X(taskstats)
+    X(idle)                                                                                        \
+    X(vm) X(fs) X(ib) X(ip) X(softirq) X(thermal) X(gpu) X(self) X(threads) X(perf) X(taskstats)
 
 /** What a source is opened with. */
 struct hd_rut_target {

@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <hdrut/rut.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,6 +137,60 @@ static void perf_and_proc_agree_with_the_cpu_clock(void **state)
     assert_true(task_clock < 1.01 * (elapsed + 2 * (of_process - of_thread)));
 }
 
+static void *burn_half_a_second(void *argument)
+{
+    volatile double work = 0;
+    (void)argument;
+    while (seconds_of(CLOCK_THREAD_CPUTIME_ID) < 0.5) {
+        work = work * 0.5 + 1;
+    }
+    /* Not over before the sampler has seen all of it. */
+    (void)nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    return NULL;
+}
+
+/* The thread is found at one of the slots and has a value from then on, in the last group. */
+static void each_thread_has_its_own_cpu_time(void **state)
+{
+    (void)state;
+    hd_rut *rut = start("threads");
+    const double first_before = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, burn_half_a_second, NULL), 0);
+    volatile double work = 0;
+    while (seconds_of(CLOCK_THREAD_CPUTIME_ID) - first_before < 0.3) {
+        work = work * 0.5 + 1;
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(hd_rut_stop(rut), HD_OK);
+    const double first = seconds_of(CLOCK_THREAD_CPUTIME_ID) - first_before;
+    assert_int_equal(hd_rut_destroy(rut), HD_OK);
+    assert_true(fake_group_count >= 2);
+    assert_int_equal(strncmp(fake_groups[fake_group_count - 1].name, "Process.", 8), 0);
+    double of_first = 0;
+    double all = 0;
+    for (size_t g = 0; g < fake_group_count; g++) {
+        for (size_t i = 0; i < fake_groups[g].record_count; i++) {
+            all += fake_get(&fake_groups[g], i, "THREADS_CPU") * 1e-9;
+            of_first += fake_get(&fake_groups[g], i, "THREAD_CPU_0") * 1e-9;
+        }
+    }
+    assert_true(of_first > 0.99 * first && of_first < 1.01 * first);
+    assert_true(all > 0.99 * (0.5 + first));
+    /* One of the others is the sampler's. */
+    double of_second = 0;
+    for (unsigned n = 1; n <= 2; n++) {
+        char name[24];
+        double sum_of_one = 0;
+        (void)snprintf(name, sizeof name, "THREAD_CPU_%u", n);
+        for (size_t i = 0; i < fake_groups[fake_group_count - 1].record_count; i++) {
+            sum_of_one += fake_get(&fake_groups[fake_group_count - 1], i, name) * 1e-9;
+        }
+        of_second = sum_of_one > of_second ? sum_of_one : of_second;
+    }
+    assert_true(of_second > 0.25 && of_second < 1.01 * 0.5);
+}
+
 static void bytes_written_by_the_process_are_counted_exactly(void **state)
 {
     (void)state;
@@ -171,6 +226,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(cpu_time_that_was_burnt_is_found_again, reset, reset),
         cmocka_unit_test_setup_teardown(bytes_over_the_loopback_are_found_again, reset, reset),
         cmocka_unit_test_setup_teardown(perf_and_proc_agree_with_the_cpu_clock, reset, reset),
+        cmocka_unit_test_setup_teardown(each_thread_has_its_own_cpu_time, reset, reset),
         cmocka_unit_test_setup_teardown(bytes_written_by_the_process_are_counted_exactly, reset,
                                         reset),
         cmocka_unit_test_setup_teardown(memory_fits_the_machine, reset, reset),
