@@ -31,7 +31,8 @@ def run(arguments, command, environment):
 
 def same_result(plain, traced):
     assert plain.returncode == traced.returncode, \
-        f"exit status {traced.returncode} under the wrapper, {plain.returncode} without"
+        f"exit status {traced.returncode} under the wrapper, {plain.returncode} without, " \
+        f"which says: {plain.stderr}"
     assert sorted(plain.stdout.splitlines()) == sorted(traced.stdout.splitlines()), \
         f"output under the wrapper: {traced.stdout}\nwithout: {plain.stdout}"
 

@@ -136,11 +136,14 @@ static void prepare(void)
     (void)sigaction(SIGTRAP, &action, NULL);
 }
 
-/* The stack below its pointer may be in use by this very function. */
+/* Without the wrapper MPI itself would be run so, and a thread that it starts meanwhile with
+ * signals blocked would end the process. The stack below its pointer may be in use by this very
+ * function. */
 static void set_stepping(bool on)
 {
     const unsigned long flag = TRAP_FLAG;
-    if (on) {
+    const bool has_wrapper = code_end != 0;
+    if (on && has_wrapper) {
         __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tor %0, (%%rsp)\n\tpopfq\n\t"
                          "lea 128(%%rsp), %%rsp"
                          :
