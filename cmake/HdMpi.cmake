@@ -11,6 +11,7 @@
 #   libmpi      HD_MPI_LIBRARY  HD_OPENMPI_LIBRARY  the library that exports the functions
 #
 #   HD_TEST_MPIEXEC  MPICH's launcher for tests: ranks that wait let go of their processor (tests/polite.c)
+#   HD_TEST_OPENMPI_MPIEXEC  Open MPI's for tests: it has a session folder of its own
 #   HD_MPI_TEST_ENVIRONMENT  what tests that start MPI programs set: MPI itself leaks at exit and is not
 #                built for ThreadSanitizer, which is not what a sanitizer build is after; Open MPI
 #                refuses to run as root, or with more ranks than processors, unless it is told so
@@ -99,9 +100,26 @@ function(hd__add_polite_launcher)
     if(HD_SANITIZER_RUNTIME)
         set(first "\${LD_PRELOAD:-${HD_SANITIZER_RUNTIME}}:")
     endif()
-    file(CONFIGURE OUTPUT ${HD_TEST_MPIEXEC} @ONLY CONTENT
-        "#!/bin/sh\nexec \"@HD_MPIEXEC@\" -genv LD_PRELOAD \"@first@@CMAKE_LIBRARY_OUTPUT_DIRECTORY@/libhd_polite.so\" \"$@\"\n")
-    file(CHMOD ${HD_TEST_MPIEXEC} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE)
+    hd__write_launcher(${HD_TEST_MPIEXEC}
+        "exec \"@HD_MPIEXEC@\" -genv LD_PRELOAD \"@first@@CMAKE_LIBRARY_OUTPUT_DIRECTORY@/libhd_polite.so\" \"$@\"\n")
+endfunction()
+
+# Launchers of Open MPI that run side by side share a session folder, which one removes while another
+# begins in it (open-mpi/ompi issue 7049), unless each is told of a folder of its own.
+function(hd__add_lonely_launcher)
+    get_filename_component(name ${HD_OPENMPI_MPIEXEC} NAME)
+    set(HD_TEST_OPENMPI_MPIEXEC ${CMAKE_BINARY_DIR}/tests/openmpi/${name} CACHE INTERNAL
+        "Launcher of Open MPI for tests")
+    hd__write_launcher(${HD_TEST_OPENMPI_MPIEXEC}
+        "folder=\"@CMAKE_BINARY_DIR@/sessions/$$\"\nmkdir -p \"$folder\"\n"
+        "OMPI_MCA_orte_tmpdir_base=$folder exec \"@HD_OPENMPI_MPIEXEC@\" \"$@\"\n")
+endfunction()
+
+function(hd__write_launcher file)
+    string(CONCAT text "#!/bin/sh\n" ${ARGN})
+    string(CONFIGURE "${text}" text @ONLY)
+    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT "${text}")
+    file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE)
 endfunction()
 
 find_program(HD_MPICC NAMES mpicc.mpich mpicc VALIDATOR hd__mpicc_of_mpich
@@ -129,6 +147,7 @@ set(HD_OPENMPI_FOUND FALSE CACHE INTERNAL "Open MPI was found")
 if(HD_OPENMPI_MPICC AND HD_OPENMPI_MPIEXEC)
     set(HD_OPENMPI_FOUND TRUE CACHE INTERNAL "Open MPI was found")
     hd__add_mpi(hd_openmpi HD_OPENMPI ${HD_OPENMPI_MPICC})
+    hd__add_lonely_launcher()
 else()
     message(STATUS "Open MPI was not found: nothing is built for it "
         "(Debian: libopenmpi-dev openmpi-bin)")
