@@ -6,6 +6,7 @@ SHARED_PROGRAM"""
 import json
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -50,14 +51,15 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual(got.returncode, 0, got.stderr)
         return json.loads(got.stdout)
 
-    def write_traces(self, *traces):
-        """A recording of one process, of one thread each."""
-        threads = "".join(f"<Node name='{i}'/>" for i in range(len(traces)))
+    def write_traces(self, *traces, numbers=None, inside=""):
+        """A recording of one process, of one thread each. numbers: theirs; inside: of the project's file"""
+        numbers = range(len(traces)) if numbers is None else numbers
+        threads = "".join(f"<Node name='{i}'/>" for i in numbers)
         (self.folder / "recorded" / "p.proj").write_text(
             "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'>"
             "<Level type='Thread'/></Level></Level><Node name='n'><Node name='0'>"
-            f"{threads}</Node></Node></Topology></Application>")
-        for i, states in enumerate(traces):
+            f"{threads}</Node></Node></Topology>{inside}</Application>")
+        for i, states in zip(numbers, traces):
             lines = [f"<{state} time='{1 + time:.4f}' end='{1 + time + 0.0005:.4f}'/>"
                      for time, state in states]
             (self.folder / "recorded" / f"p_n_0_{i}.trc").write_text(
@@ -335,6 +337,43 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual(got.returncode, 2, got.stdout)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["again", "data", "recorded", "root", "the.plan"])
+
+    def openings_recorded(self, folder):
+        """Of each thread the numbers that its calls tell."""
+        return {path.stem.split("_")[-1]: re.findall(r" oid='(\d+)'", path.read_text())
+                for path in sorted(folder.glob("*.trc"))}
+
+    def test_records_copies_as_what_they_are_copies_of(self):
+        # a thread closes copies that another one has just made, and may not have noted yet
+        copies = 400
+        self.write_traces(
+            [(0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+             *((0.01, f"dup fid='0' oid='0' fd='{4 + i}'") for i in range(copies)),
+             (0.90, "close fid='0' oid='0' fd='3'")],
+            [(0.02, f"close fid='0' oid='0' fd='{4 + i}'") for i in range(copies)])
+        planned = self.plan()
+        for take in range(3):
+            again = self.folder / f"again{take}"
+            got = self.replay("--compute-scale", "0", "--record", again)
+            self.assertEqual((got["calls"], got["different"]), (2 * copies + 2, 0))
+            told = self.openings_recorded(again)
+            self.assertEqual([len(one) for one in told.values()], [copies + 2, copies])
+            self.assertEqual(set().union(*told.values()), {"0"})
+        self.assertEqual(planned["traces"], 2)
+
+    def test_records_another_number_for_each_opening_of_threads_with_any_numbers(self):
+        inside = ("<FileList><File name='a'/></FileList><CommunicatorList><Communicator name='WORLD'>"
+                  "<Rank global='0' local='0' cid='0'/></Communicator></CommunicatorList>")
+        calls = [(at / 10, f"File_{what} fid='0' oid='{{{at // 2}}}' {more}") for at, (what, more) in enumerate(
+            (("open", "cid='0' name='/d/a' amode='CREATE|RDWR' fileSize='0'"), ("close", "fileSize='0'")) * 2)]
+        self.write_traces(*([(at, text.format(i, i + 10)) for at, text in calls] for i in range(2)),
+                          numbers=(0, 2), inside=inside)
+        self.plan()
+        again = self.folder / "again"
+        self.replay("--threads", "--compute-scale", "0", "--record", again)
+        first, second = self.openings_recorded(again).values()
+        self.assertEqual((len(first), len(set(first)), len(second), len(set(second))), (4, 2, 4, 2))
+        self.assertEqual(set(first) & set(second), set())
 
     def test_refuses_wrong_numbers_of_processors(self):
         for word in ("0", "x", "-1", "1000000"):

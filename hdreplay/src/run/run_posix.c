@@ -97,7 +97,7 @@ static int need_stream(struct run_rank *rank, struct run_opening *opening)
 static int close_file(struct run_strand *s, const struct plan_cell *cell)
 {
     struct run_opening *opening = &s->rank->openings[cell->file];
-    if ((cell->flags & PLAN_CELL_SHARED) != 0 || (s->rank->strands > 1 && opening->all_uses > 0)) {
+    if (s->rank->strands > 1) { /* who has opened it, or copied it, may be another thread */
         opening = run_rank_find(s->rank, cell->file);
         run_rank_wait_for_uses(s->rank, opening);
     }

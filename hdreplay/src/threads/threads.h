@@ -68,6 +68,7 @@ struct threads_strand {
     pthread_t thread;
     int64_t begin_ns;
     hd_trace *trace; /**< that it is recorded to; NULL: nothing is */
+    uint32_t place;  /**< among the traces of its rank, in a recording */
     int opened;      /**< files by MPI so far */
 };
 

@@ -133,14 +133,9 @@ static enum outcome pass_close(struct walk *w)
     const struct plan_cell *cell = w->cell;
     const struct run_rank *rank = w->strand->base.rank;
     struct opening *opening = &w->openings[cell->file];
-    const unsigned all_uses = rank->openings[cell->file].all_uses;
-    if ((cell->flags & PLAN_CELL_SHARED) != 0 || (rank->strands > 1 && all_uses > 0)) {
-        if (opening->state == NONE && rank->strands > 1) {
-            return WAITS;
-        }
-        if (opening->uses < all_uses) {
-            return WAITS;
-        }
+    if (rank->strands > 1 &&
+        (opening->state == NONE || opening->uses < rank->openings[cell->file].all_uses)) {
+        return WAITS;
     }
     if (opening->state != OPEN) {
         return FAILS;

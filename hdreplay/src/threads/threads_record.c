@@ -5,14 +5,13 @@
 #include "plan/plan_error.h"
 #include "threads.h"
 
-#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
 struct threads_record {
     struct project_writer *project;
     struct project_rank **ranks; /* by rank */
-    atomic_int **openings;       /* by rank, by opening of POSIX: which one a copy is of */
+    uint32_t **openings;         /* by rank, by opening of POSIX: which one a copy is of */
     pthread_mutex_t lock;        /* of the ranks: their files */
     int64_t epoch_ns;            /* of monotonic time 0 */
 };
@@ -63,9 +62,38 @@ static const char *host_of(const struct plan_file_image *plan,
     return *host == '\0' ? "localhost" : host;
 }
 
+/* Which opening each one of a rank is a copy of, itself if of none. The plan tells: a thread may use
+ * a copy that another one has made and not noted yet. A damaged plan may copy in a circle. */
+static uint32_t *find_originals(const struct plan_file_image *plan, uint32_t rank, uint32_t count)
+{
+    uint32_t *originals = g_new(uint32_t, (gsize)count + 1);
+    for (uint32_t o = 0; o < count; o++) {
+        originals[o] = o;
+    }
+    for (uint32_t i = 0; i < plan->head->strands.count; i++) {
+        const struct plan_strand_entry *strand = plan_file_strand(plan, i);
+        const struct plan_cell *cell = plan_file_cells(plan, strand);
+        const struct plan_cell *const end = cell + strand->cell_count;
+        for (; strand->rank == rank && cell < end; cell += 1 + cell->more) {
+            if (cell->call == PLAN_CALL_POSIX_DUP) {
+                originals[plan_file_more(cell)[0]] = cell->file;
+            }
+        }
+    }
+    for (uint32_t o = 0; o < count; o++) {
+        uint32_t original = originals[o];
+        for (uint32_t step = 0; step < count && originals[original] != original; step++) {
+            original = originals[original];
+        }
+        originals[o] = original;
+    }
+    return originals;
+}
+
 static void add_traces(struct threads_engine *engine, struct threads_strand *strands)
 {
     struct threads_record *record = engine->record;
+    g_autofree uint32_t *places = g_new0(uint32_t, (gsize)engine->run.size + 1);
     for (uint32_t i = 0; i < engine->run.plan.head->strands.count; i++) {
         const struct plan_strand_entry *entry = strands[i].base.entry;
         const bool is_first = record->ranks[entry->rank] == NULL;
@@ -78,12 +106,10 @@ static void add_traces(struct threads_engine *engine, struct threads_strand *str
         if (is_first && strands[i].trace != NULL) {
             tell_communicators(engine, rank, entry->rank);
         }
-        const uint32_t openings = strands[i].base.rank->opening_count;
+        strands[i].place = places[entry->rank]++;
         if (record->openings[entry->rank] == NULL) {
-            atomic_int *own = record->openings[entry->rank] = g_new0(atomic_int, openings + 1);
-            for (uint32_t o = 0; o < openings; o++) { /* another thread may use it at once */
-                atomic_init(&own[o], (int)o);
-            }
+            record->openings[entry->rank] = find_originals(
+                &engine->run.plan, entry->rank, strands[i].base.rank->opening_count);
         }
     }
 }
@@ -117,7 +143,7 @@ gboolean threads_record_begin(struct threads_engine *engine, struct threads_stra
         return FALSE;
     }
     record->ranks = g_new0(struct project_rank *, (gsize)engine->run.size + 1);
-    record->openings = g_new0(atomic_int *, (gsize)engine->run.size + 1);
+    record->openings = g_new0(uint32_t *, (gsize)engine->run.size + 1);
     (void)pthread_mutex_init(&record->lock, NULL);
     engine->record = record;
     add_traces(engine, strands);
@@ -213,9 +239,8 @@ static void add_mpi_file(struct threads_strand *s, const struct plan_cell *cell,
     }
     struct threads_file *file = &s->files[cell->file];
     if (cell->call == PLAN_CALL_FILE_OPEN) { /* numbers of POSIX come first, traces take turns */
-        const struct plan_strand_entry *entry = s->base.entry;
         file->number = (int)(s->base.rank->opening_count +
-                             (uint32_t)s->opened++ * s->base.rank->strands + entry->thread);
+                             (uint32_t)s->opened++ * s->base.rank->strands + s->place);
         add(s, "cid", cell->communicator);
     }
     add_file(s, file->at.file, cell->call == PLAN_CALL_FILE_OPEN);
@@ -234,17 +259,14 @@ static void add_posix(const struct threads_strand *s, const struct plan_cell *ce
         add_file(s, cell->file, true);
         return;
     }
-    atomic_int *openings = s->engine->record->openings[s->base.entry->rank];
+    const uint32_t *openings = s->engine->record->openings[s->base.entry->rank];
     if (cell->file == PLAN_FILE_NOTHING) {
         add(s, "fid", -1);
         return;
     }
     const bool opens = cell->call == PLAN_CALL_POSIX_OPEN || cell->call == PLAN_CALL_POSIX_FOPEN;
-    if (cell->call == PLAN_CALL_POSIX_DUP) {
-        atomic_store(&openings[plan_file_more(cell)[0]], atomic_load(&openings[cell->file]));
-    }
     add_file(s, s->base.rank->openings[cell->file].file, opens);
-    add(s, "oid", atomic_load(&openings[cell->file]));
+    add(s, "oid", openings[cell->file]);
     if (plan_call_transfers(cell->call)) {
         const bool is_placed = cell->call == PLAN_CALL_POSIX_PREAD ||
                                cell->call == PLAN_CALL_POSIX_PWRITE ||
