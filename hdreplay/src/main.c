@@ -180,6 +180,7 @@ static const char usage[] =
     "       hdreplay transform PLAN -o PLAN2 [options]\n"
     "       hdreplay report PROJECT REPLAY... [options]\n"
     "       hdreplay export PLAN --to fio|ior|c -o FILE\n"
+    "       hdreplay export PLAN --to project -o DIR\n"
     "       hdreplay import strace LOG... -o DIR\n"
     "       hdreplay import dxt TEXT -o DIR\n"
     "\n"
@@ -188,7 +189,8 @@ static const char usage[] =
     "run   makes the planned calls again, on files below DIR\n"
     "transform  the plan as if the program did its I/O otherwise\n"
     "report  whether replays that were recorded did the same, and their times\n"
-    "export  writes a plan as jobs of fio, a command line of IOR or a C program\n"
+    "export  writes a plan as jobs of fio, a command line of IOR, a C program, or as a project\n"
+    "        that PIOsimHD simulates\n"
     "import  makes a project of logs of strace, or of what Darshan recorded (DXT)\n"
     "See hdreplay plan --help, hdreplay run --help, hdreplay transform --help,\n"
     "hdreplay report --help, hdreplay export --help, hdreplay import --help.\n";

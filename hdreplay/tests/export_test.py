@@ -7,16 +7,21 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
 import made
+import plans
 
 HDREPLAY, MPIEXEC, MPICC, TRACER, PROGRAM, POSIX = sys.argv[1:7]
 del sys.argv[1:7]
 RANKS = 2
+SOURCES = pathlib.Path(__file__).resolve().parents[2]
+SIMULATOR = any((SOURCES / "build" / "java").glob("piosim-[0-9]*.jar")) and shutil.which("java")
+FIRST_POSIX, FINALIZE = 69, 68  # enum plan_file_call
 STATE = re.compile(r"<(File_\w+) ")
 ATTRIBUTE = re.compile(r" (size|bytes|offset|count)='([^']*)'")
 
@@ -35,6 +40,18 @@ def calls_on_files(folder, rank):
             shared = "shared" in state[1] or "ordered" in state[1]
             found.append((state[1], () if shared else tuple(sorted(ATTRIBUTE.findall(line)))))
     return found
+
+
+def calls_of_plan(path, with_posix=True):
+    """All calls with what they were given and moved, but without numbers of the recording; their times apart."""
+    content = path.read_bytes()
+    calls, times = [], []
+    for at in plans.cells(content, [struct.unpack_from("<QQ", content, 104 + 16 * i) for i in range(8)]):
+        call, flags, _, _, think, _, left_out, duration = struct.unpack_from("<HHIQqqqq", content, at)
+        if call < FINALIZE or (with_posix and call >= FIRST_POSIX):
+            calls.append((call, flags, *struct.unpack_from("<5q7I2iI", content, at + 48)))
+            times.append((think + left_out, duration))
+    return calls, times
 
 
 class ExportTest(unittest.TestCase):
@@ -105,6 +122,59 @@ class ExportTest(unittest.TestCase):
         self.assertNotEqual(alone.returncode, 0)
         self.assertIn(f"-n {RANKS}", alone.stderr)
 
+    def export_project(self, plan, name):
+        got = run(HDREPLAY, "export", plan, "--to", "project", "-o", self.folder / name, "--json")
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        return {loss["what"]: loss["calls"] for loss in json.loads(got.stdout)["lost"]}
+
+    def plan_all(self, project, plan):
+        got = run(HDREPLAY, "plan", self.folder / project, "-o", self.folder / plan, "--order", "all", "--json")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        return calls_of_plan(self.folder / plan)
+
+    def test_a_project_is_the_same_plan_again(self):
+        self.start(PROGRAM, self.folder / "data" / "out", into="recorded")
+        calls, times = self.plan_all("recorded", "all.plan")
+        lost = self.export_project(self.folder / "all.plan", "project")
+        self.assertEqual([what for what in lost if "bytes" not in what and "no replay makes" not in what], [])
+        again, times_again = self.plan_all("project", "again.plan")
+        self.assertGreater(len(calls), 80)
+        self.assertEqual(again, calls)
+        self.assertEqual(times_again, times)
+        got = run(HDREPLAY, "report", self.folder / "recorded", self.folder / "project", "--json")
+        self.assertEqual((got.returncode, json.loads(got.stdout)["same"]), (0, True), got.stdout + got.stderr)
+
+    def test_a_project_leaves_posix_out_and_says_so(self):
+        made.write_run(self.folder / "run")
+        trace = self.folder / "run" / "made_a_0_0.trc"
+        lines = trace.read_text().splitlines()
+        at = next(i for i, line in enumerate(lines) if "File_write_at" in line)
+        lines[at:at] = [made.state("<unlink fid='1' name='/d/a'", 1.1, 1.2)]
+        trace.write_text("\n".join(lines) + "\n")
+        _, times = self.plan_all("run", "the.plan")
+        lost = self.export_project(self.plan, "project")
+        self.assertEqual(lost["POSIX and stdio I/O is time between calls"], 1)
+        again, times_again = self.plan_all("project", "again.plan")
+        self.assertEqual(again, calls_of_plan(self.plan, with_posix=False)[0])
+        self.assertEqual(sum(map(sum, times_again)), sum(map(sum, times)))
+
+    @unittest.skipUnless(SIMULATOR, "the simulator is not built, or there is no Java")
+    def test_a_changed_plan_can_be_simulated_by_the_original_s_numbers(self):
+        made.write_run(self.folder / "run")
+        self.plan_all("run", "the.plan")
+        changed = self.folder / "changed.plan"
+        got = run(HDREPLAY, "transform", self.plan, "-o", changed, "--merge", 1000)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.export_project(changed, "project")
+        got = run(SOURCES / "hdtrace", "simulate", SOURCES / "examples" / "models" / "storage-servers.xml", "--app",
+                  f"A={self.folder / 'project'}", "-o", self.folder / "simulated")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        for plan, same, missing in ((changed, True, 0), (self.plan, False, 1)):  # the second write has no number of its own
+            got = run(HDREPLAY, "report", self.folder / "run", self.folder / "simulated", "--plan", plan, "--json")
+            self.assertIn(got.returncode, (0, 1), got.stderr)
+            told = json.loads(got.stdout)
+            self.assertEqual((told["same"], told["replays"][0]["operations"]["missing"]), (same, missing))
+
     def test_jobs_of_fio_move_the_bytes_of_the_plan(self):
         self.make_plan("log")
         told, text = self.export("fio", "jobs.sh")
@@ -171,6 +241,15 @@ class ExportTest(unittest.TestCase):
         _, text = self.export("ior", "ior.sh")
         self.assertIn(" -c", text.splitlines()[-1])
         self.assertNotIn(" -z", text.splitlines()[-1])
+
+    def test_a_project_goes_where_nothing_is(self):
+        self.make_plan_of()
+        for name in ("data", "the.plan"):
+            (self.folder / "data" / "mine").write_text("x")
+            got = run(HDREPLAY, "export", self.plan, "--to", "project", "-o", self.folder / name)
+            self.assertEqual((got.returncode, got.stdout, got.stderr.count("\n")), (2, "", 1), got.stderr)
+            self.assertIn(name, got.stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".")], [])
 
     def test_refuses_what_it_cannot_read_or_write(self):
         self.make_plan()

@@ -39,6 +39,10 @@ char *export_c(struct exporting *e, GError **error);
 char *export_fio(struct exporting *e, GError **error);
 char *export_ior(struct exporting *e, GError **error);
 
+/** A project of the planned calls, with their numbers, into a folder: whole or not at all.
+ *  @return FALSE and an error */
+gboolean export_project(struct exporting *e, const char *folder, GError **error);
+
 /** `hdreplay export`. @return exit status */
 int export_main(int argc, char **argv);
 

@@ -21,17 +21,18 @@ static char **plans;
 
 static const GOptionEntry options[] = {
     {"to", 0, 0, G_OPTION_ARG_STRING, &form,
-     "fio (a script with a job and a log of each trace), ior (one command line), c (a program)",
+     "fio (a script with a job and a log of each trace), ior (one command line), c (a program), "
+     "project (a folder that hdtrace simulate and other tools read)",
      "FORM"},
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where it goes", "FILE"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where it goes", "FILE|DIR"},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "What it can't express as JSON", NULL},
     {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &plans, NULL, "PLAN"},
     G_OPTION_ENTRY_NULL};
 
 static const struct {
     const char *name;
-    char *(*make)(struct exporting *e, GError **error);
-} forms[] = {{"c", export_c}, {"fio", export_fio}, {"ior", export_ior}};
+    char *(*make)(struct exporting *e, GError **error); /* NULL: a project */
+} forms[] = {{"c", export_c}, {"fio", export_fio}, {"ior", export_ior}, {"project", NULL}};
 
 static int complain(const char *text)
 {
@@ -85,18 +86,24 @@ static void report(const struct exporting *e)
     (void)printf("]}\n");
 }
 
+static gboolean write_text(struct exporting *e, char *(*make)(struct exporting *e, GError **error),
+                           GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+    g_autofree char *text = map_names(e, &cause) ? make(e, &cause) : NULL;
+    return text != NULL ? plan_output_may_replace(output, error) &&
+                              g_file_set_contents(output, text, -1, error)
+                        : plan_fail(error, "%s: %s", plans[0], cause->message);
+}
+
 static gboolean export_plan(char *(*make)(struct exporting *e, GError **error), GError **error)
 {
     struct exporting e = {.losses = {g_ptr_array_new_with_free_func(g_free),
                                      g_array_new(FALSE, FALSE, sizeof(uint64_t))}};
     gboolean ok = plan_file_open(plans[0], true, &e.plan, error);
     if (ok) {
-        g_autoptr(GError) cause = NULL;
         e.name = name_for_comments(plan_file_text(&e.plan, e.plan.head->name));
-        g_autofree char *text = map_names(&e, &cause) ? make(&e, &cause) : NULL;
-        ok = text != NULL ? plan_output_may_replace(output, error) &&
-                                g_file_set_contents(output, text, -1, error)
-                          : plan_fail(error, "%s: %s", plans[0], cause->message);
+        ok = make != NULL ? write_text(&e, make, error) : export_project(&e, output, error);
         if (ok) {
             report(&e);
         }
@@ -111,14 +118,16 @@ static gboolean export_plan(char *(*make)(struct exporting *e, GError **error), 
 
 int export_main(int argc, char **argv)
 {
-    g_autoptr(GOptionContext) context = g_option_context_new("- a plan for other tools");
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("- a plan for other tools, or as a project again");
     g_autoptr(GError) error = NULL;
     g_option_context_add_main_entries(context, options, NULL);
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
         return complain(error->message);
     }
     if (plans == NULL || plans[1] != NULL || output == NULL) {
-        return complain("export: exactly one PLAN and -o FILE; see hdreplay export --help");
+        return complain("export: exactly one PLAN and -o FILE (of a project -o DIR); see hdreplay "
+                        "export --help");
     }
     for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
         if (g_strcmp0(form, forms[i].name) == 0) {
@@ -132,5 +141,5 @@ int export_main(int argc, char **argv)
             return 0;
         }
     }
-    return complain("--to: fio, ior or c");
+    return complain("--to: fio, ior, c or project");
 }

@@ -199,9 +199,6 @@ static void add_hints(const struct compiling *c, bool effective, int64_t *first,
 /* By names where the trace has them; numbers are those of MPICH, which Open MPI shares. */
 static int64_t get_mode(const struct compiling *c)
 {
-    static const char *const names[] = {"CREATE", "RDONLY",          "WRONLY",
-                                        "RDWR",   "DELETE_ON_CLOSE", "UNIQUE_OPEN",
-                                        "EXCL",   "APPEND",          "SEQUENTIAL"};
     const char *text = hd_reader_get_text(c->reader, 0, "amode");
     if (text == NULL) {
         return compiling_get(c, "flags", -1);
@@ -209,8 +206,8 @@ static int64_t get_mode(const struct compiling *c)
     g_auto(GStrv) words = g_strsplit(text, "|", -1);
     int64_t mode = 0;
     for (guint w = 0; words[w] != NULL; w++) {
-        for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-            mode |= strcmp(words[w], names[i]) == 0 ? INT64_C(1) << i : 0;
+        for (unsigned i = 0; plan_file_mode_name(i) != NULL; i++) {
+            mode |= strcmp(words[w], plan_file_mode_name(i)) == 0 ? INT64_C(1) << i : 0;
         }
     }
     return mode;

@@ -30,6 +30,14 @@ const char *plan_file_call_name(unsigned call)
     return call < G_N_ELEMENTS(call_names) ? call_names[call] : NULL;
 }
 
+const char *plan_file_mode_name(unsigned bit)
+{
+    static const char *const names[] = {"CREATE", "RDONLY",          "WRONLY",
+                                        "RDWR",   "DELETE_ON_CLOSE", "UNIQUE_OPEN",
+                                        "EXCL",   "APPEND",          "SEQUENTIAL"};
+    return bit < G_N_ELEMENTS(names) ? names[bit] : NULL;
+}
+
 enum plan_file_call plan_file_call_find(const char *name, size_t length)
 {
     unsigned call = 0;

@@ -249,6 +249,9 @@ void plan_file_close(struct plan_file_image *image);
 /** Get the name of a call, as traces have it; NULL behind the last one. */
 const char *plan_file_call_name(unsigned call);
 
+/** Get the name of a bit of enum plan_mode, as traces have it; NULL behind the last one. */
+const char *plan_file_mode_name(unsigned bit);
+
 /** Get the call of a name of `length` bytes, PLAN_CALL_COUNT when there is none. */
 enum plan_file_call plan_file_call_find(const char *name, size_t length);
 

@@ -186,9 +186,13 @@ static void add_state(struct plan_strand *strand, GArray *nested, hd_reader *rea
         before = g_array_index(nested, guint, nested->len - 1);
         g_array_set_size(nested, nested->len - 1);
     }
+    int64_t number = -1;
     if (is_call) {
         cut_ops(strand, before);
         add_op(strand, reader, entry, &call, state);
+        if (strand->marks != NULL && hd_reader_get_int(reader, 0, "op", &number)) {
+            add_mark(strand, reader, entry, strand->ops->len - 1);
+        }
     } else if (strand->marks != NULL && entry->kind == HD_ENTRY_STATE &&
                hd_slice_equals(entry->name, "Replay")) {
         add_mark(strand, reader, entry, before);

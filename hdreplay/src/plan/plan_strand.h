@@ -47,7 +47,7 @@ struct plan_op {
 };
 
 /** A state `Replay` of a replay that was recorded: what it holds repeats one call of the original.
- */
+ *  Or a call of an exported project, or of its simulation, which has the same attributes itself. */
 struct plan_mark {
     uint64_t index;  /**< of the original's call, as in plan_cell */
     int64_t trace;   /**< of the original, by its place in the plan; -1: not told */

@@ -206,6 +206,17 @@ void project_add_mpi(struct project_writer *project, struct project_rank *rank)
         "types=''");
 }
 
+void project_append_value(GString *line, const char *value)
+{
+    for (const char *c = value; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || strchr("&<>\"'", *c) != NULL) {
+            g_string_append_printf(line, "&#%d;", *c);
+        } else {
+            g_string_append_c(line, *c);
+        }
+    }
+}
+
 int project_add_file(struct project_writer *project, struct project_rank *rank, const char *name,
                      gint64 size_bytes)
 {
@@ -216,13 +227,7 @@ int project_add_file(struct project_writer *project, struct project_rank *rank, 
     const int id = (int)g_hash_table_size(rank->files);
     g_hash_table_insert(rank->files, g_strdup(name), GINT_TO_POINTER(id + 1));
     g_autoptr(GString) line = g_string_new("File name=\"");
-    for (const char *c = name; *c != '\0'; c++) { /* a value of a fragment, any bytes */
-        if ((unsigned char)*c < ' ' || strchr("&<>\"'", *c) != NULL) {
-            g_string_append_printf(line, "&#%d;", *c);
-        } else {
-            g_string_append_c(line, *c);
-        }
-    }
+    project_append_value(line, name);
     g_string_append_printf(line, "\" Size=%" G_GINT64_FORMAT " id=%d", MAX(size_bytes, 0), id);
     project_add_line(project, rank, line->str);
     return id;

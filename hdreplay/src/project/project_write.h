@@ -36,6 +36,9 @@ int project_add_file(struct project_writer *project, struct project_rank *rank, 
 /** Add a line to what a process tells of itself (format.md, section 5), as `Comm id=0 ...`. */
 void project_add_line(struct project_writer *project, struct project_rank *rank, const char *line);
 
+/** Append a value of such a line, whatever bytes it has. */
+void project_append_value(GString *line, const char *value);
+
 /** Add such a line for a communicator that the process is in alone, and for bytes as a datatype,
  *  both with the number 0. */
 void project_add_mpi(struct project_writer *project, struct project_rank *rank);

@@ -205,7 +205,8 @@ static bool is_same_call(const struct plan_strand *original, guint i,
 }
 
 /* PIOsimHD writes the calls that it simulates as they were recorded, in their order; what it takes
- * for computation (queries, types) is missing. So each is the original's next one of its kind. */
+ * for computation (queries, types) is missing. So each is the original's next one of its kind,
+ * unless an exported plan has given it the original's number. */
 static gboolean take_simulated(struct report_replay *replay, guint number,
                                const struct plan_strand *original, struct plan_strand *strand,
                                GError **error)
@@ -300,7 +301,7 @@ static gboolean read_one(struct report_replay *replay, const struct plan_trace *
                          number == PLAN_NONE ? "it repeats a trace that the original doesn't have"
                                              : "another trace repeats the same of the original");
     }
-    if (!(is_simulated
+    if (!(strand->marks->len == 0 /* it is simulated as it was recorded */
               ? take_simulated(replay, number, g_ptr_array_index(originals, number), strand, error)
               : take_strand(replay, number, strand, error))) {
         plan_strand_free(strand);

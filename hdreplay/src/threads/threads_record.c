@@ -3,6 +3,7 @@
  * for each thread, around each call a state `Replay`. What the engine does for a call (pieces of a
  * view, counters) is not told apart from it. */
 #include "plan/plan_error.h"
+#include "project/project_plan.h"
 #include "threads.h"
 
 #include <string.h>
@@ -26,44 +27,8 @@ static int64_t find_epoch(void)
 /* --- begin and end ------------------------------------------------------------------------------
  */
 
-/* What a rank has of communicators: the first member tells of all. */
-static void tell_communicators(const struct threads_engine *engine, struct project_rank *rank,
-                               uint32_t number)
-{
-    const struct plan_file_image *plan = &engine->run.plan;
-    for (uint32_t i = 0; i < plan->head->communicators.count; i++) {
-        const struct plan_communicator_entry *one = plan_file_communicator(plan, i);
-        const int64_t *members = plan_file_numbers(plan, one->first_number);
-        bool is_in = false;
-        for (uint32_t m = 0; m < one->member_count && !is_in; m++) {
-            is_in = members[m] == (int64_t)number;
-        }
-        if (!is_in) {
-            continue;
-        }
-        g_autoptr(GString) line = g_string_new(NULL);
-        g_string_printf(line, "Comm gid='0:%u' id=%u name='%s'", i, i,
-                        i == 0 && one->member_count == plan->head->rank_count ? "WORLD" : "");
-        if (members[0] == (int64_t)number) {
-            g_string_append(line, " map='");
-            for (uint32_t m = 0; m < one->member_count; m++) {
-                g_string_append_printf(line, "%" G_GINT64_FORMAT "->%u;", members[m], m);
-            }
-            g_string_append(line, "'");
-        }
-        project_add_line(engine->record->project, rank, line->str);
-    }
-}
-
-static const char *host_of(const struct plan_file_image *plan,
-                           const struct plan_strand_entry *strand)
-{
-    const char *host = plan_file_text(plan, strand->host);
-    return *host == '\0' ? "localhost" : host;
-}
-
-/* Which opening each one of a rank is a copy of, itself if of none. The plan tells: a thread may use
- * a copy that another one has made and not noted yet. A damaged plan may copy in a circle. */
+/* Which opening each one of a rank is a copy of, itself if of none. The plan tells: a thread may
+ * use a copy that another one has made and not noted yet. A damaged plan may copy in a circle. */
 static uint32_t *find_originals(const struct plan_file_image *plan, uint32_t rank, uint32_t count)
 {
     uint32_t *originals = g_new(uint32_t, (gsize)count + 1);
@@ -99,17 +64,17 @@ static void add_traces(struct threads_engine *engine, struct threads_strand *str
         const bool is_first = record->ranks[entry->rank] == NULL;
         if (is_first) {
             record->ranks[entry->rank] = project_add_rank(
-                record->project, host_of(&engine->run.plan, entry), (int)entry->rank);
+                record->project, project_host(&engine->run.plan, entry), (int)entry->rank);
         }
         struct project_rank *rank = record->ranks[entry->rank];
         strands[i].trace = project_add_trace(record->project, rank, (int)entry->thread, -1);
         if (is_first && strands[i].trace != NULL) {
-            tell_communicators(engine, rank, entry->rank);
+            project_add_communicators(record->project, rank, &engine->run.plan, entry->rank);
         }
         strands[i].place = places[entry->rank]++;
         if (record->openings[entry->rank] == NULL) {
-            record->openings[entry->rank] = find_originals(
-                &engine->run.plan, entry->rank, strands[i].base.rank->opening_count);
+            record->openings[entry->rank] =
+                find_originals(&engine->run.plan, entry->rank, strands[i].base.rank->opening_count);
         }
     }
 }

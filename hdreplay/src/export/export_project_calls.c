@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each call was given, by the attributes that the tracer of MPI writes. */
+#include "export_project.h"
+
+#include <string.h>
+
+bool export_project_has(unsigned call)
+{
+    return !plan_call_is_posix(call);
+}
+
+static bool is_split_end(unsigned call)
+{
+    return call >= PLAN_CALL_FILE_READ_ALL_END && call <= PLAN_CALL_FILE_WRITE_ORDERED_END;
+}
+
+static bool is_split_begin(unsigned call)
+{
+    return call < PLAN_CALL_FILE_READ_ALL_END &&
+           g_str_has_suffix(plan_file_call_name(call), "_begin");
+}
+
+/* `Barrier` with a request is `Ibarrier`; what ends a split transfer is a wait. */
+const char *export_project_name(const struct plan_cell *cell, char *later, gsize bytes)
+{
+    const char *name = plan_file_call_name(cell->call);
+    if (is_split_end(cell->call)) {
+        return "Wait";
+    }
+    if (cell->call < PLAN_CALL_BARRIER || (cell->flags & PLAN_CELL_NONBLOCKING) == 0) {
+        return name;
+    }
+    (void)g_snprintf(later, bytes, "I%c%s", g_ascii_tolower(*name), name + 1);
+    return later;
+}
+
+static void add(const struct project_strand *s, const char *name, int64_t value)
+{
+    hd_trace_add_int(s->trace, name, value);
+}
+
+static void add_text(const struct project_strand *s, const char *name, uint32_t text)
+{
+    hd_trace_add_text(s->trace, name, plan_file_text(s->plan, text));
+}
+
+/* A request that is over. */
+static void add_done(const struct project_strand *s, int64_t request, bool is_done)
+{
+    hd_trace_begin_data(s->trace, "For");
+    add(s, "rid", request);
+    add(s, "done", is_done);
+    hd_trace_end_data(s->trace);
+}
+
+/* --- files --------------------------------------------------------------------------------------
+ */
+
+static void add_file(const struct project_strand *s, uint32_t file, bool has_name)
+{
+    if (file == PLAN_FILE_NOTHING) { /* a damaged plan has not opened it */
+        add(s, "fid", -1);
+        return;
+    }
+    const struct plan_file_entry *entry = plan_file_file(s->plan, file);
+    const bool exists = (entry->flags & PLAN_FILE_EXISTS) != 0;
+    const char *name = plan_file_text(s->plan, entry->name);
+    add(s, "fid", project_add_file(s->project, s->rank, name, exists ? entry->initial_bytes : 0));
+    if (has_name) {
+        hd_trace_add_text(s->trace, "name", name);
+    }
+}
+
+static void add_hints(const struct project_strand *s, int64_t first, int64_t count, bool effective)
+{
+    for (int64_t i = 0; i < count; i++) {
+        const struct plan_hint_entry *hint = plan_file_hints(s->plan, (uint32_t)(first + i));
+        hd_trace_begin_data(s->trace, "Info");
+        add_text(s, "key", hint->key);
+        add_text(s, "value", hint->value);
+        if (effective) {
+            add(s, "effective", 1);
+        }
+        hd_trace_end_data(s->trace);
+    }
+}
+
+static void add_open(struct project_strand *s, const struct plan_cell *cell)
+{
+    const int64_t *n = plan_file_more(cell);
+    g_autoptr(GString) mode = g_string_new(NULL);
+    for (unsigned i = 0; plan_file_mode_name(i) != NULL; i++) {
+        if ((n[PLAN_OPEN_MODE] >> i & 1) != 0) {
+            g_string_append_printf(mode, "%s%s", mode->len > 0 ? "|" : "", plan_file_mode_name(i));
+        }
+    }
+    s->numbers[cell->file] = s->number;
+    s->number += s->number_step;
+    add(s, "cid", cell->communicator);
+    add_file(s, (uint32_t)n[PLAN_OPEN_FILE], true);
+    add(s, "oid", s->numbers[cell->file]);
+    hd_trace_add_text(s->trace, "amode", mode->str);
+    add_hints(s, n[PLAN_OPEN_HINT_FIRST], n[PLAN_OPEN_HINT_COUNT], false);
+    add_hints(s, n[PLAN_OPEN_EFFECTIVE_FIRST], n[PLAN_OPEN_EFFECTIVE_COUNT], true);
+}
+
+static void add_view(const struct project_strand *s, const struct plan_cell *cell)
+{
+    const int64_t *n = plan_file_more(cell);
+    add(s, "offset", cell->offset);
+    add(s, "etid", cell->type);
+    add(s, "filetid", n[PLAN_VIEW_FILETYPE]);
+    add_text(s, "representation", (uint32_t)n[PLAN_VIEW_REPRESENTATION]);
+    add_hints(s, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT], false);
+}
+
+/* Requests of split transfers come behind all others. */
+static int64_t split_request(const struct project_strand *s, const struct plan_cell *cell)
+{
+    return (int64_t)s->entry->request_slots + cell->file;
+}
+
+/* @param byte of the view's data, -1: nobody knows */
+static void add_transfer(const struct project_strand *s, const struct plan_cell *cell, int64_t byte)
+{
+    int64_t run = 0;
+    const int64_t place = byte < 0 ? -1 : run_cursor_place(&s->cursors[cell->file], byte, &run);
+    if (cell->request != PLAN_FILE_NOTHING) {
+        add(s, "rid", cell->request);
+    } else if (is_split_begin(cell->call)) {
+        add(s, "rid", split_request(s, cell));
+    }
+    if (strstr(plan_file_call_name(cell->call), "_at") != NULL) { /* in units of the view */
+        add(s, "offset", cell->offset);
+    } else if (place >= 0) {
+        add(s, "offset", place);
+    }
+    if (place >= 0) {
+        add(s, "absOffset", place);
+    }
+    add(s, "size", cell->bytes);
+    if (cell->moved >= 0) {
+        add(s, "bytes", cell->moved);
+    }
+    add(s, "count", cell->count);
+    add(s, "tid", cell->type);
+}
+
+static void add_seek(const struct project_strand *s, const struct plan_cell *cell)
+{
+    static const char *const words[] = {
+        [PLAN_SEEK_SET] = "Set", [PLAN_SEEK_CUR] = "Cur", [PLAN_SEEK_END] = "End"};
+    add(s, "relative-offset", cell->offset);
+    hd_trace_add_text(s->trace, "whence", words[MIN(cell->peer, G_N_ELEMENTS(words) - 1)]);
+    if (cell->call == PLAN_CALL_FILE_SEEK_SHARED && cell->peer == (uint32_t)PLAN_SEEK_SET) {
+        add(s, "visibleOffset", run_cursor_sum(0, cell->offset, s->cursors[cell->file].unit));
+    }
+}
+
+static void add_file_call(struct project_strand *s, const struct plan_cell *cell)
+{
+    const int64_t byte = run_cursor_step(s->views, s->cursors, cell);
+    if (cell->call == PLAN_CALL_FILE_DELETE) {
+        add_file(s, cell->file, true);
+        return;
+    }
+    if (cell->call == PLAN_CALL_FILE_OPEN) {
+        add_open(s, cell);
+        return;
+    }
+    if (is_split_end(cell->call)) {
+        hd_trace_add_text(s->trace, "call", plan_file_call_name(cell->call));
+    }
+    add_file(s, s->cursors[cell->file].file, false);
+    add(s, "oid", s->numbers[cell->file]);
+    if (plan_call_transfers(cell->call)) {
+        add_transfer(s, cell, byte);
+    } else if (is_split_end(cell->call)) {
+        add_done(s, split_request(s, cell), true);
+    }
+    switch (cell->call) {
+    case PLAN_CALL_FILE_SET_VIEW:
+        add_view(s, cell);
+        break;
+    case PLAN_CALL_FILE_SET_INFO:
+        add_hints(s, plan_file_more(cell)[0], plan_file_more(cell)[1], false);
+        break;
+    case PLAN_CALL_FILE_SET_SIZE:
+    case PLAN_CALL_FILE_PREALLOCATE:
+        add(s, "size", cell->offset);
+        break;
+    case PLAN_CALL_FILE_SET_ATOMICITY:
+        add(s, "flag", (cell->flags & PLAN_CELL_FLAG) != 0);
+        break;
+    case PLAN_CALL_FILE_SEEK:
+    case PLAN_CALL_FILE_SEEK_SHARED:
+        add_seek(s, cell);
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- messages and collectives -------------------------------------------------------------------
+ */
+
+static int64_t world_rank(const struct project_strand *s, const struct plan_cell *cell,
+                          uint32_t peer)
+{
+    const struct plan_communicator_entry *one = plan_file_communicator(s->plan, cell->communicator);
+    return plan_file_numbers(s->plan, one->first_number)[peer];
+}
+
+static void add_communication(const struct project_strand *s, const struct plan_cell *cell)
+{
+    if (cell->call == PLAN_CALL_WAIT || cell->call == PLAN_CALL_TEST) {
+        const int64_t *slots = plan_file_more(cell);
+        for (uint32_t i = 0; i < cell->number_count; i++) {
+            add_done(s, slots[i], (cell->flags & PLAN_CELL_POLL) == 0);
+        }
+        return;
+    }
+    if (cell->call == PLAN_CALL_FINALIZE) {
+        return;
+    }
+    const bool sends = cell->call <= PLAN_CALL_ISSEND || cell->call == PLAN_CALL_SENDRECV;
+    const bool receives = cell->call >= PLAN_CALL_RECV && cell->call <= PLAN_CALL_SENDRECV;
+    add(s, "cid", cell->communicator);
+    if (sends) {
+        add(s, "toRank", world_rank(s, cell, cell->peer));
+        add(s, "toTag", cell->tag);
+    }
+    if (receives) {
+        add(s, "fromRank", world_rank(s, cell, cell->peer_in));
+        add(s, "fromTag", cell->tag_in);
+    }
+    if (!sends && !receives && cell->peer != PLAN_FILE_NOTHING) {
+        add(s, "rootRank", world_rank(s, cell, cell->peer));
+    }
+    if (cell->call != PLAN_CALL_BARRIER) {
+        add(s, "size", receives && !sends ? cell->count_in : cell->count);
+    }
+    if (cell->request != PLAN_FILE_NOTHING) {
+        add(s, "rid", cell->request);
+    }
+}
+
+void export_project_call(struct project_strand *s, const struct plan_cell *cell)
+{
+    if (cell->call < PLAN_CALL_SEND) {
+        add_file_call(s, cell);
+    } else {
+        add_communication(s, cell);
+    }
+}
