@@ -23,6 +23,7 @@ struct run_options {
     int64_t payload_bytes; /**< at most so many a message; -1: as recorded */
     int content;           /**< enum run_content */
     gboolean sleep_only;
+    gboolean polls; /**< calls of MPI that wait keep their processor */
     gboolean sparse;
     gboolean dry_run;
     gboolean json;

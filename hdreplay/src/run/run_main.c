@@ -340,6 +340,7 @@ static int find_scale(struct run *run, int provided)
 static int start(struct run *run, int *argc, char ***argv)
 {
     int provided = MPI_THREAD_SINGLE;
+    run_keep_polling(run->options.polls);
     if (MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
         (void)fprintf(stderr, "hdreplay: MPI does not start\n");
         return EXIT_BAD;

@@ -74,6 +74,11 @@ static GOptionEntry entries[] = {
     {"sleep", 0, 0, G_OPTION_ARG_NONE, &given.sleep_only,
      "Wait by sleeping only; else the last 120 us are spun where each process has a processor",
      NULL},
+    {"poll", 0, 0, G_OPTION_ARG_NONE, &given.polls,
+     "Calls of MPICH that wait keep their processor, as in other programs; else they let others "
+     "run "
+     "(of Open MPI its launcher decides that: mpi_yield_when_idle)",
+     NULL},
     {"clean", 0, 0, G_OPTION_ARG_NONE, &given.clean, "Delete what was created when all is done",
      NULL},
     {"dry-run", 'n', 0, G_OPTION_ARG_NONE, &given.dry_run,
