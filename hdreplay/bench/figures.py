@@ -57,21 +57,34 @@ def lag_percent(told):
     return 100 * told["lateNs"] / 1e9 / (told["seconds"] * told["ranks"])
 
 
-def measure(stages, targets, repetitions):
-    """Rounds for both targets, each kind of run in turn, so that what changes on the machine meanwhile meets
-    all of them."""
-    rounds = {target: Round() for target in targets}
-    plans = {target: stages.scratch / f"{i}.plan" for i, target in enumerate(targets)}
-    for _ in range(repetitions):
+def repetition(stages, targets):
+    """One run of each kind on both targets, in turn, so that what changes on the machine meanwhile meets all of
+    them. By name of the target: original, traced, replayed, crossed and the late shares of both replays."""
+    plans = {target: stages.scratch / f"{target.name}.plan" for target in targets}
+    found = {target.name: {} for target in targets}
+    for target in targets:
+        one = found[target.name]
+        one["original"] = stages.original(target)
+        recorded = stages.scratch / "recorded"
+        one["traced"] = stages.original(target, recorded)
+        stages.plan(recorded, plans[target])
+    for target, other in (targets, targets[::-1]):
+        told = [stages.replay(target, plans[source]) for source in (target, other)]
+        one = found[target.name]
+        one["replayed"], one["crossed"] = (each["seconds"] for each in told)
+        one["late"] = [lag_percent(each) for each in told]
+    return found
+
+
+def rounds(repetitions, targets):
+    """What repetitions have found, by target."""
+    found = {target: Round() for target in targets}
+    for each in repetitions:
         for target in targets:
-            one = rounds[target]
-            one.original.append(stages.original(target))
-            recorded = stages.scratch / "recorded"
-            one.traced.append(stages.original(target, recorded))
-            stages.plan(recorded, plans[target])
-        for target, other in (targets, targets[::-1]):
-            told = [stages.replay(target, plans[source]) for source in (target, other)]
-            rounds[target].replayed.append(told[0]["seconds"])
-            rounds[target].crossed.append(told[1]["seconds"])
-            rounds[target].lag_percent += [lag_percent(one) for one in told]
-    return rounds
+            one, times = found[target], each[target.name]
+            one.original.append(times["original"])
+            one.traced.append(times["traced"])
+            one.replayed.append(times["replayed"])
+            one.crossed.append(times["crossed"])
+            one.lag_percent += times["late"]
+    return found

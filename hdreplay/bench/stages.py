@@ -40,10 +40,11 @@ class Program:
 class Mpi:
     """One MPI: its compiler and launcher, our tracer for it."""
 
-    def __init__(self, name, build):
+    def __init__(self, name, build, polls=False):
         suffix = "" if name == "mpich" else f"-{name}"
         self.name = name
         self.build = build
+        self.polls = polls  # who waits keeps its processor
         self.tracer = build / "lib" / f"libhdmpi{suffix}.so"
         self.posix = build / "lib" / "libhdposix.so"
         self.replayer = build / "bin" / "hdreplay"
@@ -73,6 +74,13 @@ class Mpi:
     def preload(self, name):
         return self.compile(HERE / f"{name}.c", "-shared", "-fPIC")
 
+    def waiting(self):
+        """Libraries by which a program lets others run while it waits, as this launcher asks Open MPI to and as a
+        replay does by itself."""
+        if self.polls or self.name != "mpich":
+            return []
+        return [self.compile(HERE.parent / "src" / "run" / "run_polite.c", "-shared", "-fPIC", "-std=c11", "-D_GNU_SOURCE")]
+
     def launch(self, ranks, libraries, variables, command):
         """Run a command on all ranks. @return what it printed"""
         names = dict(variables, LD_PRELOAD=":".join(map(str, libraries)))
@@ -81,7 +89,7 @@ class Mpi:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("HDTRACE_")}
         # What Open MPI wants to hear before it runs in a container, and where processors are shared.
         environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                           OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1",
+                           OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="0" if self.polls else "1",
                            OMPI_MCA_btl_vader_single_copy_mechanism="none")
         done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT_S, check=False,
                               stdin=subprocess.DEVNULL, env=environment)
@@ -117,7 +125,7 @@ class Stages:
                 libraries += [self.mpi.tracer, *([self.mpi.posix] if self.program.posix else [])]
                 variables.update(HDTRACE_PREFIX=f"{recorded}/", HDTRACE_INDEX="0")
             command = [word.replace("{}", folder) for word in self.program.command]
-            self.mpi.launch(self.ranks, libraries + last, variables, command)
+            self.mpi.launch(self.ranks, libraries + last + self.mpi.waiting(), variables, command)
         spans = [tuple(map(int, line.split())) for line in times.read_text(encoding="ascii").splitlines()]
         if len(spans) != self.ranks:
             raise Missing(f"{self.program.name}: {len(spans)} of {self.ranks} ranks told their times")
@@ -135,5 +143,6 @@ class Stages:
         libraries, variables = self.behind(target)
         with tempfile.TemporaryDirectory(prefix="hdreplay-bench-", dir=target.folder) as folder:
             told = self.mpi.launch(self.ranks, libraries, variables,
-                                   [self.mpi.replayer, "run", plan, "--root", folder, "--json"])
+                                   [self.mpi.replayer, "run", plan, "--root", folder, "--json",
+                                    *(["--poll"] if self.mpi.polls else [])])
         return json.loads(told)

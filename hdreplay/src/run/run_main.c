@@ -4,6 +4,7 @@
 #include "plan/plan_error.h"
 #include "run_mpi.h"
 #include "run_options.h"
+#include "run_polite.h"
 #include "run_scale.h"
 
 #include <errno.h>

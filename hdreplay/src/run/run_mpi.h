@@ -48,10 +48,6 @@ void run_free_hints(struct run *run);
 gboolean run_check_strand(const struct run *run, const struct plan_strand_entry *strand,
                           size_t *buffer_bytes, GError **error);
 
-/** Whether calls that wait keep their processor; without this they let others run (MPICH over UCX).
- */
-void run_keep_polling(bool keeps);
-
 /** Follow a trace to its end. An error ends all processes with status 2. */
 void run_follow(struct run_strand *strand);
 

@@ -4,11 +4,13 @@
  * looked in vain for a while lets others run between two looks; when there are none that takes
  * less than a microsecond. Open MPI does the same where its launcher asks for it
  * (mpi_yield_when_idle). The library calls this function in the place of UCX's own, to which it
- * leads; it is never called where MPICH goes by anything else. */
-#include "run_mpi.h"
+ * leads; it is never called where MPICH goes by anything else. The bench preloads this file to its
+ * originals. */
+#include "run_polite.h"
 
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum { LOOKS_BEFORE_YIELD = 300 };
