@@ -229,6 +229,11 @@ int main(int argc, char **argv)
         (void)fputs(usage, stdout);
         return 0;
     }
+    if (argc > 1) {
+        g_autofree char *text =
+            g_strdup_printf("%s: no such command; see hdreplay --help", argv[1]);
+        return complain(text);
+    }
     (void)fputs(usage, stderr);
     return EXIT_BAD_INPUT;
 }

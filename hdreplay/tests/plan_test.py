@@ -113,6 +113,10 @@ class PlanTest(unittest.TestCase):
         (self.folder / "made.proj").write_text("<Application>")
         self.assert_refused(plan(self.folder), "made.proj")
 
+    def test_names_a_command_that_is_none(self):
+        got = subprocess.run([HDREPLAY, "nope"], capture_output=True, text=True)
+        self.assert_refused(got, "nope", "--help")
+
     def test_refuses_times_and_amounts_that_no_run_has(self):
         made.write_run(self.folder / "run")
         trace = self.folder / "run" / "made_a_0_0.trc"
@@ -153,6 +157,27 @@ class PlanTest(unittest.TestCase):
             (self.folder / "made_a_b_1_0.trc").read_text().replace("</Program>", ""))
         self.assert_refused(plan(self.folder, "-o", self.folder / "cut.plan"), "cut")
         self.assertFalse((self.folder / "cut.plan").exists())
+
+    def test_refuses_files_that_ranks_without_traces_have_opened(self):
+        # who is there would wait for them without end
+        for gone, there in ((0, 1), (1, 0)):
+            folder = self.folder / str(gone)
+            made.write_run(folder)
+            (folder / f"made_a_{gone}_0.trc").unlink()
+            self.assert_refused(plan(folder, "-o", self.folder / "the.plan"), f"made_a_{there}_0.trc", f"rank {gone}",
+                                "no trace")
+            self.assertFalse((self.folder / "the.plan").exists())
+            self.assertEqual(self.planned(folder)["traces"], 1)
+            for trace in folder.glob("*.trc"):  # alone it may open it, and what the other took part in is left out
+                text = trace.read_text().replace(made.OPEN, made.OPEN.replace("cid='0'", "cid='7'"))
+                trace.write_text(text.replace("</Program>", made.state("<Comm_split cid='0'", 40, 41) + "\n</Program>"))
+            project = folder / "made.proj"
+            project.write_text(project.read_text().replace(
+                "</CommunicatorList>",
+                f"<Communicator name='one'><Rank global='{there}' local='0' cid='7'/></Communicator></CommunicatorList>"))
+            got = self.planned(folder, "-o", self.folder / "the.plan")
+            self.assertEqual(got["leftOutUnknown"], 1)
+            (self.folder / "the.plan").unlink()
 
     def find_scale(self, *ranks):
         folder = self.folder / f"scaled{len(list(self.folder.iterdir()))}"

@@ -348,6 +348,7 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
         .file_names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
         .strands = g_array_new(FALSE, FALSE, sizeof(struct plan_strand_entry)),
         .openings_used = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
+        .absent = plan_project_find_absent(plan->project),
     };
     g_array_set_size(c.openings_used, (guint)plan_project_count_ranks(plan->project));
     gboolean ok = plan_output_open(&c.out, path, error);
@@ -366,5 +367,6 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
     g_array_unref(c.strands);
     g_array_unref(c.openings_used);
     g_free(c.meetings);
+    g_free(c.absent);
     return ok;
 }

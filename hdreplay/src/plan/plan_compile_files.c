@@ -220,6 +220,17 @@ static bool mode_is_sound(int64_t mode)
            (ways == PLAN_MODE_RDONLY || ways == PLAN_MODE_WRONLY || ways == PLAN_MODE_RDWR);
 }
 
+/* All members open a file together: who is not there would be waited for without end. */
+static gboolean refuse_absent(const struct compiling *c, gint64 rank, GError **error)
+{
+    g_autofree char *what =
+        rank < 0 ? g_strdup("it opens a file together with a rank that the project does not tell")
+                 : g_strdup_printf("it opens a file together with rank %" G_GINT64_FORMAT
+                                   ", which has no trace",
+                                   rank);
+    return refuse(c, error, what);
+}
+
 static gboolean compile_open(struct compiling *c, struct plan_cell *cell, GError **error)
 {
     const struct plan_op *op = compiling_op(c);
@@ -232,6 +243,9 @@ static gboolean compile_open(struct compiling *c, struct plan_cell *cell, GError
     }
     if (communicator < 0) {
         return refuse(c, error, "it opens a file with a communicator that the project lacks");
+    }
+    if (c->absent[communicator] != PLAN_ALL_PRESENT) {
+        return refuse_absent(c, c->absent[communicator], error);
     }
     const uint32_t index = compiling_find_file(c, g_ptr_array_index(c->strand->names, op->name));
     struct compiled_file *file = compiling_file(c, index);

@@ -24,11 +24,8 @@ static const struct plan_communicator *find_communicator(const struct compiling 
         return NULL;
     }
     const struct plan_communicator *one = g_ptr_array_index(all, (guint)index);
-    for (guint i = 0; i < one->members->len; i++) {
-        const gint64 rank = g_array_index(one->members, gint64, i);
-        if (rank < 0 || rank >= (gint64)c->head.rank_count) {
-            return NULL;
-        }
+    if (c->absent[index] != PLAN_ALL_PRESENT) {
+        return NULL;
     }
     return one->is_inter ? NULL : one;
 }

@@ -52,6 +52,7 @@ struct compiling {
     GHashTable *file_names;    /* name to index */
     GArray *strands;           /* struct plan_strand_entry */
     guint *meetings;           /* of each part: its meeting, also of those that are not followed */
+    gint64 *absent;            /* of each communicator: plan_project_find_absent */
     guint send, receive, part; /* next ones of plan_links */
     GArray *openings_used;     /* uint32_t, by rank */
 

@@ -65,6 +65,29 @@ int plan_project_count_ranks(const struct plan_project *project)
     return ranks;
 }
 
+gint64 *plan_project_find_absent(const struct plan_project *project)
+{
+    const int ranks = plan_project_count_ranks(project);
+    gint64 *absent = g_new(gint64, project->communicators->len + 1);
+    g_autofree gboolean *has_trace = g_new0(gboolean, (gsize)ranks + 1);
+    for (guint i = 0; i < project->traces->len; i++) {
+        has_trace[((const struct plan_trace *)g_ptr_array_index(project->traces, i))->rank] = TRUE;
+    }
+    for (guint c = 0; c < project->communicators->len; c++) {
+        const GArray *members =
+            ((const struct plan_communicator *)g_ptr_array_index(project->communicators, c))
+                ->members;
+        absent[c] = PLAN_ALL_PRESENT;
+        for (guint m = 0; m < members->len && absent[c] == PLAN_ALL_PRESENT; m++) {
+            const gint64 rank = g_array_index(members, gint64, m);
+            if (rank < 0 || rank >= ranks || !has_trace[rank]) {
+                absent[c] = rank;
+            }
+        }
+    }
+    return absent;
+}
+
 /* --- the project file --------------------------------------------------------------------------
  */
 
