@@ -5,7 +5,7 @@
 
 #include "export.h"
 #include "project/project_plan.h"
-#include "run/run_view.h"
+#include "run/run_cursor.h"
 
 /** A trace while it is written. */
 struct project_strand {

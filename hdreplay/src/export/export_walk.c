@@ -3,7 +3,7 @@
 #include "export.h"
 
 #include "plan/plan_error.h"
-#include "run/run_view.h"
+#include "run/run_cursor.h"
 
 #include <string.h>
 

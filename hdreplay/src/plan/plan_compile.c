@@ -62,6 +62,12 @@ const struct plan_op *compiling_op(const struct compiling *c)
     return &g_array_index(c->strand->ops, struct plan_op, c->op);
 }
 
+gboolean compiling_leave_out_posix(struct compiling *c)
+{
+    c->head.left_out_posix++;
+    return TRUE;
+}
+
 int64_t compiling_get(const struct compiling *c, const char *name, int64_t otherwise)
 {
     int64_t value = otherwise;

@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-/* A file that is mapped into memory. */
-struct compiled_map {
-    int64_t oid;
-    int64_t offset;
-    int64_t size;
-    uint32_t slot;
-};
-
 static enum plan_file_call call_of(enum plan_posix call)
 {
     static const enum plan_file_call calls[] = {
@@ -63,12 +55,6 @@ static uint32_t slot_of(struct compiling *c, struct plan_opening *opening)
     return opening->slot;
 }
 
-static gboolean leave_out(struct compiling *c)
-{
-    c->head.left_out_posix++;
-    return TRUE;
-}
-
 /* --- open and close -----------------------------------------------------------------------------
  */
 
@@ -99,7 +85,7 @@ static gboolean compile_open(struct compiling *c, struct plan_cell *cell,
     const bool is_inherited = op->call.posix == PLAN_POSIX_INHERIT;
     int64_t how = plan_posix_mode(hd_reader_get_text(c->reader, 0, "amode"));
     if (how == 0) {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     if (is_inherited) {
         how &= ~(int64_t)(PLAN_HOW_CREATE | PLAN_HOW_EXCLUSIVE | PLAN_HOW_EMPTY);
@@ -186,7 +172,7 @@ static gboolean compile_transfer(struct compiling *c, hd_slice name, struct plan
     const bool at_offset =
         cell->call == PLAN_CALL_POSIX_PREAD || cell->call == PLAN_CALL_POSIX_PWRITE;
     if (at_offset && op->offset < 0) {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     if (op->call.writes) {
         note_written(c, opening->name, op->offset, moved);
@@ -204,7 +190,7 @@ static gboolean compile_copy(struct compiling *c, struct plan_cell *cell,
         plan_posix_find(c->plan->openings, c->strand->trace->rank, compiling_get(c, "toOid", -1));
     const int64_t to_offset = compiling_get(c, "toOffset", -1);
     if (to == NULL || op->offset < 0 || to_offset < 0 || op->size < 0) {
-        return leave_out(c); /* into a pipe, as sendfile may */
+        return compiling_leave_out_posix(c); /* into a pipe, as sendfile may */
     }
     const int64_t moved = MAX(op->bytes, 0);
     const int64_t numbers[PLAN_COPY_NUMBERS] = {
@@ -243,66 +229,11 @@ static gboolean compile_size(struct compiling *c, struct plan_cell *cell, const 
 {
     const struct plan_op *op = compiling_op(c);
     if (op->size < 0) {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     cell->count = op->size;
     cell->offset = MAX(op->offset, 0);
     note_written(c, name, cell->offset, op->size);
-    return compiling_emit(c, cell, NULL, 0, error);
-}
-
-/* --- memory -------------------------------------------------------------------------------------
- */
-
-static struct compiled_map *find_map(const struct compiling *c, const struct plan_op *op)
-{
-    for (guint i = c->maps->len; i > 0; i--) {
-        struct compiled_map *map = &g_array_index(c->maps, struct compiled_map, i - 1);
-        if (map->oid == op->file && op->offset >= map->offset &&
-            op->offset + op->size <= map->offset + map->size) {
-            return map;
-        }
-    }
-    return NULL;
-}
-
-/* What maps it holds where; others ask for a part of that. Of what is unmapped in parts the first
- * part ends the whole. */
-static gboolean compile_map(struct compiling *c, struct plan_cell *cell, GError **error)
-{
-    const struct plan_op *op = compiling_op(c);
-    if (op->size <= 0 || op->offset < 0) {
-        return leave_out(c);
-    }
-    cell->count = op->size;
-    cell->offset = op->offset;
-    if (cell->call == PLAN_CALL_POSIX_MAP) {
-        const char *protection = hd_reader_get_text(c->reader, 0, "protection");
-        cell->tag = protection == NULL
-                        ? 0
-                        : (strstr(protection, "READ") != NULL ? PLAN_HOW_READ : 0) |
-                              (strstr(protection, "WRITE") != NULL ? PLAN_HOW_WRITE : 0);
-        hd_slice sharing;
-        cell->flags |=
-            hd_reader_find(c->reader, 0, "sharing", &sharing) && hd_slice_equals(sharing, "SHARED")
-                ? PLAN_CELL_FLAG
-                : 0;
-        cell->request = compiling_take_slot(c->free_maps, &c->entry->mappings);
-        const struct compiled_map map = {op->file, op->offset, op->size, cell->request};
-        g_array_append_val(c->maps, map);
-        return compiling_emit(c, cell, NULL, 0, error);
-    }
-    const struct compiled_map *map = find_map(c, op);
-    if (map == NULL) {
-        return leave_out(c); /* another thread's */
-    }
-    cell->request = map->slot;
-    cell->offset -= map->offset;
-    if (cell->call == PLAN_CALL_POSIX_UNMAP) {
-        g_array_append_val(c->free_maps, map->slot);
-        g_array_remove_index(c->maps,
-                             (guint)(map - &g_array_index(c->maps, struct compiled_map, 0)));
-    }
     return compiling_emit(c, cell, NULL, 0, error);
 }
 
@@ -328,7 +259,7 @@ static gboolean compile_named(struct compiling *c, struct plan_cell *cell, GErro
     const struct plan_op *op = compiling_op(c);
     const char *name = op->name == G_MAXUINT ? NULL : g_ptr_array_index(c->strand->names, op->name);
     if (name == NULL || *name != '/') {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     cell->file = compiling_find_file(c, name);
     compiling_note_first(compiling_file(c, cell->file), op, FIRST_NEEDS);
@@ -341,7 +272,7 @@ static gboolean compile_named(struct compiling *c, struct plan_cell *cell, GErro
     if (other == NULL) {
         return compiling_emit(c, cell, NULL, 0, error);
     }
-    return *other == '/' ? compile_rename(c, cell, other, error) : leave_out(c);
+    return *other == '/' ? compile_rename(c, cell, other, error) : compiling_leave_out_posix(c);
 }
 
 /* --- all of them --------------------------------------------------------------------------------
@@ -386,7 +317,7 @@ gboolean compile_posix_call(struct compiling *c, hd_slice name, GError **error)
         return TRUE;
     }
     if (call == PLAN_CALL_COUNT) {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     struct plan_cell cell = compiling_cell(c, call);
     if (plan_posix_names(op->call.posix)) {
@@ -395,21 +326,9 @@ gboolean compile_posix_call(struct compiling *c, hd_slice name, GError **error)
     struct plan_opening *opening =
         plan_posix_find(c->plan->openings, c->strand->trace->rank, op->file);
     if (opening == NULL) {
-        return leave_out(c);
+        return compiling_leave_out_posix(c);
     }
     cell.file = slot_of(c, opening);
     cell.flags = opening->is_shared ? PLAN_CELL_SHARED : 0;
     return compile_used(c, name, &cell, opening, error);
-}
-
-void compile_posix_begin(struct compiling *c)
-{
-    c->maps = g_array_new(FALSE, FALSE, sizeof(struct compiled_map));
-    c->free_maps = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-}
-
-void compile_posix_end(struct compiling *c)
-{
-    g_array_unref(c->maps);
-    g_array_unref(c->free_maps);
 }

@@ -76,7 +76,7 @@ struct compiling {
     GArray *free_files;    /* slots */
     GArray *free_requests;
     GArray *buffered;  /* int64_t: slots that are completed at the end */
-    GArray *maps;      /* of plan_compile_posix.c */
+    GArray *maps;      /* of plan_compile_maps.c */
     GArray *free_maps; /* slots */
 };
 
@@ -102,12 +102,16 @@ struct compiled_file *compiling_file(const struct compiling *c, uint32_t file);
 void compiling_note_first(struct compiled_file *file, const struct plan_op *op,
                           enum compiled_first first);
 
+/** Count a call of POSIX that a replay does not make. @return TRUE */
+gboolean compiling_leave_out_posix(struct compiling *c);
+
 int64_t compiling_get(const struct compiling *c, const char *name, int64_t otherwise);
 
 /** The parts: each makes the cells of the calls that are its own.
  *  @return FALSE and an error; TRUE also when there are none */
 gboolean compile_file_call(struct compiling *c, hd_slice name, GError **error);
 gboolean compile_posix_call(struct compiling *c, hd_slice name, GError **error);
+gboolean compile_map(struct compiling *c, struct plan_cell *cell, GError **error);
 void compile_posix_begin(struct compiling *c); /**< of a trace */
 void compile_posix_end(struct compiling *c);
 gboolean compile_communication(struct compiling *c, hd_slice name, GError **error);

@@ -5,7 +5,7 @@
  *  call; on the timing path nothing is parsed or allocated. */
 
 #include "plan/plan_file.h"
-#include "run_view.h"
+#include "run_cursor.h"
 #include "safe/safe_root.h"
 
 #include <pthread.h>

@@ -7,7 +7,7 @@
 
 #include "project/project_write.h"
 #include "run/run.h"
-#include "run/run_view.h"
+#include "run/run_cursor.h"
 
 /** Messages of one sender, receiver, tag and communicator. The n-th send belongs to the n-th
  *  receive. */
