@@ -2,6 +2,7 @@
 """rutd from outside: what it prints and writes, how it ends, what it says of wrong input."""
 
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -66,6 +67,40 @@ class RutdTest(unittest.TestCase):
             self.assertEqual(len(files), 1)
             self.assertGreater(files[0].stat().st_size, 1000)
 
+    def policy_of_sampler(self, process):
+        """Policy and real-time priority of the thread that samples, by fields 41 and 40 of stat."""
+        for _ in range(1000):
+            for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir():
+                name, rest = task.joinpath("stat").read_text().split("(", 1)[1].rsplit(") ", 1)
+                if name == "hdrut":
+                    fields = rest.split()
+                    return int(fields[38]), int(fields[37])
+            time.sleep(0.01)  # it hasn't got its name yet
+        return None
+
+    def test_samples_with_real_time_priority(self):
+        if os.sched_getscheduler(0) != os.SCHED_OTHER:
+            self.skipTest("the test itself has another policy")
+        try:
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+            least = (os.SCHED_FIFO, 1)
+        except PermissionError:
+            least = (os.SCHED_OTHER, 0)
+        for arguments, expected in ((["-i", "1"], least), (["-i", "10"], (os.SCHED_OTHER, 0)),
+                                    (["-i", "1", "--priority", "none"], (os.SCHED_OTHER, 0)),
+                                    (["-i", "100", "--priority", "1"], least)):
+            if expected == least and least[1] == 0 and "--priority" in arguments:
+                run = rutd("-o", self.folder, *arguments)
+                self.assertEqual(run.returncode, 2)
+                self.assertIn("rutd: --priority: Operation not permitted: it needs CAP_SYS_NICE", run.stderr)
+                continue
+            process = self.start(*arguments, "-g", "mem")
+            self.assertEqual(self.policy_of_sampler(process), expected, arguments)
+            self.assertEqual(os.sched_getscheduler(process.pid), os.SCHED_OTHER)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(), 0)
+
     def test_ends_by_itself(self):
         run = rutd("-o", self.folder, "-d", "0.1", "-i", "10", "-g", "mem", "-p", "rutd")
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -101,6 +136,9 @@ class RutdTest(unittest.TestCase):
                                  (["--pid", "99999999"], "no such process"),
                                  (["-d", "-1"], "--duration"),
                                  (["-o", missing], "no such folder"),
+                                 (["--priority", "0"], "--priority: must be 1 to 99, or none"),
+                                 (["--priority", "high"], "--priority: must be"),
+                                 (["--once", "--priority", "1"], "--priority: only without --once"),
                                  (["surplus"], "surplus"), (["--json"], "--json: only with --once"),
                                  (["--frequency"], "frequency")):
             run = rutd("-o", self.folder, *arguments)

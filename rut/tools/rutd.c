@@ -2,6 +2,7 @@
 /* rutd: samples the node's counters into a project of its own, without any MPI program, until it is
  * told to end; or once, to look at them. */
 #include "once.h"
+#include "priority.h"
 
 #include <glib.h>
 #include <hdrut/rut.h>
@@ -20,6 +21,8 @@ static char *host;
 static char *root;
 static int64_t pid;
 static double duration_s;
+static char *priority_text;
+static int priority;
 static gboolean is_once;
 static gboolean is_json;
 
@@ -36,6 +39,9 @@ static const GOptionEntry options[] = {
     {"pid", 0, 0, G_OPTION_ARG_INT64, &pid,
      "The process that self, threads, perf and taskstats are about; sampling ends with it", "PID"},
     {"duration", 'd', 0, G_OPTION_ARG_DOUBLE, &duration_s, "End after so many seconds", "S"},
+    {"priority", 0, 0, G_OPTION_ARG_STRING, &priority_text,
+     "Real-time priority of sampling, 1 to 99, or none (below 10 ms 1 where permitted, else none)",
+     "N"},
     {"once", '1', 0, G_OPTION_ARG_NONE, &is_once, "Print one sample and end", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &is_json, "With --once: as JSON", NULL},
     {"root", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &root, "Before /proc and /sys", "DIR"},
@@ -87,7 +93,11 @@ static hd_status begin(struct run *run)
         status = hd_rut_create(run->project.node, &sampling, &run->rut);
     }
     if (status == HD_OK) {
+        const bool is_raised = priority != PRIORITY_NONE && priority_raise(priority) == 0;
         status = hd_rut_start(run->rut);
+        if (is_raised) {
+            priority_lower();
+        }
     }
     /* The first groups are named now, for hdtrace merge after a kill. */
     if (status == HD_OK && hd_rut_has_node_group(run->rut)) {
@@ -133,12 +143,40 @@ static int record(void)
     }
     note_unavailable(hd_rut_get_unavailable(run.rut));
     g_autofree char *begun =
-        g_strdup_printf("rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n", host,
-                        interval_ms, directory);
+        priority == PRIORITY_NONE
+            ? g_strdup_printf("rutd: sampling %s every %d ms into %s; ends by SIGINT or SIGTERM\n",
+                              host, interval_ms, directory)
+            : g_strdup_printf("rutd: sampling %s every %d ms with real-time priority %d into %s; "
+                              "ends by SIGINT or SIGTERM\n",
+                              host, interval_ms, priority, directory);
     hd__wait_for_end((pid_t)pid, duration_s, begun);
     status = end(&run);
     release(&run);
     return status == HD_OK ? 0 : complain(EXIT_FAULT, directory, hd_status_get_text(status));
+}
+
+/* What was asked for is tried at once; what nobody asked for may fail. */
+static int check_priority(void)
+{
+    if (priority_text != NULL && is_once) {
+        return complain(EXIT_BAD_INPUT, "--priority", "only without --once");
+    }
+    if (!priority_read(priority_text, &priority)) {
+        return complain(EXIT_BAD_INPUT, "--priority", "must be 1 to 99, or none");
+    }
+    if (priority == PRIORITY_UNSAID) {
+        priority = is_once ? PRIORITY_NONE : priority_choose(interval_ms);
+    } else if (priority != PRIORITY_NONE) {
+        const int cause = priority_raise(priority);
+        if (cause != 0) {
+            g_autofree char *text = g_strdup_printf(
+                "%s: it needs CAP_SYS_NICE, or a limit for real-time priorities (ulimit -r)",
+                g_strerror(cause));
+            return complain(EXIT_BAD_INPUT, "--priority", text);
+        }
+        priority_lower();
+    }
+    return 0;
 }
 
 static int check(struct hd_rut_choice *choice)
@@ -158,7 +196,7 @@ static int check(struct hd_rut_choice *choice)
         return complain(EXIT_BAD_INPUT, option, cause);
     }
     cause = is_once ? NULL : hd__check_folder(directory);
-    return cause == NULL ? 0 : complain(EXIT_BAD_INPUT, directory, cause);
+    return cause == NULL ? check_priority() : complain(EXIT_BAD_INPUT, directory, cause);
 }
 
 int main(int argc, char **argv)

@@ -44,7 +44,8 @@ HD_API HD_CHECK hd_status hd_rut_create(const hd_topology_node *node, const hd_r
 /** Take the baseline and start the sampling thread. From then on one record is written at each
  *  multiple of the interval in wall-clock time, so that nodes with synchronised clocks sample
  *  together. After a stop it resumes: the pause becomes one record with `GAP` = 1.
- *  Thread: one caller at a time; the sampling thread has all signals blocked.
+ *  Thread: one caller at a time; the sampling thread has all signals blocked, and the scheduling
+ *  policy and priority of the caller.
  *  @return HD_OK | HD_INVALID | HD_STATE (runs already) | HD_LIMIT (no thread) | HD_IO */
 HD_API HD_CHECK hd_status hd_rut_start(hd_rut *rut);
 
