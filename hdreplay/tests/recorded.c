@@ -108,7 +108,7 @@ void recorded_receive(struct recorded *run, int rank, const char *name, int from
     op->from_tag = tag;
 }
 
-void recorded_meet(struct recorded *run, int rank, const char *name, gint64 cid, int root)
+void recorded_meet(struct recorded *run, int rank, const char *name, int cid, int root)
 {
     struct plan_op *op = recorded_call(run, rank, name);
     op->cid = cid;
@@ -116,8 +116,8 @@ void recorded_meet(struct recorded *run, int rank, const char *name, gint64 cid,
     op->size = 8;
 }
 
-void recorded_complete(struct recorded *run, int rank, const char *name, int64_t request,
-                       int64_t from, int tag)
+void recorded_complete(struct recorded *run, int rank, const char *name, int64_t request, int from,
+                       int tag)
 {
     struct plan_strand *strand = g_ptr_array_index(run->strands, rank);
     const struct plan_done done = {

@@ -27,9 +27,9 @@ struct plan_op *recorded_call(struct recorded *run, int rank, const char *name);
 void recorded_send(struct recorded *run, int rank, const char *name, int to, int tag);
 void recorded_receive(struct recorded *run, int rank, const char *name, int from, int tag);
 /** A call on a communicator, at most with a root. */
-void recorded_meet(struct recorded *run, int rank, const char *name, gint64 cid, int root);
+void recorded_meet(struct recorded *run, int rank, const char *name, int cid, int root);
 /** Complete requests: Wait, Waitall. `from` of receives from anybody, else PLAN_NOBODY. */
-void recorded_complete(struct recorded *run, int rank, const char *name, int64_t request,
-                       int64_t from, int tag);
+void recorded_complete(struct recorded *run, int rank, const char *name, int64_t request, int from,
+                       int tag);
 
 #endif

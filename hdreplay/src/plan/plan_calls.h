@@ -75,16 +75,16 @@ static inline bool plan_posix_names(enum plan_posix call)
 }
 
 struct plan_call {
-    const char *name; /**< of its states, without the leading `I` of a nonblocking one */
-    enum plan_role role;
-    enum plan_flow flow; /**< of PLAN_MEET */
-    bool synchronous;    /**< PLAN_SEND: it ends when the receive has begun */
-    bool buffered;       /**< PLAN_SEND: it and its request end without the receive */
-    bool nonblocking;    /**< its state has a request */
-    bool persistent;     /**< it only describes: a start begins it */
-    bool moves_data;     /**< reads or writes a file */
-    bool writes;
-    enum plan_posix posix;
+    const char *name;        /**< of its states, without the leading `I` of a nonblocking one */
+    enum plan_role role : 8; /**< few bits, as each call of a run has one */
+    enum plan_posix posix : 8;
+    enum plan_flow flow : 8; /**< of PLAN_MEET */
+    bool synchronous : 1;    /**< PLAN_SEND: it ends when the receive has begun */
+    bool buffered : 1;       /**< PLAN_SEND: it and its request end without the receive */
+    bool nonblocking : 1;    /**< its state has a request */
+    bool persistent : 1;     /**< it only describes: a start begins it */
+    bool moves_data : 1;     /**< reads or writes a file */
+    bool writes : 1;
 };
 
 /** Look a state's name up; false when it is no MPI function. */

@@ -29,15 +29,15 @@ struct plan_event {
 /** One end of a message. */
 struct plan_half {
     int communicator;
-    int64_t from; /**< world ranks */
-    int64_t to;
-    int64_t tag;
+    int32_t from; /**< world ranks */
+    int32_t to;
+    int32_t tag;
     int64_t size; /**< bytes of a send; -1: not told */
     guint strand;
     guint op;
-    bool synchronous;
     guint partner; /**< the other end, PLAN_NONE when it was not found */
-    bool keep;     /**< of a send: the message is */
+    bool synchronous;
+    bool keep; /**< of a send: the message is */
 };
 
 /** One strand's part in a collective. */

@@ -24,10 +24,18 @@ static int64_t get_int(const hd_reader *reader, size_t element, const char *name
     return hd_reader_get_int(reader, element, name, &value) ? value : otherwise;
 }
 
-/** Old traces hold the numbers of their MPI for anybody and nobody, all negative. */
-static int64_t get_partner(const hd_reader *reader, const char *name)
+/* What no MPI has as a number counts as not told. */
+static int32_t get_small(const hd_reader *reader, size_t element, const char *name,
+                         int32_t otherwise)
 {
-    const int64_t rank = get_int(reader, 0, name, PLAN_NOBODY);
+    const int64_t value = get_int(reader, element, name, otherwise);
+    return value < INT32_MIN || value > INT32_MAX ? otherwise : (int32_t)value;
+}
+
+/** Old traces hold the numbers of their MPI for anybody and nobody, all negative. */
+static int32_t get_partner(const hd_reader *reader, const char *name)
+{
+    const int32_t rank = get_small(reader, 0, name, PLAN_NOBODY);
     return rank < PLAN_ANYBODY ? PLAN_NOBODY : rank;
 }
 
@@ -48,8 +56,8 @@ static void add_done(struct plan_strand *strand, struct plan_op *op, const hd_re
             .told = told,
             .done = told && value == 1,
             .cancelled = get_int(reader, i, "cancelled", 0) == 1,
-            .from = get_int(reader, i, "fromRank", PLAN_NOBODY),
-            .from_tag = get_int(reader, i, "fromTag", 0),
+            .from = get_small(reader, i, "fromRank", PLAN_NOBODY),
+            .from_tag = get_small(reader, i, "fromTag", 0),
         };
         g_array_append_val(strand->done, done);
     }
@@ -111,12 +119,12 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
         .state = state,
         .start_ns = entry->start_ns,
         .end_ns = entry->end_ns,
-        .cid = get_int(reader, 0, "cid", -1),
+        .cid = get_small(reader, 0, "cid", -1),
         .to = get_partner(reader, "toRank"),
-        .to_tag = get_int(reader, 0, "toTag", 0),
+        .to_tag = get_small(reader, 0, "toTag", 0),
         .from = get_partner(reader, "fromRank"),
-        .from_tag = get_int(reader, 0, "fromTag", 0),
-        .root = get_int(reader, 0, "rootRank", get_int(reader, 0, "root", -1)),
+        .from_tag = get_small(reader, 0, "fromTag", 0),
+        .root = get_small(reader, 0, "rootRank", get_small(reader, 0, "root", -1)),
         .size = get_size(reader),
         .bytes = get_int(reader, 0, "bytes", -1),
         .offset = get_offset(reader),

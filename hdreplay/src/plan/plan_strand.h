@@ -15,24 +15,26 @@ enum { PLAN_NOBODY = -1, PLAN_ANYBODY = -2 };
 /** A request that a call completed, or started. */
 struct plan_done {
     int64_t request;
+    int32_t from; /**< real sender, PLAN_NOBODY when it is not told */
+    int32_t from_tag;
     bool told; /**< the trace says whether it was done */
     bool done;
     bool cancelled;
-    int64_t from; /**< real sender, PLAN_NOBODY when it is not told */
-    int64_t from_tag;
 };
 
+/** There are as many as calls, so it is kept small: numbers that MPI gives as `int` have 32 bits.
+ */
 struct plan_op {
     struct plan_call call;
     uint64_t state;   /**< its number among all states and events of the trace, nested ones too */
     int64_t start_ns; /**< since the epoch */
     int64_t end_ns;
-    int64_t cid; /**< the process's communicator, -1 for none */
-    int64_t to;  /**< world rank, or PLAN_NOBODY, PLAN_ANYBODY */
-    int64_t to_tag;
-    int64_t from;
-    int64_t from_tag; /**< negative: any */
-    int64_t root;
+    int32_t cid; /**< the process's communicator, -1 for none */
+    int32_t to;  /**< world rank, or PLAN_NOBODY, PLAN_ANYBODY */
+    int32_t to_tag;
+    int32_t from;
+    int32_t from_tag; /**< negative: any */
+    int32_t root;
     int64_t size;      /**< bytes sent, read or written; -1: not told */
     int64_t bytes;     /**< really transferred; -1: not told */
     int64_t offset;    /**< of the first byte in the file; -1: not told */
