@@ -89,45 +89,58 @@ static void note_losses(struct exporting *e)
     export_lose(&e->losses, "data of messages is bytes", 0);
 }
 
-/* @return whether all traces could be written; project_end tells why not */
-static bool write_strands(struct exporting *e, struct project_writer *project,
+/* What is known of a rank when its traces are written. */
+struct written_rank {
+    struct project_rank *rank; /* NULL: no trace yet */
+    int64_t traces;
+    int64_t next; /* place of its next trace */
+};
+
+/* @return whether the trace could be written; project_end tells why not */
+static bool write_trace(struct exporting *e, struct project_writer *project,
+                        const struct run_views *views, struct written_rank *ranks, uint32_t number)
+{
+    const struct plan_strand_entry *entry = plan_file_strand(&e->plan, number);
+    struct written_rank *own = &ranks[entry->rank];
+    const bool is_first = own->rank == NULL;
+    if (is_first) {
+        own->rank = project_add_rank(project, project_host(&e->plan, entry), (int)entry->rank);
+    }
+    struct project_strand s = {
+        .plan = &e->plan,
+        .entry = entry,
+        .project = project,
+        .rank = own->rank,
+        .trace = project_add_trace(project, own->rank, (int)entry->thread, -1),
+        .views = views,
+        .number = own->next++,
+        .number_step = own->traces,
+    };
+    if (s.trace == NULL) {
+        return false;
+    }
+    if (is_first) {
+        project_add_communicators(project, s.rank, &e->plan, entry->rank);
+        project_add_types(project, s.rank, &e->plan);
+    }
+    write_strand(e, &s, number);
+    project_close_trace(project, s.trace);
+    return true;
+}
+
+static void write_strands(struct exporting *e, struct project_writer *project,
                           const struct run_views *views)
 {
-    g_autofree struct project_rank **ranks =
-        g_new0(struct project_rank *, (gsize)e->plan.head->rank_count + 1);
-    g_autofree int64_t *counts = g_new0(int64_t, (gsize)e->plan.head->rank_count + 1);
-    g_autofree int64_t *places = g_new0(int64_t, (gsize)e->plan.head->rank_count + 1);
-    for (uint32_t i = 0; i < e->plan.head->strands.count; i++) {
-        counts[plan_file_strand(&e->plan, i)->rank]++;
+    const uint32_t count = (uint32_t)e->plan.head->strands.count;
+    struct written_rank *ranks = g_new0(struct written_rank, (gsize)e->plan.head->rank_count + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < count; i++) {
+        ranks[plan_file_strand(&e->plan, i)->rank].traces++;
     }
-    for (uint32_t i = 0; i < e->plan.head->strands.count; i++) {
-        const struct plan_strand_entry *entry = plan_file_strand(&e->plan, i);
-        const bool is_first = ranks[entry->rank] == NULL;
-        if (is_first) {
-            ranks[entry->rank] =
-                project_add_rank(project, project_host(&e->plan, entry), (int)entry->rank);
-        }
-        struct project_strand s = {
-            .plan = &e->plan,
-            .entry = entry,
-            .project = project,
-            .rank = ranks[entry->rank],
-            .trace = project_add_trace(project, ranks[entry->rank], (int)entry->thread, -1),
-            .views = views,
-            .number = places[entry->rank]++,
-            .number_step = counts[entry->rank],
-        };
-        if (s.trace == NULL) {
-            return false;
-        }
-        if (is_first) {
-            project_add_communicators(project, s.rank, &e->plan, entry->rank);
-            project_add_types(project, s.rank, &e->plan);
-        }
-        write_strand(e, &s, i);
-        project_close_trace(project, s.trace);
+    for (uint32_t i = 0; ok && i < count; i++) {
+        ok = write_trace(e, project, views, ranks, i);
     }
-    return true;
+    g_free(ranks);
 }
 
 gboolean export_project(struct exporting *e, const char *folder, GError **error)
@@ -142,7 +155,7 @@ gboolean export_project(struct exporting *e, const char *folder, GError **error)
     }
     if (ok) {
         note_losses(e);
-        (void)write_strands(e, project, &views);
+        write_strands(e, project, &views);
         ok = project_end(project, error);
     }
     run_views_free(&views);

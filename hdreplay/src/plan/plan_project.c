@@ -69,7 +69,7 @@ gint64 *plan_project_find_absent(const struct plan_project *project)
 {
     const int ranks = plan_project_count_ranks(project);
     gint64 *absent = g_new(gint64, project->communicators->len + 1);
-    g_autofree gboolean *has_trace = g_new0(gboolean, (gsize)ranks + 1);
+    gboolean *has_trace = g_new0(gboolean, (gsize)ranks + 1);
     for (guint i = 0; i < project->traces->len; i++) {
         has_trace[((const struct plan_trace *)g_ptr_array_index(project->traces, i))->rank] = TRUE;
     }
@@ -85,6 +85,7 @@ gint64 *plan_project_find_absent(const struct plan_project *project)
             }
         }
     }
+    g_free(has_trace);
     return absent;
 }
 

@@ -58,7 +58,7 @@ static uint32_t *find_originals(const struct plan_file_image *plan, uint32_t ran
 static void add_traces(struct threads_engine *engine, struct threads_strand *strands)
 {
     struct threads_record *record = engine->record;
-    g_autofree uint32_t *places = g_new0(uint32_t, (gsize)engine->run.size + 1);
+    uint32_t *places = g_new0(uint32_t, (gsize)engine->run.size + 1);
     for (uint32_t i = 0; i < engine->run.plan.head->strands.count; i++) {
         const struct plan_strand_entry *entry = strands[i].base.entry;
         const bool is_first = record->ranks[entry->rank] == NULL;
@@ -77,6 +77,7 @@ static void add_traces(struct threads_engine *engine, struct threads_strand *str
                 find_originals(&engine->run.plan, entry->rank, strands[i].base.rank->opening_count);
         }
     }
+    g_free(places);
 }
 
 static void free_record(struct threads_engine *engine)
