@@ -21,15 +21,15 @@ final class MpichAll {
 
     private MpichAll() {}
 
-    /** Recursive doubling up to {@code shortMessage} or with less than a byte for each rank, otherwise Rabenseifner. */
+    /** Recursive doubling up to {@code shortMessage} or with less than a byte for each rank, otherwise Rabenseifner in MPICH's order. */
     static Algorithm allreduce() {
-        return new Choice(
+        return new AfterCopy(new Choice(
                 Map.of(SHORT, 8L),
                 call -> call.bytes() <= call.parameter(SHORT) || call.bytes() < Integer.highestOneBit(call.size())
                         ? 0
                         : 1,
                 new AllreduceRecursiveDoubling(),
-                new AllreduceRabenseifner());
+                new AllreduceMpich()));
     }
 
     /**

@@ -38,13 +38,13 @@ final class MpichRooted {
      * the parts are gathered.
      */
     static Algorithm reduce() {
-        return new Choice(
+        return new AfterCopy(new Choice(
                 Map.of(SHORT, 2048L),
                 call -> call.bytes() <= call.parameter(SHORT) || call.bytes() < Integer.highestOneBit(call.size())
                         ? 0
                         : 1,
                 new ReduceBinomial(),
-                new ReduceScatterGather(RecursiveHalving.chargingAll()));
+                new ReduceMpich()));
     }
 
     private static int broadcast(Call call) {

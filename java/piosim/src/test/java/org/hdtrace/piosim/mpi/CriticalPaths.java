@@ -186,7 +186,8 @@ final class CriticalPaths {
         add(REDUCE, "CompleteBinaryTree", (p, m) -> completeUp(0, p, m));
         paths.put(key(REDUCE, "InOrderBinaryTree"), (p, root, m) -> inOrderUp(p, m) + (root == p - 1 ? 0 : message(m)));
         order(REDUCE, "ReduceScatterGatherMPICH2", MessageOrders::halvingAndGather);
-        choose(REDUCE, "MPICH", (p, m) -> m <= 2048 || m < power(p) ? "Binomial" : "ReduceScatterGatherMPICH2");
+        order(REDUCE, "nearestFirst", MpichOrders::reduce);
+        choose(REDUCE, "MPICH", (p, m) -> m <= 2048 || m < power(p) ? "Binomial" : "nearestFirst");
         openMpi(
                 REDUCE,
                 "Linear",
@@ -234,7 +235,8 @@ final class CriticalPaths {
         order(ALLREDUCE, "Rabenseifner", MessageOrders::halvingAndDoubling);
         add(ALLREDUCE, "Ring", (p, m) -> 2 * chain(p, part(p, m)));
         same(ALLREDUCE, "SegmentedRing", "Ring");
-        choose(ALLREDUCE, "MPICH", (p, m) -> m <= 8 || m < power(p) ? "RecursiveDoubling" : "Rabenseifner");
+        order(ALLREDUCE, "nearestFirst", MpichOrders::allreduce);
+        choose(ALLREDUCE, "MPICH", (p, m) -> m <= 8 || m < power(p) ? "RecursiveDoubling" : "nearestFirst");
         add(ALLREDUCE, "NonOverlapping", (p, m) -> of(REDUCE, "OpenMPI", p, 0, m) + of(BCAST, "OpenMPI", p, 0, m));
         choose(ALLREDUCE, "RingOfMuch", (p, m) -> m < p ? "RecursiveDoubling" : "Ring");
         openMpi(ALLREDUCE, "", "NonOverlapping", "RecursiveDoubling", "RingOfMuch", "RingOfMuch", "Rabenseifner");

@@ -180,7 +180,14 @@ final class RootedExpectations {
 
     private static Moved mpichReduction(int ranks, int root, Volume volume) {
         boolean tree = volume.stated() <= 2048 || volume.stated() < power(ranks);
-        return tree ? onceToEach(ranks, root, volume) : halvingGather(ranks, root, volume);
+        if (tree) {
+            return onceToEach(ranks, root, volume);
+        }
+        // An odd root among those that fold gets its block back.
+        boolean away = root < 2 * beyondPower(ranks) && root % 2 == 1;
+        long block = Expectation.blocks(volume.stated(), 0, 1, power(ranks));
+        Moved halving = halvingGather(ranks, root, volume);
+        return away ? halving.plus(Moved.bare(1, block)) : halving;
     }
 
     /** Half of the data for each but the root, and the other half from a partner; a chain when there is no half. */

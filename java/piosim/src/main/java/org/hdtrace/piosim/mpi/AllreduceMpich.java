@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/**
+ * A large allreduce as MPICH does it: {@link NearestHalving}, then partners tell each other what they have, from the farthest to the
+ * nearest; ranks that have given their data away get the result from their neighbour.
+ *
+ * <p>Source: MPICH 4.0.2, {@code src/mpi/coll/allreduce/allreduce_intra_reduce_scatter_allgather.c}.
+ */
+final class AllreduceMpich implements Algorithm {
+    private static final int DOUBLE = 1;
+    private final Algorithm halving = new NearestHalving();
+
+    @Override
+    public void step(Call call, int step) {
+        FoldedPairs pairs = new FoldedPairs(call.size(), 0);
+        int place = pairs.place(call.rank());
+        if (step == START) {
+            call.child(halving, 0, call.bytes());
+            call.next(DOUBLE);
+        } else if (place == FoldedPairs.NO_PLACE) {
+            call.receive(call.rank() - 1);
+        } else {
+            exchange(call, pairs, place, step);
+        }
+    }
+
+    private static void exchange(Call call, FoldedPairs pairs, int place, int step) {
+        int bit = pairs.bits() - step;
+        if (bit >= 0) {
+            int partner = pairs.rank(place ^ (1 << bit));
+            call.receive(partner);
+            call.sendData(partner, pairs.share(call.bytes(), place, bit + 1));
+            call.next(step + 1);
+        } else if (pairs.isInPair(call.rank())) {
+            call.sendData(call.rank() + 1, call.bytes());
+        }
+    }
+}

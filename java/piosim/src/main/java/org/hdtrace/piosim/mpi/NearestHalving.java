@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.piosim.mpi;
+
+import org.hdtrace.piosim.process.Algorithm;
+import org.hdtrace.piosim.process.Call;
+
+/**
+ * Reduce-scatter as MPICH begins large reductions: partners exchange the half of the data that the other one goes on with, from the
+ * nearest partner to the farthest; ranks beyond the largest power of two give theirs to a neighbour before ({@link FoldedPairs}). What a
+ * round brings is charged one instruction per byte and one more.
+ *
+ * <p>{@link RecursiveHalving} begins with the farthest. Both move the same bytes, but with a number of ranks that is no power of two those
+ * to whose data nobody adds any are a round ahead here, and meet each other first.
+ *
+ * <p>Source: R. Rabenseifner: Optimization of collective reduction operations, 2004, and MPICH 4.0.2, see {@link FoldedPairs}. Deviation:
+ * places count from that of the root on, so that blocks, of which some have a byte more, differ by a byte.
+ */
+final class NearestHalving implements Algorithm {
+    private static final int FIRST_ROUND = 1;
+
+    @Override
+    public void step(Call call, int step) {
+        FoldedPairs pairs = new FoldedPairs(call.size(), call.root());
+        int place = pairs.place(call.rank());
+        if (step == START && pairs.isInPair(call.rank())) {
+            if (place == FoldedPairs.NO_PLACE) {
+                call.sendData(call.rank() - 1, call.bytes());
+            } else {
+                call.receive(call.rank() + 1);
+                call.next(FIRST_ROUND, call.bytes() + 1.0);
+            }
+            return;
+        }
+        int round = Math.max(step, FIRST_ROUND);
+        int bit = round - FIRST_ROUND;
+        if (bit < pairs.bits()) {
+            int partner = place ^ (1 << bit);
+            call.receive(pairs.rank(partner));
+            call.sendData(pairs.rank(partner), pairs.share(call.bytes(), partner, bit + 1));
+            call.next(round + 1, pairs.share(call.bytes(), place, bit + 1) + 1.0);
+        }
+    }
+}
