@@ -10,6 +10,7 @@ import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
+import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.program.Application;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,37 @@ class SharedMemoryTest {
     })
     void messageIsCopiedInAndOut(int threads, long bytes, long expected, String calculation) {
         assertEquals(expected, message(threads, bytes), calculation);
+    }
+
+    /** Copied once from 8,000 B on, at 5 GB/s and 1,500 ns each. */
+    private static ModelBuilder single(long eagerLimit) {
+        ModelBuilder builder = new ModelBuilder()
+                .setApplication(Stars.ALIAS, "")
+                .maxEagerSendSize(eagerLimit)
+                .transferGranularity(1000);
+        ModelBuilder.TopologyBuilder memory = builder.createTopology("memory", new Routing.FirstRoute());
+        Node host = builder.addNode("host", Node.of(2, Double.POSITIVE_INFINITY, 1L << 32));
+        Nic fast = Nic.of(Double.POSITIVE_INFINITY);
+        ClientProcess first = builder.addClient(host, "c0", Stars.ALIAS, 0, fast);
+        ClientProcess second = builder.addClient(host, "c1", Stars.ALIAS, 1, fast);
+        SharedMemoryEdge edge = SharedMemoryEdge.of(200, 10e9, 1).withSingleCopy(new SingleCopy(8000, 1500, 5e9));
+        memory.cable("shm", first.nic(), edge, second.nic());
+        return builder;
+    }
+
+    @ParameterizedTest(name = "{1} B, eager up to {0} B: {2} ns = {3}")
+    @CsvSource({
+        "1099511627776, 7992, 1107, '200 + 9 packets in 804 + the last but one out: copied twice'",
+        "1099511627776, 8000, 3309, '200 + 1500 + 8048 / 5 = 1609: copied once'",
+        "1099511627776, 1000000, 201709, '200 + 1500 + 1000048 / 5 = 200009'",
+        "8000, 1000000, 202149, 'the same behind 228 of the request, 200 + 2 x 140 / 10, and 212 of the answer, 200 + 2 x 60 / 10'",
+    })
+    void largeMessagesAreCopiedOnce(long eagerLimit, long bytes, long expected, String calculation) {
+        long nanos = Stars.time(single(eagerLimit), Stars.program(2, p -> p.addSendAndRecv(0, 1, bytes, 0)));
+        assertTrue(Math.abs(nanos - expected) <= 6, nanos + " ns: " + calculation);
+        Application both =
+                Stars.program(2, p -> p.addSendrecv(0, 1, bytes, 0, 1, 0).addSendrecv(1, 0, bytes, 0, 0, 0));
+        assertEquals(nanos, Stars.time(single(eagerLimit), both), "both directions overlap");
     }
 
     @Test

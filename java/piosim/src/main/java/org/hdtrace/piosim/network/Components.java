@@ -237,7 +237,7 @@ final class Components {
         long time = service.nanos(packet.wire);
         stream.onTheWay++;
         stream.used += service.charge(time);
-        long end = endOfService(server, service, packet, start, time);
+        long end = endOfService(server, service, packet, start, server.paced(packet, start, time));
         server.begin(stream, end);
         if (observer != null) {
             observer.served(server.component, start, end, packet.wire);

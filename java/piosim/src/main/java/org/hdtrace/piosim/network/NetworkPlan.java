@@ -11,6 +11,7 @@ import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
@@ -64,6 +65,7 @@ public final class NetworkPlan {
     private final double[] bandwidths;
     private final double[] localBandwidths;
     private final long[] latencies;
+    private final NetworkEdgeModel[] edges;
     private final int[] hosts;
     private final boolean[] fifo;
     private final int[] topologies;
@@ -113,6 +115,7 @@ public final class NetworkPlan {
         bandwidths = new double[size];
         localBandwidths = new double[size];
         latencies = new long[size];
+        edges = new NetworkEdgeModel[size];
         hosts = new int[size];
         for (int host = 0; host < model.nodes().size(); host++) {
             for (HostedComponent process : model.nodes().get(host).hosted()) {
@@ -201,6 +204,18 @@ public final class NetworkPlan {
         return latencies[component];
     }
 
+    /** How long packets take at a component where that isn't their size over the bandwidth; null for most. */
+    Pace pace(int component) {
+        return edges[component] == null ? null : Pace.of(edges[component]);
+    }
+
+    /** What may pass a component at once after a pause, in ns at its rate; 0 for most. */
+    long burstNanos(int component) {
+        return edges[component] instanceof SimpleNetworkEdge simple
+                ? TransferTime.nanos(simple.burstBytes(), simple.bandwidth())
+                : 0;
+    }
+
     /** Number of the host of an interface, -1 for a switch or edge. */
     public int host(int component) {
         return hosts[component];
@@ -277,6 +292,7 @@ public final class NetworkPlan {
     }
 
     private void addEdge(NetworkEdgeModel edge) {
+        edges[count] = edge;
         Kind kind = edge instanceof CutThroughNetworkEdge ? Kind.EDGE_CUT_THROUGH : Kind.EDGE;
         add(edge, kind, edge.bandwidth(), edge.bandwidth(), edge.latencyNanos(), -1);
     }

@@ -10,6 +10,8 @@ final class Server {
     final boolean fifo;
     /** Whether it is an edge into which a single component sends. */
     final boolean hasOneSource;
+    /** How long packets take that don't just take their size over the bandwidth, null for most. */
+    private final Pace pace;
     /** Number of the stream of the packet that is or was served last, until somebody notices the end. */
     int serving = NONE;
     /** Whether that stream has further packets, which wait for the end of the service. */
@@ -30,10 +32,11 @@ final class Server {
     /** Streams with packets that wait and are held back. */
     int heldBack;
 
-    private Server(int component, boolean fifo, boolean hasOneSource) {
+    private Server(int component, boolean fifo, boolean hasOneSource, Pace pace) {
         this.component = component;
         this.fifo = fifo;
         this.hasOneSource = hasOneSource;
+        this.pace = pace;
     }
 
     /** Serve a packet; its end matters to it unless {@link #servedPacket} stays -1. */
@@ -44,6 +47,11 @@ final class Server {
         freeAt = end;
     }
 
+    /** How long a packet is served from a time on, in ns, that takes {@code time} where all bytes take the same. */
+    long paced(Packet packet, long start, long time) {
+        return pace == null ? time : pace.nanos(packet, start, time);
+    }
+
     boolean hasReady() {
         return firstReady != NONE;
     }
@@ -52,7 +60,8 @@ final class Server {
     static Server[] of(NetworkPlan plan) {
         Server[] servers = new Server[plan.size()];
         for (int component = 0; component < servers.length; component++) {
-            servers[component] = new Server(component, plan.isFifo(component), plan.hasOneSource(component));
+            servers[component] =
+                    new Server(component, plan.isFifo(component), plan.hasOneSource(component), plan.pace(component));
         }
         return servers;
     }

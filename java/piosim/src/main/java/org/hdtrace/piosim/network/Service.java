@@ -18,7 +18,7 @@ final class Service {
     private long memoTime;
 
     /** A service by what sets it apart from others, as in a model. */
-    record Parameters(double bandwidth, long latency, boolean cutsThrough, boolean limited) {}
+    record Parameters(double bandwidth, long latency, boolean cutsThrough, boolean limited, long burstNanos) {}
 
     Service(Parameters parameters, long granularity) {
         this.bandwidth = parameters.bandwidth;
@@ -26,7 +26,9 @@ final class Service {
         this.cutsThrough = parameters.cutsThrough;
         this.granularity = granularity;
         this.fullTime = TransferTime.nanos(granularity, bandwidth);
-        long times = parameters.limited ? saturatedSum(latency, fullTime) : Long.MAX_VALUE;
+        long times = parameters.limited
+                ? saturatedSum(saturatedSum(latency, fullTime), parameters.burstNanos)
+                : Long.MAX_VALUE;
         this.chargesPackets = times == 0;
         this.limit = Math.max(1, times);
     }

@@ -31,11 +31,11 @@ final class Services {
         component = new int[size];
         for (int c = 0; c < size; c++) {
             near[c] = c;
-            add(c, plan.bandwidth(c), plan.latency(c), plan.kind(c).cutsThrough(), true);
+            add(c, plan.bandwidth(c), plan.latency(c), plan.kind(c).cutsThrough(), true, plan.burstNanos(c));
         }
         for (int c = 0; c < size; c++) {
             if (plan.kind(c).knowsNear()) {
-                near[c] = add(c, plan.localBandwidth(c), plan.latency(c), false, true);
+                near[c] = add(c, plan.localBandwidth(c), plan.latency(c), false, true, 0);
             }
         }
         fixed = count;
@@ -57,11 +57,11 @@ final class Services {
     /** A new service without limit to what is on its way. */
     int unlimited(int c, double bytesPerSecond, long latencyNanos) {
         if (free == NONE) {
-            return add(c, bytesPerSecond, latencyNanos, false, false);
+            return add(c, bytesPerSecond, latencyNanos, false, false, 0);
         }
         int number = free;
         free = component[number];
-        set(number, c, new Service.Parameters(bytesPerSecond, latencyNanos, false, false));
+        set(number, c, new Service.Parameters(bytesPerSecond, latencyNanos, false, false, 0));
         return number;
     }
 
@@ -73,12 +73,12 @@ final class Services {
         }
     }
 
-    private int add(int c, double bytesPerSecond, long latencyNanos, boolean early, boolean limited) {
+    private int add(int c, double bytesPerSecond, long latencyNanos, boolean early, boolean limited, long burstNanos) {
         if (count == component.length) {
             service = Arrays.copyOf(service, count * 2);
             component = Arrays.copyOf(component, count * 2);
         }
-        set(count, c, new Service.Parameters(bytesPerSecond, latencyNanos, early, limited));
+        set(count, c, new Service.Parameters(bytesPerSecond, latencyNanos, early, limited, burstNanos));
         return count++;
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.Identity;
+import org.hdtrace.piosim.model.cluster.MemoryCopy;
 import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
@@ -18,7 +19,7 @@ import org.hdtrace.piosim.model.cluster.UniqueNames;
 
 /**
  * Replaces each {@link SharedMemoryEdge} by what it stands for: an edge for the copy in, which keeps its name, a buffer that
- * takes no time, and an edge for the copy out. Source: MODEL A4. A network with such edges has more switches than its file says,
+ * takes no time, and an edge for the copy out; with a single copy for large messages two {@link MemoryCopy}. Source: MODEL A4. A network with such edges has more switches than its file says,
  * so that a computed routing doesn't fit it.
  */
 public final class SharedMemoryCopies {
@@ -68,10 +69,16 @@ public final class SharedMemoryCopies {
     private void split(SharedMemoryEdge shared) {
         Identity buffer = new Identity(names.unique(shared.name() + "-buffer"), nextId++);
         Identity out = new Identity(names.unique(shared.name() + "-out"), nextId++);
-        edges.add(new SimpleNetworkEdge(shared.identity(), shared.latencyNanos(), shared.bandwidth()));
-        edges.add(new SimpleNetworkEdge(out, 0, shared.bandwidth()));
+        edges.add(copy(shared, shared.identity(), shared.latencyNanos(), false));
+        edges.add(copy(shared, out, 0, true));
         buffers.add(new StoreForwardNode(buffer, Double.POSITIVE_INFINITY));
         behind.put(shared.id(), new int[] {buffer.id(), out.id()});
+    }
+
+    private static NetworkEdgeModel copy(SharedMemoryEdge shared, Identity identity, long latencyNanos, boolean out) {
+        return shared.singleCopy().isNever()
+                ? new SimpleNetworkEdge(identity, latencyNanos, shared.bandwidth())
+                : new MemoryCopy(identity, latencyNanos, shared.bandwidth(), shared.singleCopy(), out);
     }
 
     private Topology linked(Topology topology) {

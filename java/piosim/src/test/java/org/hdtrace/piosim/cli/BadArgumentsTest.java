@@ -68,7 +68,7 @@ class BadArgumentsTest extends CommandRuns {
                 "MODEL --set NetworkEdge[*]/Latency | MODEL: --set NetworkEdge[*]/Latency: must be Type[name or template or"
                         + " *]/Attribute=VALUE or ClientMethod[command]=VALUE",
                 "MODEL --set NetworkEdge[*]/Latenzy=1us | --set NetworkEdge[*]/Latenzy=1us: <Latenzy>: not known inside"
-                        + " <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth",
+                        + " <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth, Burst",
                 "MODEL --set NetworkEdge[none]/Latency=1us | MODEL: --set NetworkEdge[none]/Latency: matches nothing in the"
                         + " model",
                 "MODEL --set NetworkEdge[*]/Latency=fast | --set NetworkEdge[*]/Latency=fast: <NetworkEdge>: Latency='fast':"

@@ -22,22 +22,32 @@ class LookAheadTest {
     void packetsAndStatisticsAreTheSameAtEveryMoment() {
         Map<Shortcuts, Long> events = new EnumMap<>(Shortcuts.class);
         for (int seed = FIRST_SEED; seed < FIRST_SEED + NETWORKS; seed++) {
-            RandomNetwork source = new RandomNetwork(seed);
-            ClusterModel model = source.model();
-            Traffic traffic = source.traffic();
-            long interval = 1 + duration(model, traffic) / 97;
-            List<Object> expected = null;
-            for (Shortcuts shortcuts : Shortcuts.values()) {
-                TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL, shortcuts, seed % 2 == 0);
-                List<Object> seen = new ArrayList<>(driver.observe(traffic, interval));
-                traffic.posts().forEach(post -> seen.add(log(driver, post)));
-                expected = expected == null ? seen : expected;
-                assertEquals(expected, seen, "seed " + seed + " " + shortcuts);
-                events.merge(shortcuts, driver.kernel().processed(), Long::sum);
-            }
+            compare(new RandomNetwork(seed), seed, events);
         }
         assertTrue(events.get(Shortcuts.UNAWAITED_ENDS) < 0.82 * events.get(Shortcuts.NONE), events.toString());
         assertTrue(events.get(Shortcuts.LOOK_AHEAD) < 0.935 * events.get(Shortcuts.UNAWAITED_ENDS), events.toString());
+    }
+
+    @Test
+    void edgesWithBurstsDoTheSameToo() {
+        for (int seed = FIRST_SEED; seed < FIRST_SEED + NETWORKS / 4; seed++) {
+            compare(new RandomNetwork(seed, true), seed, new EnumMap<>(Shortcuts.class));
+        }
+    }
+
+    private static void compare(RandomNetwork source, int seed, Map<Shortcuts, Long> events) {
+        ClusterModel model = source.model();
+        Traffic traffic = source.traffic();
+        long interval = 1 + duration(model, traffic) / 97;
+        List<Object> expected = null;
+        for (Shortcuts shortcuts : Shortcuts.values()) {
+            TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL, shortcuts, seed % 2 == 0);
+            List<Object> seen = new ArrayList<>(driver.observe(traffic, interval));
+            traffic.posts().forEach(post -> seen.add(log(driver, post)));
+            expected = expected == null ? seen : expected;
+            assertEquals(expected, seen, "seed " + seed + " " + shortcuts);
+            events.merge(shortcuts, driver.kernel().processed(), Long::sum);
+        }
     }
 
     private static long duration(ClusterModel model, Traffic traffic) {

@@ -32,9 +32,20 @@ final class RandomNetwork {
     private final List<Component> interfaces = new ArrayList<>();
     private final List<ModelBuilder.TopologyBuilder> topologies = new ArrayList<>();
     private final int granularity;
+    private final boolean bursts;
     private int clients;
 
     RandomNetwork(long seed) {
+        this(seed, false);
+    }
+
+    /**
+     * A network.
+     *
+     * @param bursts whether some edges let bytes pass at once after a pause
+     */
+    RandomNetwork(long seed, boolean bursts) {
+        this.bursts = bursts;
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         granularity = 1 + random.nextInt(3000);
         builder.setApplication(APPLICATION, "").transferGranularity(granularity);
@@ -149,7 +160,7 @@ final class RandomNetwork {
         long latency = random.nextInt(4) == 0 ? 0 : (long) (random.nextDouble() * random.nextDouble() * 5_000_000);
         return random.nextInt(4) == 0
                 ? CutThroughNetworkEdge.of(latency, bandwidth())
-                : SimpleNetworkEdge.of(latency, bandwidth());
+                : SimpleNetworkEdge.of(latency, bandwidth()).withBurst(bursts ? random.nextInt(4 * granularity) : 0);
     }
 
     /** Whole bytes per second between 100 kB/s and 100 MB/s, or infinite. */

@@ -32,6 +32,7 @@ import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
@@ -54,6 +55,7 @@ public final class ComponentRegistry {
     /**
      * A value of a component.
      *
+     * @param get NaN: it isn't written, since the component is what it would be without
      * @param otherwise used when the file has no such value; null when it must have one
      */
     record Value(String name, Quantity.Unit unit, ToDoubleFunction<Component> get, String otherwise) {}
@@ -190,33 +192,55 @@ public final class ComponentRegistry {
     }
 
     private void addEdges() {
-        Value[] values = {
-            value("Latency", TIME, NetworkEdgeModel.class, NetworkEdgeModel::latencyNanos),
-            value("Bandwidth", RATE, NetworkEdgeModel.class, NetworkEdgeModel::bandwidth)
-        };
+        Value latency = value("Latency", TIME, NetworkEdgeModel.class, NetworkEdgeModel::latencyNanos);
+        Value bandwidth = value("Bandwidth", RATE, NetworkEdgeModel.class, NetworkEdgeModel::bandwidth);
         add(
                 "NetworkEdge",
                 "SimpleNetworkEdge",
                 "SimpleEdge",
                 SimpleNetworkEdge.class,
-                v -> SimpleNetworkEdge.of(size(v, "Latency"), v.get("Bandwidth")),
-                values);
+                v -> SimpleNetworkEdge.of(size(v, "Latency"), v.get("Bandwidth"))
+                        .withBurst(size(v, "Burst")),
+                latency,
+                bandwidth,
+                optional(
+                        "Burst",
+                        COUNT,
+                        "0",
+                        SimpleNetworkEdge.class,
+                        edge -> edge.burstBytes() == 0 ? Double.NaN : (double) edge.burstBytes()));
         add(
                 "NetworkEdge",
                 "CutThroughNetworkEdge",
                 "CutThroughEdge",
                 CutThroughNetworkEdge.class,
                 v -> CutThroughNetworkEdge.of(size(v, "Latency"), v.get("Bandwidth")),
-                values);
+                latency,
+                bandwidth);
         add(
                 "NetworkEdge",
                 "SharedMemoryEdge",
                 "SharedMemory",
                 SharedMemoryEdge.class,
-                v -> SharedMemoryEdge.of(size(v, "Latency"), v.get("CopyBandwidth"), number(v, "CopyThreads")),
+                v -> SharedMemoryEdge.of(size(v, "Latency"), v.get("CopyBandwidth"), number(v, "CopyThreads"))
+                        .withSingleCopy(SingleCopy.stated(
+                                size(v, "SingleCopyFrom"), size(v, "SingleCopyLatency"), v.get("SingleCopyBandwidth"))),
                 value("Latency", TIME, SharedMemoryEdge.class, SharedMemoryEdge::latencyNanos),
                 value("CopyBandwidth", RATE, SharedMemoryEdge.class, SharedMemoryEdge::copyBandwidth),
-                optional("CopyThreads", "1", SharedMemoryEdge.class, SharedMemoryEdge::copyThreads));
+                optional("CopyThreads", "1", SharedMemoryEdge.class, SharedMemoryEdge::copyThreads),
+                ofSingleCopy("SingleCopyFrom", COUNT, "0", SingleCopy::fromBytes),
+                ofSingleCopy("SingleCopyLatency", TIME, "0s", SingleCopy::latencyNanos),
+                ofSingleCopy("SingleCopyBandwidth", RATE, "inf", SingleCopy::bandwidth));
+    }
+
+    private static Value ofSingleCopy(
+            String name, Quantity.Unit unit, String otherwise, ToDoubleFunction<SingleCopy> get) {
+        return optional(
+                name,
+                unit,
+                otherwise,
+                SharedMemoryEdge.class,
+                edge -> edge.singleCopy().isNever() ? Double.NaN : get.applyAsDouble(edge.singleCopy()));
     }
 
     private void addStorage() {
@@ -345,7 +369,12 @@ public final class ComponentRegistry {
 
     private static <T extends Component> Value optional(
             String name, String otherwise, Class<T> type, ToDoubleFunction<T> get) {
-        return new Value(name, COUNT, component -> get.applyAsDouble(type.cast(component)), otherwise);
+        return optional(name, COUNT, otherwise, type, get);
+    }
+
+    private static <T extends Component> Value optional(
+            String name, Quantity.Unit unit, String otherwise, Class<T> type, ToDoubleFunction<T> get) {
+        return new Value(name, unit, component -> get.applyAsDouble(type.cast(component)), otherwise);
     }
 
     private static long size(Map<String, Double> values, String name) {

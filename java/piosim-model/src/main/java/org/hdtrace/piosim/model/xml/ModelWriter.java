@@ -103,8 +103,10 @@ public final class ModelWriter {
         ComponentRegistry.Entry entry = ComponentRegistry.STANDARD.entryOf(component);
         Element element = element(entry.tag(), "implementation", entry.qualifiedName());
         for (ComponentRegistry.Value value : entry.values()) {
-            String text = Quantity.format(value.get().applyAsDouble(component), value.unit());
-            element = element.plus(Element.ofText(value.name(), text));
+            double number = value.get().applyAsDouble(component);
+            if (!Double.isNaN(number)) {
+                element = element.plus(Element.ofText(value.name(), Quantity.format(number, value.unit())));
+            }
         }
         if (component instanceof Raid raid) {
             for (IoSubsystem device : raid.devices()) {

@@ -79,7 +79,7 @@ class ErrorPlacesTest {
     @CsvSource({
         "NetworkEdge[*]/Latency=abc, '<NetworkEdge>: Latency=''abc'': must be a number, with s, ms, us, ns or ps'",
         "NetworkEdge[*]/Latency=-1ms, '<NetworkEdge>: Latency=''-1ms'': must be >= 0'",
-        "NetworkEdge[*]/Latncy=1us, '<Latncy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth'",
+        "NetworkEdge[*]/Latncy=1us, '<Latncy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth, Burst'",
         "GlobalSettings/IOGranularity=0, '<GlobalSettings>: IOGranularity=''0'': must be > 0'",
         "Star[*]/hosts=50000000, '<Star>: hosts=''50000000'': must be a whole number from 0 to 9999999'",
         "Star[*]/ranks=many, '<Star>: ranks=''many'': must be a whole number from 0 to 9999999'",

@@ -54,10 +54,10 @@ class ModelErrorsTest {
                 Arguments.of(LINK.replace("1K", "99999999P"), "<NetworkEdge>: Bandwidth='99999999P': is too large"),
                 Arguments.of(
                         LINK.replace("Latency", "Latnecy"),
-                        "<Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth"),
+                        "<Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth, Burst"),
                 Arguments.of(
                         LINK.replace("id='4'", "colour='red'"),
-                        "<NetworkEdge>: unknown attribute 'colour'; allowed are: IDENTIFIER, Latency, Bandwidth,"
+                        "<NetworkEdge>: unknown attribute 'colour'; allowed are: IDENTIFIER, Latency, Bandwidth, Burst,"
                                 + " implementation, template, name, id"),
                 Arguments.of(
                         LINK.replace("id='4'>", "><IDENTIFIER id='4'/>"),
@@ -215,7 +215,7 @@ class ModelErrorsTest {
         String message = Models.error(directory, Models.star(), "NetworkEdge[e0_TX]/Latnecy=1us");
 
         assertEquals(
-                "--set NetworkEdge[e0_TX]/Latnecy=1us: <Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth",
+                "--set NetworkEdge[e0_TX]/Latnecy=1us: <Latnecy>: not known inside <NetworkEdge>; allowed are: IDENTIFIER, Latency, Bandwidth, Burst",
                 message);
     }
 

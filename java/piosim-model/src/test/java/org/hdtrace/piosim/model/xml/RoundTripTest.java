@@ -47,6 +47,7 @@ import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
+import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.cluster.StoreForwardLocalNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardMemoryNode;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
@@ -150,7 +151,9 @@ class RoundTripTest {
                 .flatAs((time, rate) -> Arbitraries.of(List.of(
                         SimpleNetworkEdge.of(time, rate),
                         CutThroughNetworkEdge.of(time, rate),
-                        SharedMemoryEdge.of(time, rate, 3))));
+                        SharedMemoryEdge.of(time, rate, 3),
+                        SimpleNetworkEdge.of(time, rate).withBurst(3 * time + 1),
+                        SharedMemoryEdge.of(time, rate, 1).withSingleCopy(new SingleCopy(time + 1, time, rate)))));
         Arbitrary<NetworkNodeModel> middles = rates.flatMap(rate -> Arbitraries.of(List.of(
                 StoreForwardNode.of(rate),
                 StoreForwardLocalNode.of(rate),
