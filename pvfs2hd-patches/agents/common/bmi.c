@@ -5,7 +5,7 @@
 
 static hdpvfs_bmi_table real;
 
-static hdpvfs_book book = {.lock = PTHREAD_MUTEX_INITIALIZER, .facility = HDPVFS_BMI};
+static hdpvfs_book book = {.facility = HDPVFS_BMI};
 
 static hdpvfs_op *begin(const char *name, int64_t size, int32_t tag, const hdpvfs_hint *hints)
 {

@@ -129,9 +129,6 @@ static hd_status declare(hdpvfs_files *files)
 hd_status hdpvfs_files_open(hdpvfs_files *files, const char *project)
 {
     memset(files, 0, sizeof *files);
-    for (int i = 0; i < HDPVFS_FACILITIES; i++) {
-        (void)pthread_mutex_init(&files->steps[i].lock, NULL);
-    }
     hd_status status = open_all(files, project);
     if (status == HD_OK) {
         open_rut(files);
@@ -159,10 +156,10 @@ hd_status hdpvfs_files_step(hdpvfs_files *files, hdpvfs_facility facility, int c
         return HD_OK;
     }
     now_ns = now_ns == 0 ? hd_clock_get_ns() : now_ns;
-    (void)pthread_mutex_lock(&steps->lock);
+    hdpvfs_lock_take(&steps->lock);
     const hd_status status = write_step(steps, now_ns);
     steps->pending += change;
-    (void)pthread_mutex_unlock(&steps->lock);
+    hdpvfs_lock_give(&steps->lock);
     return status;
 }
 
@@ -176,7 +173,6 @@ static hd_status close_steps(hdpvfs_steps *steps)
         status = status == HD_OK ? write_step(steps, now_ns) : status;
     }
     const hd_status closed = hd_stats_destroy(steps->stats);
-    (void)pthread_mutex_destroy(&steps->lock);
     return status == HD_OK ? closed : status;
 }
 

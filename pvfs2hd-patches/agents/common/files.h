@@ -5,17 +5,17 @@
  * utilization. */
 
 #include "config.h"
+#include "lock.h"
 
 #include <hdrut/rut.h>
 #include <hdtrace/project.h>
 #include <hdtrace/relation.h>
 #include <hdtrace/stats.h>
 #include <hdtrace/topology.h>
-#include <pthread.h>
 
 /* A step function: each change ends a record of the number before. */
 typedef struct hdpvfs_steps {
-    pthread_mutex_t lock;
+    _Alignas(64) hdpvfs_lock lock; /* processors need not hand on two together */
     hd_stats *stats;
     int64_t pending;
     int64_t last_ns; /* of the last record */

@@ -16,7 +16,7 @@ typedef struct flow_op {
 
 static int (*post)(hdpvfs_flow *flow);
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_lock lock;
 static hdpvfs_map flows; /* by descriptor */
 
 static const char *name_of(const hdpvfs_flow *flow)
@@ -54,9 +54,9 @@ static void finish(flow_op *op, int32_t error, int64_t transferred)
 
 static flow_op *take(const hdpvfs_flow *flow)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     flow_op *const op = hdpvfs_map_take(&flows, hdpvfs_key(flow));
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     return op;
 }
 
@@ -102,10 +102,10 @@ static flow_op *begin(hdpvfs_flow *flow)
 /* A descriptor that was posted again before its end was told is one that was given up. */
 static bool keep(hdpvfs_flow *flow, flow_op *op)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     flow_op *const before = hdpvfs_map_take(&flows, hdpvfs_key(flow));
     const bool kept = hdpvfs_map_put(&flows, hdpvfs_key(flow), op);
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     if (before != NULL) {
         op->done = op->done == at_end ? before->done : op->done;
         finish(before, 0, 0);

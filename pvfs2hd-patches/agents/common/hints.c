@@ -2,10 +2,10 @@
 /* Lists of hints: what they say, and to whom they belong. The servers hand the list of a request on
  * to everything that is done for it, so its address leads back to the request. */
 #define _GNU_SOURCE /* process_vm_readv */
+#include "lock.h"
 #include "map.h"
 #include "token.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -52,7 +52,7 @@ const char *hdpvfs_hints_get(const hdpvfs_hint *hints, const char *name)
     return NULL;
 }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_lock lock;
 static hdpvfs_map owners; /* of malloc'ed tokens */
 
 void hdpvfs_owner_set(const hdpvfs_hint *hints, hdpvfs_token token)
@@ -60,7 +60,7 @@ void hdpvfs_owner_set(const hdpvfs_hint *hints, hdpvfs_token token)
     if (hints == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     hdpvfs_token *owner = hdpvfs_map_get(&owners, hdpvfs_key(hints));
     if (token.serial == 0) {
         free(hdpvfs_map_take(&owners, hdpvfs_key(hints)));
@@ -75,7 +75,7 @@ void hdpvfs_owner_set(const hdpvfs_hint *hints, hdpvfs_token token)
             }
         }
     }
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
 }
 
 hdpvfs_token hdpvfs_owner_get(const hdpvfs_hint *hints)
@@ -84,11 +84,11 @@ hdpvfs_token hdpvfs_owner_get(const hdpvfs_hint *hints)
     if (hints == NULL) {
         return token;
     }
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     const hdpvfs_token *const owner = hdpvfs_map_get(&owners, hdpvfs_key(hints));
     if (owner != NULL) {
         token = *owner;
     }
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     return token;
 }

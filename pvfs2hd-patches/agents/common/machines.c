@@ -5,41 +5,36 @@
 #include "machines.h"
 
 #include "control.h"
+#include "lock.h"
 #include "machine_table.h"
 #include "map.h"
 #include "states.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A part of the running machines, by control block, so that threads seldom wait for each other:
  * records are made while a machine is locked. Nobody locks two. */
 typedef struct shelf {
-    _Alignas(64) pthread_mutex_t lock;
+    _Alignas(64) hdpvfs_lock lock;
     hdpvfs_map machines;
 } shelf;
 
 enum { SHELVES = 32, BLOCK_SHIFT = 8 /* blocks are about so large */ };
 
-#define SHELF                                                                                      \
-    {                                                                                              \
-        .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
-    }
-#define EIGHT_MORE SHELF, SHELF, SHELF, SHELF, SHELF, SHELF, SHELF, SHELF
-static shelf shelves[SHELVES] = {EIGHT_MORE, EIGHT_MORE, EIGHT_MORE, EIGHT_MORE};
+static shelf shelves[SHELVES];
 
 static shelf *lock_shelf(const hdpvfs_smcb *smcb)
 {
     const uint64_t key = hdpvfs_key(smcb) >> BLOCK_SHIFT;
     shelf *const found = &shelves[(key ^ key >> 5 ^ key >> 10) % SHELVES];
-    (void)pthread_mutex_lock(&found->lock);
+    hdpvfs_lock_take(&found->lock);
     return found;
 }
 
 static void unlock_shelf(shelf *locked)
 {
-    (void)pthread_mutex_unlock(&locked->lock);
+    hdpvfs_lock_give(&locked->lock);
 }
 
 /* What the machine that started this one works for. */

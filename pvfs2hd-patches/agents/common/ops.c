@@ -78,9 +78,9 @@ void hdpvfs_op_posted(hdpvfs_book *book, hdpvfs_op *op, int result, int64_t id)
     if (op == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&book->lock);
+    hdpvfs_lock_take(&book->lock);
     const bool ended = note(book, op, result, id);
-    (void)pthread_mutex_unlock(&book->lock);
+    hdpvfs_lock_give(&book->lock);
     if (ended) {
         finish(book, op, result < 0 ? result : 0, -1);
     }
@@ -88,7 +88,7 @@ void hdpvfs_op_posted(hdpvfs_book *book, hdpvfs_op *op, int result, int64_t id)
 
 void hdpvfs_op_completed(hdpvfs_book *book, int64_t id, int32_t error, int64_t size)
 {
-    (void)pthread_mutex_lock(&book->lock);
+    hdpvfs_lock_take(&book->lock);
     hdpvfs_op *op = hdpvfs_map_get(&book->pending, (uint64_t)id);
     if (op == (void *)book) {
         op = NULL; /* once is enough */
@@ -97,7 +97,7 @@ void hdpvfs_op_completed(hdpvfs_book *book, int64_t id, int32_t error, int64_t s
     } else if (book->posting > 0 && hdpvfs_map_put(&book->pending, (uint64_t)id, book)) {
         book->early++;
     }
-    (void)pthread_mutex_unlock(&book->lock);
+    hdpvfs_lock_give(&book->lock);
     if (op != NULL) {
         finish(book, op, error, size);
     }

@@ -4,10 +4,10 @@
 /* Operations that are posted and come to their end later, told by their ids: counted while they are
  * pending, and one token each. An operation may end in another thread before its post returns. */
 
+#include "lock.h"
 #include "map.h"
 #include "token.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 typedef struct hdpvfs_op {
@@ -18,7 +18,7 @@ typedef struct hdpvfs_op {
 
 /* The operations of one facility. */
 typedef struct hdpvfs_book {
-    pthread_mutex_t lock;
+    hdpvfs_lock lock;
     hdpvfs_map pending;  /* by id; of those that ended early, the book itself */
     atomic_uint posting; /* grows before its call, without the lock */
     unsigned early;

@@ -3,12 +3,12 @@
  * without a call that could be seen: from where they are given to it until their result is taken.
  */
 #define _GNU_SOURCE /* aiocb64 */
+#include "lock.h"
 #include "map.h"
 #include "osio.h"
 
 #include <aio.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 /* On x86-64 both forms of a block are one. */
@@ -19,14 +19,14 @@ typedef struct given {
     int64_t size;
 } given;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_lock lock;
 static hdpvfs_map blocks; /* of malloc'ed ones, by block */
 
 static void end(const void *block, int64_t result, int error)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     given *const taken = hdpvfs_map_take(&blocks, hdpvfs_key(block));
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     if (taken != NULL) {
         hdpvfs_os_end(taken->token, taken->size, result, error);
         free(taken);
@@ -48,9 +48,9 @@ static void begin(const struct aiocb *block, const char *name, const void *calle
     given *const made = token.serial == 0 ? NULL : malloc(sizeof *made);
     if (made != NULL) {
         *made = (given){token, call.size};
-        (void)pthread_mutex_lock(&lock);
+        hdpvfs_lock_take(&lock);
         const bool kept = hdpvfs_map_put(&blocks, hdpvfs_key(block), made);
-        (void)pthread_mutex_unlock(&lock);
+        hdpvfs_lock_give(&lock);
         if (!kept) {
             hdpvfs_os_end(token, call.size, call.size, 0);
             free(made);

@@ -12,14 +12,14 @@ typedef struct range {
     struct range *next;
 } range;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hdpvfs_lock lock;
 static range *of_memory;
 static range *of_files;
 static range *unused;
 
 static void add(range **list, const range *wanted)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     range *added = unused;
     if (added != NULL) {
         unused = added->next;
@@ -31,7 +31,7 @@ static void add(range **list, const range *wanted)
         added->next = *list;
         *list = added;
     }
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
 }
 
 void hdpvfs_range_add(const hdpvfs_op *op, const void *buffer, int64_t size)
@@ -66,24 +66,24 @@ static void drop(range **list, const hdpvfs_op *op)
 
 void hdpvfs_range_drop(const hdpvfs_op *op)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     drop(&of_memory, op);
     drop(&of_files, op);
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
 }
 
 hdpvfs_token hdpvfs_range_find(const void *buffer)
 {
     const uintptr_t at = (uintptr_t)buffer;
     hdpvfs_token token = {{NULL, 0}, 0};
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     for (const range *r = of_memory; r != NULL; r = r->next) {
         if (at >= r->begin && at < r->end) {
             token = r->token;
             break;
         }
     }
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     return token;
 }
 
@@ -94,7 +94,7 @@ hdpvfs_token hdpvfs_place_find(const uint64_t *handle, int64_t offset, int64_t s
     hdpvfs_token token = {{NULL, 0}, 0};
     const uint64_t begin = (uint64_t)offset;
     const uint64_t end = begin + (uint64_t)(size > 0 ? size : 0);
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     for (const range *r = of_files; r != NULL; r = r->next) {
         const bool fits =
             begin < r->end && r->begin < end && (handle == NULL || *handle == r->handle);
@@ -107,14 +107,14 @@ hdpvfs_token hdpvfs_place_find(const uint64_t *handle, int64_t offset, int64_t s
             token = r->token;
         }
     }
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     return token;
 }
 
 bool hdpvfs_place_is_empty(void)
 {
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     const bool is_empty = of_files == NULL;
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     return is_empty;
 }

@@ -4,10 +4,10 @@
  */
 #include "requests.h"
 
+#include "lock.h"
 #include "machines.h"
 #include "say.h"
 
-#include <pthread.h>
 #include <string.h>
 
 static const hdpvfs_layout layouts[] = {
@@ -20,7 +20,7 @@ enum { MISSES_MAX = 8 };
 static const hdpvfs_layout *layout = &layouts[0];
 static bool is_guess = true; /* of a server that hides its symbols: both are tried in turn */
 static enum { UNTRIED, FITS, FITS_NOT } verdict;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards layout and verdict */
+static hdpvfs_lock lock; /* guards layout and verdict */
 
 void hdpvfs_requests_init(const hdpvfs_object *object)
 {
@@ -94,9 +94,9 @@ void hdpvfs_role_begin(hdpvfs_session *session, hdpvfs_running *running, const h
                        hdpvfs_token *parent, char remote[HDPVFS_TOKEN_BYTES])
 {
     (void)session;
-    (void)pthread_mutex_lock(&lock);
+    hdpvfs_lock_take(&lock);
     running->hints = find_hints(smcb);
-    (void)pthread_mutex_unlock(&lock);
+    hdpvfs_lock_give(&lock);
     const char *const text = hdpvfs_hints_get(running->hints, HDPVFS_TOKEN_HINT);
     if (text != NULL) {
         const size_t length = strnlen(text, HDPVFS_TOKEN_BYTES - 1);

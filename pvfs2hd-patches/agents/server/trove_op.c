@@ -3,8 +3,7 @@
 
 #include "ranges.h"
 
-static hdpvfs_book book = {
-    .lock = PTHREAD_MUTEX_INITIALIZER, .facility = HDPVFS_TROVE, .at_end = hdpvfs_range_drop};
+static hdpvfs_book book = {.facility = HDPVFS_TROVE, .at_end = hdpvfs_range_drop};
 
 static const void *pointer(hdpvfs_word word)
 {
