@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tests of the commands on real runs: record, merge, simulate, compare, draw, install, bad input.
 # usage: tests/run.sh [NAME...]    (after `hdtrace build`; NAME: some of the functions test_NAME)
-# The tests are in recording.sh, simulating.sh, validating.sh and input.sh beside this file.
+# The tests are in recording.sh, converting.sh, simulating.sh, validating.sh and input.sh beside this file.
 set -u
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 hdtrace=$top/hdtrace
@@ -67,7 +67,7 @@ simulated() {
 
 # ---- the tests -----------------------------------------------------------------------------------
 
-for part in recording simulating validating input; do
+for part in recording converting simulating validating input; do
     # shellcheck source=/dev/null # each is checked by itself
     . "$top/tests/$part.sh" || exit 1
 done

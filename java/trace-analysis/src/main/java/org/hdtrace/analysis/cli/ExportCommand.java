@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.hdtrace.analysis.export.ExportFormat;
 import org.hdtrace.analysis.export.Exporter;
+import org.hdtrace.analysis.otf2.Otf2Exporter;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
@@ -33,8 +34,16 @@ final class ExportCommand implements Command {
 
     @Override
     public void declare(CommandSpec spec) {
-        Options.text(spec, "--to", "FORMAT", "paje (ViTE, Paje), perfetto (also chrome://tracing) or csv (tables)");
-        Options.text(spec, "-o", "FILE", "the file to write; it appears when everything is in it");
+        Options.text(
+                spec,
+                "--to",
+                "FORMAT",
+                "paje (ViTE, Paje), otf2 (Vampir), perfetto (also chrome://tracing) or csv (tables)");
+        Options.text(
+                spec,
+                "-o",
+                "FILE",
+                "the file to write, for otf2 a new folder with traces.otf2; it appears when everything is in it");
         Options.selectionUntil(spec);
         Options.flag(spec, "--json", "print what was written as JSON");
         Options.flag(spec, "--csv", "print what was written as comma-separated values");
@@ -47,6 +56,9 @@ final class ExportCommand implements Command {
         ExportFormat format = format(arguments);
         Path target = target(arguments);
         SelectedTraces traces = SelectedTraces.open(arguments, session);
+        if (format == ExportFormat.OTF2) {
+            return writeArchive(traces, target, form, session);
+        }
         Exporter.Summary summary;
         try {
             summary = write(traces, format, target, session);
@@ -56,6 +68,27 @@ final class ExportCommand implements Command {
         }
         session.clearProgress();
         tell(summary, target, form, session.out());
+        return SelectedTraces.tell(summary.damages(), session);
+    }
+
+    private static int writeArchive(SelectedTraces traces, Path target, OutputForm form, Session session)
+            throws IOException, TraceFormatException {
+        Otf2Exporter.Summary summary;
+        try {
+            summary = Otf2Exporter.write(
+                    traces.project(), traces.selection(), target, session.progress(traces.fileCount()));
+        } catch (IOException e) {
+            session.message(target + " can't be written: " + cause(e));
+            return Main.FINDING;
+        }
+        session.clearProgress();
+        tell(
+                new Exporter.Summary(summary.states(), summary.events(), summary.messages(), summary.damages()),
+                target,
+                form,
+                session.out());
+        session.flush();
+        summary.left().forEach((what, count) -> session.message(target + ": " + count + " " + what));
         return SelectedTraces.tell(summary.damages(), session);
     }
 

@@ -5,7 +5,12 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import org.hdtrace.analysis.paje.PajeImporter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.hdtrace.analysis.imports.ImportSummary;
+import org.hdtrace.analysis.imports.Importer;
+import org.hdtrace.analysis.imports.Importers;
 import org.hdtrace.analysis.text.Units;
 import org.hdtrace.format.Csv;
 import org.hdtrace.format.TraceFormatException;
@@ -14,10 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code hdtrace import paje}; other formats are imported by hdreplay. */
+/** {@code hdtrace import} of traces of other programs; what has recorded calls of the system is imported by hdreplay. */
 final class ImportCommand implements Command {
-    private static final String PAJE = "paje";
-
     @Override
     public String name() {
         return "import";
@@ -25,20 +28,28 @@ final class ImportCommand implements Command {
 
     @Override
     public String summary() {
-        return "a project of a trace of Paje, as SimGrid writes it";
+        return "a project of a trace of another program";
     }
 
     @Override
     public void declare(CommandSpec spec) {
+        List<String> formats = new ArrayList<>();
+        for (Importer importer : Importers.all()) {
+            formats.add(importer.name() + ": " + importer.summary() + ".");
+        }
         spec.usageMessage()
                 .footer(
-                        "Containers become the topology, states and events traces, links messages between ranks, variables"
-                                + " statistics. FILE may be compressed by gzip (.gz).");
+                        "Containers and locations become the topology, states and events traces, messages what their calls say,"
+                                + " variables and metrics statistics. " + String.join(" ", formats));
         Options.text(spec, "-o", "FOLDER", "the new project; must not exist or be empty; folders around it are made");
         Options.flag(spec, "--json", "print what was made as JSON");
         Options.flag(spec, "--csv", "print what was made as comma-separated values");
-        spec.addPositional(positional("0", PAJE, "the format: " + PAJE));
+        spec.addPositional(positional("0", "FORMAT", "the format: " + names()));
         spec.addPositional(positional("1", "FILE", "the trace"));
+    }
+
+    private static String names() {
+        return Importers.all().stream().map(Importer::name).collect(Collectors.joining(" or "));
     }
 
     private static PositionalParamSpec positional(String index, String label, String description) {
@@ -56,25 +67,29 @@ final class ImportCommand implements Command {
     public int run(ParseResult arguments, Session session) throws TraceFormatException, UsageException, IOException {
         OutputForm form = OutputForm.of(arguments);
         String format = arguments.matchedPositionalValue(0, "");
-        if (!format.equals(PAJE)) {
-            throw new UsageException("'" + format + "' is not " + PAJE);
-        }
+        Importer importer =
+                Importers.named(format).orElseThrow(() -> new UsageException("'" + format + "' is not " + names()));
         Path trace = path(arguments.matchedPositionalValue(1, ""), "FILE");
         String folder = arguments.matchedOptionValue("-o", "");
         if (folder.isEmpty()) {
             throw new UsageException("where to? -o FOLDER is missing");
         }
-        PajeImporter.Summary summary;
+        ImportSummary summary;
         try {
-            summary = PajeImporter.run(trace, path(folder, "-o"));
+            summary = importer.run(
+                    trace,
+                    path(folder, "-o"),
+                    share -> session.progress(trace.getFileName() + ": " + Math.round(share * 100) + " % read"));
         } catch (IOException e) {
             session.message("the new project can't be written: " + e.getMessage());
             return Main.FINDING;
         }
+        session.clearProgress();
         tell(summary, folder, form, session.out());
+        session.flush();
         summary.skipped().forEach((kind, count) -> session.message(trace + ": " + count + " " + kind + " left out"));
         if (summary.unmatched() > 0) {
-            session.message(trace + ": " + summary.unmatched() + " ends of links have no other side in a rank");
+            session.message(trace + ": " + summary.unmatched() + " ends of messages have no other side in a rank");
         }
         return Main.SUCCESS;
     }
@@ -87,8 +102,7 @@ final class ImportCommand implements Command {
         }
     }
 
-    private static void tell(PajeImporter.Summary summary, String folder, OutputForm form, Writer out)
-            throws IOException {
+    private static void tell(ImportSummary summary, String folder, OutputForm form, Writer out) throws IOException {
         switch (form) {
             case JSON -> {
                 JsonWriter json = new JsonWriter(out);

@@ -11,6 +11,8 @@ public enum ExportFormat {
     PAJE,
     /** The JSON that Perfetto reads, and chrome://tracing. */
     PERFETTO,
+    /** A folder with an archive of OTF2, for Vampir; written by {@link org.hdtrace.analysis.otf2.Otf2Exporter}. */
+    OTF2,
     /** A table with a line for each state, event and message. */
     CSV;
 

@@ -50,6 +50,7 @@ public final class Exporter {
                     case PAJE -> new PajeTarget(project, origin, out);
                     case PERFETTO -> new PerfettoTarget(project, origin, out);
                     case CSV -> new CsvTarget(project, origin, out);
+                    case OTF2 -> throw new IllegalArgumentException("an archive is a folder");
                 };
         long messages = 0;
         if (selection.names().equals(Globs.all())) {

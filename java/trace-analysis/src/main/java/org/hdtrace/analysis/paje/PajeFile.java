@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -34,6 +36,7 @@ final class PajeFile implements AutoCloseable {
     private static final String END = "%EndEventDef";
 
     private final Path path;
+    private final SeekableByteChannel channel;
     private final BufferedReader reader;
     private final Map<String, Definition> definitions = new HashMap<>();
     private final List<String> words = new ArrayList<>();
@@ -57,7 +60,8 @@ final class PajeFile implements AutoCloseable {
             throw TraceFormatException.atByte(path, 0, "is no regular file; a trace is read twice");
         }
         try {
-            InputStream bytes = new BufferedInputStream(Files.newInputStream(path));
+            channel = Files.newByteChannel(path);
+            InputStream bytes = new BufferedInputStream(Channels.newInputStream(channel));
             InputStream plain = path.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
             reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
@@ -238,6 +242,15 @@ final class PajeFile implements AutoCloseable {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
             throw error("'" + text + "' is no number");
+        }
+    }
+
+    /** How much of the file was read, 0 to 1. */
+    double share() throws TraceFormatException {
+        try {
+            return (double) channel.position() / Math.max(1, channel.size());
+        } catch (IOException e) {
+            throw error("can't be read: " + e.getMessage());
         }
     }
 

@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.analysis.imports.ImportSummary;
+import org.hdtrace.analysis.imports.ImportedNames;
+import org.hdtrace.analysis.imports.ImportedTimeline;
 import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.project.Communicator;
 import org.hdtrace.format.project.FileNames;
@@ -26,7 +29,7 @@ final class PajeProject implements PajeSink {
     private final Path folder;
     private final String name;
     private final WriterPool pool;
-    private final Map<List<String>, PajeTimeline> timelines = new LinkedHashMap<>();
+    private final Map<List<String>, ImportedTimeline> timelines = new LinkedHashMap<>();
     private final Map<List<String>, PajeCounter> counters = new LinkedHashMap<>();
     /** By the name of a type of variables. */
     private final Map<String, String> groups = new LinkedHashMap<>();
@@ -48,20 +51,20 @@ final class PajeProject implements PajeSink {
         return outline.containers().get(container);
     }
 
-    private PajeTimeline timeline(List<String> path) throws IOException {
-        PajeTimeline known = timelines.get(path);
+    private ImportedTimeline timeline(List<String> path) throws IOException {
+        ImportedTimeline known = timelines.get(path);
         if (known == null) {
-            known = new PajeTimeline(pool, folder.resolve(FileNames.trace(name, path)));
+            known = new ImportedTimeline(pool, folder.resolve(FileNames.trace(name, path)));
             timelines.put(path, known);
         }
         return known;
     }
 
-    private PajeTimeline timeline(int container) throws IOException {
+    private ImportedTimeline timeline(int container) throws IOException {
         return timeline(topology.path(at(container)));
     }
 
-    private PajeTimeline timeline(int container, Typed type) throws IOException {
+    private ImportedTimeline timeline(int container, Typed type) throws IOException {
         return timeline(topology.path(at(container), type.number()));
     }
 
@@ -81,7 +84,7 @@ final class PajeProject implements PajeSink {
 
     /** A name of a group is one of an element and of a part of a file's name, and short; two types have two. */
     private String group(String type) {
-        String whole = PajeNames.element(FileNames.sanitise(type)).replace('_', 'v');
+        String whole = ImportedNames.element(FileNames.sanitise(type)).replace('_', 'v');
         String group = cut(whole, GROUP_CHARACTERS);
         for (int number = 2; groups.containsValue(group); number++) {
             String end = "-" + number;
@@ -176,9 +179,9 @@ final class PajeProject implements PajeSink {
     }
 
     /** Ends all that is open, and writes the project's file. */
-    PajeImporter.Summary finish(Map<String, Long> skipped) throws IOException {
+    ImportSummary finish(Map<String, Long> skipped) throws IOException {
         long states = 0;
-        for (PajeTimeline timeline : timelines.values()) {
+        for (ImportedTimeline timeline : timelines.values()) {
             timeline.end(outline.lastNanos());
             states += timeline.states();
             timeline.close();
@@ -192,7 +195,7 @@ final class PajeProject implements PajeSink {
         pool.await();
         ProjectWriter.write(description(), folder.resolve(name + ".proj"));
         long unmatched = outline.links().unmatched() + 2 * (outline.links().pairs() - messages);
-        return new PajeImporter.Summary(timelines.size(), states, events, messages, records, unmatched, skipped);
+        return new ImportSummary(timelines.size(), states, events, messages, records, unmatched, skipped);
     }
 
     private ProjectDescription description() {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleConsumer;
+import org.hdtrace.analysis.imports.ImportedNames;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.Attributes;
 
@@ -19,6 +21,9 @@ import org.hdtrace.format.trace.Attributes;
  * <p>Memory: what is defined, no events. Thread: one thread at a time.
  */
 final class PajeReader {
+    /** Lines between two words of progress. */
+    private static final int STEP = 1 << 15;
+
     private static final Set<String> KNOWN_FIELDS = Set.of(
             "time",
             "type",
@@ -56,11 +61,17 @@ final class PajeReader {
      *
      * @return how many events were skipped, by the names of their kinds
      */
-    static Map<String, Long> read(Path path, PajeSink sink) throws TraceFormatException, IOException {
+    static Map<String, Long> read(Path path, PajeSink sink, DoubleConsumer progress)
+            throws TraceFormatException, IOException {
         try (PajeFile file = new PajeFile(path)) {
             PajeReader reader = new PajeReader(file, sink);
+            long lines = 0;
             while (file.next()) {
                 reader.event();
+                lines++;
+                if (lines % STEP == 0) {
+                    progress.accept(file.share());
+                }
             }
             return reader.skipped;
         }
@@ -203,7 +214,7 @@ final class PajeReader {
         Set<String> told = new HashSet<>();
         for (int i = 0; i < file.fieldCount(); i++) {
             if (!KNOWN_FIELDS.contains(file.fieldName(i)) && !file.field(i).isEmpty()) {
-                String name = PajeNames.attribute(file.fieldName(i));
+                String name = ImportedNames.attribute(file.fieldName(i));
                 if (told.add(name)) {
                     all.add(name);
                     all.add(file.field(i));

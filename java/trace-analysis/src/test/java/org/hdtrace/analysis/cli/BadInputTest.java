@@ -108,10 +108,10 @@ class BadInputTest {
     @Test
     void aFolderIsNoTraceToImport() throws IOException {
         assertTrue(refuse("import", folder.resolve("nothing")).err().contains("is a folder"));
-        assertTrue(Run.of("import", "otf2", folder.resolve("junk.trc"), "-o", elsewhere.resolve("new"))
+        assertTrue(Run.of("import", "vampir", folder.resolve("junk.trc"), "-o", elsewhere.resolve("new"))
                 .assertBadInput()
                 .err()
-                .contains("'otf2' is not paje"));
+                .contains("'vampir' is not otf2 or paje"));
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import java.util.zip.GZIPOutputStream;
 import org.hdtrace.analysis.check.ProjectChecker;
 import org.hdtrace.analysis.export.ExportFormat;
 import org.hdtrace.analysis.export.Exporter;
+import org.hdtrace.analysis.imports.ImportSummary;
 import org.hdtrace.analysis.messages.Message;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.messages.TraceTexts;
@@ -85,7 +86,7 @@ class PajeImporterTest {
     @TempDir
     Path folder;
 
-    private PajeImporter.Summary summary;
+    private ImportSummary summary;
 
     private static String definition(int number, String name, String... fields) {
         StringBuilder text = new StringBuilder("%EventDef Paje" + name + " " + number + "\n");
@@ -103,7 +104,7 @@ class PajeImporterTest {
 
     private Project made(Path trace) throws Exception {
         Path target = folder.resolve("made");
-        summary = PajeImporter.run(trace, target);
+        summary = new PajeImporter().run(trace, target, share -> {});
         Project project = Project.open(target);
         List<Finding> findings = new ArrayList<>();
         ProjectChecker.check(project, Workers.of(1), path -> {}, findings::add);
@@ -175,7 +176,7 @@ class PajeImporterTest {
             }
         }
         assertEquals(List.of("0 2000 100.0", "2000 4000 120.0", "4000 5000 50.0"), records);
-        assertEquals(new PajeImporter.Summary(2, 3, 1, 1, 3, 0, Map.of("PajeOfTheirOwn", 1L)), summary);
+        assertEquals(new ImportSummary(2, 3, 1, 1, 3, 0, Map.of("PajeOfTheirOwn", 1L)), summary);
     }
 
     /** A link that no call of MPI begins or ends is one itself; states of another type lie below. */
@@ -318,7 +319,8 @@ class PajeImporterTest {
         Path device = Path.of("/dev/null");
         Assumptions.assumeTrue(Files.exists(device));
         Path target = folder.resolve("none");
-        Exception fault = assertThrows(TraceFormatException.class, () -> PajeImporter.run(device, target));
+        Exception fault =
+                assertThrows(TraceFormatException.class, () -> new PajeImporter().run(device, target, share -> {}));
         assertTrue(fault.getMessage().contains("is no regular file"), fault.getMessage());
         assertFalse(Files.exists(target));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package org.hdtrace.analysis.paje;
+package org.hdtrace.analysis.imports;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,14 +14,17 @@ import java.util.Set;
 import org.hdtrace.analysis.messages.MessageCall;
 import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.trace.Attributes;
+import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.ProgramHeader;
 import org.hdtrace.format.trace.TraceWriter;
 
 /**
  * One trace that is written. The end of a link is what the call there sends or receives; where no such call is, it is one itself, without
  * duration. Paje puts links before states of the same time, so the begin of one waits for the call that begins with it.
+ *
+ * <p>Times are ns since the epoch and don't run backwards. Thread: one thread at a time.
  */
-final class PajeTimeline implements AutoCloseable {
+public final class ImportedTimeline implements AutoCloseable {
     private static final String VALUE = "value";
     /** So many are remembered, as a program may give each state a name of its own. */
     private static final int MOST_NAMES = 10_000;
@@ -41,15 +44,16 @@ final class PajeTimeline implements AutoCloseable {
 
     private record Waiting(Attributes message, long nanos) {}
 
-    PajeTimeline(WriterPool pool, Path file) throws IOException {
+    public ImportedTimeline(WriterPool pool, Path file) throws IOException {
         writer = TraceWriter.create(pool, file, ProgramHeader.attributesFor(0));
     }
 
-    void push(String value, Attributes further, long nanos) throws IOException {
+    /** A state begins; its name is made one of a project's. */
+    public void push(String value, Attributes further, long nanos) throws IOException {
         if (names.size() == MOST_NAMES) {
             names.clear();
         }
-        String name = names.computeIfAbsent(value, PajeNames::state);
+        String name = names.computeIfAbsent(value, ImportedNames::state);
         MessageCall call = MessageCall.of(name);
         boolean exchanges = call == MessageCall.EXCHANGE;
         Open state = new Open();
@@ -63,7 +67,7 @@ final class PajeTimeline implements AutoCloseable {
         tellWaiting();
         writer.beginState(name, nanos);
         open.push(state);
-        if (!name.equals(PajeNames.bare(value))) {
+        if (!name.equals(ImportedNames.bare(value))) {
             tell(state, Attributes.of(VALUE, value));
         }
         tell(state, further);
@@ -81,7 +85,8 @@ final class PajeTimeline implements AutoCloseable {
         });
     }
 
-    void pop(long nanos) throws IOException {
+    /** The innermost state ends; nothing when none is open. */
+    public void pop(long nanos) throws IOException {
         tellWaiting();
         if (!open.isEmpty()) {
             open.pop();
@@ -90,19 +95,25 @@ final class PajeTimeline implements AutoCloseable {
         }
     }
 
-    void reset(long nanos) throws IOException {
+    /** All states that are open end. */
+    public void reset(long nanos) throws IOException {
         tellWaiting();
         while (!open.isEmpty()) {
             pop(nanos);
         }
     }
 
-    void event(String value, Attributes further, long nanos) throws IOException {
-        tellWaiting();
-        writer.event(value, nanos, further);
+    public void event(String value, Attributes further, long nanos) throws IOException {
+        event(value, further, List.of(), nanos);
     }
 
-    void sends(Attributes message, long nanos) throws IOException {
+    public void event(String value, Attributes further, List<DataElement> data, long nanos) throws IOException {
+        tellWaiting();
+        writer.event(value, nanos, further, data);
+    }
+
+    /** A message leaves: {@code toRank}, {@code toTag}, {@code cid} and what else is known of it. */
+    public void sends(Attributes message, long nanos) throws IOException {
         if (!waiting.isEmpty() && waiting.get(0).nanos() < nanos) {
             tellWaiting();
         }
@@ -115,7 +126,8 @@ final class PajeTimeline implements AutoCloseable {
         }
     }
 
-    void receives(Attributes message, long nanos) throws IOException {
+    /** A message arrives: {@code fromRank}, {@code fromTag}, {@code cid} and what else is known of it. */
+    public void receives(Attributes message, long nanos) throws IOException {
         tellWaiting();
         Open state = open.peek();
         if (state != null && state.receives) {
@@ -123,6 +135,20 @@ final class PajeTimeline implements AutoCloseable {
             tell(state, message);
         } else {
             instant("Recv", message, nanos);
+        }
+    }
+
+    /** What the innermost state that is open says further; of a name that it has said already the first value stays. */
+    public void tell(Attributes further) {
+        if (!open.isEmpty()) {
+            tell(open.peek(), further);
+        }
+    }
+
+    /** An element below the innermost state that is open. */
+    public void data(DataElement element) {
+        if (!open.isEmpty()) {
+            writer.data(element);
         }
     }
 
@@ -141,12 +167,12 @@ final class PajeTimeline implements AutoCloseable {
     }
 
     /** What was written. */
-    long states() {
+    public long states() {
         return states;
     }
 
     /** States that are open end with the trace. */
-    void end(long nanos) throws IOException {
+    public void end(long nanos) throws IOException {
         reset(nanos);
     }
 

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests of hdtrace export and import on real recordings. Read by run.sh.
+# shellcheck shell=bash disable=SC2154 # run.sh sets the variables
+
+test_archives_of_otf2_come_back() {
+    [ -x "$bin/hdtrace-otf2" ] || {
+        printf '    skipped: hdtrace-otf2 is not built (Debian: libotf2-trace-dev)\n'
+        return
+    }
+    observed
+    local events states
+    expect_status 0 "$hdtrace" export "$work/observed" --to otf2 -o "$work/archive" --json
+    states=$(json "$work/out" 'd["states"]')
+    events=$(json "$work/out" 'd["events"]')
+    [ "$(json "$work/out" 'd["messages"]')" -gt 0 ] || fault "no message was written"
+    expect_file "$work/archive/traces.otf2"
+    expect_status 0 "$hdtrace" import otf2 "$work/archive/traces.otf2" -o "$work/partdiff" --json
+    expect_equal "number of states" "$states" "$(json "$work/out" 'd["states"]')"
+    expect_equal "number of events" "$events" "$(json "$work/out" 'd["events"]')"
+    expect_status 0 "$hdtrace" check "$work/partdiff"
+    local command kind
+    for command in profile matrix waits; do
+        "$hdtrace" $command "$work/observed" --json >"$work/before"
+        "$hdtrace" $command "$work/partdiff" --json >"$work/after"
+        cmp "$work/before" "$work/after" || fault "$command tells something else than before"
+    done
+    for kind in trc stat; do
+        entries_of "$work/observed" $kind >"$work/before"
+        entries_of "$work/partdiff" $kind >"$work/after"
+        cmp "$work/before" "$work/after" || fault "files .$kind tell something else than before"
+    done
+    command -v otf2-print >/dev/null || {
+        printf '    otf2-print is not there (Debian: otf2-tools): not checked by it\n'
+        return
+    }
+    expect_status 0 otf2-print "$work/archive/traces.otf2"
+    expect_equal "regions that OTF2 finds entered" $((states + events)) "$(grep -c '^ENTER ' "$work/out")"
+    expect_equal "regions that OTF2 finds left" $((states + events)) "$(grep -c '^LEAVE ' "$work/out")"
+}
+
+# Archives have whole numbers and real ones of 64 bits; a trace's head says how it was recorded.
+entries_of() { # PROJECT EXTENSION
+    local file
+    for file in "$1"/*."$2"; do
+        printf '%s\n' "${file##*/}"
+        "$hdtrace" dump "$file" --json | grep -v '"program"' | sed 's/"INT32"/"INT64"/; s/"FLOAT"/"DOUBLE"/'
+    done
+}
+
+test_damaged_archives_are_refused() {
+    [ -x "$bin/hdtrace-otf2" ] || {
+        printf '    skipped: hdtrace-otf2 is not built (Debian: libotf2-trace-dev)\n'
+        return
+    }
+    observed
+    [ -d "$work/archive" ] || "$hdtrace" export "$work/observed" --to otf2 -o "$work/archive" >/dev/null
+    cp -r "$work/archive" "$work/damaged"
+    truncate -s 20 "$work/damaged/traces/0.evt"
+    printf 'none\n' >"$work/text.otf2"
+    local anchor
+    for anchor in "$work/damaged/traces.otf2" "$work/text.otf2" "$work/missing.otf2"; do
+        expect_status 2 "$hdtrace" import otf2 "$anchor" -o "$work/never"
+        expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
+        grep -qF "$anchor" "$work/err" || fault "the message doesn't name the archive: $(cat "$work/err")"
+        [ ! -e "$work/never" ] || fault "something was left of $anchor"
+    done
+}
