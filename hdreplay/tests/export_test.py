@@ -144,6 +144,21 @@ class ExportTest(unittest.TestCase):
         got = run(HDREPLAY, "report", self.folder / "recorded", self.folder / "project", "--json")
         self.assertEqual((got.returncode, json.loads(got.stdout)["same"]), (0, True), got.stdout + got.stderr)
 
+    def simulate(self, project, *options):
+        got = run(SOURCES / "hdtrace", "simulate", SOURCES / "examples" / "models" / "storage-servers.xml", "--app",
+                  f"A={self.folder / project}", *options)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        return got.stdout
+
+    @unittest.skipUnless(SIMULATOR, "the simulator is not built, or there is no Java")
+    def test_a_project_takes_as_long_in_a_simulation_as_the_recording(self):
+        self.start(PROGRAM, self.folder / "data" / "out", into="recorded")
+        self.plan_all("recorded", "the.plan")
+        self.export_project(self.plan, "project")
+        times = [json.loads(self.simulate(name, "--json"))["virtualTimeNs"] for name in ("recorded", "project")]
+        self.assertGreater(times[0], 1_000_000)
+        self.assertAlmostEqual(times[0], times[1], delta=1000)  # one call is made of several, each of which ends
+
     def test_a_project_leaves_posix_out_and_says_so(self):
         made.write_run(self.folder / "run")
         trace = self.folder / "run" / "made_a_0_0.trc"
@@ -166,9 +181,7 @@ class ExportTest(unittest.TestCase):
         got = run(HDREPLAY, "transform", self.plan, "-o", changed, "--merge", 1000)
         self.assertEqual(got.returncode, 0, got.stderr)
         self.export_project(changed, "project")
-        got = run(SOURCES / "hdtrace", "simulate", SOURCES / "examples" / "models" / "storage-servers.xml", "--app",
-                  f"A={self.folder / 'project'}", "-o", self.folder / "simulated")
-        self.assertEqual(got.returncode, 0, got.stderr)
+        self.simulate("project", "-o", self.folder / "simulated")
         for plan, same, missing in ((changed, True, 0), (self.plan, False, 1)):  # the second write has no number of its own
             got = run(HDREPLAY, "report", self.folder / "run", self.folder / "simulated", "--plan", plan, "--json")
             self.assertIn(got.returncode, (0, 1), got.stderr)

@@ -123,14 +123,18 @@ static int64_t split_request(const struct project_strand *s, const struct plan_c
 /* @param byte of the view's data, -1: nobody knows */
 static void add_transfer(const struct project_strand *s, const struct plan_cell *cell, int64_t byte)
 {
+    const bool has_own = strstr(plan_file_call_name(cell->call), "_at") != NULL;
     int64_t run = 0;
-    const int64_t place = byte < 0 ? -1 : run_cursor_place(&s->cursors[cell->file], byte, &run);
+    int64_t place = byte < 0 ? -1 : run_cursor_place(&s->cursors[cell->file], byte, &run);
+    if (place < 0 && !has_own) { /* behind a seek from the end, say */
+        place = cell->offset;
+    }
     if (cell->request != PLAN_FILE_NOTHING) {
         add(s, "rid", cell->request);
     } else if (is_split_begin(cell->call)) {
         add(s, "rid", split_request(s, cell));
     }
-    if (strstr(plan_file_call_name(cell->call), "_at") != NULL) { /* in units of the view */
+    if (has_own) { /* in units of the view */
         add(s, "offset", cell->offset);
     } else if (place >= 0) {
         add(s, "offset", place);

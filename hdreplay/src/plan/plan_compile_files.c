@@ -165,6 +165,8 @@ static gboolean compile_transfer(struct compiling *c, hd_slice name, struct plan
         if (cell->offset < 0) {
             return refuse(c, error, "it does not say where in the file it is");
         }
+    } else {
+        cell->offset = op->offset;
     }
     const int64_t reach = MAX(span->upper - span->lower, 0) * cell->count;
     c->entry->buffer_bytes = MAX(c->entry->buffer_bytes, MAX(reach, cell->bytes));

@@ -29,7 +29,7 @@
 #define PLAN_FILE_NOTHING UINT32_MAX /**< no index */
 
 enum {
-    PLAN_FILE_VERSION = 3,
+    PLAN_FILE_VERSION = 4,
     PLAN_RANKS_MAX = 1 << 22, /**< a run has tables of so many */
     PLAN_CELL_NUMBERS = 16    /**< int64_t in a cell of numbers */
 };
@@ -145,7 +145,8 @@ struct plan_cell {
     int64_t count;         /**< elements of the type; of messages bytes sent */
     int64_t count_in;      /**< of messages bytes received */
     int64_t offset;        /**< of explicit offsets in the view's units; of views, sizes and seeks
-                            *   what the call was given */
+                            *   what the call was given; of other transfers by MPI the byte of the
+                            *   file where the recorded one began, -1: not told */
     int64_t bytes;         /**< the call was to move */
     int64_t moved;         /**< really moved, -1: not recorded */
     uint32_t file;         /**< slot; plan_call_names_file: index of a file */
