@@ -22,10 +22,10 @@ typedef struct hdpvfs_steps {
 } hdpvfs_steps;
 
 typedef struct hdpvfs_files {
+    hdpvfs_steps steps[HDPVFS_FACILITIES];
     hd_topology *topology;
     hd_relation *relations[HDPVFS_RELATIONS];
     hd_fragment *fragments[HDPVFS_RELATIONS];
-    hdpvfs_steps steps[HDPVFS_FACILITIES];
     const hd_topology_node *node; /* what statistics belong to */
     hd_rut *rut;
 } hdpvfs_files;
