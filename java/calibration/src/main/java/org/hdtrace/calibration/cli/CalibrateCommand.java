@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,9 @@ import picocli.CommandLine.Spec;
                         + " didn't run",
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
+    /** What starting and ending take, and the case that begins last. */
+    private static final long MOST_BESIDES_SECONDS = 60;
+
     @Spec
     private CommandSpec spec;
 
@@ -167,10 +171,12 @@ final class CalibrateCommand implements Callable<Integer> {
             options.addAll(List.of("--io", folder.toAbsolutePath().toString()));
         }
         Path fresh = csv.resolveSibling(csv.getFileName() + ".new");
+        fresh.toFile().deleteOnExit(); // should a signal end this
+        Duration limit = Duration.ofSeconds(MOST_BESIDES_SECONDS + 2 * (long) seconds);
         long begin = System.nanoTime();
         boolean terminal = hasTerminal();
         try {
-            ResultTable table = new SuiteRunner(command, bench).run(options, fresh, bytes -> {
+            ResultTable table = new SuiteRunner(command, bench).run(options, fresh, limit, bytes -> {
                 if (terminal) {
                     progress((System.nanoTime() - begin) / 1e9);
                 }

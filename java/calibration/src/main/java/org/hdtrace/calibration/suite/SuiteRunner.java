@@ -42,17 +42,22 @@ public final class SuiteRunner {
      * Run the program with these options.
      *
      * @param table where its standard output is kept; replaced
+     * @param limit after which it is ended: a launcher may wait for a rank that can't be started
      * @param progress told about once a second how many bytes have come so far
-     * @throws SuiteException when it can't be started or fails
+     * @throws SuiteException when it can't be started, fails or takes too long
      * @throws TraceFormatException when it prints something else
      */
-    public ResultTable run(List<String> options, Path table, LongConsumer progress)
+    public ResultTable run(List<String> options, Path table, Duration limit, LongConsumer progress)
             throws SuiteException, TraceFormatException, IOException, InterruptedException {
         List<String> command = new ArrayList<>(launcher);
         command.add(program.toString());
         command.addAll(options);
         ProcessBuilder builder = builder(command, table).redirectError(ProcessBuilder.Redirect.INHERIT);
-        int status = await(builder, Duration.ofDays(1), () -> progress.accept(Files.size(table)));
+        int status = await(builder, limit, () -> progress.accept(Files.size(table)));
+        if (status == TOO_LONG) {
+            throw new SuiteException(launcher.get(0) + " hadn't ended after " + limit.toSeconds()
+                    + " s, and was ended: are program and MPI on all hosts?");
+        }
         if (status != 0) {
             throw new SuiteException(launcher.get(0) + " ended with status " + status + " before all was measured");
         }
