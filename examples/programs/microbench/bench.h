@@ -13,6 +13,7 @@
 /** What is measured: name in the table, kind, and group for --tests. */
 #define BENCH_TESTS(X)                                                                             \
     X(PINGPONG, "pingpong", PAIR, "p2p")     /* there and back between two ranks */                \
+    X(COPIED, "copied", PAIR, "p2p")         /* the same of data that is copied before */          \
     X(EXCHANGE, "exchange", PAIR, "p2p")     /* MPI_Sendrecv in both directions */                 \
     X(STREAM, "stream", PAIR, "p2p")         /* messages behind each other, one answer */          \
     X(EAGER, "eager", PAIR, "p2p")           /* does a send end before its receive begins? */      \

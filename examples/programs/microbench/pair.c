@@ -4,6 +4,7 @@
 #include "bench.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { STREAM_WINDOW = 16 };
 
@@ -14,6 +15,7 @@ struct pair {
     bool leads;
     int bytes;
     char *out, *in;
+    char *copy; /* of a copied message, else NULL */
 };
 
 static void pingpong(const struct pair *pair, int operations)
@@ -26,6 +28,24 @@ static void pingpong(const struct pair *pair, int operations)
                  MPI_STATUS_IGNORE);
         if (!pair->leads) {
             MPI_Send(pair->out, pair->bytes, MPI_BYTE, pair->other, TAG_DATA, MPI_COMM_WORLD);
+        }
+    }
+}
+
+/* There and back as in a reduction: what is sent was just written, and so has to come out of the
+ * cache of the processor that wrote it. */
+static void copied(const struct pair *pair, int operations)
+{
+    for (int i = 0; i < operations; i++) {
+        if (!pair->leads) {
+            MPI_Recv(pair->in, pair->bytes, MPI_BYTE, pair->other, TAG_DATA, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        }
+        memcpy(pair->copy, pair->out, (size_t)pair->bytes);
+        MPI_Send(pair->copy, pair->bytes, MPI_BYTE, pair->other, TAG_DATA, MPI_COMM_WORLD);
+        if (pair->leads) {
+            MPI_Recv(pair->in, pair->bytes, MPI_BYTE, pair->other, TAG_DATA, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
         }
     }
 }
@@ -71,6 +91,9 @@ static void operate(const struct task *task, const struct pair *pair, int operat
     switch (task->test) {
     case TEST_PINGPONG:
         pingpong(pair, operations);
+        break;
+    case TEST_COPIED:
+        copied(pair, operations);
         break;
     case TEST_EXCHANGE:
         exchange(pair, operations);
@@ -198,7 +221,8 @@ void run_pair(const struct task *task, int rank, struct rows *rows)
                               .leads = leads,
                               .bytes = (int)task->bytes,
                               .out = buffer(task->bytes),
-                              .in = buffer(task->bytes)};
+                              .in = buffer(task->bytes),
+                              .copy = task->test == TEST_COPIED ? buffer(task->bytes) : NULL};
     if (task->test == TEST_EAGER) {
         if (leads) {
             lead_eager(task, &pair, rows);
@@ -212,4 +236,5 @@ void run_pair(const struct task *task, int rank, struct rows *rows)
     }
     free(pair.out);
     free(pair.in);
+    free(pair.copy);
 }

@@ -19,6 +19,7 @@ enum {
 static const int64_t SHORT_REPETITION_NS = 100000;
 static const int64_t FILE_REPETITION_NS = 2000000;
 static const int64_t MATRIX_BYTES = 65536;
+static const int64_t COPIED_BYTES = 1048576;
 static const int64_t WORK_REPETITION_NS = 40000000;
 
 struct planner {
@@ -88,7 +89,7 @@ static void add_local(struct planner *planner, int rank)
     }
 }
 
-static void add_curves(struct planner *planner, int first, int second)
+static void add_curves(struct planner *planner, int first, int second, bool share_host)
 {
     static const int tests[] = {TEST_PINGPONG, TEST_EXCHANGE, TEST_STREAM};
     struct task task = {.first = first,
@@ -103,6 +104,12 @@ static void add_curves(struct planner *planner, int first, int second)
             task.bytes = bytes;
             add(planner, task);
         }
+    }
+    if (share_host) { /* elsewhere the network's time has too much noise to tell it */
+        task.test = TEST_COPIED;
+        task.bytes =
+            COPIED_BYTES < planner->options->largest ? COPIED_BYTES : planner->options->largest;
+        add(planner, task);
     }
     task.test = TEST_EAGER;
     task.bytes = planner->options->largest;
@@ -119,7 +126,7 @@ static void add_classes(struct planner *planner, const struct place *places, int
             for (int b = a + 1; b < ranks && !found; b++) {
                 found = strcmp(class_of_pair(&places[a], &places[b]), classes[i]) == 0;
                 if (found) {
-                    add_curves(planner, a, b);
+                    add_curves(planner, a, b, strcmp(classes[i], "between") != 0);
                 }
             }
         }

@@ -36,7 +36,7 @@ rejects() { # TEXT ARGUMENT...
 
 measure "$work/a.csv" 3
 measure "$work/b.csv" 3
-for name in pingpong exchange stream eager pairs sendrecv bcast allgather allreduce alltoall reduce gather scatter \
+for name in pingpong copied exchange stream eager pairs sendrecv bcast allgather allreduce alltoall reduce gather scatter \
     reduce_scatter turns noise \
     copy sum link work write sync read write-random read-random create; do
     grep -q "^$name," "$work/a.csv" || fault "there is no $name"

@@ -3,6 +3,7 @@ package org.hdtrace.calibration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -119,6 +120,33 @@ class FitTest {
         assertNear(3 << 10, (double) fit.burst(), 0.15, "burst");
         assertNear(12e6, fit.bandwidth().value(), 0.03, "bandwidth");
         assertNear(30_000, fit.latency().value(), 0.2, "latency");
+    }
+
+    /** 120 ns and 30 GB/s up to 8,255 B, beyond that 2,000 ns and 17 GB/s, as measured of MPICH over UCX. */
+    static Machines copyingOnce(long seed) {
+        Machines machine = new Machines(2, 2, 120, 30e9, 8255, 0, Machines.noise(seed, 0.02));
+        for (long bytes = 1; bytes <= 4 << 20; bytes += (bytes + 1) / 2) {
+            double onWire = bytes + 48;
+            double nanos = bytes <= 8255 ? 120 + onWire / 30 : 2000 + onWire / 17;
+            machine.add("pingpong", 0, 1, 2, bytes, 2 * nanos);
+        }
+        machine.add("pingpong", 0, 1, 2, 1 << 20, 2 * (2000 + (1 << 20) / 17.0));
+        machine.add("copied", 0, 1, 2, 1 << 20, 2 * (2000 + (1 << 20) / 17.0 + (1 << 20) / 40.0));
+        return machine.eagerUpTo(8255).memory(30e9);
+    }
+
+    @Test
+    void messagesInMemoryMayBeTwoLines() throws Exception {
+        MachineFit machine = fit(copyingOnce(7));
+        ClassFit fit = machine.classes().get(0);
+        assertNear(120, fit.latency().value(), 0.06, "latency");
+        assertNear(30e9, fit.bandwidth().value(), 0.06, "bandwidth");
+        assertNear(2000, fit.large().nanos().value(), 0.06, "large messages");
+        assertNear(17e9, fit.large().bandwidth().value(), 0.03, "their bandwidth");
+        assertNear(40e9, machine.copyRate().value(), 0.15, "copies");
+        // Between hosts a message has one way, with a handshake or without.
+        Machines network = new Machines(2, 1, 1000, 1e9, 4096, 0, Machines.noise(5, 0.1)).curve(0, 1, 1);
+        assertNull(fit(network).classes().get(0).large());
     }
 
     @Test

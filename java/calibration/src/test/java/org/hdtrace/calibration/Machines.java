@@ -81,6 +81,13 @@ public final class Machines {
         return this;
     }
 
+    /** The largest message of ranks 0 and 1 that ends alone. */
+    public Machines eagerUpTo(long bytes) {
+        rows.add("eager,0,1,2," + bytes + ",1,0,5000");
+        rows.add("eager,0,1,2," + (bytes + 1) + ",1,1,-1");
+        return this;
+    }
+
     /** Two sizes of one pair. */
     public Machines pair(int first, int second, double factor) {
         add("pingpong", first, second, 2, 1, 2 * factor * message(1));

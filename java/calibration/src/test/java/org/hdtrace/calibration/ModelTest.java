@@ -119,6 +119,47 @@ class ModelTest {
     }
 
     @Test
+    void largeMessagesInMemoryAreCopiedOnceAndReductionsCopyBefore() throws Exception {
+        ResultTable table = FitTest.read(FitTest.copyingOnce(3));
+        ClusterModel model = ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "MPICH");
+        Path file = folder.resolve("memory.xml");
+        Files.writeString(file, ModelWriter.text(model));
+        assertEquals(model, ModelReader.read(file));
+        Predictor predictor = new Predictor(model);
+        for (long bytes : new long[] {64, 1024, 8192, 65_536, 1 << 20}) {
+            double message = bytes <= 8255 ? 120 + bytes / 30.0 : 2000 + bytes / 17.0;
+            double exchange =
+                    predictor.nanos(new Case("sendrecv", 0, -1, 2, bytes)).orElseThrow();
+            // A packet of 1 KiB is copied out after it was copied in.
+            assertEquals(message, exchange, 0.05 * message + 45, bytes + " B");
+        }
+        // The copy, two exchanges of halves, and the sum of a half.
+        double sums = (1 << 20) / 40.0 + 2 * (2000 + (1 << 19) / 17.0) + (1 << 19) / 30.0;
+        double allreduce =
+                predictor.nanos(new Case("allreduce", 0, -1, 2, 1 << 20)).orElseThrow();
+        assertEquals(sums, allreduce, 0.05 * sums);
+    }
+
+    @Test
+    void whatPassesAtOncePassesInTheModelToo() throws Exception {
+        Machines machine = new Machines(3, 1, 30_000, 12e6, -1, 0, nanos -> nanos);
+        for (long bytes = 1; bytes <= 4 << 20; bytes *= 2) {
+            machine.add("pingpong", 0, 1, 2, bytes, 2 * machine.message(Math.max(1, bytes - (12 << 10))));
+        }
+        ResultTable table = FitTest.read(machine.memory(5e9));
+        Predictor predictor =
+                new Predictor(ModelMaker.make(org.hdtrace.calibration.fit.MachineFitter.fit(table), "MPICH"));
+        double message = machine.message((100 << 10) - (12 << 10));
+        assertEquals(
+                2 * message,
+                predictor.nanos(new Case("pingpong", 0, 1, 2, 100 << 10)).orElseThrow(),
+                0.03 * message);
+        // One after the other, as a benchmark does, has little of it: the pause is a barrier.
+        double ring = predictor.nanos(new Case("sendrecv", 0, -1, 3, 100 << 10)).orElseThrow();
+        assertTrue(ring > 1.05 * message && ring < machine.message(100 << 10) * 1.01, ring + " ns");
+    }
+
+    @Test
     void modelsAreReadAsTheyWereWritten() throws Exception {
         ResultTable table = FitTest.read(all(
                 new Machines(4, 2, 30_000, 12e6, 4096, 0, nanos -> nanos)

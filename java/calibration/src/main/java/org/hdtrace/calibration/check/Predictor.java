@@ -16,6 +16,7 @@ import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.file.ApplicationFile;
 import org.hdtrace.piosim.model.file.SimpleStripe;
 import org.hdtrace.piosim.model.program.Application;
@@ -30,11 +31,14 @@ import org.hdtrace.piosim.model.program.Volume;
 public final class Predictor {
     private final ClusterModel model;
     private final String alias;
+    private final boolean hasBursts;
 
     /** For a model of one application, whatever it is called. */
     public Predictor(ClusterModel model) {
         this.model = model;
         this.alias = ModelMaker.applicationOf(model);
+        this.hasBursts = model.networkEdges().stream()
+                .anyMatch(edge -> edge instanceof SimpleNetworkEdge simple && simple.burstBytes() > 0);
     }
 
     /**
@@ -145,6 +149,11 @@ public final class Predictor {
         SimulationResult result = run(ranks, program -> {
             program.addBarrier(program.world());
             commands.accept(program);
+            if (hasBursts) {
+                // As in a benchmark: what passes at once has passed before, and comes back in the pause only.
+                program.addAllreduce(program.world(), Long.BYTES).addBarrier(program.world());
+                commands.accept(program);
+            }
         });
         return OptionalDouble.of(result.functions().stream()
                 .filter(found -> found.name().equals(function))

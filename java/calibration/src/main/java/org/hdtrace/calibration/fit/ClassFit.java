@@ -8,7 +8,8 @@ package org.hdtrace.calibration.fit;
  * @param latency nanoseconds of a message of no bytes
  * @param bandwidth bytes per second of one direction
  * @param packet bytes that are copied in before the other side copies them out, or that a switch takes in before it sends them; 0: none
- * @param burst bytes that pass at once after a pause, as links let them that are shaped; the model doesn't know it
+ * @param burst bytes that pass at once after a pause, as links let them that are shaped
+ * @param large messages beyond the eager limit, null where they are as others; then all else is of those up to it
  * @param eagerLimit largest message that is sent without waiting for its receive, -1 when it's beyond all sizes or unknown
  * @param medianError how far the sizes are from the line, in the middle: 0.02 is 2 %
  * @param largestError and at worst
@@ -22,6 +23,7 @@ public record ClassFit(
         Estimate bandwidth,
         long packet,
         long burst,
+        LargeFit large,
         long eagerLimit,
         double medianError,
         double largestError,

@@ -15,7 +15,7 @@ import org.hdtrace.calibration.table.Sample;
 
 /**
  * Fits latency and bandwidth of one class to its ping-pongs, piecewise over the eager limit: beyond it a message begins with a
- * request and its answer, so that the latency counts three times (MODEL B2.4).
+ * request and its answer, so that the latency counts three times (MODEL B2.4). In shared memory they may be a line of their own.
  */
 final class ClassFitter {
     /** Bytes that the simulator adds: 8 B to a message, 40 B to its first packet. */
@@ -26,6 +26,11 @@ final class ClassFitter {
     private static final int LEAST_SIZES = 5;
     /** A shape has to bring the mean error below this part of what it is without one. */
     private static final double GAIN = 0.7;
+
+    /** The same for another line, which disturbed sizes are as far from. */
+    private static final double GAIN_OF_LINE = 0.8;
+    /** So well described sizes need no second line, however much better that would be. */
+    private static final double WORTH_ANOTHER_LINE = 0.05;
 
     private static final long SMALLEST_SHAPE = 512;
     private static final long LARGEST_SHAPE = 256 << 10;
@@ -44,6 +49,9 @@ final class ClassFitter {
             return Math.max(0, onWire - free) + Math.min(onWire, (double) packet);
         }
     }
+
+    /** Each byte counts once. */
+    private static final Shape ONCE = new Shape(0, 0);
 
     private final ResultTable table;
     private final PairClass pairs;
@@ -96,30 +104,55 @@ final class ClassFitter {
     }
 
     private ClassFit fit() throws NoisyMeasurementException {
-        Shape shape = bestShape();
-        List<CostLine.Point> points = points(shape, Sample::typical);
+        Shape shape = bestShape(curve);
+        List<Map.Entry<Case, Sample>> few = ofLimit(true);
+        List<Map.Entry<Case, Sample>> many = ofLimit(false);
+        Shape shapeOfFew = isTwoLines(shape, few, many) ? bestShape(few) : null;
+        LargeFit large = shapeOfFew == null ? null : large(many);
+        return shapeOfFew == null ? fitted(shape, curve, null) : fitted(shapeOfFew, few, large);
+    }
+
+    /** Whether messages in memory up to the eager limit and beyond it are described far better each by a line of its own. */
+    private boolean isTwoLines(Shape shape, List<Map.Entry<Case, Sample>> few, List<Map.Entry<Case, Sample>> many) {
+        if (!sharedMemory || few.size() < LEAST_SIZES || many.size() < LEAST_SIZES) {
+            return false;
+        }
+        double one = meanError(shape, curve);
+        double two = (few.size() * meanError(bestShape(few), few) + many.size() * meanError(ONCE, many)) / curve.size();
+        return one > WORTH_ANOTHER_LINE && two < GAIN_OF_LINE * one;
+    }
+
+    private List<Map.Entry<Case, Sample>> ofLimit(boolean eager) {
+        return curve.stream()
+                .filter(entry -> isEager(entry.getKey().bytes()) == eager)
+                .toList();
+    }
+
+    /** The handshake is in their time, so it counts once. */
+    private LargeFit large(List<Map.Entry<Case, Sample>> many) throws NoisyMeasurementException {
+        CostLine line = CostLine.fit(points(ONCE, many, Sample::typical));
+        Estimate[] figures = figures(line, ONCE, many);
+        return new LargeFit(
+                new Estimate(3 * figures[0].value(), 3 * figures[0].low(), 3 * figures[0].high()), figures[1]);
+    }
+
+    private ClassFit fitted(Shape shape, List<Map.Entry<Case, Sample>> sizes, LargeFit large)
+            throws NoisyMeasurementException {
+        List<CostLine.Point> points = points(shape, sizes, Sample::typical);
         CostLine line = CostLine.fit(points);
         double[] errors = points.stream()
                 .mapToDouble(point -> Math.abs(line.error(point)))
                 .sorted()
                 .toArray();
-        double[] latencies = new double[RESAMPLES];
-        double[] bandwidths = new double[RESAMPLES];
-        // The same measurements give the same intervals.
-        SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < RESAMPLES; i++) {
-            CostLine again = line.refined(
-                    points(shape, sample -> sample.resampled(random::nextInt).typical()));
-            latencies[i] = again.latencyNanos();
-            bandwidths[i] = 1e9 / again.nanosPerByte();
-        }
+        Estimate[] figures = figures(line, shape, sizes);
         return new ClassFit(
                 pairs,
                 sharedMemory,
-                Estimate.of(line.latencyNanos(), latencies),
-                Estimate.of(1e9 / line.nanosPerByte(), bandwidths),
+                figures[0],
+                figures[1],
                 shape.packet(),
                 shape.free(),
+                large,
                 eagerLimit,
                 errors[errors.length / 2],
                 errors[errors.length - 1],
@@ -127,13 +160,32 @@ final class ClassFitter {
                 exchangeRatio(true));
     }
 
+    /** Latency and bandwidth of a line. */
+    private Estimate[] figures(CostLine line, Shape shape, List<Map.Entry<Case, Sample>> sizes)
+            throws NoisyMeasurementException {
+        double[] latencies = new double[RESAMPLES];
+        double[] bandwidths = new double[RESAMPLES];
+        // The same measurements give the same intervals.
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < RESAMPLES; i++) {
+            CostLine again = line.refined(points(
+                    shape, sizes, sample -> sample.resampled(random::nextInt).typical()));
+            latencies[i] = again.latencyNanos();
+            bandwidths[i] = 1e9 / again.nanosPerByte();
+        }
+        return new Estimate[] {
+            Estimate.of(line.latencyNanos(), latencies), Estimate.of(1e9 / line.nanosPerByte(), bandwidths)
+        };
+    }
+
     private boolean isEager(long bytes) {
         return eagerLimit < 0 || bytes <= eagerLimit;
     }
 
-    private List<CostLine.Point> points(Shape shape, ToDoubleFunction<Sample> time) {
+    private List<CostLine.Point> points(
+            Shape shape, List<Map.Entry<Case, Sample>> sizes, ToDoubleFunction<Sample> time) {
         List<CostLine.Point> points = new ArrayList<>();
-        for (Map.Entry<Case, Sample> entry : curve) {
+        for (Map.Entry<Case, Sample> entry : sizes) {
             double onWire = entry.getKey().bytes() + HEADER;
             double handshake = isEager(entry.getKey().bytes()) ? 1 : 3;
             points.add(new CostLine.Point(handshake, shape.load(onWire), time.applyAsDouble(entry.getValue()) / 2));
@@ -142,16 +194,16 @@ final class ClassFitter {
     }
 
     /** The shape that describes the times best; one that's only a little better than none is not taken. */
-    private Shape bestShape() {
+    private Shape bestShape(List<Map.Entry<Case, Sample>> sizes) {
         if (packet > 0) {
             return new Shape(packet, 0);
         }
-        Shape best = new Shape(0, 0);
-        double least = GAIN * meanError(best);
+        Shape best = ONCE;
+        double least = GAIN * meanError(best, sizes);
         for (double size = SMALLEST_SHAPE; size < LARGEST_SHAPE * 1.01; size *= STEP) {
             long bytes = Math.round(size);
             for (Shape shape : List.of(new Shape(bytes, 0), new Shape(0, bytes))) {
-                double error = sharedMemory && shape.free() > 0 ? least : meanError(shape);
+                double error = sharedMemory && shape.free() > 0 ? least : meanError(shape, sizes);
                 if (error < least) {
                     least = error;
                     best = shape;
@@ -162,8 +214,8 @@ final class ClassFitter {
     }
 
     /** Infinite when no line can be fitted. */
-    private double meanError(Shape shape) {
-        List<CostLine.Point> points = points(shape, Sample::typical);
+    private double meanError(Shape shape, List<Map.Entry<Case, Sample>> sizes) {
+        List<CostLine.Point> points = points(shape, sizes, Sample::typical);
         try {
             return CostLine.fit(points).meanError(points);
         } catch (NoisyMeasurementException e) {

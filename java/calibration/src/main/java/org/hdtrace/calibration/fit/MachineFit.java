@@ -9,7 +9,7 @@ import org.hdtrace.calibration.table.Place;
  *
  * @param classes of pairs, the one with most pairs first; empty for one rank
  * @param sumRate bytes per second that a rank adds up (doubles)
- * @param copyRate bytes per second of memcpy
+ * @param copyRate bytes per second that a rank copies before it sends them, of memcpy where that wasn't measured
  * @param storage null when files weren't measured
  */
 public record MachineFit(

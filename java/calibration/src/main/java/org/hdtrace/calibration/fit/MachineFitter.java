@@ -60,7 +60,7 @@ public final class MachineFitter {
             warnings.add(table.skipped() + " cases were not measured for want of time; --seconds gives more");
         }
         StorageFit storage = StorageFitter.fit(table);
-        return new MachineFit(table.places(), classes, rate("sum"), rate("copy"), storage, noise, warnings);
+        return new MachineFit(table.places(), classes, rate("sum"), copyRate(), storage, noise, warnings);
     }
 
     private boolean sharesMemory(PairClass pairs) {
@@ -126,15 +126,41 @@ public final class MachineFitter {
                 pairs.bulkNanos() / 1e6);
     }
 
+    /** By how much longer messages take at best of data that was copied before; where there is no such, of memcpy, largest size up to 1 MiB. */
+    private Estimate copyRate() {
+        Estimate rate = new Estimate(Double.NaN, Double.NaN, Double.NaN);
+        for (Map.Entry<Case, Sample> entry : table.of("copied").toList()) {
+            Case key = entry.getKey();
+            Sample plain =
+                    table.samples().get(new Case("pingpong", key.first(), key.second(), key.ranks(), key.bytes()));
+            double longer = plain == null ? 0 : (entry.getValue().least() - plain.least()) / 2;
+            if (longer > 0) {
+                return Estimate.of(key.bytes() / longer * 1e9);
+            }
+        }
+        for (Map.Entry<Case, Sample> entry : table.of("copy").toList()) {
+            if (entry.getKey().bytes() <= 1 << 20) {
+                rate = rate(entry);
+            }
+        }
+        return rate;
+    }
+
+    private static Estimate rate(Map.Entry<Case, Sample> entry) {
+        long bytes = entry.getKey().bytes();
+        Sample sample = entry.getValue();
+        return new Estimate(
+                bytes / sample.typical() * 1e9, bytes / sample.quantile(0.75) * 1e9, bytes / sample.least() * 1e9);
+    }
+
     /** The best rate of sizes from 64 KiB to 1 MiB, which most data of messages have; NaN: not measured. */
     private Estimate rate(String test) {
         Estimate best = new Estimate(Double.NaN, Double.NaN, Double.NaN);
         for (Map.Entry<Case, Sample> entry : table.of(test).toList()) {
             long bytes = entry.getKey().bytes();
-            Sample sample = entry.getValue();
-            double rate = bytes / sample.typical() * 1e9;
-            if (bytes >= 64 << 10 && bytes <= 1 << 20 && !(rate <= best.value())) {
-                best = new Estimate(rate, bytes / sample.quantile(0.75) * 1e9, bytes / sample.least() * 1e9);
+            Estimate rate = rate(entry);
+            if (bytes >= 64 << 10 && bytes <= 1 << 20 && !(rate.value() <= best.value())) {
+                best = rate;
             }
         }
         return best;

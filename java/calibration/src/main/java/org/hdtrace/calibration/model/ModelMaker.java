@@ -24,6 +24,7 @@ import org.hdtrace.piosim.model.cluster.Server;
 import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 
 /**
@@ -80,7 +81,7 @@ public final class ModelMaker {
                 .maxEagerSendSize(fit.eagerLimit() < 0 ? 1L << 40 : fit.eagerLimit());
         OF_LIBRARY.stream()
                 .filter(command -> command.methods().contains(library))
-                .forEach(command -> builder.method(command, library));
+                .forEach(command -> builder.method(command, library, parameters(command, library)));
         Map<String, List<Place>> byHost = new LinkedHashMap<>();
         fit.places().forEach(place -> byHost.computeIfAbsent(place.host(), unused -> new ArrayList<>())
                 .add(place));
@@ -106,6 +107,15 @@ public final class ModelMaker {
         return builder.build();
     }
 
+    /** MPICH's reductions copy the data before; what a KiB of that costs is in instructions, as sums are. */
+    private Map<String, Long> parameters(CommandType command, String library) {
+        boolean copies = command == CommandType.REDUCE || command == CommandType.ALLREDUCE;
+        double rate = fit.copyRate().value();
+        return copies && library.equals("MPICH") && Double.isFinite(rate)
+                ? Map.of("copyInstructions", Math.round(1024 * instructionsPerSecond() / rate))
+                : Map.of();
+    }
+
     /** Sums cost an instruction a byte (MODEL B2.4). */
     private double instructionsPerSecond() {
         double rate = fit.sumRate().value();
@@ -129,14 +139,23 @@ public final class ModelMaker {
                     network.cable(
                             "memory" + first.rank() + "-" + second.rank(),
                             clients.get(first.rank()).nic(),
-                            SharedMemoryEdge.of(
-                                    Math.round(pair.latency().value()),
-                                    pair.bandwidth().value(),
-                                    1),
+                            memory(pair),
                             clients.get(second.rank()).nic());
                 }
             }
         }
+    }
+
+    private static SharedMemoryEdge memory(ClassFit pair) {
+        long latency = Math.round(pair.latency().value());
+        SharedMemoryEdge edge = SharedMemoryEdge.of(latency, pair.bandwidth().value(), 1);
+        if (pair.large() == null) {
+            return edge;
+        }
+        // The simulator's handshake takes three latencies.
+        long besides = Math.max(0, Math.round(pair.large().nanos().value()) - 3 * latency);
+        return edge.withSingleCopy(new SingleCopy(
+                pair.eagerLimit(), besides, pair.large().bandwidth().value()));
     }
 
     /** A cable from each host to a switch; ranks of a host share its cable. */
@@ -147,7 +166,9 @@ public final class ModelMaker {
                 .orElseThrow();
         NetworkNodeModel middle = builder.addNetworkNode("switch", StoreForwardNode.of(Double.POSITIVE_INFINITY));
         SimpleNetworkEdge cable = SimpleNetworkEdge.of(
-                Math.round(between.latency().value() / 2), between.bandwidth().value());
+                        Math.round(between.latency().value() / 2),
+                        between.bandwidth().value())
+                .withBurst(between.burst());
         byHost.forEach((host, ranks) -> {
             Component end = clients.get(ranks.get(0).rank()).nic();
             if (ranks.size() > 1) {

@@ -55,6 +55,15 @@ public final class JsonReport {
         estimate(json, "latencyNs", one.latency());
         estimate(json, "bytesPerSecond", one.bandwidth());
         json.field("packetBytes", one.packet()).field("burstBytes", one.burst()).field("eagerBytes", one.eagerLimit());
+        json.name("large");
+        if (one.large() == null) {
+            json.nullValue();
+        } else {
+            json.beginObject();
+            estimate(json, "ns", one.large().nanos());
+            estimate(json, "bytesPerSecond", one.large().bandwidth());
+            json.endObject();
+        }
         json.field("medianError", one.medianError()).field("largestError", one.largestError());
         json.field("exchangeEager", one.exchangeBelow()).field("exchangeRendezvous", one.exchangeAbove());
         json.endObject();

@@ -25,7 +25,11 @@ public final class TextReport {
             line(text, "  bandwidth  %s MB/s", figures(one.bandwidth(), 1e-6));
             line(text, "  eager up to %s", one.eagerLimit() < 0 ? "all sizes" : one.eagerLimit() + " B");
             if (one.burst() > 0) {
-                line(text, "  the first %d B after a pause pass at once, which the model doesn't know", one.burst());
+                line(text, "  the first %d B after a pause pass at once", one.burst());
+            }
+            if (one.large() != null) {
+                line(text, "  beyond     %s us", figures(one.large().nanos(), 1e-3));
+                line(text, "         and %s MB/s", figures(one.large().bandwidth(), 1e-6));
             }
             line(
                     text,
@@ -36,7 +40,7 @@ public final class TextReport {
         if (Double.isFinite(fit.sumRate().value())) {
             line(
                     text,
-                    "sums of doubles %s MB/s, memcpy %s MB/s",
+                    "sums of doubles %s MB/s, copies %s MB/s",
                     figures(fit.sumRate(), 1e-6),
                     figures(fit.copyRate(), 1e-6));
         }
