@@ -108,7 +108,7 @@ memory() {
     for ((round = 1; round <= ROUNDS; round++)); do
         "${pair[@]}" "$BENCH" --tests sendrecv,allreduce --ranks 2 --sizes 1024,1048576 --repetitions 60 --seconds 4 \
             --output "$FOLDER/memory-$round.csv" || die 2 "the benchmark didn't run on two ranks of this machine"
-        "$ROOT/hdtrace" calibrate --seconds 8 -o "$FOLDER/memory.xml" --compare "$FOLDER/memory-$round.csv" --json \
+        "$ROOT/hdtrace" calibrate --seconds 12 -o "$FOLDER/memory.xml" --compare "$FOLDER/memory-$round.csv" --json \
             -- "${pair[@]}" >"$FOLDER/memory-$round.json" || rm "$FOLDER/memory-$round.json"
     done
     python3 -B "$HERE/accuracy.py" memory "$ROUNDS" "$FOLDER"/memory-*.json

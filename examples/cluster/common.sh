@@ -64,6 +64,16 @@ segment_bytes() { # BITS-PER-SECOND
     printf '%d\n' "$bytes"
 }
 
+# What the system takes of a program before it's sent.
+send_bytes() { # BITS-PER-SECOND
+    local bytes=$(($1 / 5000)) least=$(($1 / 1600))
+    [ "$least" -le 20000 ] || least=20000
+    [ "$bytes" -ge "$least" ] || bytes=$least
+    [ "$bytes" -ge 8192 ] || bytes=8192
+    [ "$bytes" -le 4194304 ] || bytes=4194304
+    printf '%d\n' "$bytes"
+}
+
 # What may leave at once: two frames; on links of more than 32 Mbit/s a segment with its headers, which would be cut into frames
 # otherwise, more of them than the processors of this machine can pass on.
 burst_bytes() { # BITS-PER-SECOND
