@@ -80,7 +80,7 @@ test_names_planted_faults() {
     "$cluster/down.sh" --name "$host_names"
     "$cluster/up.sh" --name "$host_names" 4 32mbit >/dev/null
     FAULT_FILES=1 FAULT_EXCHANGES=1 MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=recursive_doubling LD_PRELOAD=$work/faults.so \
-        validated 1 --only messages,files --io "$work/validated" --tolerance 20
+        validated 1 --only messages,files --io "$work/validated"
     found 'the file system: accesses take '
     found 'Sendrecv: both directions go one after the other'
     found 'Allreduce: the library uses another algorithm than documented'
