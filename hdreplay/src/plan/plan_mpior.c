@@ -92,8 +92,10 @@ void plan_mpior_keep(struct plan_links *links, const GArray *row)
     const gsize pairs = (gsize)m.strands * m.strands;
     m.heard = g_new(bool, pairs + 1);
     memset(m.heard, true, pairs); /* there was no I/O yet */
-    for (guint i = 0; i < row->len; i++) {
-        step(&m, &g_array_index(row, struct plan_place, i));
+    struct plan_row_at at = {0, 0};
+    struct plan_place place;
+    while (plan_row_next(row, &at, &place)) {
+        step(&m, &place);
     }
     g_free(m.heard);
     g_free(m.decided);

@@ -66,10 +66,11 @@ static void keep_news(const struct plan_links *links, const GArray *row)
 {
     struct plan_past *past = plan_past_new(links, false);
     keep_all(links, false);
-    for (guint i = 0; i < row->len; i++) {
-        const struct plan_place *place = &g_array_index(row, struct plan_place, i);
-        if (plan_past_step(past, place)) {
-            keep(links, event_at(links, place));
+    struct plan_row_at at = {0, 0};
+    struct plan_place place;
+    while (plan_row_next(row, &at, &place)) {
+        if (plan_past_step(past, &place)) {
+            keep(links, event_at(links, &place));
         }
     }
     plan_past_free(past);
@@ -152,8 +153,10 @@ static void drop_needless(const struct plan_links *links, const GArray *row)
         .part_matters = g_new0(bool, links->parts->len + 1),
         .meeting_matters = g_new0(bool, links->meetings->len + 1),
     };
-    for (guint i = row->len; i > 0; i--) {
-        step_back(&f, &g_array_index(row, struct plan_place, i - 1));
+    struct plan_row_at at = plan_row_end(row);
+    struct plan_place place;
+    while (plan_row_previous(row, &at, &place)) {
+        step_back(&f, &place);
     }
     for (guint i = 0; i < links->sends->len; i++) {
         send_at(links, i)->keep &= f.send_matters[i] || f.accept_matters[i];
@@ -188,14 +191,15 @@ static void check(const struct plan_links *links, const GArray *row, struct plan
 {
     struct plan_past *full = plan_past_new(links, false);
     struct plan_past *pruned = plan_past_new(links, true);
-    for (guint i = 0; i < row->len; i++) {
-        const struct plan_place *place = &g_array_index(row, struct plan_place, i);
-        (void)plan_past_step(full, place);
-        (void)plan_past_step(pruned, place);
-        if (event_at(links, place)->step == PLAN_STEP_IO) {
+    struct plan_row_at at = {0, 0};
+    struct plan_place place;
+    while (plan_row_next(row, &at, &place)) {
+        (void)plan_past_step(full, &place);
+        (void)plan_past_step(pruned, &place);
+        if (event_at(links, &place)->step == PLAN_STEP_IO) {
             order->io++;
-            compare(order, plan_past_get(full, place->strand), plan_past_get(pruned, place->strand),
-                    place->strand);
+            compare(order, plan_past_get(full, place.strand), plan_past_get(pruned, place.strand),
+                    place.strand);
         }
     }
     plan_past_free(full);

@@ -172,8 +172,10 @@ static void go_through(struct scaling *s, double scale)
     }
     g_array_set_size(s->starts, 0);
     g_array_set_size(s->ends, 0);
-    for (guint i = 0; i < s->row->len; i++) {
-        step(s, &g_array_index(s->row, struct plan_place, i));
+    struct plan_row_at at = {0, 0};
+    struct plan_place place;
+    while (plan_row_next(s->row, &at, &place)) {
+        step(s, &place);
     }
 }
 

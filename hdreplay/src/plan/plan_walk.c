@@ -3,7 +3,7 @@
 
 struct walker {
     const struct plan_links *links;
-    GArray *row;          /* struct plan_place */
+    GArray *row;          /* struct plan_run */
     GQueue *ready;        /* strands that may be able to go on, number + 1 */
     guint *next;          /* event of each strand */
     gboolean *queued;     /* strands in `ready` */
@@ -104,6 +104,18 @@ static void wake_meeting(struct walker *w, const struct plan_participation *part
     }
 }
 
+static void add_step(GArray *row, guint strand, guint event)
+{
+    struct plan_run *last =
+        row->len == 0 ? NULL : &g_array_index(row, struct plan_run, row->len - 1);
+    if (last != NULL && last->strand == strand) {
+        last->count++; /* its events come in their order */
+        return;
+    }
+    const struct plan_run run = {strand, event, 1};
+    g_array_append_val(row, run);
+}
+
 static void go(struct walker *w, guint strand, const struct plan_event *event)
 {
     guint partner = PLAN_NONE;
@@ -132,8 +144,7 @@ static void go(struct walker *w, guint strand, const struct plan_event *event)
     case PLAN_STEP_LEAVE:
         break;
     }
-    const struct plan_place place = {strand, w->next[strand]++};
-    g_array_append_val(w->row, place);
+    add_step(w->row, strand, w->next[strand]++);
 }
 
 /* Go as far as the strand can. */
@@ -189,7 +200,7 @@ GArray *plan_walk(const struct plan_links *links, guint64 *unresolved)
     const guint strands = links->strands->len;
     struct walker w = {
         .links = links,
-        .row = g_array_new(FALSE, FALSE, sizeof(struct plan_place)),
+        .row = g_array_new(FALSE, FALSE, sizeof(struct plan_run)),
         .ready = g_queue_new(),
         .next = g_new0(guint, strands),
         .queued = g_new0(gboolean, strands),
@@ -215,4 +226,38 @@ GArray *plan_walk(const struct plan_links *links, guint64 *unresolved)
     g_free(w.entered);
     g_free(w.entered_count);
     return w.row;
+}
+
+bool plan_row_next(const GArray *row, struct plan_row_at *at, struct plan_place *place)
+{
+    if (at->run == row->len) {
+        return false;
+    }
+    const struct plan_run *run = &g_array_index(row, struct plan_run, at->run);
+    *place = (struct plan_place){run->strand, run->first + at->step};
+    at->step++;
+    if (at->step == run->count) {
+        *at = (struct plan_row_at){at->run + 1, 0};
+    }
+    return true;
+}
+
+bool plan_row_previous(const GArray *row, struct plan_row_at *at, struct plan_place *place)
+{
+    if (at->step == 0) {
+        if (at->run == 0) {
+            return false;
+        }
+        at->run--;
+        at->step = g_array_index(row, struct plan_run, at->run).count;
+    }
+    at->step--;
+    const struct plan_run *run = &g_array_index(row, struct plan_run, at->run);
+    *place = (struct plan_place){run->strand, run->first + at->step};
+    return true;
+}
+
+struct plan_row_at plan_row_end(const GArray *row)
+{
+    return (struct plan_row_at){row->len, 0};
 }

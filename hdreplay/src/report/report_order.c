@@ -52,19 +52,20 @@ struct report_steps *report_steps_make(const struct plan_links *links, const GPt
         g_ptr_array_add(steps->calls, g_array_new(FALSE, FALSE, sizeof(guint)));
         g_ptr_array_add(steps->news, g_array_new(FALSE, FALSE, sizeof(struct learned)));
     }
-    for (guint i = 0; i < row->len; i++) {
-        const struct plan_place *place = &g_array_index(row, struct plan_place, i);
-        const GArray *events = g_ptr_array_index(links->events, place->strand);
-        const struct plan_event *event = &g_array_index(events, struct plan_event, place->event);
-        (void)plan_past_step(past, place);
+    struct plan_row_at at = {0, 0};
+    struct plan_place place;
+    while (plan_row_next(row, &at, &place)) {
+        const GArray *events = g_ptr_array_index(links->events, place.strand);
+        const struct plan_event *event = &g_array_index(events, struct plan_event, place.event);
+        (void)plan_past_step(past, &place);
         if (event->step == PLAN_STEP_IO) {
             const guint call =
                 indexes == NULL
                     ? event->op
-                    : g_array_index((const GArray *)g_ptr_array_index(indexes, place->strand),
-                                    guint, event->op);
-            add_step(steps, place->strand, call, known + (gsize)place->strand * steps->strands,
-                     plan_past_get(past, place->strand));
+                    : g_array_index((const GArray *)g_ptr_array_index(indexes, place.strand), guint,
+                                    event->op);
+            add_step(steps, place.strand, call, known + (gsize)place.strand * steps->strands,
+                     plan_past_get(past, place.strand));
         }
     }
     g_free(known);
