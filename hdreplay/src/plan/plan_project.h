@@ -45,8 +45,8 @@ int plan_project_count_ranks(const struct plan_project *project);
 char *plan_project_file_name(const char *name);
 
 /** Find for each communicator a member that has no trace, as one that a filter of the recording has
- *  left out: its world rank, -1 where the project does not tell its rank, PLAN_ALL_PRESENT where all
- *  have traces. @return for g_free */
+ *  left out: its world rank, -1 where the project does not tell its rank, PLAN_ALL_PRESENT where
+ * all have traces. @return for g_free */
 gint64 *plan_project_find_absent(const struct plan_project *project);
 
 enum { PLAN_ALL_PRESENT = -2 };
