@@ -11,10 +11,8 @@ import java.awt.event.ComponentEvent;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import javax.swing.JComponent;
 import javax.swing.JFrame;
 import javax.swing.JOptionPane;
@@ -35,7 +33,6 @@ import org.hdtrace.sunshot.paint.RulerPainter;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeScale;
-import org.hdtrace.sunshot.store.DamagedStore;
 
 /** The window: tree and timelines with ruler and minimap, legend beside them, one line of details below. */
 final class MainWindow {
@@ -65,8 +62,7 @@ final class MainWindow {
     private final RulerMouse rulerMouse;
     private final WindowCommands commands;
     private final WindowMenus menus;
-    private StateFilter filter = StateFilter.none();
-    private ProjectLoading loading;
+    private final ProjectOpening opening;
 
     /**
      * A window that is not shown yet.
@@ -101,6 +97,18 @@ final class MainWindow {
         panels.addTo(dock);
         dock.add("compare", "Comparison", comparing.panel(), DockSide.BOTTOM, false);
         sessions = new Sessions(stage, dock, treePlace, arrows, line -> details.show(line, -1));
+        opening = new ProjectOpening(
+                model,
+                new ProjectOpening.Parts(
+                        filterField,
+                        panels.search(),
+                        sessions,
+                        comparing,
+                        details,
+                        timelines,
+                        () -> actions.run(Command.COMPARE),
+                        this::opened,
+                        this::showError));
         commands = new WindowCommands(this, actions, settings);
         commands.defineAll();
         panels.legend().onDoubleClick(() -> actions.run(Command.COLOR));
@@ -281,112 +289,24 @@ final class MainWindow {
 
     /** Opens the projects named on the command line with the options given there, and compares them if asked to. */
     void open(List<Path> projects, ViewOptions options, OffsetOptions offsets, boolean compare) {
-        if (projects.isEmpty()) {
-            return;
-        }
-        filterField.show(options.filterText());
-        filter = options.filter();
-        panels.search().setShown(filter);
-        load(projects, runs -> {
-            RowQuery query = options.query(runs);
-            model.setRuns(runs, query);
-            if (!offsets.areUsual()) {
-                model.setOffsets(offsets.keys(runs));
-            }
-            var interval = options.interval(model.recorded(), query);
-            model.glide(model.viewport().select(interval.startNanos(), interval.endNanos()));
-            if (!options.order().areUsual()) {
-                model.setOrder(options.order().order(model.recorded(), query, interval));
-            }
-            if (options.areUsual() && offsets.areUsual() && runs.size() == 1) {
-                sessions.restore(runs.get(0));
-            } else {
-                sessions.begin();
-            }
-            if (compare) {
-                actions.run(Command.COMPARE);
-            }
-        });
+        opening.open(projects, options, offsets, compare);
     }
 
     /** Opens the projects of a link and shows the view it tells of. */
     void openLink(StateText link) {
-        List<Path> projects = link.all("project").stream().map(Path::of).toList();
-        if (projects.isEmpty()) {
-            throw new IllegalArgumentException("link: it names no project");
-        }
-        load(projects, runs -> {
-            model.setRuns(runs, RowQuery.standard());
-            sessions.applyLink(link);
-        });
+        opening.openLink(link);
     }
 
     /** Opens projects instead of, or beside, those that are open. */
     void open(List<Path> projects, boolean beside) {
-        load(projects, runs -> {
-            List<Run> all = new ArrayList<>(beside ? comparing.recorded() : List.of());
-            all.addAll(runs);
-            Map<String, Long> offsets = beside ? model.offsets() : Map.of();
-            model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
-            if (!offsets.isEmpty()) {
-                model.setOffsets(offsets);
-            }
-            if (all.size() == 1) {
-                sessions.restore(all.get(0));
-            }
-        });
+        opening.open(projects, beside);
     }
 
-    private void load(List<Path> projects, Consumer<List<Run>> loaded) {
-        if (loading != null) {
-            loading.cancel(false);
-        }
-        ProjectLoading task = new ProjectLoading(
-                projects,
-                model.categories(),
-                filter,
-                new ProjectLoading.Callbacks(
-                        step -> details.showProgress(step.share(), step.what()),
-                        timelines::showRough,
-                        runs -> finish(projects, runs, loaded),
-                        this::showError,
-                        this::endLoading,
-                        this::makeAnew));
-        loading = task;
-        details.onCancel(() -> task.cancel(false));
-        details.showProgress(0, "");
-        task.execute();
-    }
-
-    /** Reads the open projects again, whose stores are made anew, and shows the same view of them. */
-    private void makeAnew(DamagedStore damage) {
-        damage.removeFile();
-        openLink(StateText.ofLink(sessions.link()));
-        details.show(damage.getMessage() + "; it is made anew", -1);
-    }
-
-    /** Reads the open projects again, with the states of a filter only; what is seen of them stays. */
     private void show(StateFilter states) {
-        filter = states;
-        panels.search().setShown(states);
-        if (!model.runs().isEmpty()) {
-            openLink(StateText.ofLink(sessions.link()));
-        }
+        opening.show(states);
     }
 
-    private void endLoading() {
-        details.endProgress();
-        timelines.showRough(null);
-    }
-
-    private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {
-        try {
-            sessions.save();
-            loaded.accept(runs);
-        } catch (IllegalArgumentException e) {
-            showError(Problems.describe(e));
-            return;
-        }
+    private void opened(List<Path> projects, List<Run> runs) {
         updateTitle();
         placeTree();
         sessions.treePlaced();
@@ -438,9 +358,7 @@ final class MainWindow {
 
     private void stop() {
         sessions.save();
-        if (loading != null) {
-            loading.cancel(true);
-        }
+        opening.stop();
         timelines.stop();
         minimap.stop();
         panels.stop();
