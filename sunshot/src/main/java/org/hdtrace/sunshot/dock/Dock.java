@@ -50,7 +50,7 @@ public final class Dock extends JPanel {
         setName("dock");
         centre.add(middle);
         centre.setPreferredSize(new Dimension(200, 150));
-        centre.setMinimumSize(new Dimension(200, 100));
+        centre.setMinimumSize(new Dimension(400, 100));
         for (DockSide side : List.of(DockSide.LEFT, DockSide.RIGHT, DockSide.BOTTOM)) {
             tabs.put(side, tabsOf(side));
         }
