@@ -19,7 +19,7 @@ import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.store.DamagedStore;
 
-/** Reads projects beside the event thread. What the callbacks get, they get on the event thread. */
+/** Reads projects, and traces that become some, beside the event thread. What the callbacks get, they get on the event thread. */
 final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
     private final List<Path> projects;
     private final CategoryTable categories;
@@ -57,9 +57,11 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
     @Override
     protected List<Run> doInBackground() throws Exception {
         List<Run> runs = new ArrayList<>();
-        for (Path project : projects) {
-            double base = (double) runs.size() / projects.size();
-            runs.add(new RunLoader(categories, filter, monitor(base), UserFolders.stores()).load(project));
+        ImportedTraces imported = ImportedTraces.ofUser();
+        for (Path file : projects) {
+            LoadMonitor monitor = monitor((double) runs.size() / projects.size());
+            Path project = imported.project(file, monitor);
+            runs.add(new RunLoader(categories, filter, monitor, UserFolders.stores()).load(project));
         }
         return runs;
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import javax.swing.SwingUtilities;
-import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.control.StateText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +19,11 @@ final class ViewCommand implements Callable<Integer> {
     /** The window is open and ends the program itself. */
     static final int KEEPS_RUNNING = -1;
 
-    @Parameters(arity = "0..*", paramLabel = "P", description = "Project files or folders, or one link of a view.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "P",
+            description =
+                    "Project files or folders, traces of Paje (.trace) or archives of OTF2 (.otf2), or one link of a view.")
     private List<String> targets = List.of();
 
     @Option(
@@ -56,7 +59,7 @@ final class ViewCommand implements Callable<Integer> {
         }
         for (Path project : projects) {
             // Reads only the project file: a wrong name is told on the terminal, before a window appears.
-            Project.open(project);
+            ImportedTraces.check(project);
         }
         UserSettings store = UserSettings.ofUser();
         Settings settings = store.read();

@@ -71,7 +71,9 @@ final class ViewOptions {
     List<Run> load(List<Path> projects, CategoryTable categories) throws TraceFormatException {
         StateFilter states = filter();
         List<Run> runs = new ArrayList<>();
-        for (Path project : projects) {
+        ImportedTraces imported = ImportedTraces.ofUser();
+        for (Path file : projects) {
+            Path project = imported.project(file, LoadMonitor.silent());
             runs.add(new RunLoader(categories, states, LoadMonitor.silent(), UserFolders.stores()).load(project));
         }
         return runs;

@@ -228,7 +228,8 @@ final class WindowCommands {
         chooser.setDialogTitle(beside ? "Add project" : "Open project");
         chooser.setFileSelectionMode(JFileChooser.FILES_AND_DIRECTORIES);
         chooser.setMultiSelectionEnabled(true);
-        chooser.setFileFilter(new FileNameExtensionFilter("HDTrace projects (.proj, .xml)", "proj", "xml"));
+        chooser.setFileFilter(new FileNameExtensionFilter(
+                "HDTrace projects (.proj, .xml), Paje (.trace), OTF2 (.otf2)", "proj", "xml", "trace", "otf2"));
         if (chooser.showOpenDialog(window.frame()) == JFileChooser.APPROVE_OPTION) {
             folder = chooser.getCurrentDirectory().toPath();
             window.open(
