@@ -35,10 +35,11 @@ public final class RoughLoader {
     private final BooleanSupplier cancelled;
     private long textBytes;
     private long readBytes;
+    private int beginnings;
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
 
-    private record Sampled(TraceFile file, StretchedTrack track, long readBytes, long textBytes) {}
+    private record Sampled(TraceFile file, StretchedTrack track, long readBytes, long textBytes, boolean beginning) {}
 
     /**
      * A loader.
@@ -78,7 +79,8 @@ public final class RoughLoader {
                 new RowBuilder(project, tracks, Map.of(), Map.of()).rows(),
                 project.levels(),
                 List.of());
-        return Optional.of(new RoughRun(run, categories, Math.min(1, (double) readBytes / Math.max(1, textBytes))));
+        double share = Math.min(1, (double) readBytes / Math.max(1, textBytes));
+        return Optional.of(new RoughRun(run, categories, share, beginnings > 0 && beginnings == tracks.size()));
     }
 
     private void take(Sampled sampled, Map<List<String>, StateTrack> tracks) {
@@ -86,6 +88,7 @@ public final class RoughLoader {
         readBytes += sampled.readBytes();
         sampled.track().build(categories).ifPresent(track -> {
             tracks.put(sampled.file().node().path(), track);
+            beginnings += sampled.beginning() ? 1 : 0;
             earliest = Math.min(earliest, sampled.track().startNanos());
             latest = Math.max(latest, sampled.track().endNanos());
         });
@@ -93,8 +96,10 @@ public final class RoughLoader {
 
     private Sampled sample(TraceFile file, int pieces) {
         StretchedTrack track = new StretchedTrack();
+        boolean beginning = false;
         try {
             TextRanges ranges = TraceSample.of(file.path(), pieces, PIECE_BYTES);
+            beginning = ranges.size() == 1 && ranges.from(0) == 0 && !ranges.isAll();
             try (TraceCursor cursor =
                     TraceCursor.open(file.path(), EntryFilter.all().withoutData())) {
                 cursor.limitTo(ranges);
@@ -109,7 +114,8 @@ public final class RoughLoader {
                 file,
                 track,
                 (long) track.pieceCount() * PIECE_BYTES,
-                file.path().toFile().length());
+                file.path().toFile().length(),
+                beginning);
     }
 
     private void read(TraceCursor cursor, TextRanges ranges, StretchedTrack track) throws TraceFormatException {

@@ -7,5 +7,6 @@ package org.hdtrace.sunshot.model;
  *
  * @param categories of this run alone
  * @param share of the text of the traces that was read, 0 to 1
+ * @param beginning of all traces only the beginning was read, so that the run is longer than this
  */
-public record RoughRun(Run run, CategoryTable categories, double share) {}
+public record RoughRun(Run run, CategoryTable categories, double share, boolean beginning) {}

@@ -79,7 +79,10 @@ public final class PictureContents {
         String share = String.format(Locale.ROOT, "%.1f %%", 100 * rough.share());
         return new Picture.Content(
                 "Rough picture: " + rough.run().name() + " is still being read",
-                share + " of the traces, stretched over what lies between; the exact picture takes its place",
+                (rough.beginning()
+                                ? "the beginning of the traces"
+                                : share + " of the traces, stretched over what lies between")
+                        + "; the exact picture takes its place",
                 List.of(new Picture.Panel("", query.rows(runs))),
                 interval,
                 rough.categories().all(),

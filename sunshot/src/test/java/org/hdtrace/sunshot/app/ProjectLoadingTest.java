@@ -5,16 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +64,33 @@ class ProjectLoadingTest {
         assertEquals(List.of("rough", "180000 states", "ended"), told(project));
         assertEquals(List.of("180000 states", "ended"), told(project), "with its store");
         assertEquals(List.of("failed", "ended"), told(folder.resolve("none.proj")));
+    }
+
+    /** In gzip, and as long as before. */
+    private static final class Stored extends GZIPOutputStream {
+        Stored(OutputStream out) throws IOException {
+            super(out);
+            def.setLevel(Deflater.NO_COMPRESSION);
+        }
+    }
+
+    @Test
+    void ofTracesInGzipTheBeginningComesBefore() throws Exception {
+        Path project = TestProjects.large(folder);
+        List<Path> traces;
+        try (Stream<Path> files = Files.list(folder)) {
+            traces = files.filter(file -> file.toString().endsWith(".trc")).toList();
+        }
+        for (Path trace : traces) {
+            try (OutputStream out = new Stored(Files.newOutputStream(Path.of(trace + ".gz")))) {
+                Files.copy(trace, out);
+            }
+            Files.delete(trace);
+        }
+        assertEquals(List.of("rough", "180000 states", "ended"), told(project));
+        assertTrue(rough.get().beginning());
+        String subtitle = PictureContents.of(rough.get()).subtitle();
+        assertTrue(subtitle.startsWith("the beginning of the traces"), subtitle);
     }
 
     @Test

@@ -16,6 +16,8 @@ public final class TraceSample {
     /** Reading one piece of compressed data takes as long as reading so many plain ones: a whole frame is decompressed for it. */
     private static final int COMPRESSED_COST = 16;
 
+    private static final int MOST_OF_BEGINNING = 1 << 20;
+
     private TraceSample() {}
 
     /**
@@ -23,7 +25,7 @@ public final class TraceSample {
      *
      * @param pieces how many, at least 2; fewer are found where the text holds no tag that ends in a piece
      * @param pieceBytes how long each is at most
-     * @return none when the length of the text is not known, as of gzip
+     * @return the beginning alone when the length of the text is not known, as of gzip
      * @throws TraceFormatException if the trace can't be read
      */
     public static TextRanges of(Path trace, int pieces, int pieceBytes) throws TraceFormatException {
@@ -32,8 +34,11 @@ public final class TraceSample {
         }
         try (ByteSource text = ByteSource.open(trace)) {
             long length = text.textLength();
+            if (length < 0) {
+                return beginning(text, (int) Math.min(MOST_OF_BEGINNING, (long) pieces * pieceBytes));
+            }
             if (length <= (long) pieces * pieceBytes) {
-                return length < 0 ? new TextRanges.Builder(0).build() : TextRanges.all();
+                return TextRanges.all();
             }
             int count = text.isCompressed() ? Math.max(2, pieces / COMPRESSED_COST) : pieces;
             TextRanges.Builder ranges = new TextRanges.Builder(0);
@@ -53,5 +58,22 @@ public final class TraceSample {
             }
             return ranges.build();
         }
+    }
+
+    /** What comes first, as long as all pieces together. */
+    private static TextRanges beginning(ByteSource text, int length) throws TraceFormatException {
+        byte[] bytes = new byte[length];
+        int read = text.readFully(bytes, 0, length);
+        if (read < length) {
+            return TextRanges.all();
+        }
+        PieceScan scan = new PieceScan(bytes, read);
+        scan.startAtRoot();
+        scan.run();
+        TextRanges.Builder ranges = new TextRanges.Builder(0);
+        if (scan.hasRange(false)) {
+            ranges.add(0, scan.to());
+        }
+        return ranges.build();
     }
 }

@@ -105,12 +105,20 @@ class TraceSampleTest {
     }
 
     @Test
-    void ofGzipNothingIsKnown() throws Exception {
+    void ofGzipTheBeginningIsTaken() throws Exception {
         Path trace = folder.resolve("a.trc.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(trace))) {
-            out.write(text(6000, new Random(1)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        for (int states : new int[] {6000, 60}) {
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(trace))) {
+                out.write(text(states, new Random(1)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            }
+            List<Read> all = entries(trace, TextRanges.all());
+            List<Read> sampled = entries(trace, TraceSample.of(trace, PIECES, BYTES));
+            assertEquals(all.subList(0, sampled.size()), sampled);
+            long last = sampled.get(sampled.size() - 1).offset();
+            assertTrue(last <= (long) PIECES * BYTES, "as much as of others: " + last);
+            assertTrue(sampled.size() == all.size() || last > (long) PIECES * BYTES / 2, "it is used: " + last);
+            assertEquals(states == 60, sampled.size() == all.size());
         }
-        assertEquals(0, TraceSample.of(trace, PIECES, BYTES).size());
     }
 
     /** Tags longer than a piece, a text of something else, and a part that is not used yet. */
