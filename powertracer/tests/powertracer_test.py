@@ -246,6 +246,7 @@ class PowertracerTest(unittest.TestCase):
                 ("nonsense\n", "pt.cfg:1: 'nonsense' is not KEY=VALUE")):
             run = powertracer("-c", self.config(text), "-o", self.folder, "-d", "1")
             self.assertEqual(run.returncode, 2, (text, run.stderr))
+            self.assertEqual(list(self.folder.glob("MyProject*")), [], text)
             self.assertIn(cause, run.stderr)
             self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
         for arguments, cause in (([], "no --config"), (["-c", "/nowhere"], "/nowhere: No such file"),

@@ -171,10 +171,9 @@ static void report_checks(hd_power *power)
                                   " intervals",
                                   (guint64)check.violated, (guint64)check.compared);
         g_autofree char *missing =
-            check.gaps == 0
-                ? g_strdup("")
-                : g_strdup_printf(", %" G_GUINT64_FORMAT " more lacked a value",
-                                  (guint64)check.gaps);
+            check.gaps == 0 ? g_strdup("")
+                            : g_strdup_printf(", %" G_GUINT64_FORMAT " more lacked a value",
+                                              (guint64)check.gaps);
         (void)fprintf(stderr, "powertracer: '%s' %s%s\n", check.relation, result, missing);
     }
 }
@@ -236,6 +235,7 @@ static int run(struct hd_power_config *config)
         status = hd__power_create(config, &options, &run.power, message);
         if (status != HD_OK || (!is_tolerant && message[0] != '\0')) {
             code = complain(EXIT_BAD_INPUT, "", message);
+            hd__own_project_discard(&run.project);
         } else {
             if (message[0] != '\0') {
                 (void)complain(0, "not available", run.power->unavailable);

@@ -57,11 +57,13 @@ class InstalledTest(unittest.TestCase):
         spec = ",".join(f"tcp://localhost:{port}" for port in ports)
         done = subprocess.run(
             [self.program("pvfs2-genconfig"), "--quiet", "--protocol", "tcp", "--tcpbindspecific",
-             "--iospec", spec, "--metaspec", spec, "--storage", str(self.folder / "data"), "--metadata", str(self.folder / "meta"),
+             "--iospec", spec, "--metaspec", spec,
+             "--storage", str(self.folder / "data"), "--metadata", str(self.folder / "meta"),
              "--logfile", str(self.folder / "log"), "--fsname", "pvfs", str(self.folder / "fs.conf")],
             capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        (self.folder / "tab").write_text(f"tcp://localhost:{ports[0]}/pvfs {self.folder / 'mount'} pvfs2 defaults,noauto 0 0\n")
+        (self.folder / "tab").write_text(
+            f"tcp://localhost:{ports[0]}/pvfs {self.folder / 'mount'} pvfs2 defaults,noauto 0 0\n")
         (self.folder / "mount").mkdir()
         text = (self.folder / "fs.conf").read_text()
         return [line.split()[1] for line in text.splitlines() if line.strip().startswith("Alias ")]

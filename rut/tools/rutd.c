@@ -136,6 +136,7 @@ static int record(void)
     struct run run = {0};
     hd_status status = begin(&run);
     if (status != HD_OK) {
+        hd__own_project_discard(&run.project);
         release(&run);
         return complain(status == HD_MISSING ? EXIT_FAULT : EXIT_BAD_INPUT, directory,
                         status == HD_MISSING ? "nothing can be read on this machine"

@@ -69,6 +69,15 @@ hd_status hd__own_project_write(const struct hd_own_project *own)
     return status;
 }
 
+void hd__own_project_discard(const struct hd_own_project *project)
+{
+    char path[PATH_SIZE];
+    if (project->fragment != NULL &&
+        hd_topology_get_path(project->node, NULL, "info", path, sizeof path) == HD_OK) {
+        (void)unlink(path);
+    }
+}
+
 void hd__own_project_close(struct hd_own_project *project)
 {
     (void)hd_fragment_destroy(project->fragment);

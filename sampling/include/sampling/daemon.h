@@ -35,6 +35,9 @@ HD_CHECK hd_status hd__own_project_declare(struct hd_own_project *project, const
 /** Write the project file from all fragments in the folder: other nodes may share it. */
 HD_CHECK hd_status hd__own_project_write(const struct hd_own_project *project);
 
+/** Take back what was created, before it is closed: nothing was begun. */
+void hd__own_project_discard(const struct hd_own_project *project);
+
 void hd__own_project_close(struct hd_own_project *project);
 
 /** Check what a command line says of them; the process need not be there when `is_elsewhere`.
