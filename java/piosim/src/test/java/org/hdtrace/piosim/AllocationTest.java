@@ -42,6 +42,7 @@ class AllocationTest {
                 Named.of("pairwise exchange, handshake", p -> pairwise(p, HANDSHAKE)),
                 Named.of("nonblocking, waited for", AllocationTest::nonblocking),
                 Named.of("allreduce", p -> p.addAllreduce(p.world(), 10_000)),
+                Named.of("reduce in MPICH's order", p -> p.addReduce(p.world(), 1, 10_000)),
                 Named.of("barrier", p -> p.addBarrier(p.world())),
                 Named.of("allgather of all pairs", p -> collective(p, CommandType.ALLGATHER, Command.NO_ROOT)),
                 Named.of("scatter without messages", p -> collective(p, CommandType.SCATTER, 0)),
@@ -54,6 +55,7 @@ class AllocationTest {
     void iterationsMakeNoObjects(Consumer<ProgramBuilder> iteration) throws TraceFormatException {
         ClusterModel model = Stars.star(RANKS)
                 .method(CommandType.ALLREDUCE, "RecursiveDoubling")
+                .method(CommandType.REDUCE, "MPICH")
                 .method(CommandType.ALLGATHER, "Direct")
                 .method(CommandType.SCATTER, "VirtualSync")
                 .build();

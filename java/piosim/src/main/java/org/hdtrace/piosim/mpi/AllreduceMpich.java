@@ -16,26 +16,25 @@ final class AllreduceMpich implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        FoldedPairs pairs = new FoldedPairs(call.size(), 0);
-        int place = pairs.place(call.rank());
+        int place = FoldedPairs.place(call, call.rank());
         if (step == START) {
             call.child(halving, 0, call.bytes());
             call.next(DOUBLE);
         } else if (place == FoldedPairs.NO_PLACE) {
             call.receive(call.rank() - 1);
         } else {
-            exchange(call, pairs, place, step);
+            exchange(call, place, step);
         }
     }
 
-    private static void exchange(Call call, FoldedPairs pairs, int place, int step) {
-        int bit = pairs.bits() - step;
+    private static void exchange(Call call, int place, int step) {
+        int bit = FoldedPairs.bits(call) - step;
         if (bit >= 0) {
-            int partner = pairs.rank(place ^ (1 << bit));
+            int partner = FoldedPairs.rank(call, place ^ (1 << bit));
             call.receive(partner);
-            call.sendData(partner, pairs.share(call.bytes(), place, bit + 1));
+            call.sendData(partner, FoldedPairs.share(call, place, bit + 1));
             call.next(step + 1);
-        } else if (pairs.isInPair(call.rank())) {
+        } else if (FoldedPairs.isInPair(call, call.rank())) {
             call.sendData(call.rank() + 1, call.bytes());
         }
     }

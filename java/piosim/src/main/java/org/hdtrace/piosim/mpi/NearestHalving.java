@@ -20,9 +20,8 @@ final class NearestHalving implements Algorithm {
 
     @Override
     public void step(Call call, int step) {
-        FoldedPairs pairs = new FoldedPairs(call.size(), call.root());
-        int place = pairs.place(call.rank());
-        if (step == START && pairs.isInPair(call.rank())) {
+        int place = FoldedPairs.place(call, call.rank());
+        if (step == START && FoldedPairs.isInPair(call, call.rank())) {
             if (place == FoldedPairs.NO_PLACE) {
                 call.sendData(call.rank() - 1, call.bytes());
             } else {
@@ -33,11 +32,11 @@ final class NearestHalving implements Algorithm {
         }
         int round = Math.max(step, FIRST_ROUND);
         int bit = round - FIRST_ROUND;
-        if (bit < pairs.bits()) {
+        if (bit < FoldedPairs.bits(call)) {
             int partner = place ^ (1 << bit);
-            call.receive(pairs.rank(partner));
-            call.sendData(pairs.rank(partner), pairs.share(call.bytes(), partner, bit + 1));
-            call.next(round + 1, pairs.share(call.bytes(), place, bit + 1) + 1.0);
+            call.receive(FoldedPairs.rank(call, partner));
+            call.sendData(FoldedPairs.rank(call, partner), FoldedPairs.share(call, partner, bit + 1));
+            call.next(round + 1, FoldedPairs.share(call, place, bit + 1) + 1.0);
         }
     }
 }

@@ -23,9 +23,8 @@ final class ReduceMpich implements Algorithm {
             call.next(GATHER);
             return;
         }
-        FoldedPairs pairs = new FoldedPairs(call.size(), call.root());
-        int place = pairs.place(call.rank());
-        int stands = pairs.rank(0);
+        int place = FoldedPairs.place(call, call.rank());
+        int stands = FoldedPairs.rank(call, 0);
         if (step == GATHER && stands != call.root()) {
             if (call.rank() == call.root()) {
                 call.receive(stands);
@@ -33,7 +32,7 @@ final class ReduceMpich implements Algorithm {
                 return;
             }
             if (place == 0) {
-                call.send(call.root(), pairs.share(call.bytes(), 0, pairs.bits()));
+                call.send(call.root(), FoldedPairs.share(call, 0, FoldedPairs.bits(call)));
                 return;
             }
         }
@@ -41,22 +40,23 @@ final class ReduceMpich implements Algorithm {
             place = 0;
         }
         if (place != FoldedPairs.NO_PLACE) {
-            gather(call, pairs, place, Math.max(step, UP) - UP);
+            gather(call, place, Math.max(step, UP) - UP);
         }
     }
 
     /** Rounds are counted from the farthest partner on; who has sent has ended. */
-    private static void gather(Call call, FoldedPairs pairs, int place, int round) {
-        int bit = pairs.bits() - 1 - round;
+    private static void gather(Call call, int place, int round) {
+        int bit = FoldedPairs.bits(call) - 1 - round;
         if (bit < 0) {
             return;
         }
         int partner = place ^ (1 << bit);
         if (place >> bit == 0) {
-            call.receive(pairs.rank(partner));
+            call.receive(FoldedPairs.rank(call, partner));
             call.next(UP + round + 1);
         } else {
-            call.send(partner == 0 ? call.root() : pairs.rank(partner), pairs.share(call.bytes(), place, bit + 1));
+            int above = partner == 0 ? call.root() : FoldedPairs.rank(call, partner);
+            call.send(above, FoldedPairs.share(call, place, bit + 1));
         }
     }
 }
