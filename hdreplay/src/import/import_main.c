@@ -39,7 +39,9 @@ static const char description[] =
     "a\n"
     "        file has both, as MPI-IO made the others of them; with --mpi-io it is the other way\n"
     "        round. Accesses of a rank at the same time become threads\n"
-    "paje    (of hdtrace import only) a trace of Paje, as SimGrid writes it\n"
+    "hdtrace import also takes what is no I/O (see their own --help):\n"
+    "paje    a trace of Paje, as SimGrid writes it\n"
+    "otf2    an archive of OTF2, as Score-P writes it\n"
     "A line that can't be understood is told with its number, and nothing is written (status 2).\n";
 
 void import_count(GHashTable *counts, const char *key)
