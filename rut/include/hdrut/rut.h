@@ -18,12 +18,12 @@ typedef struct hd_rut hd_rut;
 typedef struct hd_rut_options {
     unsigned interval_ms; /**< 1..3,600,000; 0 means 100 */
     /** Comma list of cpu, mem, net, block, psi, cgroup, freq, idle, vm, fs, ib, ip, softirq,
-     *  thermal, gpu, self, threads, perf, taskstats, or `all`; NULL or "" means cpu,mem,net,block,psi,idle.
-     * `disk` is another name of block. */
+     *  thermal, gpu, self, threads, perf, taskstats, or `all`; NULL or "" means
+     * cpu,mem,net,block,psi,idle. `disk` is another name of block. */
     const char *sources;
     const char *root; /**< path put before /proc and /sys; NULL or "" means none */
-    /** Where `Process` belongs, which has what `self`, `threads`, `perf` and `taskstats` tell; NULL: as
-     *  `Utilization`. */
+    /** Where `Process` belongs, which has what `self`, `threads`, `perf` and `taskstats` tell;
+     * NULL: as `Utilization`. */
     const hd_topology_node *process_node;
     long pid;          /**< the process that `Process` is about; 0: the calling one */
     bool only_process; /**< leave out what is about the node: another process samples that */
