@@ -200,6 +200,7 @@ public final class Simulation {
         } finally {
             clients.close();
         }
+        network.catchUp();
         observer.end(kernel.now());
         DeadlockReport waiting = outcome == Kernel.Outcome.FINISHED ? new DeadlockReport(clients) : null;
         String deadlock = waiting == null ? null : waiting.text();

@@ -91,6 +91,29 @@ public final class EventQueue {
         pushed++;
     }
 
+    /**
+     * As {@link #push} for a priority with ranks, but where events of that key are removed at present, too, it comes before
+     * those of higher rank that remain.
+     */
+    public void pushInRank(long time, int priority, long payload) {
+        if ((time << PRIORITY_BITS | priority) != last) {
+            push(time, priority, payload);
+            return;
+        }
+        settle();
+        count++;
+        pushed++;
+        if (last < frontEnd && front.isFull()) {
+            spill();
+        }
+        if (last < frontEnd) {
+            front.addRanked(last, payload);
+        } else {
+            addDue(payload);
+            order.sink(due, dueBegin, dueEnd);
+        }
+    }
+
     /** How many events have been added so far: the number of the last one for {@link #withdraw}. */
     public long pushed() {
         return pushed;
@@ -123,6 +146,11 @@ public final class EventQueue {
             advance();
         }
         return last >>> PRIORITY_BITS;
+    }
+
+    /** Priority of the event removed last; an event that was put behind it counts as of the same one. */
+    int priority() {
+        return (int) last & PRIORITY_MASK;
     }
 
     public boolean isEmpty() {

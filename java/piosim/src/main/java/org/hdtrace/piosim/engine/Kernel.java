@@ -106,6 +106,14 @@ public final class Kernel {
         return now;
     }
 
+    /**
+     * The turn of the present event, 2 for one of {@link #at}. One of {@link #inTurn} that was scheduled for its own moment, for
+     * a turn that had begun, comes behind all those of the turn of that time.
+     */
+    public int turn() {
+        return queue.priority();
+    }
+
     /** Number of events processed so far. */
     public long processed() {
         return processed;
@@ -126,6 +134,11 @@ public final class Kernel {
      */
     public void inTurn(long time, int turn, int handler, int op, int argument, int rank) {
         queue.push(time, turn, payload(handler, op, argument, rank));
+    }
+
+    /** As {@link #inTurn}, but it has its rank even in a turn that has begun, if that hasn't come to it. */
+    public void inRank(long time, int turn, int handler, int op, int argument, int rank) {
+        queue.pushInRank(time, turn, payload(handler, op, argument, rank));
     }
 
     private static long payload(int handler, int op, int argument, int stamp) {

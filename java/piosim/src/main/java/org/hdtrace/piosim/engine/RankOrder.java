@@ -50,6 +50,21 @@ final class RankOrder {
         }
     }
 
+    /** Put the last one of a part of a ring before those of higher rank right in front of it. */
+    void sink(long[] ring, int begin, int end) {
+        int at = end - 1 & ring.length - 1;
+        long event = ring[at];
+        for (int i = end - 2; i >= begin; i--) {
+            long before = ring[i & ring.length - 1];
+            if ((before & mask) <= (event & mask)) {
+                break;
+            }
+            ring[at] = before;
+            at = i & ring.length - 1;
+        }
+        ring[at] = event;
+    }
+
     private void compare(long[] ring, int begin, int count) {
         for (int i = 0; i < count; i++) {
             long event = ring[begin + i & ring.length - 1];

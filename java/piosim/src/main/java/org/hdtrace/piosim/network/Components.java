@@ -9,22 +9,15 @@ import org.hdtrace.piosim.engine.Kernel;
  * to the next.
  *
  * <p>Every component serves one packet at a time. The rules ask for two events per packet and component, its arrival and
- * its end. Here an end is an event only when something waits for it, and an edge that will be free begins with a packet
- * while that is still served by the component in front: only that one sends into the edge, so nothing can come between.
- * What happens, and when, is the same without these shortcuts. Source: MODEL B2.2 and A8.
+ * its end. Here an end is an event only when something waits for it, an edge that will be free begins with a packet while
+ * that is still served by the component in front ({@link LookAhead}: only that one sends into the edge, so nothing can come
+ * between), and the interface that receives a packet has one event for it or none ({@link LateArrivals}). What happens, and
+ * when, is the same without these shortcuts. Source: MODEL B2.2 and A8.
  */
-final class Components {
-    private static final int OP_COMPLETE = 0;
-    private static final int OP_ARRIVE = 1;
-
-    // Turns of a moment: services end by the number of the component, then packets arrive by that of the edge.
-    private static final int ENDS = 0;
-    private static final int ARRIVALS = 1;
-
+final class Components implements PacketEvents.Handler {
     private static final int NONE = -1;
 
-    private final Kernel kernel;
-    private final int handler;
+    private final PacketEvents events;
     private final NetworkPlan plan;
     private final boolean looksAhead;
     private final boolean endsAll;
@@ -34,6 +27,8 @@ final class Components {
     private final Packets packets;
     private final Paths paths;
     private final ReadyStreams ready;
+    private final LateArrivals late;
+    private final LookAhead ahead;
     private long arrivals;
     /** Null for none. */
     private ServiceObserver observer;
@@ -48,16 +43,17 @@ final class Components {
             Shortcuts shortcuts,
             Packets packets,
             PacketEnds ends) {
-        this.kernel = kernel;
         this.plan = plan;
         this.looksAhead = shortcuts == Shortcuts.LOOK_AHEAD;
         this.endsAll = shortcuts == Shortcuts.NONE;
         this.packets = packets;
         this.ends = ends;
-        this.handler = kernel.register("network", this::handle);
+        events = new PacketEvents(kernel, packets, this);
         servers = Server.of(plan);
         paths = new Paths(plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);
+        late = new LateArrivals(events, this, paths, packets);
+        ahead = new LookAhead(events, this, late, paths, packets);
     }
 
     Paths paths() {
@@ -72,43 +68,67 @@ final class Components {
         observer = ServiceObserver.both(observer, newObserver);
     }
 
+    /** Tell the observer what has happened until the present time. */
+    void catchUp() {
+        for (Server server : servers) {
+            late.catchUp(server);
+        }
+    }
+
     /** The name of a component that is still needed when none should be, or null. */
     String leftOver() {
         for (Server server : servers) {
-            if (server.hasReady() || server.waiting != 0) {
+            if (server.hasReady() || server.waiting != 0 || server.firstLate != NONE) {
                 return plan.name(server.component);
             }
         }
         return null;
     }
 
-    private void handle(int op, int argument, int stamp) {
-        if (op == OP_ARRIVE) {
-            arrive(packets.get(argument));
-        } else {
-            Server server = servers[argument];
+    @Override
+    public void end(int component) {
+        Server server = servers[component];
+        late.catchUp(server);
+        server.completionScheduled = false;
+        complete(server);
+    }
+
+    @Override
+    public void endLate(int component) {
+        Server server = servers[component];
+        late.catchUp(server);
+        if (server.endsLate && server.freeAt == events.now()) {
             server.completionScheduled = false;
             complete(server);
         }
     }
 
     /** A packet comes to the component of its position. */
-    void arrive(Packet packet) {
+    @Override
+    public void arrive(Packet packet) {
         Stream stream = paths.stream(packet.position);
         Server server = stream.server;
-        if (observer != null) {
-            observer.queued(server.component, kernel.now());
+        if (server.firstLate != NONE) {
+            late.catchUp(server);
+            // It may have been forgotten.
+            stream = paths.stream(packet.position);
         }
+        queue(server, events.now());
         if (canServe(server, stream)) {
             serve(server, stream, packet);
             return;
         }
-        stream.append(packet, arrivals++, packets);
+        append(stream, packet);
         compete(stream);
+    }
+
+    void append(Stream stream, Packet packet) {
+        stream.append(packet, arrivals++, packets);
     }
 
     /** A packet of a stream waits: begin with it or another one, or see to it that the end of the present service isn't missed. */
     private void compete(Stream stream) {
+        late.catchUp(stream.server);
         boolean idle = isIdle(stream.server);
         enqueue(stream);
         if (idle) {
@@ -120,11 +140,11 @@ final class Components {
 
     /** Whether a component is free and nothing waits there, so that a packet of a stream needn't wait; ends a service that is over. */
     private boolean canServe(Server server, Stream stream) {
-        if (server.waiting > 0 || stream.isHeldBack()) {
+        if (server.waiting > 0 || late.isHeldBack(stream)) {
             return false;
         }
         if (server.serving != NONE) {
-            if (server.completionScheduled || kernel.now() < server.freeAt) {
+            if (server.completionScheduled || events.now() < server.freeAt) {
                 return false;
             }
             endServiceBefore(server, stream);
@@ -133,7 +153,7 @@ final class Components {
     }
 
     /** The last service of a component where nothing waits is over, and the next one will be that of a stream. */
-    private void endServiceBefore(Server server, Stream stream) {
+    void endServiceBefore(Server server, Stream stream) {
         if (server.serving == stream.number) {
             server.serving = NONE;
         } else {
@@ -146,21 +166,21 @@ final class Components {
         if (server.serving == NONE) {
             return true;
         }
-        if (!server.completionScheduled && kernel.now() >= server.freeAt) {
+        if (!server.completionScheduled && events.now() >= server.freeAt) {
             endService(server);
             return true;
         }
         return false;
     }
 
-    private void enqueue(Stream stream) {
+    void enqueue(Stream stream) {
         Server server = stream.server;
         if (stream.queued || !stream.hasWaiting()) {
             return;
         }
         if (server.serving == stream.number) {
             server.servedStreamWaits = true;
-        } else if (!stream.isHeldBack()) {
+        } else if (!late.isHeldBack(stream)) {
             if (stream.heldBack) {
                 stream.heldBack = false;
                 server.heldBack--;
@@ -173,10 +193,10 @@ final class Components {
         }
     }
 
-    private void scheduleCompletion(Server server) {
+    void scheduleCompletion(Server server) {
         if (!server.completionScheduled && isAwaited(server)) {
             server.completionScheduled = true;
-            kernel.inTurn(server.freeAt, ENDS, handler, OP_COMPLETE, server.component, server.component);
+            events.end(server.freeAt, server.component);
         }
     }
 
@@ -185,7 +205,8 @@ final class Components {
         return endsAll
                 || server.servedPacket != NONE
                 || server.hasReady()
-                || (server.servedStreamWaits && streams.get(server.serving).hasServable());
+                || (server.servedStreamWaits
+                        && (server.hasLate() || streams.get(server.serving).hasServable()));
     }
 
     private void startNext(Server server) {
@@ -217,11 +238,11 @@ final class Components {
     }
 
     private void begin(Server server, Stream stream, Packet packet) {
-        long start = kernel.now();
+        long start = events.now();
         long end = occupy(server, stream, packet, start);
         if (stream.service.travels()) {
             travel(server, packet, stream.service, start, end);
-        } else if (!looksAhead || !leavesAhead(server, stream, packet)) {
+        } else if (!looksAhead || !ahead.leaves(server, stream, packet)) {
             server.servedPacket = packet.number;
         }
         scheduleCompletion(server);
@@ -232,33 +253,27 @@ final class Components {
      *
      * @return when the service ends
      */
-    private long occupy(Server server, Stream stream, Packet packet, long start) {
+    long occupy(Server server, Stream stream, Packet packet, long start) {
         Service service = stream.service;
         long time = service.nanos(packet.wire);
         stream.onTheWay++;
         stream.used += service.charge(time);
         long end = endOfService(server, service, packet, start, server.paced(packet, start, time));
         server.begin(stream, end);
+        if (server.firstLate != NONE && end > server.lateFrom) {
+            late.giveUp(server);
+        }
         if (observer != null) {
             observer.served(server.component, start, end, packet.wire);
         }
         return end;
     }
 
-    /** Whether a packet doesn't need the end of its service to go on. */
-    private boolean leavesAhead(Server server, Stream stream, Packet packet) {
-        if (!stream.isLast) {
-            return goOnAhead(server, stream, packet);
+    /** A packet comes to a component where it waits. */
+    void queue(Server server, long time) {
+        if (observer != null) {
+            observer.queued(server.component, time);
         }
-        Message message = packet.message;
-        long payload = packet.payload();
-        if (!message.passesUnnoticed(payload)) {
-            return false;
-        }
-        message.delivered += payload;
-        stream.discharge(packet.wire);
-        packets.recycle(packet);
-        return true;
     }
 
     /** When the last byte has passed; not before it has come. */
@@ -270,59 +285,8 @@ final class Components {
         return Math.max(start + time, packet.tail);
     }
 
-    /**
-     * Let a packet go to the edge behind a component while it is still served there. Only that component sends into the
-     * edge, and nothing but this packet until then.
-     */
-    private boolean goOnAhead(Server server, Stream stream, Packet packet) {
-        Stream next = paths.stream(packet.position + 1);
-        Server edge = next.server;
-        if (!edge.hasOneSource) {
-            return false;
-        }
-        return edge.freeAt > server.freeAt ? waitAhead(server, packet, next) : startAhead(server, stream, packet, next);
-    }
-
-    /**
-     * Let a packet wait for a busy edge; no other stream that waits there can become ready in the meantime and come in
-     * before it, so the edge has the same choices afterwards.
-     */
-    private boolean waitAhead(Server server, Packet packet, Stream next) {
-        Server edge = next.server;
-        if (server.freeAt == kernel.now() || (edge.heldBack > 0 && !edge.fifo)) {
-            return false;
-        }
-        packet.goOn();
-        next.append(packet, arrivals++, packets);
-        if (observer != null) {
-            observer.queued(edge.component, server.freeAt);
-        }
-        enqueue(next);
-        scheduleCompletion(edge);
-        return true;
-    }
-
-    /** Begin a service of an edge that will be free, and for which nothing waits, at the end of the service in front of it. */
-    private boolean startAhead(Server server, Stream stream, Packet packet, Stream next) {
-        Server edge = next.server;
-        if (edge.waiting > 0 || next.isHeldBack() || !next.service.travels()) {
-            return false;
-        }
-        if (edge.serving != NONE) {
-            endServiceBefore(edge, next);
-        }
-        packet.goOn();
-        if (observer != null) {
-            observer.queued(edge.component, server.freeAt);
-        }
-        long end = occupy(edge, next, packet, server.freeAt);
-        travel(edge, packet, next.service, server.freeAt, end);
-        stream.discharge(packet.wire);
-        return true;
-    }
-
     /** A packet goes to the next component by itself: when all of it has passed, or just its header. */
-    private void travel(Server server, Packet packet, Service service, long start, long end) {
+    void travel(Server server, Packet packet, Service service, long start, long end) {
         long latency = service.latency();
         long arrival = end + latency;
         packet.goOn();
@@ -330,25 +294,34 @@ final class Components {
             packet.tail = arrival;
             long header = Math.min(Network.HEADER_BYTES, packet.wire);
             arrival = start + TransferTime.nanos(header, service.bandwidth()) + latency;
+        } else if (looksAhead && server.late != null && late.add(server, packet, arrival)) {
+            return;
         }
-        kernel.inTurn(arrival, ARRIVALS, handler, OP_ARRIVE, packet.number, server.component);
+        events.arrive(arrival, packet, server.component);
     }
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
     void creditBack(Stream stream, long wire) {
         stream.discharge(wire);
-        Server server = stream.server;
         if (stream.hasWaiting()) {
             compete(stream);
-        } else if (paths.areFull()
+        } else {
+            forgetIfFull(stream);
+        }
+    }
+
+    /** Nothing of a stream waits. */
+    void forgetIfFull(Stream stream) {
+        Server server = stream.server;
+        if (paths.areFull()
                 && stream.onTheWay == 0
-                && (server.serving != stream.number || kernel.now() >= server.freeAt)) {
+                && (server.serving != stream.number || events.now() >= server.freeAt)) {
             paths.forget(stream);
         }
     }
 
     private void complete(Server server) {
-        if (server.serving != NONE && kernel.now() < server.freeAt) {
+        if (server.serving != NONE && events.now() < server.freeAt) {
             // Meant for an earlier service, which ended unnoticed.
             scheduleCompletion(server);
             return;
@@ -361,7 +334,7 @@ final class Components {
             int handedOver = server.servedPacket;
             endService(server);
             if (handedOver != NONE) {
-                handOver(packets.get(handedOver));
+                handOver(server, packets.get(handedOver));
             }
             startNext(server);
         }
@@ -370,7 +343,7 @@ final class Components {
     /** A service is over, and only packets of the same stream wait: begin with the next one, if it isn't held back. */
     private void goOn(Server server, Stream stream) {
         server.serving = NONE;
-        if (stream.isHeldBack()) {
+        if (late.isHeldBack(stream)) {
             enqueue(stream);
         } else {
             serveFirst(server, stream);
@@ -388,9 +361,11 @@ final class Components {
         }
     }
 
-    private void handOver(Packet packet) {
+    private void handOver(Server server, Packet packet) {
         if (paths.isLast(packet.position)) {
-            ends.passed(packet);
+            if (!ends.passed(packet)) {
+                late.giveUp(server);
+            }
         } else {
             packet.goOn();
             arrive(packet);

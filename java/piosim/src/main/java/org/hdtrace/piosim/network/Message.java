@@ -14,6 +14,9 @@ public abstract class Message {
     int pair = -1;
     long available;
     long created;
+    /** Bytes in packets that the last edge has begun with, where {@link LateArrivals} counts them. */
+    long nearing;
+
     long delivered;
     int held;
     /** Of the packets that were refused the last one, whose next one is the first; -1 for none. */
@@ -43,6 +46,7 @@ public abstract class Message {
         pair = -1;
         available = 0;
         created = 0;
+        nearing = 0;
         delivered = 0;
         held = 0;
         lastHeld = NONE;

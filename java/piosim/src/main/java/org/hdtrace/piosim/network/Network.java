@@ -11,8 +11,8 @@ import org.hdtrace.piosim.engine.Kernel;
  * back at a component while the service times of its packets that the next component hasn't started sum up to latency
  * plus that of a full packet. Nothing is dropped. Source: MODEL B2.2, HDTrace paper section 7.
  *
- * <p>Deviation: a packet needs at most one event per component and none where nothing waits for the end of its service, see
- * {@link Components}; the original always spends two. The times are the same. One per simulation; not safe for use by
+ * <p>Deviation: a packet needs at most one event per component and none where nothing waits for the end of its service, or
+ * where it is received unnoticed, see {@link Components}; the original always spends two. The times are the same. One per simulation; not safe for use by
  * several threads.
  */
 public final class Network implements Transport {
@@ -97,6 +97,11 @@ public final class Network implements Transport {
         components.observe(newObserver);
     }
 
+    @Override
+    public void catchUp() {
+        components.catchUp();
+    }
+
     /** Streams that have something at a component, or are kept. */
     int streamsInUse() {
         return components.streamsInUse();
@@ -176,16 +181,18 @@ public final class Network implements Transport {
         }
 
         @Override
-        public void passed(Packet packet) {
+        public boolean passed(Packet packet) {
             Message message = packet.message;
             long payload = packet.payload();
             message.delivered += payload;
             message.held++;
-            if (message.packetArrived(payload)) {
+            boolean taken = message.packetArrived(payload);
+            if (taken) {
                 take(packet);
             } else {
                 message.hold(packet, packets);
             }
+            return taken;
         }
     }
 }

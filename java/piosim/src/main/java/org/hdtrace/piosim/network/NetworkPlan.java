@@ -74,6 +74,7 @@ public final class NetworkPlan {
     private final int[] edgeSource;
     private final int[] edgeTarget;
     private final boolean[] hasOneSource;
+    private final boolean[] hasOneTarget;
     private int count;
 
     /** The edges at every vertex, one after the other in one array. */
@@ -135,6 +136,7 @@ public final class NetworkPlan {
         edgeTarget = new int[size];
         Arrays.fill(edgeSource, -1);
         hasOneSource = new boolean[size];
+        hasOneTarget = new boolean[size];
         fifo = new boolean[size];
         topologies = new int[size];
         Arrays.fill(topologies, NONE);
@@ -147,6 +149,8 @@ public final class NetworkPlan {
                 to[number] = component(link.to());
                 int known = edgeSource[edge[number]];
                 hasOneSource[edge[number]] = known == NONE || (known == from[number] && hasOneSource[edge[number]]);
+                hasOneTarget[edge[number]] =
+                        known == NONE || (edgeTarget[edge[number]] == to[number] && hasOneTarget[edge[number]]);
                 edgeSource[edge[number]] = from[number];
                 edgeTarget[edge[number]] = to[number];
                 boolean inOrder = topology.scheduling() == Topology.Scheduling.FIFO;
@@ -259,6 +263,11 @@ public final class NetworkPlan {
     /** Whether a component is an edge into which a single interface or switch sends, in all topologies. */
     boolean hasOneSource(int component) {
         return hasOneSource[component];
+    }
+
+    /** Whether a component is an edge at whose end is a single interface or switch, in all topologies. */
+    boolean hasOneTarget(int component) {
+        return hasOneTarget[component];
     }
 
     /** The interface or switch at the end of a connected edge. */

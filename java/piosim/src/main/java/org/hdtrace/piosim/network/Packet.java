@@ -12,8 +12,10 @@ final class Packet {
     long wire;
     /** Rises with every arrival anywhere. */
     long arrival;
-    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header. */
+    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header or comes late. */
     long tail;
+    /** Whether nobody looks at it when it passes the interface where it comes late. */
+    boolean isUnnoticed;
     /** Where it is among the hops of {@link Paths}; the next hop is this plus one. */
     int position;
     /** Packet behind it in the stream's queue. */

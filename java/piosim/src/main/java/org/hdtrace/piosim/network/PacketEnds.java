@@ -6,6 +6,10 @@ interface PacketEnds {
     /** The sending interface has started a packet. */
     void started(Message message, long payload);
 
-    /** A packet has passed the receiving interface. */
-    void passed(Packet packet);
+    /**
+     * A packet has passed the receiving interface.
+     *
+     * @return whether it was taken
+     */
+    boolean passed(Packet packet);
 }

@@ -23,6 +23,8 @@ final class Server {
     long freeAt;
 
     boolean completionScheduled;
+    /** Whether the end of the present service is that of a packet in {@link LateArrivals}, and scheduled as such. */
+    boolean endsLate;
     /** Packets that wait, the last one perhaps from a later time on. */
     int waiting;
     /** Streams that may be served, see {@link ReadyStreams}. */
@@ -31,6 +33,18 @@ final class Server {
     int lastReady;
     /** Streams with packets that wait and are held back. */
     int heldBack;
+    /** The interface behind an edge, when everything that comes to it from elsewhere comes over this edge; or null. */
+    Server late;
+    /** That edge of an interface, or -1. */
+    int lateEdge = NONE;
+    /** The packets that come to an interface, see {@link LateArrivals}. */
+    int firstLate = NONE;
+
+    int lastLate;
+    /** Time in ns at which the first of them arrives. */
+    long lateFrom;
+    /** Time in ns at which those that came or come over that edge may have passed. */
+    long lateUntil;
 
     private Server(int component, boolean fifo, boolean hasOneSource, Pace pace) {
         this.component = component;
@@ -44,12 +58,18 @@ final class Server {
         serving = stream.number;
         servedStreamWaits = stream.hasWaiting();
         servedPacket = NONE;
+        endsLate = false;
         freeAt = end;
     }
 
     /** How long a packet is served from a time on, in ns, that takes {@code time} where all bytes take the same. */
     long paced(Packet packet, long start, long time) {
         return pace == null ? time : pace.nanos(packet, start, time);
+    }
+
+    /** Whether packets come late to the interface behind this edge. */
+    boolean hasLate() {
+        return late != null && late.firstLate != NONE;
     }
 
     boolean hasReady() {
@@ -62,6 +82,15 @@ final class Server {
         for (int component = 0; component < servers.length; component++) {
             servers[component] =
                     new Server(component, plan.isFifo(component), plan.hasOneSource(component), plan.pace(component));
+        }
+        for (Server server : servers) {
+            if (plan.kind(server.component) == NetworkPlan.Kind.NIC && plan.inCount(server.component) == 1) {
+                int edge = plan.inEdge(server.component, 0);
+                if (plan.hasOneTarget(edge)) {
+                    servers[edge].late = server;
+                    server.lateEdge = edge;
+                }
+            }
         }
         return servers;
     }

@@ -9,7 +9,7 @@ enum Shortcuts {
     UNAWAITED_ENDS,
     /**
      * A packet goes on to an edge, or unnoticed to its message, before the service in front of it ends; an edge that will be
-     * free begins with it.
+     * free begins with it. What receives packets begins with them when somebody looks at it, see {@link LateArrivals}.
      */
     LOOK_AHEAD
 }

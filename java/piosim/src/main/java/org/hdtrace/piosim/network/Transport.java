@@ -40,4 +40,7 @@ public interface Transport {
 
     /** From now on tell somebody what components do; too; called before the simulation begins. */
     void observe(ServiceObserver observer);
+
+    /** Tell it what has happened until the present time, as far as it hasn't been told; called after the simulation. */
+    default void catchUp() {}
 }

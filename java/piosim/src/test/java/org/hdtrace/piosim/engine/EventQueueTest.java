@@ -85,6 +85,39 @@ class EventQueueTest {
         assertEquals(3, queue.pop());
     }
 
+    /** In each turn some events come too late for their rank, and some hit it. */
+    @Property(tries = 300)
+    void eventsOfATurnThatHasBegunComeInRank(
+            @ForAll @Size(min = 1, max = 400) List<@LongRange(min = 0, max = 999) Long> choices) {
+        EventQueue queue = new EventQueue();
+        PriorityQueue<Reference> reference = new PriorityQueue<>(ORDER);
+        Reference present = new Reference(0, 1, 0);
+        long serial = 0;
+        for (long choice : choices) {
+            long time = present.time() + (choice % 5 == 0 ? 0 : choice % 3);
+            Reference added = new Reference(time, 1, serial++);
+            if (time == present.time() && added.rank() < present.rank()) {
+                continue;
+            }
+            if (time == present.time() || choice % 2 == 0) {
+                queue.pushInRank(time, 1, added.payload());
+            } else {
+                queue.push(time, 1, added.payload());
+            }
+            reference.add(added);
+            if (choice % 4 == 0) {
+                present = reference.remove();
+                assertEquals(present.time(), queue.nextTime());
+                assertEquals(present.payload(), queue.pop());
+                assertEquals(1, queue.priority());
+            }
+        }
+        while (!reference.isEmpty()) {
+            assertEquals(reference.remove().payload(), queue.pop());
+        }
+        assertTrue(queue.isEmpty());
+    }
+
     @Property(tries = 300)
     void withdrawnEventsLeaveNoTrace(
             @ForAll @Size(min = 1, max = 200) List<@LongRange(min = 0, max = 999) Long> choices) {
