@@ -105,13 +105,16 @@ function(hd__add_polite_launcher)
 endfunction()
 
 # Launchers of Open MPI that run side by side share a session folder, which one removes while another
-# begins in it (open-mpi/ompi issue 7049), unless each is told of a folder of its own.
+# begins in it (open-mpi/ompi issue 7049), unless each is told of a folder of its own. Those of
+# launchers that have ended are removed by the next one.
 function(hd__add_lonely_launcher)
     get_filename_component(name ${HD_OPENMPI_MPIEXEC} NAME)
     set(HD_TEST_OPENMPI_MPIEXEC ${CMAKE_BINARY_DIR}/tests/openmpi/${name} CACHE INTERNAL
         "Launcher of Open MPI for tests")
     hd__write_launcher(${HD_TEST_OPENMPI_MPIEXEC}
-        "folder=\"@CMAKE_BINARY_DIR@/sessions/$$\"\nmkdir -p \"$folder\"\n"
+        "sessions=\"@CMAKE_BINARY_DIR@/sessions\"\nfolder=$sessions/$$\n"
+        "for old in \"$sessions\"/*\; do kill -0 \"\${old##*/}\" 2>/dev/null || rm -rf \"$old\"\; done\n"
+        "mkdir -p \"$folder\"\n"
         "OMPI_MCA_orte_tmpdir_base=$folder exec \"@HD_OPENMPI_MPIEXEC@\" \"$@\"\n")
 endfunction()
 

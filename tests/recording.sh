@@ -99,9 +99,6 @@ recorded_by() { # DIR LIBRARY: both ranks' traces name this MPI library
 
 test_takes_the_tracer_of_the_program() {
     local launcher=(mpiexec.openmpi --oversubscribe)
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    export OMPI_MCA_orte_tmpdir_base=$work/sessions # launchers that share one remove each other's files
-    mkdir -p "$work/sessions"
     mpicc.openmpi -O1 -o "$work/endings-openmpi" "$top/tests/programs/endings.c" ||
         fault "no compiler of Open MPI"
     expect_status 5 "$hdtrace" record -o "$work/openmpi" -- "${launcher[@]}" -n 2 \

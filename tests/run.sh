@@ -11,6 +11,9 @@ work=$(mktemp -d)
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
 mpiexec=(timeout 120 mpiexec.mpich)
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_orte_tmpdir_base=$work/sessions # launchers that share one remove each other's files
+mkdir "$work/sessions"
 faults=0
 
 clean_up() {

@@ -4,7 +4,6 @@
 
 test_simulates_every_kind_of_function() { # collective access in two phases, and as each rank's own
     local mpi way launcher=(timeout 60) methods
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     for mpi in mpich openmpi; do
         "mpicc.$mpi" -w -O1 -o "$work/functions" "$top/mpi-wrapper/tests/programs/functions.c" || fault "no compiler: $mpi"
         launcher=("mpiexec.$mpi")
@@ -23,7 +22,6 @@ test_simulates_every_kind_of_function() { # collective access in two phases, and
 }
 
 test_simulates_one_sided_communication() { # every kind of epoch, recorded with both libraries
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     local mpi launcher
     for mpi in mpich openmpi; do
         launcher=("mpiexec.$mpi")

@@ -10,6 +10,10 @@
 
 enum { NAME_BYTES = 64 };
 
+/* The latest time of a plan, its earliest one negative: those of damaged plans are moved there, so
+ * that they don't leave what a trace can hold. */
+#define LATEST_NS (INT64_C(1) << 61)
+
 /* When the first trace of a rank began. */
 static int64_t origin_of(const struct plan_file_image *plan, uint32_t rank)
 {
@@ -20,7 +24,7 @@ static int64_t origin_of(const struct plan_file_image *plan, uint32_t rank)
             origin_ns = MIN(origin_ns, strand->start_ns);
         }
     }
-    return origin_ns == INT64_MAX ? 0 : origin_ns;
+    return origin_ns == INT64_MAX ? 0 : CLAMP(origin_ns, -LATEST_NS, LATEST_NS);
 }
 
 static void write_call(struct project_strand *s, uint32_t number, const struct plan_cell *cell,
@@ -34,11 +38,9 @@ static void write_call(struct project_strand *s, uint32_t number, const struct p
     hd_trace_end_state_at(s->trace, end_ns);
 }
 
-/* Times of damaged plans don't leave what a trace can hold. */
 static int64_t later_by(int64_t time_ns, int64_t wait_ns)
 {
-    const int64_t latest_ns = INT64_C(1) << 61;
-    return MIN(time_ns + CLAMP(wait_ns, 0, latest_ns), latest_ns);
+    return MIN(time_ns + CLAMP(wait_ns, 0, LATEST_NS), LATEST_NS);
 }
 
 /* A replay has a beginning of its own, from which the plan tells the time to the first call. */
